@@ -76,7 +76,7 @@ const host = {
 const worker = {
   ...forNode,
   entryPoints: {
-    storageWorker: "src/adapters/sqlite/storageWorker.ts",
+    storageWorker: "src/adapters/sqlite/thread/storageWorker.ts",
     fileWorker: "src/host/tools/files/fileWorker.ts",
   },
   format: "cjs",
@@ -107,7 +107,7 @@ const styles = { ...forBrowser, entryPoints: { webview: "src/webview/style/main.
 /** Loaded by the webview with `import(address)` when the first code block closes. */
 const highlight = {
   ...forBrowser,
-  entryPoints: { highlight: "src/webview/code/colourCode.ts" },
+  entryPoints: { highlight: "src/webview/answer/code/colourCode.ts" },
   format: "esm",
   loader: { ".css": "text" },
 };
@@ -115,7 +115,7 @@ const highlight = {
 /** Loaded the same way when the first formula is shown. */
 const math = {
   ...forBrowser,
-  entryPoints: { math: "src/webview/math/readFormula.ts" },
+  entryPoints: { math: "src/webview/answer/math/readFormula.ts" },
   format: "esm",
   loader: { ".css": "text" },
 };

@@ -6,8 +6,8 @@
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import { isPassive } from "../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contextSettings.ts";
-import { plantedSession } from "../test/support/talk/plantedSession.ts";
-import { TEMPERS, temperament, type Temper } from "../test/support/temperaments.ts";
+import { plantedSession } from "../test/support/texts/talk/plantedSession.ts";
+import { TEMPERS, temperament, type Temper } from "../test/support/session/temperaments.ts";
 import { callsOverBound, isNoop } from "./support/compactionBounds.ts";
 import { TimedSession } from "./support/timedSession.ts";
 

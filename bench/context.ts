@@ -10,8 +10,8 @@ import type { ContextSegment } from "../src/core/context/cut/workingContext.ts";
 import { NO_OVERHEAD } from "../src/core/context/request/requestOverhead.ts";
 import { FullHistory } from "../src/core/history/fullHistory.ts";
 import { modelId } from "../src/core/ids.ts";
-import { TEST_MODELS, TestConversation } from "../test/support/conversation.ts";
-import { randomSource } from "../test/support/corpus.ts";
+import { TEST_MODELS, TestConversation } from "../test/support/session/conversation.ts";
+import { randomSource } from "../test/support/texts/corpus.ts";
 import { manySummaries } from "./support/manySummaries.ts";
 
 const LONG = 100_000;

@@ -7,10 +7,10 @@ import { mkdirSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import { runAndKill, type ChildOutput } from "../test/support/killedChild.ts";
-import { killedBatches } from "../test/support/killedBatches.ts";
-import { judge } from "../test/support/nativeJudge.ts";
-import { temporaryFolder } from "../test/support/storeBuilders.ts";
+import { runAndKill, type ChildOutput } from "../test/support/storage/killedChild.ts";
+import { killedBatches } from "../test/support/storage/killedBatches.ts";
+import { judge } from "../test/support/storage/nativeJudge.ts";
+import { temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
 import { killedMigrations } from "./support/killedMigrations.ts";
 
@@ -86,7 +86,7 @@ export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: Ben
 }
 
 async function killBatches(root: string, times: number): Promise<void> {
-  const tools = await bundled(new URL("../test/support/toolsChild.ts", import.meta.url));
+  const tools = await bundled(new URL("../test/support/storage/toolsChild.ts", import.meta.url));
   const found = await killedBatches(root, pathToFileURL(tools.child).href, times);
   tools.remove();
   figures.rounds += found.kills;

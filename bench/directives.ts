@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { projectDirectory } from "../scripts/command.ts";
-import { isDirective, isOwnWord } from "../src/core/summary/directives.ts";
+import { isDirective, isOwnWord } from "../src/core/summary/facts/directives.ts";
 import { percent } from "./support/directivesLeft.ts";
 
 /** Holds each sentence against the recognition. */

@@ -10,8 +10,8 @@ import { DatabaseSync } from "node:sqlite";
 import { fileURLToPath } from "node:url";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
 import type { ConversationStore } from "../src/core/store/conversationStore.ts";
-import { openStore } from "../test/support/sqliteStore.ts";
-import { addRow, step, temporaryFolder } from "../test/support/storeBuilders.ts";
+import { openStore } from "../test/support/storage/sqliteStore.ts";
+import { addRow, step, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 
 const DELTA = "delta text, about sixty bytes long, as a model streams words.";
 const BLOCKS = 20;
@@ -23,7 +23,9 @@ const SECONDS = 5;
 export async function run(): Promise<BenchReport> {
   const ratios = await besideTheLeast();
   const quick = await atRate({});
-  const slow = await atRate({ workerFile: fileURLToPath(new URL("../test/support/slowWorker.ts", import.meta.url)) });
+  const slow = await atRate({
+    workerFile: fileURLToPath(new URL("../test/support/storage/slowWorker.ts", import.meta.url)),
+  });
   return {
     figures: {
       ratioVsRawFsyncP50: round(ratios.store),

@@ -8,8 +8,8 @@ import { mkdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
-import { openStore, SQL_JS_FILE } from "../test/support/sqliteStore.ts";
-import { addMessage, temporaryFolder } from "../test/support/storeBuilders.ts";
+import { openStore, SQL_JS_FILE } from "../test/support/storage/sqliteStore.ts";
+import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
 
 const LARGE = 100_000;

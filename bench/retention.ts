@@ -5,7 +5,7 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import type { PlantedFact } from "../test/support/talk/plantedSession.ts";
+import type { PlantedFact } from "../test/support/texts/talk/plantedSession.ts";
 import { percent } from "./support/directivesLeft.ts";
 import { LAST_ROUND, ROUNDS, type Cell, type Left, type Talk } from "./support/retentionCell.ts";
 import { retentionDesign } from "./support/retentionDesign.ts";

@@ -4,12 +4,12 @@
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
-import { contend } from "../test/support/contention.ts";
-import { damagedFiles } from "../test/support/damagedFiles.ts";
-import { FaultRuns } from "../test/support/faultRuns.ts";
-import { LocalStores } from "../test/support/localStore.ts";
-import { addMessage, temporaryFolder } from "../test/support/storeBuilders.ts";
-import { SCENARIOS } from "../test/support/storeScenarios.ts";
+import { contend } from "../test/support/storage/contention.ts";
+import { damagedFiles } from "../test/support/storage/damagedFiles.ts";
+import { FaultRuns } from "../test/support/storage/faultRuns.ts";
+import { LocalStores } from "../test/support/storage/localStore.ts";
+import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
+import { SCENARIOS } from "../test/support/storage/storeScenarios.ts";
 
 const PROCESSES = { processes: 4, operations: 2_000, killsOfEach: 5 };
 const PROCESSES_IN_FULL = { processes: 4, operations: 10_000, killsOfEach: 25 };

@@ -12,9 +12,9 @@ import { get_encoding } from "tiktoken";
 import { type BenchReport, median } from "../scripts/benchmark.ts";
 import { projectDirectory } from "../scripts/command.ts";
 import { textMessage } from "../src/core/message.ts";
-import type { EncodingName } from "../src/core/tokens/preTokenizer.ts";
-import { CORPUS, hardTexts, randomSource } from "../test/support/corpus.ts";
-import { testTokenCounter } from "../test/support/tokenCounter.ts";
+import type { EncodingName } from "../src/core/tokens/bpe/preTokenizer.ts";
+import { CORPUS, hardTexts, randomSource } from "../test/support/texts/corpus.ts";
+import { testTokenCounter } from "../test/support/models/tokenCounter.ts";
 
 const ENCODINGS: readonly EncodingName[] = ["cl100k", "o200k"];
 const RANKS = { cl100k: cl100kRanks, o200k: o200kRanks };

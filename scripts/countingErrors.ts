@@ -5,7 +5,7 @@
  */
 
 import { readFileSync } from "node:fs";
-import { testTokenCounter } from "../test/support/tokenCounter.ts";
+import { testTokenCounter } from "../test/support/models/tokenCounter.ts";
 import { halvesOf, heldOutCheck } from "./counting/heldOut.ts";
 import {
   countingErrors,

@@ -25,13 +25,13 @@ const minuteMs = 60_000;
 
 const unitTests: MochaProcesses = {
   include: ["test/**/*.test.ts"],
-  exclude: ["test/architecture.test.ts", "test/host/**"],
+  exclude: ["test/architecture.test.ts", "test/extensionHost/**"],
   filesPerProcess: 10,
   slowest: [
     "test/adapters/sqlite/crash.test.ts",
     "test/adapters/sqlite/damage.test.ts",
-    "test/unit/host/compaction/compactionConvergence.test.ts",
-    "test/unit/host/compaction/interruptedCompaction.test.ts",
+    "test/host/session/summaries/compactionConvergence.test.ts",
+    "test/host/session/summaries/interruptedCompaction.test.ts",
     "test/scripts/conformance.test.ts",
   ],
   testTimeoutMs: 10_000,
@@ -40,7 +40,7 @@ const unitTests: MochaProcesses = {
 };
 
 const webviewTests: MochaProcesses = {
-  include: ["test/webview/**/*.browser.ts"],
+  include: ["test/browser/**/*.browser.ts"],
   filesPerProcess: 1,
   testTimeoutMs: 30_000,
   timeoutMs: 5 * minuteMs,

@@ -17,8 +17,8 @@ import {
   textsOfSources,
 } from "../scripts/l10n/tables.ts";
 import { localize, plural, useTranslations } from "../src/protocol/localize.ts";
-import { filesLoadedWith, readsWordsAtLoad } from "./support/loadedWords.ts";
-import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/unlocalized.ts";
+import { filesLoadedWith, readsWordsAtLoad } from "./support/texts/loadedWords.ts";
+import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/texts/unlocalized.ts";
 
 /** What is not for the user of Forge, by the beginning of its path. */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
@@ -32,7 +32,7 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/tools/": "read by models",
   "src/host/view/webviewHtml.ts": "a policy for the browser",
   "src/protocol/parse.ts": "goes to the log",
-  "src/webview/math/": "the names of TeX and of MathML, the same in every language",
+  "src/webview/answer/math/": "the names of TeX and of MathML, the same in every language",
 };
 
 /** What looks like words and is the same in every language, or no text at all. */
@@ -97,7 +97,7 @@ describe("localization", () => {
   });
 
   it("leaves no word of the page out of them, however short", () => {
-    const files = globSync("src/webview/*{W,w}ords.ts", { cwd: projectDirectory });
+    const files = globSync("src/webview/words/*{W,w}ords.ts", { cwd: projectDirectory });
     const left = files.flatMap((file) => unlocalizedTexts(read(file), file, { isText: hasLetters }));
     assert.deepEqual(left, []);
   });
@@ -116,7 +116,7 @@ describe("localization", () => {
       atOnce.filter((file) => readsWordsAtLoad(read(file))),
       [],
     );
-    assert.match(read("src/webview/main.tsx"), /^(?:\/\*\*.*\*\/\n)import ".\/translations.ts";\n/);
+    assert.match(read("src/webview/main.tsx"), /^(?:\/\*\*.*\*\/\n)import ".\/words\/translations.ts";\n/);
   });
 });
 

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { projectDirectory } from "../../scripts/command.ts";
-import { WORKER_FILE } from "../../test/support/sqliteStore.ts";
+import { WORKER_FILE } from "../../test/support/storage/sqliteStore.ts";
 
 /** A bundled program and the bundled worker beside it. */
 export interface Bundled {

@@ -3,9 +3,9 @@
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { toolCallId } from "../../src/core/ids.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";
-import type { Script } from "../../test/support/scriptedModel.ts";
-import { plantedSession, type PlantedFact } from "../../test/support/talk/plantedSession.ts";
-import { INJECTED_ORDER, temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
+import type { Script } from "../../test/support/models/scriptedModel.ts";
+import { plantedSession, type PlantedFact } from "../../test/support/texts/talk/plantedSession.ts";
+import { INJECTED_ORDER, temperament, type Invention, type Temper } from "../../test/support/session/temperaments.ts";
 import { callsOverBound, isNoop } from "./compactionBounds.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 import { TimedSession } from "./timedSession.ts";

@@ -2,7 +2,7 @@
 
 import { isPassive } from "../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
-import { TEMPERS, type Temper } from "../../test/support/temperaments.ts";
+import { TEMPERS, type Temper } from "../../test/support/session/temperaments.ts";
 import { conformanceCell, type ConformanceCell } from "./conformanceCell.ts";
 
 /** Every strategy that summarizes. */

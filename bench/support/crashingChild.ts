@@ -20,11 +20,11 @@ import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
 import { textOf, type Message } from "../../src/core/message.ts";
 import type { ConversationStore } from "../../src/core/store/conversationStore.ts";
 import type { Result } from "../../src/core/result.ts";
-import { FaultyCalls } from "../../test/support/faultyCalls.ts";
-import { faultyFiles } from "../../test/support/faultyFiles.ts";
-import { asynchronous, LocalStores, type LocalStore } from "../../test/support/localStore.ts";
-import { openStore } from "../../test/support/sqliteStore.ts";
-import { messageRecord } from "../../test/support/storeBuilders.ts";
+import { FaultyCalls } from "../../test/support/storage/faultyCalls.ts";
+import { faultyFiles } from "../../test/support/storage/faultyFiles.ts";
+import { asynchronous, LocalStores, type LocalStore } from "../../test/support/storage/localStore.ts";
+import { openStore } from "../../test/support/storage/sqliteStore.ts";
+import { messageRecord } from "../../test/support/storage/storeBuilders.ts";
 
 const [, , folder = "", mode = "worker", nth = "0", workerFile = ""] = process.argv;
 const model = modelId("test");

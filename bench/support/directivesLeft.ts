@@ -4,12 +4,12 @@
  */
 
 import type { MessageId } from "../../src/core/ids.ts";
-import { directivesOf } from "../../src/core/summary/directives.ts";
-import { readLedger } from "../../src/core/summary/ledger.ts";
-import type { PlantedFact } from "../../test/support/talk/plantedSession.ts";
-import type { Aside } from "../../test/support/talk/style.ts";
-import type { TalkSession } from "../../test/support/talkSession.ts";
-import { testTokenCounter } from "../../test/support/tokenCounter.ts";
+import { directivesOf } from "../../src/core/summary/facts/directives.ts";
+import { readLedger } from "../../src/core/summary/facts/ledger.ts";
+import type { PlantedFact } from "../../test/support/texts/talk/plantedSession.ts";
+import type { Aside } from "../../test/support/texts/talk/style.ts";
+import type { TalkSession } from "../../test/support/session/talkSession.ts";
+import { testTokenCounter } from "../../test/support/models/tokenCounter.ts";
 import { flat, holds } from "./soughtFacts.ts";
 
 /** Tokens that the directives under one summary may take together, their heading included. */

@@ -4,12 +4,12 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { SCHEMA_VERSION } from "../../src/adapters/sqlite/schema.ts";
-import { nodeFileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
-import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/sqlJsShim.ts";
-import { runAndKill } from "../../test/support/killedChild.ts";
-import { judge } from "../../test/support/nativeJudge.ts";
-import { makeVersion, shapeOfFile } from "../../test/support/schemaVersions.ts";
-import { SQL_JS_FILE } from "../../test/support/sqliteStore.ts";
+import { nodeFileCalls } from "../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { loadSqlJs, type SqlJsShim } from "../../src/adapters/sqlite/engine/sqlJsShim.ts";
+import { runAndKill } from "../../test/support/storage/killedChild.ts";
+import { judge } from "../../test/support/storage/nativeJudge.ts";
+import { makeVersion, shapeOfFile } from "../../test/support/storage/schemaVersions.ts";
+import { SQL_JS_FILE } from "../../test/support/storage/sqliteStore.ts";
 
 const MESSAGES = 30;
 

@@ -1,9 +1,9 @@
 /** The index of a conversation of 100,000 messages, nearly all of them summarized in pairs: as many summaries as can be. */
 
 import type { IndexRecord } from "../../src/core/history/records.ts";
-import { sourceHash } from "../../src/core/history/sourceHash.ts";
+import { sourceHash } from "../../src/core/history/summaries/sourceHash.ts";
 import { messageId, summaryId } from "../../src/core/ids.ts";
-import { counts, range } from "../../test/support/conversation.ts";
+import { counts, range } from "../../test/support/session/conversation.ts";
 
 const MESSAGES = 100_000;
 const SUMMARIES = 49_000;

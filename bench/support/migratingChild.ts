@@ -3,10 +3,10 @@
  * Arguments: folder, version, number of the call.
  */
 
-import { loadSqlJs } from "../../src/adapters/sqlite/sqlJsShim.ts";
-import { FaultyCalls } from "../../test/support/faultyCalls.ts";
-import { migrateTo } from "../../test/support/schemaVersions.ts";
-import { SQL_JS_FILE } from "../../test/support/sqliteStore.ts";
+import { loadSqlJs } from "../../src/adapters/sqlite/engine/sqlJsShim.ts";
+import { FaultyCalls } from "../../test/support/storage/faultyCalls.ts";
+import { migrateTo } from "../../test/support/storage/schemaVersions.ts";
+import { SQL_JS_FILE } from "../../test/support/storage/sqliteStore.ts";
 
 const [, , folder = "", version = "0", nth = "0"] = process.argv;
 const faults = new FaultyCalls();

@@ -5,7 +5,7 @@
  */
 
 import fs from "node:fs";
-import { nodeFileCalls, type FileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
+import { nodeFileCalls, type FileCalls } from "../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 
 /** Something that happened, in order. Files are numbered; a name stands for a file until it does not. */
 type DiskEvent =

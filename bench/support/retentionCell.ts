@@ -1,8 +1,8 @@
 /** One conversation of the retention benchmark: a strategy and a summarizer, ten compactions, and what is left of the facts. */
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
-import { ScriptedModel } from "../../test/support/scriptedModel.ts";
-import { FRESH_STYLES } from "../../test/support/talk/freshStyles.ts";
+import { ScriptedModel } from "../../test/support/models/scriptedModel.ts";
+import { FRESH_STYLES } from "../../test/support/texts/talk/freshStyles.ts";
 import {
   HELD_OUT_STYLES,
   LATER_HELD_OUT_STYLES,
@@ -10,12 +10,12 @@ import {
   plantedSession,
   type PlantedFact,
   type PlantedTurn,
-} from "../../test/support/talk/plantedSession.ts";
-import { SEALED_STYLES } from "../../test/support/talk/sealedStyles.ts";
-import { UNHEARD_STYLES } from "../../test/support/talk/unheardStyles.ts";
-import { TalkSession } from "../../test/support/talkSession.ts";
-import { temperament, type Invention, type Temper } from "../../test/support/temperaments.ts";
-import type { Aside, Style } from "../../test/support/talk/style.ts";
+} from "../../test/support/texts/talk/plantedSession.ts";
+import { SEALED_STYLES } from "../../test/support/texts/talk/sealedStyles.ts";
+import { UNHEARD_STYLES } from "../../test/support/texts/talk/unheardStyles.ts";
+import { TalkSession } from "../../test/support/session/talkSession.ts";
+import { temperament, type Invention, type Temper } from "../../test/support/session/temperaments.ts";
+import type { Aside, Style } from "../../test/support/texts/talk/style.ts";
 import { messageId, type MessageId } from "../../src/core/ids.ts";
 import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";

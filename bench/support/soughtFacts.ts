@@ -1,8 +1,8 @@
 /** Looks for facts and inventions in what is sent, word for word. */
 
-import { UNVERIFIED_MARK } from "../../src/core/summary/fabrication.ts";
-import type { TalkSession } from "../../test/support/talkSession.ts";
-import type { Invention } from "../../test/support/temperaments.ts";
+import { UNVERIFIED_MARK } from "../../src/core/summary/facts/fabrication.ts";
+import type { TalkSession } from "../../test/support/session/talkSession.ts";
+import type { Invention } from "../../test/support/session/temperaments.ts";
 
 /** How many of the inventions of a model stand in summaries, and which of those have no mark. */
 export async function checkedInventions(

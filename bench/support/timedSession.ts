@@ -14,9 +14,9 @@ import type { Activity } from "../../src/host/background/exclusiveRun.ts";
 import { readSettings } from "../../src/host/editor/settings.ts";
 import type { SessionView } from "../../src/host/session/sessionView.ts";
 import { CompactionDriver, type SummarizedRun } from "../../src/host/session/summaries/compactionDriver.ts";
-import { ScriptedModel, type Script } from "../../test/support/scriptedModel.ts";
-import { TalkSession } from "../../test/support/talkSession.ts";
-import type { PlantedTurn } from "../../test/support/talk/plantedSession.ts";
+import { ScriptedModel, type Script } from "../../test/support/models/scriptedModel.ts";
+import { TalkSession } from "../../test/support/session/talkSession.ts";
+import type { PlantedTurn } from "../../test/support/texts/talk/plantedSession.ts";
 import { VirtualTime } from "./virtualTime.ts";
 
 /** How fast people and services are; these people are in a hurry. */

@@ -23,13 +23,13 @@ export async function buildForHost(outdir: string, entryPoints: readonly string[
   });
 }
 
-/** Builds an extension of `test/support` into `folder`: NAME.ts, with NAME.json as its manifest. */
+/** Builds an extension of `test/support/extensions` into `folder`: NAME.ts, with NAME.json as its manifest. */
 export async function buildExtension(name: string, folder: string): Promise<void> {
-  await buildForHost(folder, [`test/support/${name}.ts`]);
-  copyFileSync(path.join(projectDirectory, `test/support/${name}.json`), path.join(folder, "package.json"));
+  await buildForHost(folder, [`test/support/extensions/${name}.ts`]);
+  copyFileSync(path.join(projectDirectory, `test/support/extensions/${name}.json`), path.join(folder, "package.json"));
 }
 
-/** Makes `directory` a folder of extensions that holds those of `installed` and the one named `name` of `test/support`. */
+/** Makes `directory` a folder of extensions that holds those of `installed` and the one named `name` of `test/support/extensions`. */
 export async function installBeside(installed: string, directory: string, name: string): Promise<void> {
   for (const folder of readdirSync(installed)) {
     // A new server makes the list anew of what it finds.

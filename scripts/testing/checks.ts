@@ -18,7 +18,7 @@ const checks: readonly Check[] = [
   { name: "types", command: ["typescript/bin/tsc", "-p", "tsconfig.json"] },
   { name: "types of the core", command: ["typescript/bin/tsc", "-p", "src/core/tsconfig.json"] },
   { name: "types of the webview", command: ["typescript/bin/tsc", "-p", "src/webview/tsconfig.json"] },
-  { name: "types of the webview's tests", command: ["typescript/bin/tsc", "-p", "test/webview/tsconfig.json"] },
+  { name: "types of the page's tests", command: ["typescript/bin/tsc", "-p", "test/browser/tsconfig.json"] },
   { name: "types of the webview's benchmark", command: ["typescript/bin/tsc", "-p", "bench/webview/tsconfig.json"] },
   { name: "types of the UI tests", command: ["typescript/bin/tsc", "-p", "test/ui/tsconfig.json"] },
   { name: "dead code", command: ["knip/bin/knip.js", "--no-progress"] },

@@ -24,14 +24,14 @@ const limitMs = 300_000;
 const desktopSettings = { "files.autoSave": "off" };
 
 /** The module with `run()` that the extension host loads. */
-export const hostTestsModule = path.join(projectDirectory, "dist/test/host/index.cjs");
+export const hostTestsModule = path.join(projectDirectory, "dist/test/extensionHost/index.cjs");
 
 /** Folder of an extension that runs beside Forge in these tests, with tools of its own. */
 export const toolExtension = path.join(projectDirectory, "dist/test/toolExtension");
 
 /** Builds the in-host tests, which need `dist/` beside them, into CommonJS files that any editor's host can load. */
 export async function buildHostTests(): Promise<void> {
-  await buildForHost(path.dirname(hostTestsModule), globSync("test/host/*.ts", { cwd: projectDirectory }));
+  await buildForHost(path.dirname(hostTestsModule), globSync("test/extensionHost/*.ts", { cwd: projectDirectory }));
   await buildExtension("toolExtension", toolExtension);
 }
 

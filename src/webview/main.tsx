@@ -1,16 +1,16 @@
 /** Entry of the webview: takes the editor's handle, which can be had once, and draws the page. */
-import "./translations.ts";
+import "./words/translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
-import type { HostHandle } from "./channel.ts";
-import { drawingSchedule } from "./drawingSchedule.ts";
-import { Formulas } from "./formulas.ts";
-import { Highlighter } from "./highlighter.ts";
-import { keepFocus } from "./keptFocus.ts";
-import { App } from "./render/app.tsx";
-import { showFont } from "./font.ts";
-import { ServicesContext } from "./render/useStore.ts";
-import { Store } from "./store.ts";
+import type { HostHandle } from "./link/channel.ts";
+import { drawingSchedule } from "./transcript/drawingSchedule.ts";
+import { Formulas } from "./answer/math/formulas.ts";
+import { Highlighter } from "./answer/code/highlighter.ts";
+import { keepFocus } from "./a11y/retainedFocus.ts";
+import { App } from "./app.tsx";
+import { showFont } from "./words/font.ts";
+import { ServicesContext } from "./state/useStore.ts";
+import { Store } from "./state/store.ts";
 
 declare function acquireVsCodeApi(): HostHandle;
 

@@ -11,7 +11,7 @@ import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
 import type { ModelServer } from "../servers/protocol.ts";
 import { member } from "../servers/wireJson.ts";
-import { ask, nameOf } from "../support/providerRequests.ts";
+import { ask, nameOf } from "../support/models/providerRequests.ts";
 
 const WINDOW = 32_768;
 

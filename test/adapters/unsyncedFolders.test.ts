@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { nodeFiles } from "../../src/adapters/node/files.ts";
-import { nodeFileCalls } from "../../src/adapters/sqlite/shim/fileCalls.ts";
+import { nodeFileCalls } from "../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { skip } from "../support/skipped.ts";
 
 /** Linux keeps one where it always is. */

@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { erasedMessage, makeErasure, type Erasure } from "../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord } from "../../src/core/history/records.ts";
-import { ERASED_SUMMARY, type Summary } from "../../src/core/history/summary.ts";
+import { ERASED_SUMMARY, type Summary } from "../../src/core/history/summaries/summary.ts";
 import { messageId, summaryId, type StepId } from "../../src/core/ids.ts";
 import type { ConversationStore, StoreWrite } from "../../src/core/store/conversationStore.ts";
-import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
+import { addMessage, addRow, messageRecord, step } from "../support/storage/storeBuilders.ts";
 
 /** The store under test, and the same again after closing it. */
 export interface ErasedStore {

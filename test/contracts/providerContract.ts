@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { RecordedRequest } from "../servers/protocol.ts";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
-import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
+import { ask, nameOf, prepared, type Received } from "../support/models/providerRequests.ts";
 import { FRAMINGS, WHOLE_ANSWERS } from "./providerCases.ts";
 import { CONTRACT_KEY, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 

@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
-import { ask, nameOf, prepared, type Received } from "../support/providerRequests.ts";
+import { ask, nameOf, prepared, type Received } from "../support/models/providerRequests.ts";
 import { CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 /** Fewer cases than this for a provider are too few. */

@@ -8,8 +8,8 @@ import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../src/core/stream/streamEvent.ts";
 import type { Script } from "../servers/script.ts";
 import { realClock } from "../support/clocks.ts";
-import { ask, fold, nameOf, NEVER, prepared } from "../support/providerRequests.ts";
-import { anyConversation, EVERYTHING } from "../support/wireHistories.ts";
+import { ask, fold, nameOf, NEVER, prepared } from "../support/models/providerRequests.ts";
+import { anyConversation, EVERYTHING } from "../support/models/wireHistories.ts";
 import { CONTRACT_KEY, CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 /** Nobody listens there: port 9 of this machine is never given out. */

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { failedRequestLine, type FailedRequest } from "../../src/core/stream/failedRequest.ts";
 import type { Fault, Script } from "../servers/script.ts";
 import { whenTrue } from "../support/whenTrue.ts";
-import { ask, prepared } from "../support/providerRequests.ts";
+import { ask, prepared } from "../support/models/providerRequests.ts";
 import { CONTRACT_KEY, CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
 const QUESTION = "Where does the heron nest?";

@@ -6,7 +6,7 @@ import type { Provider } from "../../src/core/stream/provider.ts";
 import { guardedProvider, type GuardLimits, type GuardOptions } from "../../src/core/stream/guardedProvider.ts";
 import type { ModelServer } from "../servers/protocol.ts";
 import { realClock } from "../support/clocks.ts";
-import type { Received } from "../support/providerRequests.ts";
+import type { Received } from "../support/models/providerRequests.ts";
 
 /** A provider with its server, and the official library's own reading of the same stream. */
 export interface ProviderUnderTest {

@@ -5,7 +5,7 @@ import type { ConversationRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
 import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { eraseCases, summaryRecord } from "./eraseCases.ts";
-import { addMessage, addRow, messageRecord, step } from "../support/storeBuilders.ts";
+import { addMessage, addRow, messageRecord, step } from "../support/storage/storeBuilders.ts";
 
 /** A place that outlives its stores, as a folder does. */
 export interface StorePlace {

@@ -1,4 +1,4 @@
-import { memoryDisk, MemoryStore } from "../support/memoryStore.ts";
+import { memoryDisk, MemoryStore } from "../support/storage/memoryStore.ts";
 import { storeContract } from "./storeContract.ts";
 
 storeContract("in memory", () => {

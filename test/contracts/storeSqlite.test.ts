@@ -1,5 +1,5 @@
-import { openStore } from "../support/sqliteStore.ts";
-import { temporaryFolder } from "../support/storeBuilders.ts";
+import { openStore } from "../support/storage/sqliteStore.ts";
+import { temporaryFolder } from "../support/storage/storeBuilders.ts";
 import { storeContract } from "./storeContract.ts";
 
 storeContract("sqlite", () => {

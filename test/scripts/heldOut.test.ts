@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { fit, halvesOf, heldOutCheck } from "../../scripts/counting/heldOut.ts";
 import { countingErrors, countRecording, type CountedRecording } from "../../scripts/counting/recordedRequests.ts";
-import { testTokenCounter } from "../support/tokenCounter.ts";
+import { testTokenCounter } from "../support/models/tokenCounter.ts";
 
 /** A request of so many words, billed by a rule of its own. */
 function recording(source: string, words: number, billed: (tokens: number) => number): CountedRecording {

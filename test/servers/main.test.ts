@@ -6,7 +6,7 @@ import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
 import { realClock } from "../support/clocks.ts";
-import { ask, nameOf } from "../support/providerRequests.ts";
+import { ask, nameOf } from "../support/models/providerRequests.ts";
 import { list, member, text } from "./wireJson.ts";
 import type { Script } from "./script.ts";
 

@@ -1,7 +1,7 @@
 /** How long each slice of some work holds the thread up. */
 
 import assert from "node:assert/strict";
-import { inSlices, type Steps } from "../../src/core/steps.ts";
+import { inSlices, type Steps } from "../../src/core/cooperativeTask.ts";
 
 /** What the work came to, and the milliseconds of each of its slices, in order: at least one. */
 export interface MeasuredSlices<T> {

@@ -1,6 +1,6 @@
 /** A presenter of which only what it tells the pages counts. */
 
-import { Presenter } from "../../src/host/session/presenter.ts";
+import { Presenter } from "../../src/host/view/presenter.ts";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
 
 /** `emit` hears what the pages are told, `refresh` when they are to take everything anew. */

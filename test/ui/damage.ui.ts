@@ -5,7 +5,7 @@ import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { markAsNewer } from "../support/newerFile.ts";
+import { markAsNewer } from "../support/storage/newerFile.ts";
 import { beginEmpty, composer, messages, newConversation, openExisting, press, seen } from "./support/chat.ts";
 import { expectProblem } from "./support/problem.ts";
 import { useModelSession } from "./support/modelSession.ts";

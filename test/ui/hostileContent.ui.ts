@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { hostileGiants, hostileGroups, type HostileSample } from "../support/hostileContent.ts";
+import { hostileGiants, hostileGroups, type HostileSample } from "../support/texts/hostileContent.ts";
 import { until } from "../../scripts/vscode/until.ts";
 import { answer, messages, modelButton, send } from "./support/chat.ts";
 import { HostileWatch, type Listener, startListener } from "./support/hostileWatch.ts";

@@ -1,6 +1,6 @@
 /** The ids of tool calls: made unique in each answer that arrives, and as a service takes them in each request. */
 
-import { fingerprint } from "../../core/history/sourceHash.ts";
+import { fingerprint } from "../../core/history/summaries/sourceHash.ts";
 import { toolCallId, unusedCallId, type ToolCallId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
 

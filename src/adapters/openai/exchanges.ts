@@ -4,13 +4,13 @@ import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
 import type { Exchange, OpenAnswer } from "../http/exchange.ts";
 import { listIn, member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
-import { ChatDecoder } from "./decode.ts";
-import { ChatForms, TOOLS_REFUSED } from "./chatForms.ts";
-import { encodeRequest } from "./encode.ts";
+import { ChatDecoder } from "./chat/decode.ts";
+import { ChatForms, TOOLS_REFUSED } from "./chat/forms.ts";
+import { encodeRequest } from "./chat/encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
-import { ResponsesDecoder, wholeResponse } from "./responsesDecode.ts";
-import { encodeResponses, type ResponsesParameter } from "./responsesEncode.ts";
+import { ResponsesDecoder, wholeResponse } from "./responses/decode.ts";
+import { encodeResponses, type ResponsesParameter } from "./responses/encode.ts";
 import { serverEvents } from "./serverEvents.ts";
 import { learnUnstreamed, streamedIfTaken } from "./streaming.ts";
 

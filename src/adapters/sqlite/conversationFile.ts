@@ -7,10 +7,10 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { StoredShape } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
 import { finishErasing, prepareErasing } from "./erase/eraseInFolder.ts";
-import type { SqlJsShim } from "./sqlJsShim.ts";
+import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { storageFailureOf } from "./storageErrors.ts";
-import type { StorageServer } from "./storageServer.ts";
-import type { EraseRequest, FromWorker, ToWorker } from "./workerProtocol.ts";
+import type { StorageServer } from "./thread/storageServer.ts";
+import type { EraseRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
 /** Where the file lies, and how it is opened again. */
 export interface ConversationPlace {

@@ -15,8 +15,8 @@ import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { parseHits, parseIndexPage, parseMessages } from "./rowCodec.ts";
-import { StoreWorker } from "./storeWorker.ts";
-import type { WorkerStart } from "./workerProtocol.ts";
+import { StoreWorker } from "./thread/storeWorker.ts";
+import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 /** Where things lie and how long to wait. */
 export interface ConversationStoreOptions {

@@ -7,10 +7,10 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import type { Engine, Prepared } from "./engine.ts";
+import type { Engine, Prepared } from "./engine/engine.ts";
 import type { Ownership } from "./ownership.ts";
 import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";
-import type { CommitRequest, FromWorker } from "./workerProtocol.ts";
+import type { CommitRequest, FromWorker } from "./thread/workerProtocol.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
 /** Commits groups of requests to one database. */

@@ -4,8 +4,8 @@ import type { Cancelled, StorageFailed, ValidationError } from "../../core/error
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
-import { oneAnswer } from "./oneAnswer.ts";
-import type { FromImport } from "./workerProtocol.ts";
+import { oneAnswer } from "./thread/oneAnswer.ts";
+import type { FromImport } from "./thread/workerProtocol.ts";
 
 /** From where to where. */
 export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile"> {

@@ -4,16 +4,16 @@ import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { storageFailed, validationError, type StorageFailed, type ValidationError } from "../../core/errors.ts";
-import { foreignRecords, readForeign } from "../../core/history/foreign/foreignRecords.ts";
-import { loadConversation } from "../../core/history/loadConversation.ts";
+import { foreignRecords, readForeign } from "../../core/documents/foreign/foreignRecords.ts";
+import { loadConversation } from "../../core/documents/loadConversation.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import { openStorage } from "./openStorage.ts";
-import type { FileCalls } from "./shim/fileCalls.ts";
-import { systemCodeOf } from "./shim/errno.ts";
-import type { WorkerStart } from "./workerProtocol.ts";
+import type { FileCalls } from "./engine/shim/fileCalls.ts";
+import { systemCodeOf } from "./engine/shim/errno.ts";
+import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 /** Stores what `importFile` holds in `start.folder`, all or nothing; answers the number of messages. */
 export async function importDocument(

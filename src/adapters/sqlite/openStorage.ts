@@ -4,20 +4,20 @@ import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { ConversationFile } from "./conversationFile.ts";
-import type { Engine } from "./engine.ts";
+import type { Engine } from "./engine/engine.ts";
 import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
 import { Ownership } from "./ownership.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
 import { configure, configureForReading, migrate, SCHEMA_VERSION } from "./schema.ts";
-import { folderOf, type FileCalls } from "./shim/fileCalls.ts";
-import type { HostFiles } from "./shim/hostFiles.ts";
-import { openSqlJsEngine } from "./sqlJsEngine.ts";
-import { loadSqlJs, type SqlJsShim } from "./sqlJsShim.ts";
+import { folderOf, type FileCalls } from "./engine/shim/fileCalls.ts";
+import type { HostFiles } from "./engine/shim/hostFiles.ts";
+import { openSqlJsEngine } from "./engine/sqlJsEngine.ts";
+import { loadSqlJs, type SqlJsShim } from "./engine/sqlJsShim.ts";
 import { notWritable, storageFailureOf } from "./storageErrors.ts";
-import { StorageServer } from "./storageServer.ts";
+import { StorageServer } from "./thread/storageServer.ts";
 import { DATABASE_FILE } from "./databaseFile.ts";
-import type { WorkerStart } from "./workerProtocol.ts";
+import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 /**
  * Opens the database of `start.folder`. When this succeeds, the file, its tables and the names of all files in

@@ -1,7 +1,7 @@
 /** Whether the open file may still be written by this process. Once it may not, it never may again: it is opened anew. */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { HostFiles } from "./shim/hostFiles.ts";
+import type { HostFiles } from "./engine/shim/hostFiles.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 
 /** Watches over one open database. */

@@ -3,9 +3,9 @@
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
-import { oneAnswer } from "./oneAnswer.ts";
+import { oneAnswer } from "./thread/oneAnswer.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
-import type { FromRescue } from "./workerProtocol.ts";
+import type { FromRescue } from "./thread/workerProtocol.ts";
 
 /**
  * Puts a new file with everything readable in the place of the damaged one, which is kept beside it. The lease is held and

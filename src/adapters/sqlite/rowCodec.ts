@@ -10,7 +10,7 @@ import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/store/journalRow.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
-import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine.ts";
+import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine/engine.ts";
 
 /** The part of a record that the index keeps: all of it but a message's content. */
 export function indexPart(record: ConversationRecord): IndexRecord {

@@ -6,7 +6,7 @@
  * Text is stored as JSON, because what a model sends may hold zero bytes and halves of surrogate pairs, which SQL text may not.
  */
 
-import { numberIn, type Engine } from "./engine.ts";
+import { numberIn, type Engine } from "./engine/engine.ts";
 
 /** Marks the file as a conversation of Forge: "Forg". */
 export const APPLICATION_ID = 0x466f7267;

@@ -1,8 +1,8 @@
 /** What a refusal of SQLite means for the user. The only place that knows SQLite's result codes. */
 
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
-import { DamagedRow, EngineChanged, EngineError } from "./engine.ts";
-import { systemCodeOf } from "./shim/errno.ts";
+import { DamagedRow, EngineChanged, EngineError } from "./engine/engine.ts";
+import { systemCodeOf } from "./engine/shim/errno.ts";
 
 const SQLITE_ERROR = 1;
 const SQLITE_NOMEM = 7;

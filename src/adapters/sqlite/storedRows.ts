@@ -2,7 +2,7 @@
 
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
-import { DamagedRow, type Engine, type Prepared } from "./engine.ts";
+import { DamagedRow, type Engine, type Prepared } from "./engine/engine.ts";
 import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 

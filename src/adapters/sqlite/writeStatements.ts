@@ -4,7 +4,7 @@ import { assertNever } from "../../core/result.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import { numberIn, type Engine, type Prepared } from "./engine.ts";
+import { numberIn, type Engine, type Prepared } from "./engine/engine.ts";
 import { checksum, indexPart, recordChecksum } from "./rowCodec.ts";
 
 /** Prepared once per open file. */

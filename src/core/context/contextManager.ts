@@ -9,12 +9,12 @@
 import type { ForgeError, RecentMessagesTooLarge, ValidationError } from "../errors.ts";
 import { FullHistory, type FoldedRecord } from "../history/fullHistory.ts";
 import type * as records from "../history/records.ts";
-import type { MessageRange, SummaryState } from "../history/summary.ts";
+import type { MessageRange, SummaryState } from "../history/summaries/summary.ts";
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
-import { atOnce, type Steps } from "../steps.ts";
+import { atOnce, type Steps } from "../cooperativeTask.ts";
 import type { CompactionPlan, PlannedStep } from "./plan/compactionPlan.ts";
 import * as planner from "./plan/compactionPlanner.ts";
 import { completedSummary, type SummaryContent } from "./summarization/completedSummary.ts";

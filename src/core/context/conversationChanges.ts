@@ -3,8 +3,8 @@
 import { validationError, type ValidationError } from "../errors.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { PinRecord, SummaryStateRecord, VisibilityRecord } from "../history/records.ts";
-import { isErased, type SummaryState } from "../history/summary.ts";
-import { cutsInto, everySummary } from "../history/summaryForest.ts";
+import { isErased, type SummaryState } from "../history/summaries/summary.ts";
+import { cutsInto, everySummary } from "../history/summaries/summaryForest.ts";
 import type { MessageId, SummaryId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
 

@@ -10,7 +10,7 @@ import type { StepId } from "../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../message.ts";
 import { firstIndex } from "./firstIndex.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
-import { erasedSummary } from "./summary.ts";
+import { erasedSummary } from "./summaries/summary.ts";
 
 /** What stands in the place of words that were erased. */
 export const ERASED_TEXT = "[Erased by the user]";

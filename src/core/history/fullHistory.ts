@@ -7,16 +7,16 @@ import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.t
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
 import { isChosen } from "./answeringModel.ts";
-import { BranchIndex } from "./branchIndex.ts";
+import { BranchIndex } from "./branches/branchIndex.ts";
 import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
-import { HiddenMessages } from "./hiddenMessages.ts";
-import { entryAfter } from "./leftOut.ts";
-import { sourceHash } from "./sourceHash.ts";
-import type { MessageRange, Summary } from "./summary.ts";
-import type { SummaryNode } from "./summaryForest.ts";
-import { SummaryIndex } from "./summaryIndex.ts";
+import { HiddenMessages } from "./branches/hiddenMessages.ts";
+import { entryAfter } from "./exclusion.ts";
+import { sourceHash } from "./summaries/sourceHash.ts";
+import type { MessageRange, Summary } from "./summaries/summary.ts";
+import type { SummaryNode } from "./summaries/summaryForest.ts";
+import { SummaryIndex } from "./summaries/summaryIndex.ts";
 import { TurnIndex } from "./turnIndex.ts";
 
 /** A record as it is stored, with or without the content of its message. */

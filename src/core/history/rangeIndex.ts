@@ -4,7 +4,7 @@
  * row, a position concerns three cells at most.
  */
 
-import type { MessageRange } from "./summary.ts";
+import type { MessageRange } from "./summaries/summary.ts";
 
 /** A range and the items that were added with it; in a conversation many summaries may stand for the same messages. */
 interface Place<T> {

@@ -5,7 +5,7 @@
 
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
-import type { MessageRange, Summary, SummaryState } from "./summary.ts";
+import type { MessageRange, Summary, SummaryState } from "./summaries/summary.ts";
 
 /** A new message: its id is the number of messages before it. */
 export interface MessageRecord {

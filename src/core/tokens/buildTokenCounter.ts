@@ -2,10 +2,10 @@
 
 import type { StorageFailed } from "../errors.ts";
 import { ok, type Result } from "../result.ts";
-import { BpeCounter } from "./bpeCounter.ts";
-import { buildCharClasses } from "./charClasses.ts";
-import { LONGEST_RUN, PreTokenizer } from "./preTokenizer.ts";
-import { buildRankTable } from "./rankTable.ts";
+import { BpeCounter } from "./bpe/bpeCounter.ts";
+import { buildCharClasses } from "./bpe/charClasses.ts";
+import { LONGEST_RUN, PreTokenizer } from "./bpe/preTokenizer.ts";
+import { buildRankTable } from "./bpe/rankTable.ts";
 import { TokenCounter } from "./tokenCounter.ts";
 
 /** The bytes of the rank files as `scripts/buildRanks.mjs` makes them. They are kept, and must not be changed. */

@@ -3,8 +3,8 @@
  * counted once, and only the rest is counted again. The total always equals a count of the whole.
  */
 
-import type { BpeCounter } from "./bpeCounter.ts";
-import { LONGEST_RUN } from "./preTokenizer.ts";
+import type { BpeCounter } from "./bpe/bpeCounter.ts";
+import { LONGEST_RUN } from "./bpe/preTokenizer.ts";
 
 /** A running count of one text in one encoding. */
 export class LiveCounter {

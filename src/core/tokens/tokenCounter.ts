@@ -6,9 +6,9 @@
  */
 
 import type { ImagePart, Message, Part, TokenCounts } from "../message.ts";
-import type { BpeCounter } from "./bpeCounter.ts";
+import type { BpeCounter } from "./bpe/bpeCounter.ts";
 import { LiveCounter } from "./liveCounter.ts";
-import type { EncodingName } from "./preTokenizer.ts";
+import type { EncodingName } from "./bpe/preTokenizer.ts";
 
 /** Most UTF-16 units that are counted without a pause: some milliseconds at worst, in both encodings together. */
 const UNITS_A_SLICE = 4096;

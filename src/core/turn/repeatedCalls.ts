@@ -1,7 +1,7 @@
 /** Notices a model that goes round in circles: the same call, with the same result, again and again. */
 
 import { parseJson } from "../json.ts";
-import { canonicalJson } from "../history/canonicalJson.ts";
+import { canonicalJson } from "../documents/canonicalJson.ts";
 import type { ToolResultPart } from "../message.ts";
 import type { ToolEffect } from "../tools/tool.ts";
 

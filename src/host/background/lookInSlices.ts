@@ -4,7 +4,7 @@ import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { Cancelled } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { atOnce, inSlices, type Steps } from "../../core/steps.ts";
+import { atOnce, inSlices, type Steps } from "../../core/cooperativeTask.ts";
 
 /** So often a look begins anew; after that the conversation changes too fast for slices. */
 const MOST_TRIES = 3;

@@ -4,7 +4,7 @@ import { messageId } from "../../core/ids.ts";
 import type { Part } from "../../core/message.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";

@@ -2,7 +2,7 @@
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ViewState } from "../../protocol/toView.ts";
-import { revealMessage } from "../session/revealMessage.ts";
+import { revealMessage } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatBackend, WaysToViews } from "../view/chatView.ts";
 import { tellFailure } from "../words/tellFailure.ts";

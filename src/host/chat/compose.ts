@@ -2,9 +2,9 @@
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { Attaching } from "../mentions/attaching.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
-import { countDraft } from "../session/draftTokens.ts";
+import { countDraft } from "../view/draftTokens.ts";
 
 /**
  * Applies the change, and does what follows from it. Nothing of a conversation that is closed by now: the page was told of the

@@ -2,7 +2,7 @@
 
 import type { Conversations } from "../conversations/conversations.ts";
 import type { FindInConversation } from "../find/findInConversation.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { FindToHost } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { tellFailure } from "../words/tellFailure.ts";

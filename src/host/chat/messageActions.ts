@@ -3,8 +3,8 @@
 import type { ToHost } from "../../protocol/toHost.ts";
 import { explain } from "../words/explain.ts";
 import { tellFailure } from "../words/tellFailure.ts";
-import { forkConversation } from "../conversations/forkConversation.ts";
-import { revealMessage } from "../session/revealMessage.ts";
+import { forkConversation } from "../conversations/transfer/forkConversation.ts";
+import { revealMessage } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { MessageServices } from "./messageRun.ts";
 

@@ -7,7 +7,7 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { ContextActions } from "../context/contextActions.ts";
 import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Attaching } from "../mentions/attaching.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { WaysToViews } from "../view/chatView.ts";
 import type { WindowServices } from "../view/windowServices.ts";

@@ -6,7 +6,7 @@ import { assertNever, type Result } from "../../core/result.ts";
 import type { SummaryAsk } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";

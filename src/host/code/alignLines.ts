@@ -3,7 +3,7 @@
  * of it pauses after some milliseconds of work: files have many lines.
  */
 
-import { Slice, type Steps } from "../../core/steps.ts";
+import { Slice, type Steps } from "../../core/cooperativeTask.ts";
 
 /** A stretch of the file, both lines included, and how the code fits there. */
 export interface Alignment {

@@ -1,7 +1,7 @@
 /** Code of an answer as a change of a file: shown as a diff, made when it is accepted, taken back by undo. */
 
 import * as vscode from "vscode";
-import { inSlices } from "../../core/steps.ts";
+import { inSlices } from "../../core/cooperativeTask.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SeenFiles } from "../tools/seenFiles.ts";

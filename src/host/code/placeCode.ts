@@ -3,7 +3,7 @@
  * user sees the change as a diff and decides. Pure; the work is bounded, and pauses after some milliseconds.
  */
 
-import type { Steps } from "../../core/steps.ts";
+import type { Steps } from "../../core/cooperativeTask.ts";
 import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
 import { align, type Alignment, sharedPart } from "./alignLines.ts";
 

@@ -1,6 +1,6 @@
 /** Diffs as models write them: with hunks whose line numbers are often wrong, so that the lines themselves say where. */
 
-import { Slice, type Steps } from "../../core/steps.ts";
+import { Slice, type Steps } from "../../core/cooperativeTask.ts";
 import { made } from "./alignLines.ts";
 
 /** So many places are looked at between two pauses; it takes a fraction of a millisecond. */

@@ -9,7 +9,7 @@ import type { Attaching } from "../mentions/attaching.ts";
 import type { KeyCommands } from "../pickers/keyCommands.ts";
 import type { ModelPicker } from "../pickers/modelPicker.ts";
 import type { ServerCommands } from "../pickers/serverCommands.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 
 /** Each command takes of it what it needs. */

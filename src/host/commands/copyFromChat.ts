@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
-import type { Presenter } from "../session/presenter.ts";
-import { messageIn } from "../session/messageInContext.ts";
+import type { Presenter } from "../view/presenter.ts";
+import { messageIn } from "../view/messageInContext.ts";
 import type { Session } from "../session/session.ts";
 import { explain } from "../words/explain.ts";
 

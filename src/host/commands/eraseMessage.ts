@@ -7,10 +7,10 @@ import { searchText } from "../../core/search/searchText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain, writtenByNewer } from "../words/explain.ts";
-import { messageIn } from "../session/messageInContext.ts";
+import { messageIn } from "../view/messageInContext.ts";
 import type { Keyboard } from "../editor/keyboard.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 
 const ERASE = localize("Erase for Good");

@@ -1,12 +1,12 @@
 /** What each contributed command does. They come from the palette, menus, keys and the indicator. */
 
 import { localize } from "../../protocol/localize.ts";
-import { pickConversation } from "../conversations/conversationList.ts";
-import { pickToDelete } from "../conversations/deleteConversation.ts";
-import { askToEraseEverything } from "../conversations/eraseCommands.ts";
-import { renameConversation } from "../conversations/renameConversation.ts";
-import { exportConversation, importConversation } from "../conversations/transferCommands.ts";
-import { pickFromTrash } from "../conversations/trashPicker.ts";
+import { pickConversation } from "../conversations/list/conversationList.ts";
+import { pickToDelete } from "../conversations/remove/deleteConversation.ts";
+import { askToEraseEverything } from "../conversations/remove/eraseCommands.ts";
+import { renameConversation } from "../conversations/list/renameConversation.ts";
+import { exportConversation, importConversation } from "../conversations/transfer/transferCommands.ts";
+import { pickFromTrash } from "../conversations/remove/trashPicker.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { addFiles } from "../fromEditor/addFiles.ts";
 import { addTerminal } from "../fromEditor/addTerminal.ts";

@@ -2,8 +2,8 @@
 
 import type { ChatViews } from "../view/chatViews.ts";
 import { tellFailure } from "../words/tellFailure.ts";
-import type { Presenter } from "../session/presenter.ts";
-import { revealSummary } from "../session/revealMessage.ts";
+import type { Presenter } from "../view/presenter.ts";
+import { revealSummary } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 
 /** Shows the marker of the summary that was made last; nothing happens where there is none. */

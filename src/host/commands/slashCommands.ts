@@ -5,7 +5,7 @@ import { assertNever } from "../../core/result.ts";
 import type { SlashCommand } from "../../protocol/slashCommand.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { CommandRunner } from "../editor/commandIds.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { summarizeNow } from "./summarizeCommand.ts";
 

@@ -2,13 +2,13 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { MessageRange } from "../../core/history/summary.ts";
+import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
 import { busyNote } from "../words/busyNote.ts";
 import { explain } from "../words/explain.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
 import { formatTokens } from "../words/rowWords.ts";

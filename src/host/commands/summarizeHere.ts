@@ -1,13 +1,13 @@
 /** "Forge: Summarize Context": what the strategies plan, or what is selected, a message, or what lies above or below. */
 
 import * as vscode from "vscode";
-import type { MessageRange } from "../../core/history/summary.ts";
+import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
-import { messageIn } from "../session/messageInContext.ts";
+import { messageIn } from "../view/messageInContext.ts";
 import type { Session } from "../session/session.ts";
 import type { Keyboard } from "../editor/keyboard.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import { summarize } from "./summarizeCommand.ts";
 
 /**

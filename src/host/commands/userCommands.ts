@@ -11,7 +11,7 @@ import type { Attaching } from "../mentions/attaching.ts";
 import { KeyCommands } from "../pickers/keyCommands.ts";
 import { ModelPicker } from "../pickers/modelPicker.ts";
 import { ServerCommands } from "../pickers/serverCommands.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 import type { CommandServices } from "./commandServices.ts";
 import { PALETTE_COMMANDS } from "./paletteCommands.ts";

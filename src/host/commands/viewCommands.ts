@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { ViewCommand } from "../../protocol/toView.ts";
-import { rescueInChat } from "../conversations/rescueInChat.ts";
+import { rescueInChat } from "../conversations/rescue/rescueInChat.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";

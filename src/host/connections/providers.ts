@@ -9,7 +9,7 @@ import type { GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ActiveConversation } from "./activeConversation.ts";
 import type { ProviderFactory, ProviderPlace } from "./providerFactory.ts";
 import type { Spending } from "./spending.ts";
-import { wishesOf, wishingProvider } from "./wishesOf.ts";
+import { wishesOf, wishingProvider } from "./generationOptions.ts";
 
 /** The editor's own models: the part of `vscode.lm` that is used. */
 interface EditorModels {

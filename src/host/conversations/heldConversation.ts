@@ -16,14 +16,14 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { Emitter } from "../background/emitter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
-import { ListingCopy } from "./listingCopy.ts";
+import { ListingCopy } from "./list/listingCopy.ts";
 import { info, SUMMARIZE } from "../words/banners.ts";
 import type { Banner } from "../../protocol/toView.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
-import { rescueFile, rescueNotice } from "./rescuedFile.ts";
+import { rescueFile, rescueNotice } from "./rescue/rescuedFile.ts";
 import type { Session } from "../session/session.ts";
-import { letGo } from "../transcript/openConversation.ts";
+import { letGo } from "../opening/openConversation.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
 
 /** How often it is looked whether another window has let go. */

@@ -9,7 +9,7 @@ import { parseQuery, type SearchQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { FindPlace, FindToHost } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import { revealRow } from "../session/revealRow.ts";
+import { revealRow } from "../view/revealRow.ts";
 import type { Session } from "../session/session.ts";
 
 /** More are not gone through one by one; the count says that there are more. */

@@ -2,8 +2,8 @@
 
 import * as vscode from "vscode";
 import type { Attaching } from "../mentions/attaching.ts";
-import { countDraft } from "../session/draftTokens.ts";
-import type { Presenter } from "../session/presenter.ts";
+import { countDraft } from "../view/draftTokens.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 

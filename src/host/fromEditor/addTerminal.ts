@@ -1,8 +1,8 @@
 /** What a terminal shows, for the message that is being typed. */
 
 import type { Attaching } from "../mentions/attaching.ts";
-import { countDraft } from "../session/draftTokens.ts";
-import type { Presenter } from "../session/presenter.ts";
+import { countDraft } from "../view/draftTokens.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 

@@ -3,8 +3,8 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
-import type { Presenter } from "../session/presenter.ts";
-import { countDraft } from "../session/draftTokens.ts";
+import type { Presenter } from "../view/presenter.ts";
+import { countDraft } from "../view/draftTokens.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";

@@ -8,7 +8,7 @@ import type { ToHost } from "../../protocol/toHost.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
-import type { Presenter } from "../session/presenter.ts";
+import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { attachmentIdOf, type NotAdded } from "../session/composer/composerAttachments.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";

@@ -7,11 +7,11 @@ import type { Conversations } from "../conversations/conversations.ts";
 import { whatFailed } from "../words/explain.ts";
 import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
 import type { Providers } from "../connections/providers.ts";
-import { askInBox } from "../editor/askInBox.ts";
+import { askInBox } from "../editor/boxes/askInBox.ts";
 import type { Keyboard } from "../editor/keyboard.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Secrets } from "../editor/secrets.ts";
-import { showPicker } from "../editor/showPicker.ts";
+import { showPicker } from "../editor/boxes/showPicker.ts";
 
 /** A provider at an address. */
 export interface KeyedPlace {

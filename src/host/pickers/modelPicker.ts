@@ -19,7 +19,7 @@ import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatal
 import { modelsText, openServerSettings, type ServerCommands } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
-import { showPicker } from "../editor/showPicker.ts";
+import { showPicker } from "../editor/boxes/showPicker.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
 interface ModelItem extends vscode.QuickPickItem {

@@ -6,7 +6,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unreachableServers.ts";
 import { askForKey, hostOf, test, type KeyCommands, type KeyedPlace } from "./keyCommands.ts";
-import { askInBox } from "../editor/askInBox.ts";
+import { askInBox } from "../editor/boxes/askInBox.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Providers } from "../connections/providers.ts";
@@ -16,7 +16,7 @@ import type { Keyboard } from "../editor/keyboard.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { webAddress } from "../editor/settings.ts";
-import { showPicker } from "../editor/showPicker.ts";
+import { showPicker } from "../editor/boxes/showPicker.ts";
 
 /** A server at an address that the user gave, and why it does not answer as it is. */
 interface TriedServer {

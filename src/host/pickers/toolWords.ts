@@ -1,7 +1,7 @@
 /** What is said of tools outside the transcript: in menus, and where a conversation has none. */
 
 import { localize, plural } from "../../protocol/localize.ts";
-import type { SessionTools, NoTools } from "../session/sessionTools.ts";
+import type { SessionTools, NoTools } from "../session/tools/sessionTools.ts";
 
 /** What happens when a model calls a tool. */
 export const RULE_WORDS = {

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
-import { budgetLine, certaintyOf, usageLines } from "../session/sessionStatus.ts";
+import { budgetLine, certaintyOf, usageLines } from "../view/sessionStatus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import type { Keyboard } from "../editor/keyboard.ts";
@@ -12,7 +12,7 @@ import { spendingLines } from "../connections/spendingWords.ts";
 import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
 import { toolsText } from "./toolWords.ts";
-import { pickWish, wishText, type Wish } from "./wishes.ts";
+import { pickWish, wishText, type Wish } from "./generationOptionsPicker.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command?: CommandId;

@@ -5,16 +5,16 @@
  */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { branchChange, branchPlace, questionOf } from "../../core/history/branches.ts";
-import { leftOutRecord, withoutLeftOut } from "../../core/history/leftOut.ts";
+import { branchChange, branchPlace, questionOf } from "../../core/history/branches/branches.ts";
+import { leftOutRecord, withoutLeftOut } from "../../core/history/exclusion.ts";
 import type { PinRecord, VisibilityRecord } from "../../core/history/records.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
-import type { Answering } from "./answering.ts";
-import type { PendingRecovery } from "./pendingRecovery.ts";
+import type { OpenConversation } from "../opening/openConversation.ts";
+import type { Answering } from "./turn/answering.ts";
+import type { PendingRecovery } from "./turn/pendingRecovery.ts";
 import type { ComposerEdits } from "./composer/composerEdits.ts";
 import type { SessionModel } from "./sessionModel.ts";
 import type { SessionRun } from "./sessionRun.ts";

@@ -9,19 +9,19 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { RecoveryChoice } from "../../protocol/toHost.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { OpenConversation } from "../opening/openConversation.ts";
 import { Transcript } from "../transcript/transcript.ts";
-import { Answering } from "./answering.ts";
+import { Answering } from "./turn/answering.ts";
 import { MessageActions } from "./messageActions.ts";
-import { PendingRecovery } from "./pendingRecovery.ts";
-import { RowsAfterHistory } from "./rowsAfterHistory.ts";
+import { PendingRecovery } from "./turn/pendingRecovery.ts";
+import { RowsAfterHistory } from "./turn/rowsAfterHistory.ts";
 import { Composer } from "./composer/composer.ts";
 import { Sending } from "./composer/sending.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import { SessionModel } from "./sessionModel.ts";
 import { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
-import { SessionTools } from "./sessionTools.ts";
+import { SessionTools } from "./tools/sessionTools.ts";
 import { SessionSummaries } from "./summaries/sessionSummaries.ts";
 
 /** The open conversation's life: asking, stopping, deciding, summarizing. */

@@ -2,11 +2,11 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import { erasedMessage, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
-import { isErased } from "../../core/history/summary.ts";
+import { isErased } from "../../core/history/summaries/summary.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import { textOf } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { OpenConversation } from "../opening/openConversation.ts";
 import type { Composer } from "./composer/composer.ts";
 import type { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";

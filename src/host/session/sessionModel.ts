@@ -9,7 +9,7 @@ import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts"
 import { Emitter } from "../background/emitter.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
 import type { Connection } from "../connections/connections.ts";
-import type { OpenConversation } from "../transcript/openConversation.ts";
+import type { OpenConversation } from "../opening/openConversation.ts";
 import { explain } from "../words/explain.ts";
 import type { SessionServices } from "./sessionServices.ts";
 

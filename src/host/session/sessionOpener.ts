@@ -11,7 +11,7 @@ import type { Connections } from "../connections/connections.ts";
 import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { lazy } from "../background/lazy.ts";
 import type { LearnedCounting } from "../connections/learnedCounting.ts";
-import { openConversation, unlessLetGo } from "../transcript/openConversation.ts";
+import { openConversation, unlessLetGo } from "../opening/openConversation.ts";
 import type { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { newContext, startSession } from "./startSession.ts";

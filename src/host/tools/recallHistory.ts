@@ -4,7 +4,7 @@
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { storedWithoutLeftOut } from "../../core/history/leftOut.ts";
+import { storedWithoutLeftOut } from "../../core/history/exclusion.ts";
 import { messageId, type MessageId, messageNumber, messageNumbered } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";

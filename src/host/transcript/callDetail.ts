@@ -8,7 +8,7 @@ import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.t
 import { ok, type Result } from "../../core/result.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { ToolCallDetail } from "../../protocol/toolCallView.ts";
-import type { OpenConversation } from "./openConversation.ts";
+import type { OpenConversation } from "../opening/openConversation.ts";
 
 /** Shown at first, of input and result each. */
 const SHOWN_CHARS = 4_000;

@@ -1,7 +1,7 @@
 /** The rows of what was said, read a page at a time. */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
-import { takenOut } from "../../core/history/takenOut.ts";
+import { takenOut } from "../../core/history/branches/hiddenTurns.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HistoryEntry } from "../../core/message.ts";

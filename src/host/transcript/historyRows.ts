@@ -12,7 +12,7 @@ import { ok, type Result } from "../../core/result.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import { modelNotice } from "./modelNotice.ts";
-import { originNotices } from "./originNotices.ts";
+import { originNotices } from "../opening/originNotices.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
 import { summaryRow } from "./summaryRow.ts";

@@ -1,6 +1,6 @@
 /** What the history says of a message beside its content, as its row shows it. */
 
-import { branchPlace } from "../../core/history/branches.ts";
+import { branchPlace } from "../../core/history/branches/branches.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { MessageRowOptions } from "./rows.ts";

@@ -1,7 +1,7 @@
 /** The line under a summary: who wrote it, what it cost, how long it took. */
 
 import type { CompactionReceipt } from "../../core/history/records.ts";
-import type { Summary } from "../../core/history/summary.ts";
+import type { Summary } from "../../core/history/summaries/summary.ts";
 import { localize } from "../../protocol/localize.ts";
 import { formatCost, formatDuration, formatMoment } from "../words/rowWords.ts";
 

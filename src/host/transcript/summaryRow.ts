@@ -1,7 +1,7 @@
 /** The place in the transcript where a summary stands. Pure. */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { unverifiedIn } from "../../core/summary/fabrication.ts";
+import { unverifiedIn } from "../../core/summary/facts/fabrication.ts";
 import type { SummaryRow } from "../../protocol/summaryView.ts";
 import { isSetAside, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
 

@@ -5,7 +5,7 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { messageId } from "../../core/ids.ts";
-import { isErased, type MessageRange, type Summary } from "../../core/history/summary.ts";
+import { isErased, type MessageRange, type Summary } from "../../core/history/summaries/summary.ts";
 
 /** The summaries of one range, as the reader meets them. */
 export interface SummaryPlace {

@@ -1,6 +1,6 @@
 /** What a Markdown text says, without its signs: for a line that only tells which text it is. Pure. */
 
-import { linesOf } from "../../core/summary/lines.ts";
+import { linesOf } from "../../core/summary/facts/lines.ts";
 
 /** The signs of a text take some of its length; this much of it is enough for a line. */
 const READ_FOR_EACH = 8;

@@ -5,8 +5,8 @@
 import type { Signal } from "@preact/signals";
 import type { EditPlace } from "../../protocol/composerDocument.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { HostHandle } from "../channel.ts";
-import type { AppState } from "../state.ts";
+import type { HostHandle } from "../link/channel.ts";
+import type { AppState } from "../state/state.ts";
 import * as composer from "./composerState.ts";
 import { PendingReads } from "./pendingReads.ts";
 import { readViewMemory, type ViewMemory, viewMemory } from "./viewMemory.ts";

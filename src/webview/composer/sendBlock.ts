@@ -1,5 +1,5 @@
-import type { AppState } from "../state.ts";
-import { words } from "../words.ts";
+import type { AppState } from "../state/state.ts";
+import { words } from "../words/words.ts";
 
 /** Says in words why nothing can be sent now; null when a message that has any text can be sent. */
 export function sendBlock({ phase, status, composer }: AppState): string | null {

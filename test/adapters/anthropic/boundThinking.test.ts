@@ -10,7 +10,7 @@ import { BINDING_CONTROLS } from "../../servers/anthropicBinding.ts";
 import type { ModelServer, ServedModel } from "../../servers/protocol.ts";
 import { member, list, text } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { fold, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { fold, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const KEY = "sk-ant-0123456789abcdef";
 const BOUND: ServedModel = {

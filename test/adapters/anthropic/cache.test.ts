@@ -11,7 +11,7 @@ import type { ModelServer } from "../../servers/protocol.ts";
 import { member } from "../../servers/wireJson.ts";
 import { PromptCache } from "../../servers/promptCache.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, fold, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { ask, fold, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const MODEL = modelId("claude-haiku-5-5");
 const SYSTEM = "You are an assistant. ".repeat(20);

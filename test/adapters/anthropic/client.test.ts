@@ -8,7 +8,7 @@ import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 import { member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { ask, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const KEY = "sk-ant-0123456789abcdef";
 const MODEL = modelId("claude-haiku-5-5");

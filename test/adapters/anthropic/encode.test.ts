@@ -7,7 +7,7 @@ import { textMessage } from "../../../src/core/message.ts";
 import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { refuseMessages } from "../../servers/anthropicRules.ts";
-import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
+import { anyConversation, EVERYTHING } from "../../support/models/wireHistories.ts";
 
 const OPTIONS = { model: modelId("claude-haiku-5-5"), maxOutputTokens: 500 };
 const CACHED = { cache_control: { type: "ephemeral" } };

@@ -8,7 +8,7 @@ import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
 import type { Answer, Script } from "../../servers/script.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
+import { ask, nameOf, type Received } from "../../support/models/providerRequests.ts";
 
 const CALL = { id: "toolu_1", name: "get_weather", inputJson: '{"city":"Ōsaka"}' };
 const ANSWER: Answer = { thinking: "Hm.", text: "I look it up.", toolCalls: [CALL] };

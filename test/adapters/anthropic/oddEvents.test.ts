@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { AnthropicDecoder } from "../../../src/adapters/anthropic/decode.ts";
-import { fold, type Received } from "../../support/providerRequests.ts";
+import { fold, type Received } from "../../support/models/providerRequests.ts";
 
 function received(...events: readonly object[]): Received {
   const decoder = new AnthropicDecoder();

@@ -7,7 +7,7 @@ import { textMessage, type Message } from "../../../src/core/message.ts";
 import { RefusedParameters } from "../../../src/core/models/refusedParameters.ts";
 import { startAnthropicServer } from "../../servers/anthropicServer.ts";
 import { list, member, text } from "../../servers/wireJson.ts";
-import { fold, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { fold, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const MODEL = modelId("claude-sonnet-5-5");
 const SAID: readonly Message[] = [

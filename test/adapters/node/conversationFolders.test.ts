@@ -11,7 +11,7 @@ import { readMeta, writeMeta, type ConversationMeta } from "../../../src/adapter
 import { acquireLease } from "../../../src/adapters/node/lease.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { skip } from "../../support/skipped.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 function id(number: number): ConversationId {
   const parsed = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);

@@ -3,8 +3,8 @@ import { mkdirSync, readdirSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { requestHandOver, watchHandOver, type HandOverOptions } from "../../../src/adapters/node/handOver.ts";
 import type { Platform } from "../../../src/adapters/node/platform.ts";
-import { faultyFiles } from "../../support/faultyFiles.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { faultyFiles } from "../../support/storage/faultyFiles.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
 describe("handing over", () => {

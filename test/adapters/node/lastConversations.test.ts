@@ -6,7 +6,7 @@ import {
   readLastConversations,
 } from "../../../src/adapters/node/lastConversations.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 /** A conversation that a test calls 1, 2, 3, … */
 function id(number: number): ConversationId {

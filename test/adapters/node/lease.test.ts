@@ -4,8 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
 import type { Platform } from "../../../src/adapters/node/platform.ts";
-import { faultyFiles } from "../../support/faultyFiles.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { faultyFiles } from "../../support/storage/faultyFiles.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 /** This machine: process 1 and this one live, all others are gone. */
 const platform: Platform = {

@@ -5,9 +5,9 @@ import { acquireLease, leaseState } from "../../../src/adapters/node/lease.ts";
 import { eraseOldForkFiles, tidyLeftovers } from "../../../src/adapters/node/leftovers.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { err, ok, type Result } from "../../../src/core/result.ts";
-import { faultyFiles, type Fault } from "../../support/faultyFiles.ts";
-import { openStore } from "../../support/sqliteStore.ts";
-import { addMessage, temporaryFolder } from "../../support/storeBuilders.ts";
+import { faultyFiles, type Fault } from "../../support/storage/faultyFiles.ts";
+import { openStore } from "../../support/storage/sqliteStore.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const HOUR_MS = 3_600_000;

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { nodeFiles } from "../../../src/adapters/node/files.ts";
 import { noteOrder, takeOrder } from "../../../src/adapters/node/orderedSummary.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 describe("the note of an ordered summary", () => {
   let folder: ReturnType<typeof temporaryFolder>;

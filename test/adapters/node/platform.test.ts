@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeIo, platformOf, thisPlatform, type PlatformIo } from "../../../src/adapters/node/platform.ts";
 import { skip } from "../../support/skipped.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const gone = (): Promise<string> => Promise.reject(new Error("no such file"));
 

@@ -3,7 +3,7 @@ import { appendFileSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { SpendingLedger } from "../../../src/adapters/node/spendingLedger.ts";
-import { faultyFiles } from "../../support/faultyFiles.ts";
+import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const HOUR = 3_600_000;

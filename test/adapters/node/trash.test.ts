@@ -13,8 +13,8 @@ import {
   type TrashPlaces,
 } from "../../../src/adapters/node/trash.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
-import { faultyFiles } from "../../support/faultyFiles.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { faultyFiles } from "../../support/storage/faultyFiles.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const parsed = parseConversationId("00000000-0000-4000-8000-000000000001");
 assert.ok(parsed);

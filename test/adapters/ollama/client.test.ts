@@ -15,7 +15,7 @@ import type { ModelServer } from "../../servers/protocol.ts";
 import { member } from "../../servers/wireJson.ts";
 import { OLLAMA_MODELS, startOllamaServer, type OllamaOptions } from "../../servers/ollamaServer.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, fold, nameOf, NEVER } from "../../support/providerRequests.ts";
+import { ask, fold, nameOf, NEVER } from "../../support/models/providerRequests.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
 const MODEL = modelId("qwen3:8b");

@@ -7,7 +7,7 @@ import type { WireContext } from "../../../src/core/stream/provider.ts";
 import { CONTINUE_TEXT } from "../../../src/adapters/http/wireMessages.ts";
 import { list } from "../../servers/wireJson.ts";
 import { refuseOllamaMessages } from "../../servers/ollamaServer.ts";
-import { anyConversation, EVERYTHING } from "../../support/wireHistories.ts";
+import { anyConversation, EVERYTHING } from "../../support/models/wireHistories.ts";
 
 const OPTIONS = { model: modelId("qwen3:8b"), maxOutputTokens: 500 };
 const CAN = new Set(["completion", "tools", "vision", "thinking"]);

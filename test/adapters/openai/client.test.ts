@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
-import { ChatDecoder } from "../../../src/adapters/openai/decode.ts";
+import { ChatDecoder } from "../../../src/adapters/openai/chat/decode.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer, type Dialect } from "../../servers/openaiServer.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { ask, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const MODELS = [
   { id: "local-7b", contextWindow: 8_192, maxOutput: 2_048 },

@@ -10,7 +10,7 @@ import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import type { ServedModel } from "../../servers/protocol.ts";
 import { list, member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, prepared } from "../../support/providerRequests.ts";
+import { ask, nameOf, prepared } from "../../support/models/providerRequests.ts";
 
 const MODEL = { id: "hosted", contextWindow: 8_192, maxOutput: 2_048 };
 

@@ -6,7 +6,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
+import { ask, nameOf, type Received } from "../../support/models/providerRequests.ts";
 
 const CALL = { id: "call_1", name: "get_weather", inputJson: '{"city":"Ōsaka"}' };
 

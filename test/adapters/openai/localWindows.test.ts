@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { startOpenAiServer, type Dialect } from "../../servers/openaiServer.ts";
-import { ask, nameOf, NEVER } from "../../support/providerRequests.ts";
+import { ask, nameOf, NEVER } from "../../support/models/providerRequests.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
 const ID = modelId("local-7b");

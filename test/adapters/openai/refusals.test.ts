@@ -8,7 +8,7 @@ import type { Provider, StreamOptions } from "../../../src/core/stream/provider.
 import { imageText } from "../../../src/adapters/http/wireMessages.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { list, member } from "../../servers/wireJson.ts";
-import { ask, nameOf, prepared } from "../../support/providerRequests.ts";
+import { ask, nameOf, prepared } from "../../support/models/providerRequests.ts";
 
 const MODEL = { id: "hosted", contextWindow: 8_192, maxOutput: 2_048 };
 const PICTURE: Message = {

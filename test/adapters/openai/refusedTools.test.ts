@@ -8,7 +8,7 @@ import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 import { startResponsesServer } from "../../servers/responsesServer.ts";
 import { list } from "../../servers/wireJson.ts";
-import { fold, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { fold, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const TOOLS = [{ name: "now", description: "The time.", inputSchemaJson: '{"type":"object"}' }];
 const OPTIONS: StreamOptions = { model: modelId("gpt-6-luna"), maxOutputTokens: 500 };

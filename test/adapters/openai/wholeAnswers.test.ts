@@ -9,7 +9,7 @@ import { startResponsesServer } from "../../servers/responsesServer.ts";
 import type { ModelServer } from "../../servers/protocol.ts";
 import { member } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
+import { ask, nameOf, type Received } from "../../support/models/providerRequests.ts";
 
 const MODEL = modelId("gpt-6-luna");
 const CALL = { id: "call_1", name: "get_weather", inputJson: '{"city":"Ōsaka"}' };

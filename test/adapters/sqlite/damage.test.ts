@@ -1,7 +1,7 @@
 /** Whatever happened to a file: nothing is deleted, nothing crashes, and what was not touched can be read. */
 
 import assert from "node:assert/strict";
-import { damagedFiles } from "../../support/damagedFiles.ts";
+import { damagedFiles } from "../../support/storage/damagedFiles.ts";
 
 const FILES = 1_000;
 

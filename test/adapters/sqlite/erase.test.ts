@@ -3,19 +3,19 @@
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import { ERASED_TEXT } from "../../../src/core/history/erasure.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 import { erasureOf, summaryRecord } from "../../contracts/eraseCases.ts";
-import { type LocalStore } from "../../support/localStore.ts";
-import { judge } from "../../support/nativeJudge.ts";
-import { makeVersion } from "../../support/schemaVersions.ts";
-import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
-import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
-import { useLocalStores } from "../../support/localStores.ts";
+import { type LocalStore } from "../../support/storage/localStore.ts";
+import { judge } from "../../support/storage/nativeJudge.ts";
+import { makeVersion } from "../../support/storage/schemaVersions.ts";
+import { openStore, SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
+import { addMessage, addRow, step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { useLocalStores } from "../../support/storage/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const SECRET = "OpenSesame4711quux";
@@ -199,7 +199,7 @@ describe("erasing", function () {
     const store = await openStore(suite.path);
     for (let id = 0; id < 700; id++) void store.commit([addMessage(id, "words ".repeat(1_300))]);
     await store.close();
-    const workerFile = new URL("../../support/slowReadingWorker.ts", import.meta.url).pathname;
+    const workerFile = new URL("../../support/storage/slowReadingWorker.ts", import.meta.url).pathname;
     const slow = await openStore(suite.path, { workerFile, silenceLimitMs: 3_000 });
     const began = performance.now();
     assert.deepEqual(await slow.erase(erasureOf([3], () => "")), { ok: true, value: undefined });

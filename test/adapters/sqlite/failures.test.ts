@@ -3,17 +3,17 @@ import { copyFileSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } fr
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/adapters/sqlite/conversationStore.ts";
 import { configure } from "../../../src/adapters/sqlite/schema.ts";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { openSqlJsEngine } from "../../../src/adapters/sqlite/sqlJsEngine.ts";
-import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../../../src/adapters/sqlite/engine/sqlJsEngine.ts";
+import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
-import type { FileCall } from "../../support/faultyCalls.ts";
-import { LocalStores } from "../../support/localStore.ts";
-import { openStore, SQL_JS_FILE, storeOptions } from "../../support/sqliteStore.ts";
-import { addMessage, addRow, step, temporaryFolder } from "../../support/storeBuilders.ts";
-import { useLocalStores } from "../../support/localStores.ts";
+import type { FileCall } from "../../support/storage/faultyCalls.ts";
+import { LocalStores } from "../../support/storage/localStore.ts";
+import { openStore, SQL_JS_FILE, storeOptions } from "../../support/storage/sqliteStore.ts";
+import { addMessage, addRow, step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { useLocalStores } from "../../support/storage/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const reasonOf = (result: Result<unknown, StorageFailed>): string => (result.ok ? "ok" : result.error.reason);
@@ -190,7 +190,7 @@ describe("a worker that fails", function () {
 
   for (const how of ["dies", "hangs"] as const) {
     it(`answers everything when it ${how}, and can be closed`, async () => {
-      const workerFile = new URL("../../support/failingWorker.ts", import.meta.url).pathname;
+      const workerFile = new URL("../../support/storage/failingWorker.ts", import.meta.url).pathname;
       const store = await openStore(folder.path, { workerFile, silenceLimitMs: 1_500, closeLimitMs: 500 });
       assert.equal(reasonOf(await store.commit([{ kind: "draft", text: "fine" }])), "ok");
       const waiting = [
@@ -208,7 +208,7 @@ describe("a worker that fails", function () {
   }
 
   it("is given a limited time to close", async () => {
-    const workerFile = new URL("../../support/failingWorker.ts", import.meta.url).pathname;
+    const workerFile = new URL("../../support/storage/failingWorker.ts", import.meta.url).pathname;
     const store = await openStore(folder.path, { workerFile, closeLimitMs: 200 });
     const lost = store.commit([{ kind: "draft", text: "hangs" }]);
     const began = performance.now();

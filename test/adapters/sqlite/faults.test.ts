@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { FaultRuns } from "../../support/faultRuns.ts";
-import { SCENARIOS } from "../../support/storeScenarios.ts";
+import { FaultRuns } from "../../support/storage/faultRuns.ts";
+import { SCENARIOS } from "../../support/storage/storeScenarios.ts";
 
 describe("every file call fails once, and for good", function () {
   this.timeout(300_000);

@@ -4,9 +4,9 @@ import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { FolderSearch } from "../../../src/adapters/sqlite/search/folderSearch.ts";
-import { openStore, storeOptions } from "../../support/sqliteStore.ts";
-import { STORY_QUERIES, storyText } from "../../support/searchStories.ts";
-import { addMessage, temporaryFolder } from "../../support/storeBuilders.ts";
+import { openStore, storeOptions } from "../../support/storage/sqliteStore.ts";
+import { STORY_QUERIES, storyText } from "../../support/session/searchStories.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 describe("the search in closed conversations", function () {
   this.timeout(60_000);

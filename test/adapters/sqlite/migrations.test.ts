@@ -5,14 +5,14 @@ import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { isDeepStrictEqual } from "node:util";
 import { SCHEMA_VERSION } from "../../../src/adapters/sqlite/schema.ts";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/sqlJsShim.ts";
-import { FaultyCalls } from "../../support/faultyCalls.ts";
-import { LocalStores } from "../../support/localStore.ts";
-import { judge } from "../../support/nativeJudge.ts";
-import { makeVersion, migrateTo, shapeOfFile } from "../../support/schemaVersions.ts";
-import { SQL_JS_FILE } from "../../support/sqliteStore.ts";
-import { temporaryFolder } from "../../support/storeBuilders.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
+import { FaultyCalls } from "../../support/storage/faultyCalls.ts";
+import { LocalStores } from "../../support/storage/localStore.ts";
+import { judge } from "../../support/storage/nativeJudge.ts";
+import { makeVersion, migrateTo, shapeOfFile } from "../../support/storage/schemaVersions.ts";
+import { SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const MESSAGES = 8;
 

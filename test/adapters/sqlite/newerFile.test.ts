@@ -3,18 +3,18 @@
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { openSqlJsEngine } from "../../../src/adapters/sqlite/sqlJsEngine.ts";
-import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../../../src/adapters/sqlite/engine/sqlJsEngine.ts";
+import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import { recordChecksum } from "../../../src/adapters/sqlite/rowCodec.ts";
 import { configure, SCHEMA_VERSION } from "../../../src/adapters/sqlite/schema.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import { erasureOf } from "../../contracts/eraseCases.ts";
-import { LocalStores, type LocalStore } from "../../support/localStore.ts";
-import { makeVersion } from "../../support/schemaVersions.ts";
-import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
-import { addMessage, temporaryFolder } from "../../support/storeBuilders.ts";
+import { LocalStores, type LocalStore } from "../../support/storage/localStore.ts";
+import { makeVersion } from "../../support/storage/schemaVersions.ts";
+import { openStore, SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const DATABASE = "conversation.sqlite";
 const MESSAGES = 12;

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { contend } from "../../support/contention.ts";
+import { contend } from "../../support/storage/contention.ts";
 
 const SIZE = { processes: 4, operations: 2_000, killsOfEach: 5 };
 

@@ -4,17 +4,17 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { JOURNAL_PAGE } from "../../../src/adapters/sqlite/rescue/journalTree.ts";
 import { rescueConversation } from "../../../src/adapters/sqlite/rescueConversation.ts";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import type { IndexRecord } from "../../../src/core/history/records.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
-import { placesOfMessages, readPair, writePair } from "../../support/damage.ts";
-import { FaultyCalls } from "../../support/faultyCalls.ts";
+import { placesOfMessages, readPair, writePair } from "../../support/storage/damage.ts";
+import { FaultyCalls } from "../../support/storage/faultyCalls.ts";
 import { assertInProportion } from "../../support/linearTime.ts";
-import { LocalStores, type LocalStore } from "../../support/localStore.ts";
-import { openStore, storeOptions } from "../../support/sqliteStore.ts";
-import { addMessage, addRow, messageRecord, step, temporaryFolder } from "../../support/storeBuilders.ts";
+import { LocalStores, type LocalStore } from "../../support/storage/localStore.ts";
+import { openStore, storeOptions } from "../../support/storage/sqliteStore.ts";
+import { addMessage, addRow, messageRecord, step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 describe("a rescue", function () {
   this.timeout(60_000);

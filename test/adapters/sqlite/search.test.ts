@@ -3,10 +3,10 @@
 import assert from "node:assert/strict";
 import { cpSync, statSync } from "node:fs";
 import { messageId } from "../../../src/core/ids.ts";
-import { judge } from "../../support/nativeJudge.ts";
-import { addMessage, temporaryFolder } from "../../support/storeBuilders.ts";
-import { useLocalStores } from "../../support/localStores.ts";
-import { addStories, findAllStories, findStories, indexedIn } from "../../support/searchStories.ts";
+import { judge } from "../../support/storage/nativeJudge.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { useLocalStores } from "../../support/storage/localStores.ts";
+import { addStories, findAllStories, findStories, indexedIn } from "../../support/session/searchStories.ts";
 
 describe("the full-text index", function () {
   this.timeout(60_000);

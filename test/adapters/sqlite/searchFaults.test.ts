@@ -5,15 +5,15 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { configure, migrate, MIGRATIONS } from "../../../src/adapters/sqlite/schema.ts";
-import { nodeFileCalls } from "../../../src/adapters/sqlite/shim/fileCalls.ts";
-import { openSqlJsEngine } from "../../../src/adapters/sqlite/sqlJsEngine.ts";
-import { loadSqlJs } from "../../../src/adapters/sqlite/sqlJsShim.ts";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../../../src/adapters/sqlite/engine/sqlJsEngine.ts";
+import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import { messageId } from "../../../src/core/ids.ts";
-import { judge } from "../../support/nativeJudge.ts";
-import { openStore, SQL_JS_FILE } from "../../support/sqliteStore.ts";
-import { addMessage, messageRecord } from "../../support/storeBuilders.ts";
-import { useLocalStores } from "../../support/localStores.ts";
-import { addStories, findAllStories, findStories, indexedIn, storyText } from "../../support/searchStories.ts";
+import { judge } from "../../support/storage/nativeJudge.ts";
+import { openStore, SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
+import { addMessage, messageRecord } from "../../support/storage/storeBuilders.ts";
+import { useLocalStores } from "../../support/storage/localStores.ts";
+import { addStories, findAllStories, findStories, indexedIn, storyText } from "../../support/session/searchStories.ts";
 
 describe("the full-text index among other things", function () {
   this.timeout(60_000);

@@ -6,10 +6,10 @@
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { readPair, writePair, type FilePair } from "../../support/damage.ts";
-import { readOrRescue } from "../../support/damagedFiles.ts";
-import { LocalStores } from "../../support/localStore.ts";
-import { addMessage, temporaryFolder } from "../../support/storeBuilders.ts";
+import { readPair, writePair, type FilePair } from "../../support/storage/damage.ts";
+import { readOrRescue } from "../../support/storage/damagedFiles.ts";
+import { LocalStores } from "../../support/storage/localStore.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const DATABASE = "conversation.sqlite";
 const MESSAGES = 150;

@@ -6,10 +6,10 @@ import { textMessage } from "../../../src/core/message.ts";
 import { explain } from "../../../src/host/words/explain.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { realClock } from "../../support/clocks.ts";
-import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/fakeEditor.ts";
+import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/editor/fakeEditor.ts";
 import { list, text } from "../../servers/wireJson.ts";
-import { ask, nameOf, NEVER, prepared, type Received } from "../../support/providerRequests.ts";
-import { EVERYTHING } from "../../support/wireHistories.ts";
+import { ask, nameOf, NEVER, prepared, type Received } from "../../support/models/providerRequests.ts";
+import { EVERYTHING } from "../../support/models/wireHistories.ts";
 
 const MODEL = modelId("local/small");
 

@@ -11,9 +11,9 @@ import { modelId } from "../../../src/core/ids.ts";
 import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
 import { list, member, text } from "../../servers/wireJson.ts";
 import { realClock } from "../../support/clocks.ts";
-import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/fakeEditor.ts";
-import { ask, nameOf, type Received } from "../../support/providerRequests.ts";
-import { anyConversation } from "../../support/wireHistories.ts";
+import { fakeEditor, textPart, toolCallPart, type FakeAnswer } from "../../support/editor/fakeEditor.ts";
+import { ask, nameOf, type Received } from "../../support/models/providerRequests.ts";
+import { anyConversation } from "../../support/models/wireHistories.ts";
 
 const LIMITS = { namedAfterMs: 20, noBytesMs: 40, noContentMs: 60, retries: 0 };
 const PIECES = ["Übung ", "日本 ", "🎉 ", "done."];

@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { isPassive } from "../../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
-import { TestConversation } from "../../support/conversation.ts";
+import { TestConversation } from "../../support/session/conversation.ts";
 
 /** Goes on as an application does: compacts what is due, makes room where it must, and sends. */
 function send(conversation: TestConversation): void {

@@ -3,10 +3,10 @@ import fc from "fast-check";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { ModelChangeRecorder } from "../../../src/core/conversation/modelChangeRecorder.ts";
-import { replayRecords } from "../../../src/host/transcript/replayRecords.ts";
-import { TestConversation } from "../../support/conversation.ts";
-import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
-import { operations, perform } from "../../support/randomOperations.ts";
+import { replayRecords } from "../../../src/host/opening/replayRecords.ts";
+import { TestConversation } from "../../support/session/conversation.ts";
+import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
+import { operations, perform } from "../../support/storage/randomOperations.ts";
 
 /** A conversation that is stored as the host stores one; answers are signed by who answers. */
 class StoredConversation extends TestConversation {

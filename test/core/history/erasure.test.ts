@@ -6,14 +6,14 @@ import {
   recordAfter,
   type Erasure,
 } from "../../../src/core/history/erasure.ts";
-import { savedOutline, saveConversation } from "../../../src/core/history/savedConversation.ts";
-import { ERASED_SUMMARY } from "../../../src/core/history/summary.ts";
+import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
+import { ERASED_SUMMARY } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, stepId, summaryId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
-import { atOnce } from "../../../src/core/steps.ts";
-import { counts, range, TestConversation } from "../../support/conversation.ts";
-import { loaded, richConversation, saved } from "../../support/savedConversations.ts";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { counts, range, TestConversation } from "../../support/session/conversation.ts";
+import { loaded, richConversation, saved } from "../../support/session/savedConversations.ts";
 
 const callId = toolCallId("call");
 

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
-import type { Summary, SummaryState } from "../../../src/core/history/summary.ts";
-import type { SummaryNode } from "../../../src/core/history/summaryForest.ts";
+import type { Summary, SummaryState } from "../../../src/core/history/summaries/summary.ts";
+import type { SummaryNode } from "../../../src/core/history/summaries/summaryForest.ts";
 import { messageId, modelId, stepId, summaryId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
-import { counts, range } from "../../support/conversation.ts";
+import { counts, range } from "../../support/session/conversation.ts";
 
 /** A history of messages: `u` begins a turn, `a` answers, `t` is a call and `r` its result. */
 function history(script: string): FullHistory {

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { RangeIndex } from "../../../src/core/history/rangeIndex.ts";
-import type { MessageRange } from "../../../src/core/history/summary.ts";
-import { range } from "../../support/conversation.ts";
+import type { MessageRange } from "../../../src/core/history/summaries/summary.ts";
+import { range } from "../../support/session/conversation.ts";
 
 const ranges = fc
   .tuple(fc.nat(200), fc.integer({ min: 1, max: 100 }))

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { forkedHistory } from "../../../src/core/history/forkedHistory.ts";
+import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { CompactionReceipt, UsageRecord } from "../../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
-import { atOnce } from "../../../src/core/steps.ts";
-import { range, TestConversation } from "../../support/conversation.ts";
-import { contentsOf, documentOf, loaded, richConversation } from "../../support/savedConversations.ts";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { range, TestConversation } from "../../support/session/conversation.ts";
+import { contentsOf, documentOf, loaded, richConversation } from "../../support/session/savedConversations.ts";
 
 const ORIGIN = { conversation: "here", title: "", message: 16 };
 

@@ -12,8 +12,8 @@ import {
 } from "../../../src/core/journal/messageEdits.ts";
 import { recoverJournal } from "../../../src/core/journal/recover.ts";
 import { err, ok } from "../../../src/core/result.ts";
-import { memoryDisk, MemoryStore, type MemoryDisk } from "../../support/memoryStore.ts";
-import { step } from "../../support/storeBuilders.ts";
+import { memoryDisk, MemoryStore, type MemoryDisk } from "../../support/storage/memoryStore.ts";
+import { step } from "../../support/storage/storeBuilders.ts";
 
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
 

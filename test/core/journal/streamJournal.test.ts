@@ -7,8 +7,8 @@ import { StreamJournal } from "../../../src/core/journal/streamJournal.ts";
 import type { Part } from "../../../src/core/message.ts";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
-import { MemoryStore, memoryDisk } from "../../support/memoryStore.ts";
-import { addMessage, step } from "../../support/storeBuilders.ts";
+import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
+import { addMessage, step } from "../../support/storage/storeBuilders.ts";
 
 const clock: Clock = { nowMs: () => 2_000, after: () => () => undefined };
 const start = { stepId: step(1), model: modelId("m"), asked: messageId(4), startedAtMs: 1_000 };

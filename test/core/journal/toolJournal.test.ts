@@ -7,8 +7,8 @@ import { NOT_STARTED_TEXT, recoverToolBatches, resultsOf, UNKNOWN_TEXT } from ".
 import { ToolJournal } from "../../../src/core/journal/toolJournal.ts";
 import type { Message } from "../../../src/core/message.ts";
 import type { Clock } from "../../../src/core/clock.ts";
-import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/memoryStore.ts";
-import { addRow, messageRecord, step } from "../../support/storeBuilders.ts";
+import { MemoryStore, memoryDisk, type MemoryDisk } from "../../support/storage/memoryStore.ts";
+import { addRow, messageRecord, step } from "../../support/storage/storeBuilders.ts";
 
 const clock: Clock = { nowMs: () => 5, after: () => () => undefined };
 const [a, b, c] = [toolCallId("a"), toolCallId("b"), toolCallId("c")];

@@ -2,10 +2,10 @@ import assert from "node:assert/strict";
 import { recoverJournal } from "../../../src/core/journal/recover.ts";
 import { WaitingParts } from "../../../src/core/journal/waitingParts.ts";
 import type { JournalRow } from "../../../src/core/store/journalRow.ts";
-import { runAndKill } from "../../support/killedChild.ts";
-import { LocalStores } from "../../support/localStore.ts";
-import { MemoryStore } from "../../support/memoryStore.ts";
-import { step, temporaryFolder } from "../../support/storeBuilders.ts";
+import { runAndKill } from "../../support/storage/killedChild.ts";
+import { LocalStores } from "../../support/storage/localStore.ts";
+import { MemoryStore } from "../../support/storage/memoryStore.ts";
+import { step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 /** What a user saw: the things that waited, by their labels, and how many messages were sent. */
 interface Seen {

@@ -10,7 +10,7 @@ import {
 import { findPassages, passagesOf, termsOf } from "../../../src/core/offline/passages.ts";
 import { Cancellation } from "../../../src/core/cancellation.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
-import { fold, NEVER, prepared } from "../../support/providerRequests.ts";
+import { fold, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const user = (text: string): Message => textMessage("user", text);
 const model = (text: string): Message => textMessage("assistant", text);

@@ -6,7 +6,7 @@ import { neededTerms, searchTerms } from "../../../src/core/search/searchTerms.t
 import { searchText } from "../../../src/core/search/searchText.ts";
 import { foldText } from "../../../src/core/search/searchWords.ts";
 import { toolCallId } from "../../../src/core/ids.ts";
-import { CORPUS } from "../../support/corpus.ts";
+import { CORPUS } from "../../support/texts/corpus.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
 
 /** What stands from the place of the match on; `undefined` when there is none. */

@@ -5,8 +5,8 @@ import { type ForgeError, unavailable } from "../../../src/core/errors.ts";
 import { guardedProvider, type GuardLimits } from "../../../src/core/stream/guardedProvider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { ManualClock, settled } from "../../support/clocks.ts";
-import { NEVER, prepared } from "../../support/providerRequests.ts";
-import { RawProvider, type Move } from "../../support/rawProvider.ts";
+import { NEVER, prepared } from "../../support/models/providerRequests.ts";
+import { RawProvider, type Move } from "../../support/models/rawProvider.ts";
 
 const LIMITS: GuardLimits = {
   namedAfterMs: 90,

@@ -3,7 +3,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { meteredProvider, type Meter } from "../../../src/core/stream/meteredProvider.ts";
 import type { ProviderUsage, StreamEvent } from "../../../src/core/stream/streamEvent.ts";
-import { ask, nameOf, NEVER, prepared } from "../../support/providerRequests.ts";
+import { ask, nameOf, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const USAGE: ProviderUsage = {
   inputTokens: 10,

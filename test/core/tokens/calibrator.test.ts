@@ -9,7 +9,7 @@ import {
   NO_CONTENT,
 } from "../../../src/core/tokens/contentClass.ts";
 import { countingFormula } from "../../../src/core/tokens/countingFormula.ts";
-import { CORPUS } from "../../support/corpus.ts";
+import { CORPUS } from "../../support/texts/corpus.ts";
 
 const CLAUDE = countingFormula(modelId("claude-sonnet-5-5"));
 const OPENAI = countingFormula(modelId("gpt-4o"));

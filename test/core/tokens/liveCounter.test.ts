@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { CORPUS } from "../../support/corpus.ts";
-import { testTokenCounter } from "../../support/tokenCounter.ts";
+import { CORPUS } from "../../support/texts/corpus.ts";
+import { testTokenCounter } from "../../support/models/tokenCounter.ts";
 
 const PIECES = [
   ..."'s|'LL|'|re|a|Z|Hello|WORLD|é|日本|ア|123|1|!|/|//|😀|\ud83d|\ude00|𝒜|ʰ|क|ा|{\n".split("|"),

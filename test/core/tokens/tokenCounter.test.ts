@@ -3,7 +3,7 @@ import { toolCallId } from "../../../src/core/ids.ts";
 import { type Message, type Part, textMessage } from "../../../src/core/message.ts";
 import { buildTokenCounter } from "../../../src/core/tokens/buildTokenCounter.ts";
 import { imageTokens } from "../../../src/core/tokens/tokenCounter.ts";
-import { testRankFiles, testTokenCounter } from "../../support/tokenCounter.ts";
+import { testRankFiles, testTokenCounter } from "../../support/models/tokenCounter.ts";
 
 const counter = testTokenCounter();
 const callId = toolCallId("toolu_01");

@@ -4,9 +4,9 @@ import { recoverToolBatches } from "../../../src/core/journal/toolBatch.ts";
 import { err } from "../../../src/core/result.ts";
 import type { Approvals } from "../../../src/core/tools/approvals.ts";
 import type { TurnEvent } from "../../../src/core/turn/turnEvent.ts";
-import { fakeTool } from "../../support/fakeTools.ts";
-import { calling, saying, scriptedProvider } from "../../support/scriptedProvider.ts";
-import { orphansIn, resultsIn, turnWorld } from "../../support/turnRun.ts";
+import { fakeTool } from "../../support/editor/fakeTools.ts";
+import { calling, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { orphansIn, resultsIn, turnWorld } from "../../support/session/turnRun.ts";
 
 const kinds = (events: readonly TurnEvent[]): readonly string[] => events.map(({ kind }) => kind);
 const terminal = new Set(["completed", "cancelled", "failed"]);

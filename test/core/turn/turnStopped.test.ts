@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import type { Approvals } from "../../../src/core/tools/approvals.ts";
-import { fakeTool, hanging } from "../../support/fakeTools.ts";
-import { calling, saying, scriptedProvider } from "../../support/scriptedProvider.ts";
-import { orphansIn, resultsIn, turnWorld } from "../../support/turnRun.ts";
+import { fakeTool, hanging } from "../../support/editor/fakeTools.ts";
+import { calling, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { orphansIn, resultsIn, turnWorld } from "../../support/session/turnRun.ts";
 
 describe("a turn that is stopped", () => {
   const first = { id: "a", name: "quick", input: {} };

@@ -30,7 +30,7 @@ export interface SessionOptions {
   /** User settings; asked for when the suite's earlier hooks have run. */
   readonly settings?: () => Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
-  /** Name of an extension in `test/support` that is installed beside Forge. */
+  /** Name of an extension in `test/support/extensions` that is installed beside Forge. */
   readonly beside?: string;
   /** Of the workbench, such as "de"; English by default. */
   readonly language?: string;

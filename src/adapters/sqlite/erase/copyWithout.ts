@@ -6,7 +6,7 @@
 import { recordAfter, type Erasure } from "../../../core/history/erasure.ts";
 import type { IndexRecord } from "../../../core/history/records.ts";
 import { invariant } from "../../../core/result.ts";
-import { numberIn, textIn, type Engine, type SqlRow } from "../engine.ts";
+import { numberIn, textIn, type Engine, type SqlRow } from "../engine/engine.ts";
 import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
 

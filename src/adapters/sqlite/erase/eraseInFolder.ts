@@ -13,11 +13,11 @@ import fs from "node:fs";
 import { join } from "node:path";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
-import { EngineError, numberIn, type Engine } from "../engine.ts";
+import { EngineError, numberIn, type Engine } from "../engine/engine.ts";
 import { migrate } from "../schema.ts";
-import type { FileCalls } from "../shim/fileCalls.ts";
-import { openSqlJsEngine } from "../sqlJsEngine.ts";
-import type { SqlJsShim } from "../sqlJsShim.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
+import type { SqlJsShim } from "../engine/sqlJsShim.ts";
 import { copyWithout } from "./copyWithout.ts";
 
 /** What an erasing works on. */

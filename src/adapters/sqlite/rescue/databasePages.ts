@@ -5,7 +5,7 @@
  */
 
 import fs from "node:fs";
-import type { FileCalls } from "../shim/fileCalls.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { readLogFrames, type LogFrames } from "./logFrames.ts";
 
 /** One way to see the pages. They are numbered from 1. */

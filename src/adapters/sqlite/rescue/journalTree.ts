@@ -4,7 +4,7 @@
  */
 
 import type { JournalRow } from "../../../core/store/journalRow.ts";
-import { DamagedRow } from "../engine.ts";
+import { DamagedRow } from "../engine/engine.ts";
 import { journalRow } from "../rowCodec.ts";
 import type { PageView } from "./databasePages.ts";
 import { rowPage, type Cell } from "./pageCells.ts";

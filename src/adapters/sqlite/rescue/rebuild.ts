@@ -6,10 +6,10 @@
 
 import { isSamePlace } from "../../../core/history/entryRules.ts";
 import type { ErasureRecord, IndexRecord } from "../../../core/history/records.ts";
-import type { Summary } from "../../../core/history/summary.ts";
+import type { Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry } from "../../../core/message.ts";
-import type { Engine, Prepared } from "../engine.ts";
+import type { Engine, Prepared } from "../engine/engine.ts";
 import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
 import { fittedEntry, lostEntry, LOST_TOKENS } from "./fittedEntries.ts";

@@ -11,7 +11,7 @@ import { messageId, type MessageId } from "../../../core/ids.ts";
 import { neededTerms, searchTerms } from "../../../core/search/searchTerms.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
 import { searchText } from "../../../core/search/searchText.ts";
-import { numberIn, type Engine } from "../engine.ts";
+import { numberIn, type Engine } from "../engine/engine.ts";
 import { parseMessages } from "../rowCodec.ts";
 
 /** Reads a message as JSON; throws when it cannot be read. */

@@ -7,7 +7,7 @@ import { messageId, type MessageId } from "../../../core/ids.ts";
 import { BestHits } from "../../../core/search/bestHits.ts";
 import { parseQuery, type SearchQuery } from "../../../core/search/searchQuery.ts";
 import { parseMessages } from "../rowCodec.ts";
-import type { SearchRequest } from "../workerProtocol.ts";
+import type { SearchRequest } from "../thread/workerProtocol.ts";
 import type { ReadMessageJson } from "./searchIndex.ts";
 
 /** Where a search looks. */

@@ -5,7 +5,7 @@ import type { MessageId } from "../../../core/ids.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
 import type { GroupCommit } from "../groupCommit.ts";
 import { storageFailureOf } from "../storageErrors.ts";
-import type { SearchRequest } from "../workerProtocol.ts";
+import type { SearchRequest } from "../thread/workerProtocol.ts";
 import type { ReadMessageJson, SearchIndex } from "./searchIndex.ts";
 import { SearchTask } from "./searchTask.ts";
 

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
 import { invariant } from "../../../core/result.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
-import type { FileCalls } from "../shim/fileCalls.ts";
-import { loadSqlJs, type SqlJsShim } from "../sqlJsShim.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import { loadSqlJs, type SqlJsShim } from "../engine/sqlJsShim.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { FolderReading } from "./folderReading.ts";
 import {

@@ -7,10 +7,10 @@
 
 import type { RecentMessagesTooLarge, RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summary.ts";
-import type { SummaryNode } from "../../history/summaryForest.ts";
+import type { MessageRange } from "../../history/summaries/summary.ts";
+import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId, messageNumber, type MessageId } from "../../ids.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
 import type { ClassCounts } from "../../tokens/contentClass.ts";
 import { recentTooLarge, sumOfParts, type TokenCosts } from "../tokenCosts.ts";
 import { CompressibleMessages } from "./compressibleMessages.ts";

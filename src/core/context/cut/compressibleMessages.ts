@@ -3,7 +3,7 @@
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 import { isPreserved, type PreservedMessages } from "./preservedMessages.ts";
 

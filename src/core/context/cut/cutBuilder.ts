@@ -2,7 +2,7 @@
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { HistoryEntry } from "../../message.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../cooperativeTask.ts";
 import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
 import type { ModelContext } from "../modelContext.ts";
 import { isPassive } from "../contextSettings.ts";

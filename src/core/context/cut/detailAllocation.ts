@@ -3,8 +3,8 @@
  * they fit, else the finest mix of levels that fits. Spec §4, steps 3 and 4.
  */
 
-import type { MessageRange } from "../../history/summary.ts";
-import type { SummaryNode } from "../../history/summaryForest.ts";
+import type { MessageRange } from "../../history/summaries/summary.ts";
+import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 
 /** `mix`: the summaries inside, each with a choice of its own, and the originals between them. */
 export type Representation = "originals" | "summary" | "mix";

@@ -10,7 +10,7 @@ import type { FullHistory } from "../../history/fullHistory.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord } from "../../history/records.ts";
 import type { ModelId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
 import type { Cut } from "./buildCut.ts";
 import type { CutBuilder } from "./cutBuilder.ts";
 import {

@@ -5,7 +5,7 @@
 
 import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summary.ts";
+import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
 import type { ContentClass } from "../../message.ts";
 import { NO_CONTENT, type ClassCounts } from "../../tokens/contentClass.ts";

@@ -1,6 +1,6 @@
 /** What a strategy answers: which spans should be summarized, how, and to what size. Nothing here calls a model. */
 
-import type { MessageRange, SummaryKind } from "../../history/summary.ts";
+import type { MessageRange, SummaryKind } from "../../history/summaries/summary.ts";
 import type { StrategyName } from "../contextSettings.ts";
 
 /** How large a summary's content may become. Spec §5. */

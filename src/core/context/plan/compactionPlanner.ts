@@ -2,7 +2,7 @@
 
 import type { CompactionReceipt } from "../../history/records.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../cooperativeTask.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
 import {

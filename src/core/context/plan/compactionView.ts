@@ -3,11 +3,11 @@
  * planned summaries in place of what they cover gives another one.
  */
 
-import type { MessageRange, SummaryKind } from "../../history/summary.ts";
-import type { SummaryNode } from "../../history/summaryForest.ts";
+import type { MessageRange, SummaryKind } from "../../history/summaries/summary.ts";
+import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../steps.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
 import { partition, type CutRequest } from "../cut/buildCut.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
 import { sumOfParts } from "../tokenCosts.ts";

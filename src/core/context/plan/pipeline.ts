@@ -1,7 +1,7 @@
 /** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
 
 import { firstIndex } from "../../history/firstIndex.ts";
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../cooperativeTask.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";

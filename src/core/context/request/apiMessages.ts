@@ -2,7 +2,7 @@
 
 import type { ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import { withoutLeftOut } from "../../history/leftOut.ts";
+import { withoutLeftOut } from "../../history/exclusion.ts";
 import type { MessageId } from "../../ids.ts";
 import { textMessage, type Message } from "../../message.ts";
 import { invariant, ok, type Result } from "../../result.ts";

@@ -1,6 +1,6 @@
 /** What every request of a conversation carries besides its messages. */
 
-import { fingerprint } from "../../history/sourceHash.ts";
+import { fingerprint } from "../../history/summaries/sourceHash.ts";
 import type { TokenCounts } from "../../message.ts";
 
 /** A tool that the model may call. */

@@ -1,6 +1,6 @@
 /** What a switch of the model would do, found out without doing it and without any model call. Spec §8. */
 
-import type { Steps } from "../../steps.ts";
+import type { Steps } from "../../cooperativeTask.ts";
 import { compactionStage, planCompaction } from "../plan/compactionPlanner.ts";
 import type { Cut } from "../cut/buildCut.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";

@@ -3,8 +3,8 @@
 import { validationError, type ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { SummaryRecord } from "../../history/records.ts";
-import type { SummaryKind } from "../../history/summary.ts";
-import { cutsInto, everySummary } from "../../history/summaryForest.ts";
+import type { SummaryKind } from "../../history/summaries/summary.ts";
+import { cutsInto, everySummary } from "../../history/summaries/summaryForest.ts";
 import { messageNumber, summaryId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import { err, ok, type Result } from "../../result.ts";

@@ -4,8 +4,8 @@
  */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summary.ts";
-import { contains, cutsInto, everySummary } from "../../history/summaryForest.ts";
+import type { MessageRange } from "../../history/summaries/summary.ts";
+import { contains, cutsInto, everySummary } from "../../history/summaries/summaryForest.ts";
 import { messageId, summaryId, type MessageId, type SummaryId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { PlannedSpan, SpanSize } from "../plan/compactionPlan.ts";

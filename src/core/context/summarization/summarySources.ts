@@ -1,8 +1,8 @@
 /** What a summary is made from: messages, and summaries of lower levels with their facts; never text of unknown origin. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
-import type { MessageRange } from "../../history/summary.ts";
-import { outermostInside } from "../../history/summaryForest.ts";
+import type { MessageRange } from "../../history/summaries/summary.ts";
+import { outermostInside } from "../../history/summaries/summaryForest.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
 import { isPreserved, preservedMessages } from "../cut/preservedMessages.ts";

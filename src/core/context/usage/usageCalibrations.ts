@@ -5,7 +5,7 @@ import { type ModelId, modelId } from "../../ids.ts";
 import { ok, err, type Result } from "../../result.ts";
 import { type CountedRequest, HIGHEST_RATIO, LARGEST_VARIANCE, LOWEST_RATIO } from "../../tokens/calibrator.ts";
 import { ModelCalibration, type SavedCalibration } from "./modelCalibration.ts";
-import { DocumentReader, type Place } from "../../history/documentReader.ts";
+import { DocumentReader, type Place } from "../../documents/documentReader.ts";
 import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
 
 /** What was learned of all models, as plain data: to be written to a file, or read by another window. */

@@ -4,7 +4,7 @@
  */
 
 import type { ComposerChange, ComposerDocument } from "../../../protocol/composerDocument.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { ComposerAttachments } from "./composerAttachments.ts";

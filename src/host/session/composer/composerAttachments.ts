@@ -8,7 +8,7 @@ import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
 import { attachmentView } from "../../transcript/attachmentViews.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";

@@ -1,13 +1,13 @@
 /** Messages that the user is rewording, and summaries: retained on the disk until they are sent, saved, or given up. */
 
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
-import { isErased, type MessageRange } from "../../../core/history/summary.ts";
+import { isErased, type MessageRange } from "../../../core/history/summaries/summary.ts";
 import { summaryId, type StepId } from "../../../core/ids.ts";
 import { type EditPlace, MessageEdits } from "../../../core/journal/messageEdits.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
 import { type EditChange, type EditView, editAt, withEditSent } from "../../../protocol/composerDocument.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";

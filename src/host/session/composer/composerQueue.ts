@@ -9,7 +9,7 @@ import { MessageQueue, type QueuedMessage } from "../../../core/journal/messageQ
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
 import type { QueueView } from "../../../protocol/composerDocument.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";

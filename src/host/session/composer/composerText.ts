@@ -14,7 +14,7 @@ import {
   withTextAlong,
   withTextChange,
 } from "../../../protocol/composerDocument.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 

@@ -6,7 +6,7 @@ import type { QueuedMessage } from "../../../core/journal/messageQueue.ts";
 import type { Message } from "../../../core/message.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import type { Answering } from "../answering.ts";
+import type { Answering } from "../turn/answering.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { SessionRun } from "../sessionRun.ts";

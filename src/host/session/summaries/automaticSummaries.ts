@@ -10,7 +10,7 @@ import type { Change, ConversationEffect } from "../../../core/conversation/conv
 import { isChosen } from "../../../core/history/answeringModel.ts";
 import { assertNever } from "../../../core/result.ts";
 import { whatFailed } from "../../words/explain.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow } from "../../transcript/rows.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import type { SessionModel } from "../sessionModel.ts";

@@ -11,7 +11,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Ok, type Result } from "../../../core/result.ts";
-import type { CompactionEvent } from "../../../core/summary/compactionEvent.ts";
+import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import { requestAsItIs } from "./compactionMoment.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";

@@ -17,7 +17,7 @@ import {
   CompactionSchedule,
   type CompactionMoment,
   type CompactionMove,
-} from "../../../core/summary/compactionSchedule.ts";
+} from "../../../core/summary/schedule/compactionSchedule.ts";
 import { BackgroundRun } from "../../background/backgroundRun.ts";
 import { momentOf, requestAsItIs } from "./compactionMoment.ts";
 import { isLeftToStrategies, type CompactionOrder } from "./compactionOrder.ts";

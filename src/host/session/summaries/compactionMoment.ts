@@ -3,7 +3,7 @@
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import type { CompactionMoment } from "../../../core/summary/compactionSchedule.ts";
+import type { CompactionMoment } from "../../../core/summary/schedule/compactionSchedule.ts";
 
 /** What is known now. */
 export function momentOf(manager: ContextManager, at: CompactionMoment["at"], nowMs: number): CompactionMoment {

@@ -1,7 +1,7 @@
 /** What a compaction is asked for, and who carries it out. */
 
 import type { CompactionTrigger } from "../../../core/context/plan/compactionPlanner.ts";
-import type { MessageRange } from "../../../core/history/summary.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 

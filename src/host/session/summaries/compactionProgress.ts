@@ -1,6 +1,6 @@
 /** How far the compaction of a conversation is, and whether somebody waits for it. */
 
-import type { CompactionEvent } from "../../../core/summary/compactionEvent.ts";
+import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionView } from "../sessionView.ts";
 

@@ -1,7 +1,7 @@
 /** What a compaction did and cost, for the record: the receipts of a conversation add up to its totals. */
 
 import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
-import type { MessageRange } from "../../../core/history/summary.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import { messageId, type ModelId } from "../../../core/ids.ts";
 import { costUsd, type ModelPrice } from "../../../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";

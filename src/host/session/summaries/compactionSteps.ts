@@ -3,7 +3,7 @@
 import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
-import type { MessageRange } from "../../../core/history/summary.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import { messageId } from "../../../core/ids.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";

@@ -15,7 +15,7 @@ import type { ComposerEdits } from "../composer/composerEdits.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionServices } from "../sessionServices.ts";
-import type { OpenConversation } from "../../transcript/openConversation.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { summaryDetail } from "./summaryDetail.ts";
 import { editSummary, useVersion } from "./summaryEdits.ts";

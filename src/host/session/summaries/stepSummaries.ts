@@ -4,9 +4,9 @@ import type { SummaryContent } from "../../../core/context/summarization/complet
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
+import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
-import type { SummaryKind } from "../../../core/history/summary.ts";
+import type { SummaryKind } from "../../../core/history/summaries/summary.ts";
 import type { ModelId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
@@ -15,9 +15,9 @@ import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { sourceOf, type SummarySource } from "../../../core/summary/source.ts";
-import { summarizeTogether } from "../../../core/summary/summarizer.ts";
-import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/summaryRequest.ts";
+import { sourceOf, type SummarySource } from "../../../core/summary/write/source.ts";
+import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
+import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/write/summaryRequest.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
 import { yieldToHost } from "../../background/lookInSlices.ts";
 

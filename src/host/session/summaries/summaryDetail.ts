@@ -1,16 +1,16 @@
 /** What a summary holds, for the card in the chat. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
-import { isErased, type Summary } from "../../../core/history/summary.ts";
+import { isErased, type Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, messageNumber, summaryId } from "../../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../../core/message.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { searchText } from "../../../core/search/searchText.ts";
-import { unverifiedIn } from "../../../core/summary/fabrication.ts";
-import type { FactKind } from "../../../core/summary/fact.ts";
-import { readLedger } from "../../../core/summary/ledger.ts";
+import { unverifiedIn } from "../../../core/summary/facts/fabrication.ts";
+import type { FactKind } from "../../../core/summary/facts/fact.ts";
+import { readLedger } from "../../../core/summary/facts/ledger.ts";
 import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../../../protocol/summaryView.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { attachmentsOf } from "../../transcript/attachmentViews.ts";

@@ -1,17 +1,17 @@
 /** Summaries as the user changes them: edited by hand, or an earlier version used again. Each change is a record. */
 
 import type { ForgeError } from "../../../core/errors.ts";
-import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
+import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
 import type { SummaryStateRecord } from "../../../core/history/records.ts";
 import { messageId, summaryId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { markedAnew } from "../../../core/summary/editedText.ts";
-import { keptFacts } from "../../../core/summary/keptFacts.ts";
+import { markedAnew } from "../../../core/summary/write/editedText.ts";
+import { keptFacts } from "../../../core/summary/facts/retainedFacts.ts";
 import { redact } from "../../../core/redact.ts";
-import { sourceOf } from "../../../core/summary/source.ts";
-import { inSlices } from "../../../core/steps.ts";
+import { sourceOf } from "../../../core/summary/write/source.ts";
+import { inSlices } from "../../../core/cooperativeTask.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { yieldToHost } from "../../background/lookInSlices.ts";
 import type { Conversation } from "../../../core/conversation/conversation.ts";

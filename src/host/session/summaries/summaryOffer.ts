@@ -1,7 +1,7 @@
 /** What the user is shown before a summary is used that they did not ask for: what it covers, what it saves, what it says. */
 
 import type { ContextManager } from "../../../core/context/contextManager.ts";
-import type { MessageRange } from "../../../core/history/summary.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { projected, type PreparedCompaction } from "./compaction.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";

@@ -1,7 +1,7 @@
 /** What the chat says of summaries that are made by themselves. Pure. */
 
 import { messageNumber } from "../../../core/ids.ts";
-import type { MessageRange } from "../../../core/history/summary.ts";
+import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { Action, Banner } from "../../../protocol/toView.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { formatDuration, formatTokens } from "../../words/rowWords.ts";

@@ -1,7 +1,7 @@
 /** Finds earlier messages of a conversation in the originals, whatever of them is still sent. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
-import { storedWithoutLeftOut } from "../../../core/history/leftOut.ts";
+import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { OpenStore } from "../../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../core/message.ts";

@@ -4,8 +4,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { DEFAULT_CONTEXT_SETTINGS, type ContextSettings } from "../../../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../../../src/core/context/request/requestOverhead.ts";
-import { counts, TestConversation } from "../../../support/conversation.ts";
-import { operations, perform } from "../../../support/randomOperations.ts";
+import { counts, TestConversation } from "../../../support/session/conversation.ts";
+import { operations, perform } from "../../../support/storage/randomOperations.ts";
 
 /** Instructions of so many tokens. */
 const instructions = (tokens: number): RequestOverhead =>

@@ -6,8 +6,8 @@ import type { ConversationRecord } from "../../../../src/core/history/records.ts
 import { toolCallId } from "../../../../src/core/ids.ts";
 import type { Message } from "../../../../src/core/message.ts";
 import { countingFormula, tokensOf } from "../../../../src/core/tokens/countingFormula.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { testTokenCounter } from "../../../support/tokenCounter.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 
 const counter = testTokenCounter();
 

@@ -2,8 +2,8 @@
 
 import assert from "node:assert/strict";
 import type { ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { checkPlan } from "../../../support/shortPlan.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { checkPlan } from "../../../support/session/shortPlan.ts";
 
 const TURNS = 300;
 

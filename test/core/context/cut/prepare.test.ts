@@ -1,7 +1,7 @@
 /** Spec §4, rule by rule: what is sent for a history, a budget and the summaries that there are. */
 
 import assert from "node:assert/strict";
-import { TestConversation, counts, type ConversationOptions } from "../../../support/conversation.ts";
+import { TestConversation, counts, type ConversationOptions } from "../../../support/session/conversation.ts";
 
 const check = (title: string, script: string, expected: string, options?: ConversationOptions): void => {
   it(title, () => {

@@ -5,8 +5,8 @@ import type { MessageId } from "../../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../../src/core/message.ts";
 import type { ContextManager } from "../../../../src/core/context/contextManager.ts";
 import type { PreparedContext } from "../../../../src/core/context/request/preparedContext.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { operations, perform, type Operation } from "../../../support/randomOperations.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { operations, perform, type Operation } from "../../../support/storage/randomOperations.ts";
 
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 

@@ -5,8 +5,8 @@
 
 import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
-import { MESSAGES_A_SLICE, type Steps } from "../../../../src/core/steps.ts";
-import { TestConversation } from "../../../support/conversation.ts";
+import { MESSAGES_A_SLICE, type Steps } from "../../../../src/core/cooperativeTask.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
 
 describe("a long conversation is looked at in slices", function () {
   this.timeout(30_000);

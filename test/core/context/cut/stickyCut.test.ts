@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { DEFAULT_CONTEXT_SETTINGS } from "../../../../src/core/context/contextSettings.ts";
 import { NO_OVERHEAD } from "../../../../src/core/context/request/requestOverhead.ts";
-import { TestConversation, type ConversationOptions } from "../../../support/conversation.ts";
+import { TestConversation, type ConversationOptions } from "../../../support/session/conversation.ts";
 
 const messages = (first: number, last: number): string =>
   Array.from({ length: last - first + 1 }, (_, index) => String(first + index)).join(" ");

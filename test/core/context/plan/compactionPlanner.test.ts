@@ -9,9 +9,9 @@ import { CONTEXT_POLICIES, type ContextSettings } from "../../../../src/core/con
 import { PlanDraft } from "../../../../src/core/context/plan/planDraft.ts";
 import { planWith } from "../../../../src/core/context/plan/pipeline.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import { atOnce } from "../../../../src/core/steps.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { calls, checkPlan, shortPlan } from "../../../support/shortPlan.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { calls, checkPlan, shortPlan } from "../../../support/session/shortPlan.ts";
 
 const conversation = "threshold(conversation, small)";
 

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { MessageRange } from "../../../../src/core/history/summary.ts";
-import { TEST_MODELS, TestConversation } from "../../../support/conversation.ts";
-import { operations, perform, type Operation } from "../../../support/randomOperations.ts";
+import type { MessageRange } from "../../../../src/core/history/summaries/summary.ts";
+import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
+import { operations, perform, type Operation } from "../../../support/storage/randomOperations.ts";
 
 const strategies = fc.constantFrom(
   ...(["pipeline", "toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { loaded, saved } from "../../../support/savedConversations.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { loaded, saved } from "../../../support/session/savedConversations.ts";
 
 /** Summarizes on the user's word, by a model that writes as much as it may; answers how many calls that takes. */
 function press(conversation: TestConversation): number {

@@ -7,7 +7,7 @@ import { STRATEGY_NAMES } from "../../../../src/core/context/contextSettings.ts"
 import { planWith } from "../../../../src/core/context/plan/pipeline.ts";
 import { STRATEGIES } from "../../../../src/core/context/plan/strategies/strategies.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import { atOnce } from "../../../../src/core/steps.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
 
 describe("planning a compaction", () => {
   const shapes: Readonly<Record<string, (turn: number) => readonly [number, number]>> = {

@@ -1,8 +1,8 @@
 /** Spec §6, the table of strategies row by row. */
 
 import assert from "node:assert/strict";
-import { TestConversation } from "../../../support/conversation.ts";
-import { calls, checkPlan as check } from "../../../support/shortPlan.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { calls, checkPlan as check } from "../../../support/session/shortPlan.ts";
 
 /** The budget of `small` is 3,892 tokens: 70 % are 2,724.4, 80 % 3,113.6, 85 % 3,308.2, and the target is 1,946. */
 const conversation = "threshold(conversation, small)";

@@ -3,8 +3,8 @@
 import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { ContextAdaptation } from "../../../../src/core/context/request/switchPreview.ts";
-import { TestConversation } from "../../../support/conversation.ts";
-import { atOnce } from "../../../../src/core/steps.ts";
+import { TestConversation } from "../../../support/session/conversation.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
 
 describe("§8 switchModel", () => {
   const check = (

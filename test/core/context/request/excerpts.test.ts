@@ -9,8 +9,8 @@ import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
 import { FullHistory } from "../../../../src/core/history/fullHistory.ts";
 import { messageId, modelId, toolCallId } from "../../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../../src/core/message.ts";
-import { TalkSession } from "../../../support/talkSession.ts";
-import { testTokenCounter } from "../../../support/tokenCounter.ts";
+import { TalkSession } from "../../../support/session/talkSession.ts";
+import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 
 const resultsOf = (...texts: readonly string[]): Message => ({
   role: "user",

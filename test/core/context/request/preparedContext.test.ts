@@ -8,7 +8,7 @@ import { promptContext } from "../../../../src/core/context/request/promptContex
 import { withWholeToolBatches } from "../../../../src/core/context/request/toolPairs.ts";
 import { messageId, modelId, toolCallId } from "../../../../src/core/ids.ts";
 import { textMessage, textOf, type Message } from "../../../../src/core/message.ts";
-import { counts, TestConversation } from "../../../support/conversation.ts";
+import { counts, TestConversation } from "../../../support/session/conversation.ts";
 
 describe("§4 PreparedContext", () => {
   it("is made by prepare() and for one-off prompts, and nowhere else", () => {

@@ -4,9 +4,9 @@ import { MOST_OF_A_RESULT, MOST_OF_ALL_RESULTS, sentForm } from "../../../../src
 import { messageId, toolCallId } from "../../../../src/core/ids.ts";
 import type { Message } from "../../../../src/core/message.ts";
 import { excerptText } from "../../../../src/core/context/request/excerpts.ts";
-import { fakeTool } from "../../../support/fakeTools.ts";
-import { calling, saying, scriptedProvider } from "../../../support/scriptedProvider.ts";
-import { resultsIn, turnWorld } from "../../../support/turnRun.ts";
+import { fakeTool } from "../../../support/editor/fakeTools.ts";
+import { calling, saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
+import { resultsIn, turnWorld } from "../../../support/session/turnRun.ts";
 
 const results = (...texts: readonly string[]): Message => ({
   role: "user",

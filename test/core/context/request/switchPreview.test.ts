@@ -8,9 +8,9 @@ import { CONTENT_CLASSES } from "../../../../src/core/tokens/contentClass.ts";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { fitsAsMeasured } from "../../../../src/host/session/summaries/compactionMoment.ts";
-import { atOnce } from "../../../../src/core/steps.ts";
-import { TEST_MODELS, TestConversation } from "../../../support/conversation.ts";
-import { type Operation, operations, perform } from "../../../support/randomOperations.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
+import { type Operation, operations, perform } from "../../../support/storage/randomOperations.ts";
 
 /** Summarized for a small window; all of it would come back in a larger one. */
 const SUMMARIZED: readonly Operation[] = [

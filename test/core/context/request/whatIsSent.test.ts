@@ -8,10 +8,10 @@ import fc from "fast-check";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
 import type { HistoryEntry } from "../../../../src/core/message.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import type { SummaryKind } from "../../../../src/core/history/summary.ts";
-import { attach, leaveOut, sendAgain } from "../../../support/attachedMessages.ts";
-import { TEST_MODELS, TestConversation } from "../../../support/conversation.ts";
-import { operations, perform } from "../../../support/randomOperations.ts";
+import type { SummaryKind } from "../../../../src/core/history/summaries/summary.ts";
+import { attach, leaveOut, sendAgain } from "../../../support/session/attachedMessages.ts";
+import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
+import { operations, perform } from "../../../support/storage/randomOperations.ts";
 
 /** Remembers of each summary what was read for it. */
 class ReadConversation extends TestConversation {

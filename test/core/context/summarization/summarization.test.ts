@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { messageId } from "../../../../src/core/ids.ts";
 import type { SummaryContent } from "../../../../src/core/context/summarization/completedSummary.ts";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
-import { counts, TestConversation, type ConversationOptions } from "../../../support/conversation.ts";
+import { counts, TestConversation, type ConversationOptions } from "../../../support/session/conversation.ts";
 
 function begin(conversation: TestConversation, ids: readonly number[]): PendingSummarization | undefined {
   return conversation.manager.prepareSummarization(ids.map(messageId));

@@ -8,7 +8,7 @@ import { modelId } from "../../../../src/core/ids.ts";
 import type { CountedRequest } from "../../../../src/core/tokens/calibrator.ts";
 import { NO_CONTENT, type ClassCounts } from "../../../../src/core/tokens/contentClass.ts";
 import { textMessage } from "../../../../src/core/message.ts";
-import { counts, TestConversation } from "../../../support/conversation.ts";
+import { counts, TestConversation } from "../../../support/session/conversation.ts";
 
 describe("§10 ContextUsage", () => {
   describe("formatTokens", () => {

@@ -3,7 +3,7 @@ import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalib
 import { modelId } from "../../../../src/core/ids.ts";
 import type { CountedRequest } from "../../../../src/core/tokens/calibrator.ts";
 import { NO_CONTENT, type ClassCounts } from "../../../../src/core/tokens/contentClass.ts";
-import { counts, TestConversation } from "../../../support/conversation.ts";
+import { counts, TestConversation } from "../../../support/session/conversation.ts";
 
 const model = modelId("house-model");
 

@@ -1,0 +1,90 @@
+/** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
+
+import type { ToolCallId } from "../../../core/ids.ts";
+import { jsonIn, member, textIn } from "../../../core/json.ts";
+import { CallIds } from "../../http/callIds.ts";
+import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
+
+interface OpenCall {
+  readonly callId: ToolCallId;
+  /** The id that the server gave it. */
+  readonly given: string;
+  name: string;
+  json: string;
+  /** Some servers name a call only after its id: until then it is kept back. */
+  isTold: boolean;
+}
+
+/** Collects them. */
+export class ChatCalls {
+  readonly #open = new Map<number, OpenCall>();
+  readonly #calls: OpenCall[] = [];
+  readonly #callIds = new CallIds();
+
+  /** The ids of all calls, in their order. */
+  get ids(): readonly ToolCallId[] {
+    return this.#calls.map(({ callId }) => callId);
+  }
+
+  /** Whether each has a name and an input that can be read. */
+  get areWhole(): boolean {
+    return this.#calls.every(({ name, json }) => name !== "" && isWhole(json));
+  }
+
+  /** What a piece says, and of which call it is; `position` is its place in its chunk, for servers that do not number calls. */
+  add(piece: unknown, position: number): { readonly callId: ToolCallId; readonly events: readonly StreamEvent[] } {
+    const number = member(piece, "index");
+    const index = typeof number === "number" ? number : position;
+    const id = textIn(piece, "id");
+    const name = textIn(member(piece, "function"), "name");
+    const json = argumentsIn(piece);
+    const open = this.#open.get(index);
+    const call = open === undefined || isAnother(open, { id, name, json }) ? this.#begin(index, id) : open;
+    if (call.name === "") call.name = name;
+    call.json += json;
+    return { callId: call.callId, events: tell(call, json) };
+  }
+
+  /** What was kept back: calls that were never named. */
+  end(): readonly StreamEvent[] {
+    return this.#calls.filter(({ isTold }) => !isTold).flatMap(toldWhole);
+  }
+
+  #begin(index: number, given: string): OpenCall {
+    const call = { callId: this.#callIds.next(given), given, name: "", json: "", isTold: false };
+    this.#open.set(index, call);
+    this.#calls.push(call);
+    return call;
+  }
+}
+
+/** Whether a piece begins another call, although its number is that of `open`: some servers give all the same, some no id. */
+function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>): boolean {
+  if (id !== "" && id !== open.given) return name !== "" || isWhole(open.json);
+  if (name === "" || open.name === "") return false;
+  if (id !== "") return name !== open.name && isWhole(open.json);
+  return name !== open.name || (json !== "" && isWhole(open.json));
+}
+
+function isWhole(json: string): boolean {
+  return json !== "" && jsonIn(json) !== undefined;
+}
+
+/** Some servers give the arguments as they are, not as text. */
+function argumentsIn(piece: unknown): string {
+  const given = member(member(piece, "function"), "arguments");
+  if (typeof given === "string") return given;
+  return typeof given === "object" && given !== null ? JSON.stringify(given) : "";
+}
+
+function tell(call: OpenCall, json: string): readonly StreamEvent[] {
+  if (call.isTold) return json === "" ? [] : [{ kind: "toolCallArgs", callId: call.callId, json }];
+  return call.name === "" ? [] : toldWhole(call);
+}
+
+function toldWhole(call: OpenCall): readonly StreamEvent[] {
+  const { callId, name, json } = call;
+  call.isTold = true;
+  const begun: StreamEvent = { kind: "toolCallStart", callId, name };
+  return json === "" ? [begun] : [begun, { kind: "toolCallArgs", callId, json }];
+}

@@ -1,0 +1,195 @@
+/**
+ * A prepared conversation as Chat Completions want it. OpenAI itself takes system messages anywhere; the chat templates
+ * of many compatible servers allow one at the beginning and ask for strictly alternating roles, so they get that.
+ * No sampling parameters: reasoning models refuse them.
+ */
+
+import type {
+  ChatCompletionContentPart,
+  ChatCompletionCreateParamsStreaming,
+  ChatCompletionMessageParam,
+  ChatCompletionMessageToolCall,
+} from "openai/resources/chat/completions/completions";
+import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "../generationOptions.ts";
+import { textMessage, textOf, type Message, type Part } from "../../../core/message.ts";
+import { type StreamOptions, type WireContext } from "../../../core/stream/provider.ts";
+import {
+  attachmentText,
+  callArguments,
+  imageText,
+  schemaObject,
+  strictTurnsOf,
+  turnsOf,
+} from "../../http/wireMessages.ts";
+import type { ThoughtSignature } from "../../http/signatures.ts";
+import { signedCalls, type SignatureForm } from "./thoughtSignatures.ts";
+import type { OpenAiSettings } from "../openAiClient.ts";
+
+/** Parameters that some models or servers refuse. */
+export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
+
+/** What is done with a conversation unless a server says that it wants it otherwise. */
+export type ChatHabit =
+  "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsignedCalls" | "ownSignatures" | "systemRole" | "images";
+
+/** What of a request is left to choose. */
+export interface ChatForm {
+  readonly dialect: OpenAiSettings["name"];
+  readonly takes: (name: ChatParameter, value?: string) => boolean;
+  readonly allows: (habit: ChatHabit) => boolean;
+  /** Whose form of marking calls that another model made is used, where that is wanted. */
+  readonly signatureService?: ThoughtSignature["service"];
+}
+
+/** The same for one request. */
+interface MessageForm extends ChatForm {
+  readonly signatures: SignatureForm;
+}
+
+/** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
+export function encodeRequest(
+  given: WireContext,
+  options: StreamOptions,
+  form: ChatForm,
+): ChatCompletionCreateParamsStreaming {
+  // The older name is the one that every compatible server knows; reasoning models behind some take only the newer.
+  const limit =
+    form.dialect === "openaiCompatible" && form.takes("max_tokens")
+      ? { max_tokens: options.maxOutputTokens }
+      : { max_completion_tokens: options.maxOutputTokens };
+  return {
+    model: options.model,
+    ...limit,
+    stream: true,
+    ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
+    ...encodeGenerationOptions(options, form),
+    ...encodeTools(given, form),
+    messages: encodeMessages(given, { ...form, signatures: signatureForm(options, form) }),
+  };
+}
+
+function signatureForm({ model }: StreamOptions, { allows, signatureService = "google" }: ChatForm): SignatureForm {
+  return {
+    model,
+    takesSignatures: allows("ownSignatures"),
+    marksUnsigned: allows("unsignedCalls") ? undefined : signatureService,
+  };
+}
+
+function encodeTools({ tools }: WireContext, { takes }: ChatForm): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
+  if (tools.length === 0 || !takes("tools")) return {};
+  return {
+    tools: tools.map((tool) => ({
+      type: "function",
+      function: { name: tool.name, description: tool.description, parameters: schemaObject(tool) },
+    })),
+  };
+}
+
+/** Only what the user has chosen is sent, and of OpenAI's own models only to those that know of it. */
+function encodeGenerationOptions(
+  { model, reasoningEffort, answerLength }: StreamOptions,
+  form: ChatForm,
+): Pick<ChatCompletionCreateParamsStreaming, "reasoning_effort" | "verbosity"> {
+  const isOwn = form.dialect === "openai";
+  const effort =
+    reasoningEffort === undefined || (isOwn && !openAiReasons(model)) ? undefined : EFFORTS[reasoningEffort];
+  const verbosity =
+    answerLength === undefined || !isOwn || !openAiTakesLength(model) ? undefined : VERBOSITY[answerLength];
+  return {
+    ...(effort !== undefined && form.takes("reasoning_effort", effort) ? { reasoning_effort: effort } : {}),
+    ...(verbosity !== undefined && form.takes("verbosity", verbosity) ? { verbosity } : {}),
+  };
+}
+
+function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMessageParam[] {
+  const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
+  const callIds = form.allows("usualCallIds") ? "usual" : "nine";
+  const isSystem = given.systemPrompt !== "" && form.allows("systemRole");
+  const asked = isSystem || given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
+  const isSaid = (message: Message): boolean => encodeMessage(message, form).length > 0;
+  const turns = inTurns([...asked, ...given.messages], isSaid, callIds);
+  const instructions: ChatCompletionMessageParam[] = isSystem ? [{ role: "system", content: given.systemPrompt }] : [];
+  const messages = turns.flatMap((message) => encodeMessage(message, form));
+  return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsRead(messages))];
+}
+
+/** The same, with a word of the model's own between results and what the user says after them. */
+function withResultsRead(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+  return messages.flatMap((message, index) => {
+    const isAfterResults = message.role === "user" && messages[index - 1]?.role === "tool";
+    return isAfterResults ? [{ role: "assistant", content: RESULTS_READ }, message] : [message];
+  });
+}
+
+const RESULTS_READ = "I have read the results.";
+
+function encodeMessage(message: Message, form: MessageForm): ChatCompletionMessageParam[] {
+  switch (message.role) {
+    case "system":
+      return [{ role: "system", content: textOf(message) }];
+    case "assistant":
+      return encodeAssistant(message.parts, form);
+    case "user": {
+      const content = message.parts.flatMap((part) => encodeUserPart(part, form));
+      const results = message.parts.flatMap((part): ChatCompletionMessageParam[] =>
+        part.kind === "toolResult" ? [{ role: "tool", tool_call_id: part.callId, content: part.text }] : [],
+      );
+      return content.length === 0 ? results : [...results, { role: "user", content: plainText(content) ?? content }];
+    }
+  }
+}
+
+function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContentPart[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [{ type: "text", text: part.text }];
+    case "attachment":
+      return [{ type: "text", text: attachmentText(part) }];
+    case "image":
+      if (!allows("images")) return [{ type: "text", text: imageText(part.mediaType) }];
+      return [{ type: "image_url", image_url: { url: `data:${part.mediaType};base64,${part.dataBase64}` } }];
+    case "thinking":
+    case "toolCall":
+    case "toolResult":
+      return [];
+  }
+}
+
+/** Thinking does not go back, for the wire has no place for it: but to servers that ask for what led to calls. */
+function encodeAssistant(parts: readonly Part[], form: MessageForm): ChatCompletionMessageParam[] {
+  const content = parts.flatMap(assistantText).join("");
+  const { inCall, inMessage } = signedCalls(parts, form.signatures);
+  const calls = parts
+    .filter((part) => part.kind === "toolCall")
+    .map(({ callId, name, inputJson }, index): ChatCompletionMessageToolCall => {
+      const call = { name, arguments: callArguments(inputJson) };
+      return { type: "function", id: callId, function: call, ...inCall.get(index) };
+    });
+  if (calls.length > 0) {
+    const thinking = form.allows("thinkingLeftOut") ? {} : { reasoning_content: thinkingOf(parts) };
+    const message = { role: "assistant" as const, content: content === "" ? null : content, ...thinking };
+    return [{ ...message, ...inMessage, tool_calls: calls }];
+  }
+  return content === "" ? [] : [{ role: "assistant", content }];
+}
+
+function thinkingOf(parts: readonly Part[]): string {
+  return parts.flatMap((part) => (part.kind === "thinking" ? [part.text] : [])).join("");
+}
+
+function assistantText(part: Part): string[] {
+  if (part.kind === "text") return [part.text];
+  if (part.kind === "attachment") return [attachmentText(part)];
+  return part.kind === "image" ? [imageText(part.mediaType)] : [];
+}
+
+/** Many servers take words only as a plain string. `undefined` where there is more than words. */
+function plainText(content: readonly ChatCompletionContentPart[]): string | undefined {
+  const texts: string[] = [];
+  for (const part of content) {
+    if (part.type !== "text") return undefined;
+    texts.push(part.text);
+  }
+  return texts.join("\n\n");
+}

@@ -1,0 +1,189 @@
+/**
+ * A prepared conversation as the Responses API wants it. Nothing is kept by the service (`store: false`), so the model's
+ * own reasoning travels back and forth, encrypted. No sampling parameters: reasoning models refuse them.
+ */
+
+import type {
+  EasyInputMessage,
+  ResponseCreateParamsStreaming,
+  ResponseInputContent,
+  ResponseInputItem,
+} from "openai/resources/responses/responses";
+import { openAiReasons, openAiTakesLength, EFFORTS, VERBOSITY } from "../generationOptions.ts";
+import { textOf, type Message, type Part, type ThinkingPart } from "../../../core/message.ts";
+import { type StreamOptions, type WireContext } from "../../../core/stream/provider.ts";
+import { readOpenAiSignature } from "../../http/signatures.ts";
+import {
+  attachmentText,
+  callArguments,
+  CONTINUE_TEXT,
+  EARLIER_TEXT,
+  imageText,
+  schemaObject,
+} from "../../http/wireMessages.ts";
+import { withWireCallIds } from "../../http/callIds.ts";
+
+/** Parameters that some models refuse. */
+export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity" | "tools";
+
+/** What of a request is left to choose. */
+export interface ResponsesForm {
+  readonly takes: (name: ResponsesParameter, value?: string) => boolean;
+  /** Whether the model's earlier reasoning goes back to it. */
+  readonly withReasoning: boolean;
+}
+
+/** The service refuses a smaller limit. */
+const LEAST_OUTPUT_TOKENS = 16;
+
+/** The body of a streaming request. */
+export function encodeResponses(
+  given: WireContext,
+  options: StreamOptions,
+  form: ResponsesForm,
+): ResponseCreateParamsStreaming {
+  return {
+    model: options.model,
+    max_output_tokens: Math.max(LEAST_OUTPUT_TOKENS, options.maxOutputTokens),
+    stream: true,
+    store: false,
+    ...(given.systemPrompt === "" ? {} : { instructions: given.systemPrompt }),
+    ...encodeTools(given, form),
+    ...encodeReasoning(options, form),
+    ...encodeLength(options, form),
+    input: encodeInput(given.messages, form.withReasoning),
+  };
+}
+
+function encodeTools({ tools }: WireContext, form: ResponsesForm): Pick<ResponseCreateParamsStreaming, "tools"> {
+  if (tools.length === 0 || !form.takes("tools")) return {};
+  return {
+    tools: tools.map((tool) => ({
+      type: "function",
+      name: tool.name,
+      description: tool.description,
+      parameters: schemaObject(tool),
+      // The schemas of tools from elsewhere seldom keep the rules of the strict mode.
+      strict: false,
+    })),
+  };
+}
+
+function encodeReasoning(
+  { model, reasoningEffort }: StreamOptions,
+  form: ResponsesForm,
+): Pick<ResponseCreateParamsStreaming, "reasoning" | "include"> {
+  if (!openAiReasons(model)) return {};
+  const effort = reasoningEffort === undefined ? undefined : EFFORTS[reasoningEffort];
+  const reasoning = {
+    ...(form.takes("reasoning.summary") ? { summary: "auto" as const } : {}),
+    ...(effort !== undefined && form.takes("reasoning.effort", effort) ? { effort } : {}),
+  };
+  return {
+    ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
+    ...(form.takes("include") ? { include: ["reasoning.encrypted_content" as const] } : {}),
+  };
+}
+
+function encodeLength(
+  { model, answerLength }: StreamOptions,
+  form: ResponsesForm,
+): Pick<ResponseCreateParamsStreaming, "text"> {
+  if (answerLength === undefined || !openAiTakesLength(model)) return {};
+  const verbosity = VERBOSITY[answerLength];
+  return form.takes("text.verbosity", verbosity) ? { text: { verbosity } } : {};
+}
+
+function encodeInput(messages: readonly Message[], withReasoning: boolean): ResponseInputItem[] {
+  const items = withoutLooseReasoning(
+    withWireCallIds(messages).flatMap((message) => encodeMessage(message, withReasoning)),
+  );
+  return [
+    ...(isOwn(items.at(0)) ? [userMessage(EARLIER_TEXT)] : []),
+    ...items,
+    ...(isOwn(items.at(-1)) ? [userMessage(CONTINUE_TEXT)] : []),
+  ];
+}
+
+/** Whether an item is the model's own. */
+function isOwn(item: ResponseInputItem | undefined): boolean {
+  if (item === undefined) return false;
+  if (item.type === "reasoning" || item.type === "function_call") return true;
+  return "role" in item && item.role === "assistant";
+}
+
+/** The service refuses reasoning that nothing of the model's own follows, as where an answer was cut in it. */
+function withoutLooseReasoning(items: readonly ResponseInputItem[]): readonly ResponseInputItem[] {
+  return items.filter((item, index) => {
+    if (item.type !== "reasoning") return true;
+    const next = items.slice(index + 1).find(({ type }) => type !== "reasoning");
+    return isOwn(next);
+  });
+}
+
+function encodeMessage(message: Message, withReasoning: boolean): ResponseInputItem[] {
+  switch (message.role) {
+    case "system":
+      return textOf(message) === "" ? [] : [{ role: "system", content: textOf(message) }];
+    case "assistant":
+      return message.parts.flatMap((part) => encodeAssistantPart(part, withReasoning));
+    case "user": {
+      const results = message.parts.flatMap((part): ResponseInputItem[] =>
+        part.kind === "toolResult" ? [{ type: "function_call_output", call_id: part.callId, output: part.text }] : [],
+      );
+      const content = message.parts.flatMap(encodeUserPart);
+      return content.length === 0 ? results : [...results, { role: "user", content }];
+    }
+  }
+}
+
+function encodeUserPart(part: Part): ResponseInputContent[] {
+  switch (part.kind) {
+    case "text":
+      return part.text === "" ? [] : [{ type: "input_text", text: part.text }];
+    case "attachment":
+      return [{ type: "input_text", text: attachmentText(part) }];
+    case "image":
+      return [{ type: "input_image", detail: "auto", image_url: `data:${part.mediaType};base64,${part.dataBase64}` }];
+    case "thinking":
+    case "toolCall":
+    case "toolResult":
+      return [];
+  }
+}
+
+function encodeAssistantPart(part: Part, withReasoning: boolean): ResponseInputItem[] {
+  switch (part.kind) {
+    case "text":
+      return ownText(part.text);
+    case "attachment":
+      return ownText(attachmentText(part));
+    case "image":
+      return ownText(imageText(part.mediaType));
+    case "toolCall":
+      return [
+        { type: "function_call", call_id: part.callId, name: part.name, arguments: callArguments(part.inputJson) },
+      ];
+    case "thinking":
+      return withReasoning ? encodeThinking(part) : [];
+    case "toolResult":
+      return [];
+  }
+}
+
+/** Thinking without the service's own seal (another's, or a cut one) cannot go back. */
+function encodeThinking({ text, signature = "" }: ThinkingPart): ResponseInputItem[] {
+  const reasoning = readOpenAiSignature(signature);
+  if (reasoning === undefined) return [];
+  const { id, encrypted } = reasoning;
+  const summary = text === "" ? [] : [{ type: "summary_text" as const, text }];
+  return [{ type: "reasoning", id, summary, encrypted_content: encrypted }];
+}
+
+function ownText(text: string): EasyInputMessage[] {
+  return text === "" ? [] : [{ role: "assistant", content: text }];
+}
+
+function userMessage(text: string): EasyInputMessage {
+  return { role: "user", content: text };
+}

@@ -1,0 +1,80 @@
+/** Connects a {@link ConversationFile} with the port of its thread. */
+
+import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
+import { invariant } from "../../../core/result.ts";
+import { importDocument } from "../importDocument.ts";
+import { openStorage, rescueStorage } from "../openStorage.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import type { ConversationFile } from "../conversationFile.ts";
+import { SpareTime } from "./spareTime.ts";
+import {
+  isRequest,
+  isWorkerStart,
+  type FromImport,
+  type FromRescue,
+  type FromWorker,
+  type WorkerStart,
+} from "./workerProtocol.ts";
+
+/**
+ * Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. Where `start`
+ * asks for a rescue or an import, does that instead and says what came of it.
+ */
+export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
+  invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
+  if (start.rescue === true) {
+    port.postMessage(await rescueIn(start, calls));
+    return;
+  }
+  if (start.importFile !== undefined) {
+    port.postMessage(await importIn(start.importFile, start, calls));
+    return;
+  }
+  const post = (answer: FromWorker): void => {
+    port.postMessage(answer);
+  };
+  const opened = await openStorage(start, calls);
+  if (!opened.ok) {
+    post({ kind: "openFailed", error: opened.error });
+    return;
+  }
+  const file = opened.value;
+  const spareTime = new SpareTime(file, post);
+  port.on("message", (request: unknown) => {
+    take(request, file);
+    takeWaiting(port, file);
+    let isClosed = false;
+    for (const answer of file.flush(() => spareTime.giveSignOfLife())) {
+      post(answer);
+      isClosed ||= answer.kind === "closed";
+    }
+    if (isClosed) {
+      spareTime.end();
+      port.close();
+    } else spareTime.begin();
+  });
+  spareTime.begin();
+  post({ kind: "opened", shape: file.shape });
+}
+
+async function rescueIn(start: WorkerStart, calls: FileCalls): Promise<FromRescue> {
+  const rescued = await rescueStorage(start, calls);
+  return rescued.ok ? { kind: "rescued", report: rescued.value } : { kind: "rescueFailed", error: rescued.error };
+}
+
+async function importIn(importFile: string, start: WorkerStart, calls: FileCalls): Promise<FromImport> {
+  const imported = await importDocument(importFile, start, calls);
+  return imported.ok ? { kind: "imported", messages: imported.value } : { kind: "importFailed", error: imported.error };
+}
+
+/** What arrived while the last group was on its way to the disk becomes the next group at once. */
+function takeWaiting(port: MessagePort, file: ConversationFile): void {
+  for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
+    take(next.message, file);
+  }
+}
+
+function take(request: unknown, file: ConversationFile): void {
+  invariant(isRequest(request), "only the store speaks to its worker");
+  file.enqueue(request);
+}

@@ -1,0 +1,177 @@
+/**
+ * The store's side of the worker: commits what arrives in groups, answers reads, closes.
+ * It knows nothing of threads: requests are put in, `flush` answers all of them.
+ */
+
+import type { StorageFailed } from "../../../core/errors.ts";
+import type { MessageId } from "../../../core/ids.ts";
+import type { StoredShape } from "../../../core/store/conversationStore.ts";
+import type { Engine } from "../engine/engine.ts";
+import { GroupCommit } from "../groupCommit.ts";
+import type { Ownership } from "../ownership.ts";
+import { SearchIndex } from "../search/searchIndex.ts";
+import { Searching } from "../search/searching.ts";
+import { Refused, storageFailureOf } from "../storageErrors.ts";
+import { StoredRows } from "../storedRows.ts";
+import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
+
+/** What is done in one file. */
+export type ServerRequest = Exclude<ToWorker, EraseRequest>;
+
+/** Serves one open database. With a `refusal` nothing is written, and every commit fails with it. */
+export class StorageServer {
+  /** What was found at the opening. */
+  readonly shape: StoredShape;
+  readonly #engine: Engine;
+  readonly #ownership: Ownership;
+  readonly #rows: StoredRows;
+  readonly #commits: GroupCommit | NoCommits;
+  readonly #searching: Searching;
+  /** Why nothing is written into this file; absent for nearly every file. */
+  readonly #refusal: StorageFailed | undefined;
+  #queue: ServerRequest[] = [];
+
+  constructor(engine: Engine, ownership: Ownership, refusal?: StorageFailed) {
+    this.#engine = engine;
+    this.#ownership = ownership;
+    this.#refusal = refusal;
+    const rows = new StoredRows(engine);
+    this.#rows = rows;
+    const read = (id: MessageId): string => rows.messageJson(id);
+    const counts = { messageCount: rows.messageCount, recordCount: rows.recordCount, draft: rows.draft };
+    if (refusal === undefined) {
+      const commits = new GroupCommit(engine, ownership);
+      this.#commits = commits;
+      this.#searching = new Searching(read, { index: new SearchIndex(engine, read), commits });
+      this.shape = { ...counts, journal: rows.journal };
+    } else {
+      this.#commits = new NoCommits(refusal);
+      this.#searching = new Searching(read);
+      this.shape = { ...counts, journal: [], readOnly: true }; // nothing can be decided of what a crash left
+    }
+  }
+
+  /** Takes a request; nothing happens before `flush`. */
+  enqueue(request: ServerRequest): void {
+    this.#queue.push(request);
+  }
+
+  /** Does all that is queued: commits between two reads are one group. Answers in the order of the requests. */
+  flush(): readonly FromWorker[] {
+    const requests = this.#queue;
+    this.#queue = [];
+    const answers: FromWorker[] = [];
+    let group: CommitRequest[] = [];
+    const commit = (): void => {
+      if (group.length > 0) answers.push(...this.#commits.store(group));
+      group = [];
+    };
+    for (const request of requests) {
+      if (request.kind === "commit") {
+        group.push(request);
+        continue;
+      }
+      commit();
+      answers.push(...this.#answer(request));
+    }
+    commit();
+    return answers;
+  }
+
+  /** True while a search is under way. */
+  get isSearching(): boolean {
+    return this.#searching.isBusy;
+  }
+
+  /** Goes on with a search, for some milliseconds; answers it when it is done. */
+  goOnSearching(): readonly FromWorker[] {
+    const answer = this.#searching.goOn();
+    if (answer?.kind === "failed") this.#note(answer.error);
+    return answer === undefined ? [] : [answer];
+  }
+
+  /** Does what can wait, for some milliseconds; answers whether there is more of it. To be called when nobody waits. */
+  useIdleTime(): boolean {
+    return !this.isSearching && this.#searching.fill(() => this.#rows.messageCount);
+  }
+
+  /** The open database, with nothing under way in it. Throws when it may not be written, or cannot be at the moment. */
+  settled(): Engine {
+    this.#commits.settle();
+    return this.#engine;
+  }
+
+  /** Closes the file; nothing more may be asked. */
+  closeFile(): void {
+    this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
+    try {
+      this.#engine.close();
+    } catch (error) {
+      if (this.#refusal === undefined) throw error;
+      storageFailureOf(error); // throws on when it is a bug; SQLite tried to tidy up, and was not let
+    }
+  }
+
+  #answer(request: Exclude<ServerRequest, CommitRequest>): readonly FromWorker[] {
+    const { id } = request;
+    try {
+      if (request.kind === "search") {
+        this.#searching.begin(request, this.#rows.messageCount);
+        return [];
+      }
+      if (request.kind !== "close") return [this.#read(request)];
+      const ended = this.#endSearches();
+      this.closeFile();
+      return [...ended, { kind: "closed", id }];
+    } catch (error) {
+      return [this.#failed(id, error)];
+    }
+  }
+
+  #failed(id: number, error: unknown): FromWorker {
+    const found = storageFailureOf(error);
+    // What a newer Forge wrote in its own way is not damaged.
+    const failure = found.reason === "damaged" ? (this.#refusal ?? found) : found;
+    this.#note(failure);
+    return { kind: "failed", ids: [id], error: failure };
+  }
+
+  #note(failure: StorageFailed): void {
+    if (failure.reason === "damaged") this.#ownership.end(failure);
+  }
+
+  #endSearches(): readonly FromWorker[] {
+    const ids = this.#searching.end();
+    const error = { code: "STORAGE_FAILED", reason: "workerDied", detail: "the conversation was closed" } as const;
+    return ids.length === 0 ? [] : [{ kind: "failed", ids, error }];
+  }
+
+  #read(request: ReadRequest): FromWorker {
+    const { id } = request;
+    if (request.kind === "readIndex") {
+      const json = this.#rows.indexJson(request.from, request.limit, this.#refusal !== undefined);
+      return { kind: "rows", id, json };
+    }
+    const count = this.#rows.messageCount;
+    const missing = request.ids.find((message) => message >= count);
+    if (missing !== undefined) return { kind: "bug", id, words: `message ${missing} is not stored` };
+    return { kind: "rows", id, json: `[${request.ids.map((message) => this.#rows.messageJson(message)).join(",")}]` };
+  }
+}
+
+/** What is done in the file of a newer Forge. */
+class NoCommits {
+  readonly #refusal: StorageFailed;
+
+  constructor(refusal: StorageFailed) {
+    this.#refusal = refusal;
+  }
+
+  store(group: readonly CommitRequest[]): readonly FromWorker[] {
+    return [{ kind: "failed", ids: group.map(({ id }) => id), error: this.#refusal }];
+  }
+
+  settle(): never {
+    throw new Refused(this.#refusal);
+  }
+}

@@ -1,0 +1,142 @@
+/** A worker thread seen as something that is asked and answers, exactly once per question, whatever happens to it. */
+
+import type { Worker } from "node:worker_threads";
+import { type StorageFailed, thrownText } from "../../../core/errors.ts";
+import type { StoredShape } from "../../../core/store/conversationStore.ts";
+import { assertNever, err, ok, type Result } from "../../../core/result.ts";
+import type { FromWorker, ToWorker } from "./workerProtocol.ts";
+
+type Answer = Result<string, StorageFailed>;
+interface Waiting {
+  readonly resolve: (answer: Answer) => void;
+  readonly reject: (bug: Error) => void;
+}
+
+/** Questions to one worker and what becomes of them. */
+export class StoreWorker {
+  /** What the worker said first: what it found, or why it could not open the file. */
+  readonly opened: Promise<Result<StoredShape, StorageFailed>>;
+  /** The thread has ended, and writes nothing any more. */
+  readonly exited: Promise<void>;
+  readonly #thread: Worker;
+  readonly #silenceLimitMs: number;
+  readonly #waiting = new Map<number, Waiting>();
+  #resolveOpened: (result: Result<StoredShape, StorageFailed>) => void = () => undefined;
+  #nextId = 0;
+  #death: StorageFailed | undefined;
+  #watch: NodeJS.Timeout | undefined;
+
+  constructor(thread: Worker, silenceLimitMs: number) {
+    this.#thread = thread;
+    this.#silenceLimitMs = silenceLimitMs;
+    this.opened = new Promise((resolve) => (this.#resolveOpened = resolve));
+    this.exited = new Promise((resolve) => thread.once("exit", () => resolve()));
+    thread.on("message", (message: FromWorker) => {
+      this.#receive(message);
+    });
+    thread.on("error", (error: unknown) => {
+      this.#die(thrownText(error));
+    });
+    thread.once("exit", (code) => {
+      this.#die(`the store's thread ended with code ${code}`);
+    });
+    this.#startWatch();
+  }
+
+  /** Asks; resolves with the rows as JSON, empty for a question without rows. Rejects only for a bug of the caller. */
+  ask(question: (id: number) => ToWorker): Promise<Answer> {
+    if (this.#death !== undefined) return Promise.resolve(err(this.#death));
+    const id = this.#nextId++;
+    return new Promise((resolve, reject) => {
+      this.#waiting.set(id, { resolve, reject });
+      this.#thread.postMessage(question(id));
+      if (this.#watch === undefined) this.#startWatch();
+    });
+  }
+
+  /**
+   * Waits for the thread to end by itself, at most `limitMs`, then ends it by force and waits as long again.
+   * Answers whether it is gone; while it is not, it may still write.
+   */
+  async end(limitMs: number): Promise<boolean> {
+    if (await this.#goneWithin(limitMs)) return true;
+    this.#die("the store's thread did not close in time and was ended");
+    this.#thread.terminate().catch((error: unknown) => {
+      this.#die(String(error));
+    });
+    return this.#goneWithin(Math.max(limitMs, 1_000));
+  }
+
+  #goneWithin(limitMs: number): Promise<boolean> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(() => {
+        resolve(false);
+      }, limitMs);
+      void this.exited.then(() => {
+        clearTimeout(timer);
+        resolve(true);
+      });
+    });
+  }
+
+  #receive(message: FromWorker): void {
+    this.#stopWatch();
+    switch (message.kind) {
+      case "opened":
+        this.#resolveOpened(ok(message.shape));
+        break;
+      case "openFailed":
+        this.#resolveOpened(err(message.error));
+        break;
+      case "committed":
+        for (const id of message.ids) this.#settle(id, ok(""));
+        break;
+      case "failed":
+        for (const id of message.ids) this.#settle(id, err(message.error));
+        break;
+      case "rows":
+        this.#settle(message.id, ok(message.json));
+        break;
+      case "closed":
+        this.#settle(message.id, ok(""));
+        break;
+      case "working":
+        break;
+      case "bug":
+        this.#waiting.get(message.id)?.reject(new Error(message.words));
+        this.#waiting.delete(message.id);
+        break;
+      default:
+        assertNever(message);
+    }
+    if (this.#waiting.size > 0) this.#startWatch();
+  }
+
+  #settle(id: number, answer: Answer): void {
+    this.#waiting.get(id)?.resolve(answer);
+    this.#waiting.delete(id);
+  }
+
+  /** From now on every question fails; those that wait fail now. */
+  #die(detail: string): void {
+    if (this.#death !== undefined) return;
+    const death: StorageFailed = { code: "STORAGE_FAILED", reason: "workerDied", detail };
+    this.#death = death;
+    this.#stopWatch();
+    this.#resolveOpened(err(death));
+    for (const waiting of this.#waiting.values()) waiting.resolve(err(death));
+    this.#waiting.clear();
+  }
+
+  #startWatch(): void {
+    this.#watch = setTimeout(() => {
+      this.#die(`the store's thread was silent for ${this.#silenceLimitMs / 1_000} s`);
+      void this.end(0);
+    }, this.#silenceLimitMs);
+  }
+
+  #stopWatch(): void {
+    clearTimeout(this.#watch);
+    this.#watch = undefined;
+  }
+}

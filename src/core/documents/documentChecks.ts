@@ -1,0 +1,129 @@
+/** What must hold between the pieces of a saved conversation. */
+
+import type { SavedMessage } from "./documentParts.ts";
+import type { DocumentReader } from "./documentReader.ts";
+import { FullHistory } from "../history/fullHistory.ts";
+import type { Part, ThinkingPart } from "../message.ts";
+import type { CompactionReceipt, ConversationRecord } from "../history/records.ts";
+import type { MessageRange, Summary } from "../history/summaries/summary.ts";
+import type { SummaryNode } from "../history/summaries/summaryForest.ts";
+
+/** Messages and summaries as they were read. */
+export interface ReadDocument {
+  readonly messages: readonly SavedMessage[];
+  readonly summaries: readonly Summary[];
+}
+
+/** Ids without a gap, something said, turns and batches that belong to what came before, steps only once. */
+export function checkMessages(read: DocumentReader, { messages }: ReadDocument): void {
+  if (messages.length === 0) read.refuse({ value: [], path: "document.messages" }, "one message or more");
+  const steps = new Set<string>();
+  messages.forEach(({ entry, parts }, index) => {
+    const { id, turn, batch, step } = entry;
+    const refuse = (field: string, value: unknown, expected: string): void => {
+      read.refuse({ value, path: `document.messages[${String(index)}].${field}` }, expected);
+    };
+    const isSilent = parts.every((part) => (part.kind === "text" || isBareThinking(part)) && part.text === "");
+    if (isSilent) refuse("parts", parts, "text that is not empty");
+    const before = messages[index - 1]?.entry;
+    if (id !== index) refuse("id", id, String(index));
+    if (turn !== index && turn !== (before?.turn ?? 0)) refuse("turn", turn, "its own id or the turn before it");
+    if (batch !== undefined && batch !== index && batch !== before?.batch) {
+      refuse("batch", batch, "its own id or the batch before it");
+    }
+    if (step !== undefined && steps.has(step)) refuse("step", step, "a step that no other message has");
+    if (step !== undefined) steps.add(step);
+  });
+}
+
+/** A signature without words stands for thinking that the provider keeps to itself. */
+function isBareThinking(part: Part): part is ThinkingPart {
+  return part.kind === "thinking" && part.signature === undefined;
+}
+
+/** More than a conversation of a million messages has, summaries of summaries included: what is covered is hashed. */
+const MOST_COVERED = 100_000_000;
+
+/** Ids without a gap, ranges within the history that cut no tool batch. */
+export function checkSummaries(read: DocumentReader, { messages, summaries }: ReadDocument): void {
+  let covered = 0;
+  summaries.forEach(({ id, covers }, index) => {
+    const path = `document.summaries[${String(index)}]`;
+    if (id !== index) read.refuse({ value: id, path: `${path}.id` }, String(index));
+    const place = { value: covers, path: `${path}.covers` };
+    if (covers.end > messages.length) read.refuse(place, `a range within the ${String(messages.length)} messages`);
+    if (cutsBatch(covers, messages)) read.refuse(place, "a range that cuts no tool batch");
+    covered += covers.end - covers.start;
+    if (covered > MOST_COVERED)
+      read.refuse(place, `at most ${String(MOST_COVERED)} messages in all summaries together`);
+  });
+}
+
+/** Whether a range begins or ends inside of a tool batch. */
+export function cutsBatch({ start, end }: MessageRange, messages: readonly SavedMessage[]): boolean {
+  return [start, end].some((edge) => {
+    const batch = messages[edge]?.entry.batch;
+    return batch !== undefined && batch !== edge;
+  });
+}
+
+/** A message that stands in a summary names one that covers it. */
+export function checkCovering(read: DocumentReader, { messages, summaries }: ReadDocument): void {
+  messages.forEach(({ summary }, index) => {
+    if (summary === undefined) return;
+    const covers = summaries[summary]?.covers;
+    const isCovered = covers !== undefined && covers.start <= index && index < covers.end;
+    const place = { value: summary, path: `document.messages[${String(index)}].summary` };
+    if (!isCovered) read.refuse(place, "a summary that covers this message");
+  });
+}
+
+/** What a compaction did lies within the history, and its summaries are there. */
+export function checkReceipts(
+  read: DocumentReader,
+  receipts: readonly CompactionReceipt[],
+  { messages, summaries }: ReadDocument,
+): void {
+  receipts.forEach((receipt, index) => {
+    const path = `document.receipts[${String(index)}]`;
+    const { span } = receipt;
+    if (span.end > messages.length) {
+      const found = `${String(span.start)} to ${String(span.end)}`;
+      read.refuse({ value: found, path: `${path}.span` }, `a range within the ${String(messages.length)} messages`);
+    }
+    receipt.summaries.forEach((id, at) => {
+      if (id < summaries.length) return;
+      const expected = summaries.length === 0 ? "none, there is no summary" : `0 to ${String(summaries.length - 1)}`;
+      read.refuse({ value: id, path: `${path}.summaries[${String(at)}]` }, expected);
+    });
+  });
+}
+
+/** Of the summaries that may be used, any two are nested or disjoint. Asked of records that are right in all else. */
+export function checkNesting(
+  read: DocumentReader,
+  records: readonly ConversationRecord[],
+  document: ReadDocument,
+): void {
+  const history = new FullHistory();
+  for (const record of records) history.apply(record);
+  for (const { id, covers, state } of document.summaries) {
+    if (history.summary(id).state === state) continue;
+    const place = { value: covers, path: `document.summaries[${String(id)}].covers` };
+    read.refuse(place, "a range that does not cut into another active summary");
+  }
+  const tooDeep = beyondDepth(history.usableSummaries(), MOST_DEPTH);
+  if (tooDeep === undefined) return;
+  const place = { value: tooDeep.covers, path: `document.summaries[${String(tooDeep.id)}].covers` };
+  read.refuse(place, `at most ${String(MOST_DEPTH)} active summaries inside each other`);
+}
+
+/** A summary of summaries of summaries: no conversation comes near it. */
+const MOST_DEPTH = 1_000;
+
+/** A summary that lies inside so many others; found level by level, as a hostile document may nest without end. */
+function beyondDepth(roots: readonly SummaryNode[], depth: number): Summary | undefined {
+  let level = roots;
+  for (let at = 0; at < depth; at++) level = level.flatMap(({ children }) => children);
+  return level[0]?.summary;
+}

@@ -1,0 +1,229 @@
+/** Reads the pieces of a saved conversation. Each function is the counterpart of one type of the core. */
+
+import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
+import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
+import type { DocumentReader, Place } from "./documentReader.ts";
+import { partCountOf } from "../history/entryRules.ts";
+import { mayBeLeftOut } from "../history/exclusion.ts";
+import type { CompactionReceipt, UsageRecord } from "../history/records.ts";
+import type { MessageRange, Summary } from "../history/summaries/summary.ts";
+
+/** A message of a document. */
+export interface SavedMessage {
+  readonly entry: HistoryEntry;
+  readonly parts: readonly Part[];
+  /** The outermost summary that it stands in. */
+  readonly summary?: number;
+}
+
+/** Reads a message. */
+export function readMessage(read: DocumentReader, place: Place): SavedMessage {
+  const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
+  const fields = read.fields(place, required, [
+    "sentTokens",
+    "leftOut",
+    "textClass",
+    "batch",
+    "model",
+    "step",
+    "erasedAtMs",
+    "durationMs",
+    "summary",
+  ]);
+  const parts = read.each(fields.parts, (part) => readPart(read, part));
+  if (parts.length === 0) read.refuse(fields.parts, "one part or more");
+  const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
+  const id = toMessageId(fields.id);
+  const batch = read.maybe("batch", fields.batch, toMessageId);
+  return {
+    entry: {
+      id,
+      role: read.word(fields.role, ["user", "assistant", "system"]),
+      turn: toMessageId(fields.turn),
+      state: read.word(fields.state, ["complete", "interrupted", "cancelled", "failed"]),
+      createdAtMs: read.whole(fields.createdAtMs),
+      tokens: readCounts(read, fields.tokens),
+      ...read.maybe("sentTokens", fields.sentTokens, (of) => readCounts(read, of)),
+      ...read.maybe("leftOut", fields.leftOut, (of) => readLeftOut(read, of, parts)),
+      ...read.maybe("textClass", fields.textClass, (of) =>
+        read.word<ContentClass>(of, ["prose", "code", "data", "cjk", "other"]),
+      ),
+      ...batch,
+      ...partCountOf(parts, { id, ...batch }),
+      ...read.maybe("model", fields.model, (of) => modelId(notEmpty(read, of))),
+      ...read.maybe("step", fields.step, (of) => readStep(read, of)),
+      ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.whole(of)),
+      ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
+    },
+    parts,
+    ...read.maybe("summary", fields.summary, (of) => read.whole(of)),
+  };
+}
+
+/** Parts that can be left out, each once, lowest index first. */
+function readLeftOut(read: DocumentReader, place: Place, parts: readonly Part[]): readonly number[] {
+  let lowest = 0;
+  return read.each(place, (of) => {
+    const index = read.whole(of, lowest);
+    const part = parts[index];
+    if (part === undefined || !mayBeLeftOut(part)) read.refuse(of, "the place of an attachment or a picture");
+    lowest = index + 1;
+    return index;
+  });
+}
+
+/** Reads a summary in its present state. */
+export function readSummary(read: DocumentReader, place: Place): Summary {
+  const fields = read.fields(place, [
+    ...(["id", "covers", "level", "kind", "content", "tokenCount", "originalTokens", "createdAtMs"] as const),
+    ...(["generatedBy", "sourceHash", "factsKept", "factsTotal", "state"] as const),
+  ]);
+  return {
+    id: summaryId(read.whole(fields.id)),
+    covers: readRange(read, fields.covers),
+    level: read.whole(fields.level, 1, 1_000),
+    kind: read.word(fields.kind, ["conversation", "toolCalls", "goalBatch", "archive", "extract"]),
+    content: notEmpty(read, fields.content),
+    tokenCount: readCounts(read, fields.tokenCount),
+    originalTokens: readCounts(read, fields.originalTokens),
+    createdAtMs: read.whole(fields.createdAtMs),
+    generatedBy: notEmpty(read, fields.generatedBy),
+    sourceHash: read.text(fields.sourceHash),
+    factsKept: read.whole(fields.factsKept),
+    factsTotal: read.whole(fields.factsTotal),
+    state: read.word(fields.state, ["active", "undone", "replaced"]),
+  };
+}
+
+/** Reads a receipt. */
+export function readReceipt(read: DocumentReader, place: Place): CompactionReceipt {
+  const fields = read.fields(
+    place,
+    [
+      ...(["summaries", "span", "strategy", "trigger", "tokensBefore", "tokensAfter", "model"] as const),
+      ...(["calls", "durationMs", "factsKept", "factsTotal", "atMs"] as const),
+    ],
+    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests", "inOrigin"],
+  );
+  return {
+    summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
+    span: readRange(read, fields.span),
+    strategy: read.text(fields.strategy),
+    trigger: read.word(fields.trigger, ["manual", "threshold", "modelSwitch", "overflow"]),
+    tokensBefore: read.whole(fields.tokensBefore),
+    tokensAfter: read.whole(fields.tokensAfter),
+    ...read.maybe("billedInputTokens", fields.billedInputTokens, (of) => read.whole(of)),
+    ...read.maybe("billedOutputTokens", fields.billedOutputTokens, (of) => read.whole(of)),
+    model: read.text(fields.model),
+    calls: read.whole(fields.calls),
+    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
+    ...read.maybe("breakEvenRequests", fields.breakEvenRequests, (of) => read.whole(of)),
+    durationMs: read.amount(fields.durationMs),
+    factsKept: read.whole(fields.factsKept),
+    factsTotal: read.whole(fields.factsTotal),
+    atMs: read.whole(fields.atMs),
+    ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
+  };
+}
+
+/** Reads what a request was billed for one of `messageCount` messages, or for the next one. */
+export function readUsage(read: DocumentReader, place: Place, messageCount: number): UsageRecord {
+  const fields = read.fields(
+    place,
+    ["message", "model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "atMs"],
+    ["costUsd", "inOrigin"],
+  );
+  return {
+    kind: "usage",
+    message: messageId(read.whole(fields.message, 0, messageCount)),
+    model: modelId(notEmpty(read, fields.model)),
+    inputTokens: read.whole(fields.inputTokens),
+    outputTokens: read.whole(fields.outputTokens),
+    cacheReadTokens: read.whole(fields.cacheReadTokens),
+    cacheWriteTokens: read.whole(fields.cacheWriteTokens),
+    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
+    atMs: read.whole(fields.atMs),
+    ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
+  };
+}
+
+/** Reads a range; that it lies in the history is checked by who knows the history. */
+export function readRange(read: DocumentReader, place: Place): MessageRange {
+  const fields = read.fields(place, ["start", "end"]);
+  const start = read.whole(fields.start);
+  return { start: messageId(start), end: messageId(read.whole(fields.end, start + 1)) };
+}
+
+/** Reads a text that says something. */
+export function notEmpty(read: DocumentReader, place: Place): string {
+  const text = read.text(place);
+  if (text.trim() === "") read.refuse(place, "text that is not empty");
+  return text;
+}
+
+function readCounts(read: DocumentReader, place: Place): TokenCounts {
+  const fields = read.fields(place, ["cl100k", "o200k"]);
+  return { cl100k: read.whole(fields.cl100k, 0, MOST_TOKENS), o200k: read.whole(fields.o200k, 0, MOST_TOKENS) };
+}
+
+function readStep(read: DocumentReader, place: Place): StepId {
+  const step = parseStepId(read.text(place));
+  if (step === undefined) read.refuse(place, "a step id");
+  return step ?? stepId("");
+}
+
+/** No message has more: sums over a whole history stay exact. */
+const MOST_TOKENS = 1_000_000_000;
+
+function readPart(read: DocumentReader, place: Place): Part {
+  const { kind } = read.fields({ value: kindOnly(place.value), path: place.path }, ["kind"]);
+  const kinds = ["text", "thinking", "toolCall", "toolResult", "image", "attachment"] as const;
+  const found = read.word(kind, kinds);
+  switch (found) {
+    case "text": {
+      const fields = read.fields(place, ["kind", "text"]);
+      return { kind: found, text: read.text(fields.text) };
+    }
+    case "thinking": {
+      const fields = read.fields(place, ["kind", "text"], ["signature", "durationMs"]);
+      const signature = read.maybe("signature", fields.signature, (of) => read.text(of));
+      const duration = read.maybe("durationMs", fields.durationMs, (of) => read.amount(of));
+      return { kind: found, text: read.text(fields.text), ...signature, ...duration };
+    }
+    case "toolCall": {
+      const fields = read.fields(place, ["kind", "callId", "name", "inputJson"]);
+      const [callId, name] = [toolCallId(notEmpty(read, fields.callId)), notEmpty(read, fields.name)];
+      return { kind: found, callId, name, inputJson: read.text(fields.inputJson) };
+    }
+    case "toolResult": {
+      const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs"]);
+      return {
+        kind: found,
+        callId: toolCallId(notEmpty(read, fields.callId)),
+        outcome: read.word(fields.outcome, ["ok", "error", "denied", "interrupted"]),
+        text: read.text(fields.text),
+        ...read.maybe("title", fields.title, (of) => read.text(of)),
+        ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
+      };
+    }
+    case "image": {
+      const fields = read.fields(place, ["kind", "mediaType", "dataBase64"], ["widthPx", "heightPx"]);
+      return {
+        kind: found,
+        mediaType: notEmpty(read, fields.mediaType),
+        dataBase64: read.text(fields.dataBase64),
+        ...read.maybe("widthPx", fields.widthPx, (of) => read.whole(of)),
+        ...read.maybe("heightPx", fields.heightPx, (of) => read.whole(of)),
+      };
+    }
+    case "attachment": {
+      const fields = read.fields(place, ["kind", "label", "text"], ["uri"]);
+      const uri = read.maybe("uri", fields.uri, (of) => read.text(of));
+      return { kind: found, label: read.text(fields.label), ...uri, text: read.text(fields.text) };
+    }
+  }
+}
+
+function kindOnly(part: unknown): unknown {
+  return typeof part === "object" && part !== null && "kind" in part ? { kind: part.kind } : part;
+}

@@ -1,0 +1,153 @@
+/**
+ * Conversations of other tools become records: of one kind with Forge's own, each call of a tool with exactly one result
+ * right behind it. Nothing of a document with a fault is used.
+ */
+
+import { jsonIn } from "../../json.ts";
+import { validationError, type ValidationError } from "../../errors.ts";
+import { messageId, modelId } from "../../ids.ts";
+import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../../message.ts";
+import { err, ok, type Result } from "../../result.ts";
+import { contentClassOfMessage } from "../../tokens/contentClass.ts";
+import { DocumentReader } from "../documentReader.ts";
+import { partCountOf } from "../../history/entryRules.ts";
+import type { ConversationRecord } from "../../history/records.ts";
+import { readEditorChat } from "./editorChat.ts";
+import type { ForeignConversation, ForeignMessage } from "./foreignConversation.ts";
+import { readClaudeCode, readMessagesList } from "./messagesApi.ts";
+
+/** Reads what another tool has written; `undefined` when it looks like nothing that is known. */
+export function readForeign(text: string): Result<ForeignConversation, ValidationError> | undefined {
+  const read = new DocumentReader();
+  const document = jsonIn(text);
+  let found: ForeignConversation;
+  if (Array.isArray(document)) found = readMessagesList(read, { value: document, path: "document" });
+  else if (isObjectWith(document, "requests")) found = readEditorChat(read, { value: document, path: "document" });
+  else if (isClaudeCode(text)) found = readClaudeCode(read, text);
+  else return undefined;
+  if (read.fault !== undefined) return err(read.fault);
+  const isEmpty = found.messages.every(({ message }) => message.parts.length === 0);
+  return isEmpty ? err(validationError("document", "none", "at least one message")) : ok(found);
+}
+
+/** The records, in the order in which they are to be stored. `nowMs` stands for moments that nobody noted. */
+export function foreignRecords(
+  { title, messages }: ForeignConversation,
+  countTokens: (message: Message) => TokenCounts,
+  nowMs: number,
+): readonly ConversationRecord[] {
+  const records: ConversationRecord[] = [];
+  let [turn, batch, atMs] = [messageId(0), messageId(0), 0];
+  for (const { message, createdAtMs, state, model } of paired(messages)) {
+    const id = messageId(records.length);
+    const isResults = message.parts.some(({ kind }) => kind === "toolResult");
+    const isBatch = isResults || message.parts.some(({ kind }) => kind === "toolCall");
+    if (message.role === "user" && !isResults) turn = id;
+    if (isBatch && !isResults) batch = id;
+    atMs = createdAtMs === 0 ? atMs || nowMs : createdAtMs;
+    const textClass = contentClassOfMessage(message);
+    const entry: HistoryEntry = {
+      id,
+      role: message.role,
+      turn,
+      state,
+      createdAtMs: atMs,
+      tokens: countTokens(message),
+      ...(textClass === "prose" ? {} : { textClass }),
+      ...(isBatch ? { batch, ...partCountOf(message.parts, { id, batch }) } : {}),
+      ...(model === "" ? {} : { model: modelId(model) }),
+    };
+    records.push({ kind: "message", entry, message });
+  }
+  const name = title.trim() || firstLine(messages);
+  if (name !== "")
+    records.push({
+      kind: "title",
+      title: Array.from(name).slice(0, LONGEST_TITLE).join(""),
+      by: "automatic",
+      atMs: atMs || nowMs,
+    });
+  return records;
+}
+
+const LONGEST_TITLE = 60;
+
+function firstLine(messages: readonly ForeignMessage[]): string {
+  const first = messages.find(({ message }) => message.role === "user")?.message.parts ?? [];
+  const text = first.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
+  return (
+    text
+      .split("\n")
+      .map((line) => line.trim())
+      .find((line) => line !== "") ?? ""
+  );
+}
+
+/** Pieces of one answer joined, and behind each message with calls one with their results, whether there were any or not. */
+function paired(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
+  const results = new Map<string, ToolResultPart[]>();
+  for (const { message } of messages) {
+    for (const part of message.parts) {
+      if (part.kind !== "toolResult") continue;
+      const known = results.get(part.callId);
+      if (known === undefined) results.set(part.callId, [part]);
+      else known.push(part);
+    }
+  }
+  return joined(messages).flatMap((one): readonly ForeignMessage[] => {
+    const parts = withoutRepeatedCalls(one.message.parts.filter(({ kind }) => kind !== "toolResult"));
+    if (parts.length === 0) return [];
+    const calls = one.message.role === "assistant" ? parts.filter((part) => part.kind === "toolCall") : [];
+    const said = { ...one, message: { role: one.message.role, parts } };
+    if (calls.length === 0) return [said];
+    const answers = calls.map(({ callId }): ToolResultPart => {
+      const answer = results.get(callId)?.shift();
+      return answer ?? { kind: "toolResult", callId, outcome: "interrupted", text: "" };
+    });
+    return [said, { ...one, message: { role: "user", parts: answers }, state: "complete", model: "" }];
+  });
+}
+
+/** A tool may write an answer piece by piece, and between two pieces the results of the first one's calls. */
+function joined(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
+  const whole: ForeignMessage[] = [];
+  for (const one of messages) {
+    const at =
+      one.id === "" ? -1 : whole.findLastIndex(({ id, message }) => id === one.id && message.role === "assistant");
+    const before = whole[at];
+    const isSameAnswer = before !== undefined && one.message.role === "assistant" && at >= whole.length - NEAR;
+    if (!isSameAnswer) whole.push(one);
+    else {
+      const parts = [...before.message.parts, ...one.message.parts];
+      whole[at] = { ...before, message: { role: "assistant", parts } };
+    }
+  }
+  return whole;
+}
+
+/** So many messages at most stand between two pieces of one answer. */
+const NEAR = 64;
+
+function withoutRepeatedCalls(parts: readonly Part[]): readonly Part[] {
+  const seen = new Set<string>();
+  return parts.filter((part) => {
+    if (part.kind !== "toolCall") return true;
+    const isNew = !seen.has(part.callId);
+    seen.add(part.callId);
+    return isNew;
+  });
+}
+
+function isClaudeCode(text: string): boolean {
+  const first =
+    text
+      .slice(0, 200_000)
+      .split("\n")
+      .find((line) => line.trim() !== "") ?? "";
+  const line = jsonIn(first);
+  return isObjectWith(line, "type") && !isObjectWith(line, "version", "messages");
+}
+
+function isObjectWith(value: unknown, ...names: readonly string[]): boolean {
+  return typeof value === "object" && value !== null && names.every((name) => name in value);
+}

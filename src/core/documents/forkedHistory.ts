@@ -1,0 +1,99 @@
+/** The beginning of a conversation as a conversation of its own. */
+
+import { jsonIn } from "../json.ts";
+import type { HistoryEntry } from "../message.ts";
+import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
+import { branchesOf, replayed } from "../history/branches/branchReplay.ts";
+import { FullHistory } from "../history/fullHistory.ts";
+import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "../history/records.ts";
+
+/** The name of the setting that says where a conversation was forked from. */
+export const ORIGIN_SETTING = "origin";
+
+/** Where a conversation comes from. */
+export interface Origin {
+  readonly conversation: string;
+  /** Its title at that time; may be empty. */
+  readonly title: string;
+  /** The last message that was copied. */
+  readonly message: number;
+}
+
+/**
+ * The index of `history` up to message `last`: its messages and their versions, what of them is hidden, pinned and
+ * summarized, model and title. What that has cost is known here and counts there, and nothing that was granted there holds
+ * here.
+ */
+export function* forkedHistory(
+  history: FullHistory,
+  last: MessageId,
+  origin: Origin,
+  atMs: number,
+): Steps<FullHistory> {
+  const fork = new FullHistory();
+  const { end } = history.atomOf(last);
+  const entries = history.entries.slice(0, end);
+  const entered = entries.map((entry) => ({ kind: "entry", entry }) as const);
+  const replay = {
+    branches: yield* branchesOf(history, end),
+    isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
+    atMs,
+  };
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const record of yield* replayed(entered, replay)) {
+    if (slice.isOver(1)) yield;
+    fork.apply(record);
+  }
+  const summaries = history.summaries.filter(({ covers }) => covers.end <= end);
+  for (const [index, summary] of summaries.entries()) {
+    if (slice.isOver(1)) yield;
+    fork.apply({ kind: "summary", summary: { ...summary, id: summaryId(index) } });
+  }
+  const ids = new Map(summaries.map(({ id }, index) => [id, summaryId(index)]));
+  for (const record of paidInOrigin(history, end, ids)) {
+    if (slice.isOver(1)) yield;
+    fork.apply(record);
+  }
+  for (const id of history.pins) if (id < end) fork.apply({ kind: "pin", id, pinned: true, atMs });
+  for (const [name, value] of history.settings) {
+    if (name.startsWith(GRANT_PREFIX) || name === ORIGIN_SETTING) continue;
+    fork.apply({ kind: "setting", name, value, atMs });
+  }
+  fork.apply({ kind: "setting", name: ORIGIN_SETTING, value: JSON.stringify(origin), atMs });
+  if (history.model !== undefined) fork.apply(history.model);
+  if (history.title !== undefined) fork.apply(history.title);
+  return fork;
+}
+
+/** What the messages before `end` and the summaries in `ids` have cost, which have new ids here. */
+function paidInOrigin(
+  { spending }: FullHistory,
+  end: number,
+  ids: ReadonlyMap<SummaryId, SummaryId>,
+): readonly (UsageRecord | ReceiptRecord)[] {
+  const usage = spending.records.filter(({ message }) => message < end);
+  return [
+    ...usage.map((record) => ({ ...record, inOrigin: true }) as const),
+    ...spending.receipts.flatMap((receipt) => {
+      const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
+      if (summaries.length === 0) return [];
+      const span = { start: receipt.span.start, end: messageId(Math.min(receipt.span.end, end)) };
+      return [{ kind: "receipt", receipt: { ...receipt, summaries, span, inOrigin: true } } as const];
+    }),
+  ];
+}
+
+/** Reads the origin of a conversation; `undefined` where it has none, or says nothing that is known. */
+export function originOf(history: FullHistory): Origin | undefined {
+  const value = history.setting(ORIGIN_SETTING);
+  if (value === undefined) return undefined;
+  const read = jsonIn(value);
+  if (typeof read !== "object" || read === null) return undefined; // written by another program
+  const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
+    Reflect.get(read, name),
+  );
+  return typeof conversation === "string" && typeof title === "string" && typeof message === "number"
+    ? { conversation, title, message }
+    : undefined;
+}

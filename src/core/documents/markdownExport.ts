@@ -1,0 +1,132 @@
+/**
+ * A conversation as Markdown, for people: what is shown in the chat, in order, word for word. Unlike a saved conversation it
+ * cannot be read back. Written in pieces, as that is.
+ */
+
+import type { ForgeError } from "../errors.ts";
+import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
+import { ok, type Result } from "../result.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import { readPages, type ReadContents, type ReadMessage } from "../history/readPages.ts";
+
+/** What is to be written of a history as it is now, whatever becomes of it meanwhile; it must not change between two steps. */
+export function* markdownOutline(history: FullHistory): Steps<MarkdownOutline> {
+  const visible: HistoryEntry[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const entry of history.entries) {
+    if (slice.isOver(1)) yield;
+    if (history.isVisible(entry)) visible.push(entry);
+  }
+  return { title: history.title?.title ?? "", visible, hiddenCount: history.length - visible.length };
+}
+
+/** What of a conversation is written. */
+export interface MarkdownOutline {
+  /** Empty where it has none. */
+  readonly title: string;
+  /** The messages that are shown, oldest first. */
+  readonly visible: readonly HistoryEntry[];
+  readonly hiddenCount: number;
+}
+
+/** Gives the text to `write` in pieces, in order; ends at the first message that cannot be read. */
+export async function exportMarkdown(
+  { title, visible, hiddenCount }: MarkdownOutline,
+  readContents: ReadContents,
+  write: (piece: string) => Promise<void>,
+): Promise<Result<void, ForgeError>> {
+  await write(`# ${oneLine(title) || "Conversation"}\n`);
+  const read = await readPages(visible, readContents, (page) => write(page.map(messageText).join("")));
+  if (!read.ok) return read;
+  if (hiddenCount > 0) await write(`\n---\n\n*Not shown: ${counted(hiddenCount, "message")} hidden in the chat.*\n`);
+  return ok(undefined);
+}
+
+function messageText({ entry, message }: ReadMessage): string {
+  const ended = ENDINGS[entry.state];
+  const blocks = [
+    `## ${speakerOf(message, entry.model)}`,
+    `*${timeText(entry.createdAtMs)}*`,
+    ...message.parts.map(partText),
+    ...(ended === undefined ? [] : [`*${ended}*`]),
+  ];
+  return blocks
+    .filter((block) => block !== "")
+    .map((block) => `\n${block}\n`)
+    .join("");
+}
+
+const ENDINGS: Readonly<Partial<Record<MessageState, string>>> = {
+  interrupted: "The answer was interrupted here.",
+  cancelled: "The answer was stopped here.",
+  failed: "The answer failed here.",
+};
+
+function speakerOf({ role, parts }: Message, model: string | undefined): string {
+  if (role === "user") return parts.every(({ kind }) => kind === "toolResult") ? "Tools" : "You";
+  if (role === "system") return "Instructions";
+  return model === undefined ? "Assistant" : `Assistant (${oneLine(model)})`;
+}
+
+function partText(part: Part): string {
+  switch (part.kind) {
+    case "text":
+      return part.text;
+    case "thinking":
+      return part.text === "" ? "" : quoted(`**Thinking**\n\n${part.text}`);
+    case "toolCall":
+      return `**Calls** ${codeSpan(part.name)}\n\n${fenced(part.inputJson, "json")}`;
+    case "toolResult":
+      return `**Result**${OUTCOMES[part.outcome]}\n\n${fenced(part.text)}`;
+    case "image":
+      return `*Picture: ${oneLine(part.mediaType)}${sizeText(part.widthPx, part.heightPx)}*`;
+    case "attachment":
+      return `**Attached** ${codeSpan(part.label)}\n\n${fenced(part.text)}`;
+  }
+}
+
+const OUTCOMES = { ok: "", error: " (failed)", denied: " (not allowed)", interrupted: " (interrupted)" } as const;
+
+function sizeText(widthPx: number | undefined, heightPx: number | undefined): string {
+  return widthPx === undefined || heightPx === undefined ? "" : `, ${String(widthPx)} × ${String(heightPx)}`;
+}
+
+function quoted(text: string): string {
+  return text
+    .split("\n")
+    .map((line) => (line === "" ? ">" : `> ${line}`))
+    .join("\n");
+}
+
+/** A fence longer than any run of backticks in the text, so that nothing in it ends the block. */
+function fenced(text: string, language = ""): string {
+  const fence = "`".repeat(Math.max(3, longestRunOfBackticks(text) + 1));
+  return `${fence}${language}\n${text}${text.endsWith("\n") ? "" : "\n"}${fence}`;
+}
+
+function codeSpan(text: string): string {
+  const line = oneLine(text);
+  const ticks = "`".repeat(longestRunOfBackticks(line) + 1);
+  return line.includes("`") ? `${ticks} ${line} ${ticks}` : `${ticks}${line}${ticks}`;
+}
+
+function longestRunOfBackticks(text: string): number {
+  let longest = 0;
+  for (const [run] of text.matchAll(/`+/g)) longest = Math.max(longest, run.length);
+  return longest;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
+
+/** `2026-11-21 10:15 UTC`; empty for a time that no calendar has. */
+function timeText(atMs: number): string {
+  const date = new Date(atMs);
+  return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+}
+
+function counted(count: number, what: string): string {
+  return `${String(count)} ${what}${count === 1 ? "" : "s"}`;
+}

@@ -1,0 +1,111 @@
+/**
+ * A conversation as one JSON document, for export: everything that was said, every summary with its state, receipts, pins.
+ * Written in pieces, so that a conversation of any size is never in memory as a whole. Saving what was loaded gives the
+ * same bytes.
+ */
+
+import type { ForgeError } from "../errors.ts";
+import { messageId, type MessageId } from "../ids.ts";
+import type { HistoryEntry } from "../message.ts";
+import { ok, type Result } from "../result.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
+import { branchesOf } from "../history/branches/branchReplay.ts";
+import { canonicalJson } from "./canonicalJson.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import { readPages, type ReadContents } from "../history/readPages.ts";
+import { GRANT_PREFIX, type UsageRecord } from "../history/records.ts";
+import type { MessageRange } from "../history/summaries/summary.ts";
+
+/** The version of the document. Newer ones are refused, not guessed at. */
+export const SAVED_VERSION = 1;
+
+/** All of a document but the words of its messages: of one moment, whatever becomes of the conversation while it is written. */
+export interface SavedOutline {
+  /** Every message, oldest first. */
+  readonly entries: readonly HistoryEntry[];
+  /** For each message that stands in a summary, the outermost one. */
+  readonly summaryOf: ReadonlyMap<MessageId, number>;
+  /** What the document says behind the messages, but for what they were billed. */
+  readonly besides: object;
+  /** What they were billed, oldest first. */
+  readonly usage: readonly UsageRecord[];
+}
+
+/** What is to be saved of a history as it is now; it must not change between two steps. */
+export function* savedOutline(history: FullHistory): Steps<SavedOutline> {
+  const { summaries, spending, pins, settings, title, model } = history;
+  const branches = yield* branchesOf(history);
+  const besides = {
+    summaries: [...summaries],
+    receipts: [...spending.receipts],
+    pins: [...pins].sort((one, other) => one - other),
+    hidden: yield* hiddenRanges(history),
+    branches: branches.length === 0 ? undefined : branches,
+    settings: [...settings]
+      .filter(([name]) => !name.startsWith(GRANT_PREFIX))
+      .map(([name, value]) => ({ name, value })),
+    title: title && { title: title.title, by: title.by, atMs: title.atMs },
+    model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
+  };
+  const summaryOf = yield* coveringSummaries(history);
+  return { entries: [...history.entries], summaryOf, besides, usage: [...spending.records] };
+}
+
+/** Gives the document to `write` in pieces, in order; ends at the first message that cannot be read. */
+export async function saveConversation(
+  { entries, summaryOf, besides, usage }: SavedOutline,
+  readContents: ReadContents,
+  write: (piece: string) => Promise<void>,
+): Promise<Result<void, ForgeError>> {
+  await write(`{"version":${String(SAVED_VERSION)},"messages":[\n`);
+  let separator = "";
+  const read = await readPages(entries, readContents, async (page) => {
+    const rows = page.map(({ entry, message }) =>
+      canonicalJson({ ...entry, partCount: undefined, summary: summaryOf.get(entry.id), parts: message.parts }),
+    );
+    await write(separator + rows.join(",\n"));
+    separator = ",\n";
+  });
+  if (!read.ok) return read;
+  let end = `\n],${canonicalJson(besides).slice(1, -1)}`;
+  if (usage.length > 0) {
+    await write(`${end},"usage":[`); // the last field by name, and the one that grows with every answer
+    await writeUsage(usage, write);
+    end = "]";
+  }
+  await write(`${end}}\n`);
+  return ok(undefined);
+}
+
+async function writeUsage(usage: readonly UsageRecord[], write: (piece: string) => Promise<void>): Promise<void> {
+  for (let start = 0; start < usage.length; start += MESSAGES_A_SLICE) {
+    const rows = usage.slice(start, start + MESSAGES_A_SLICE).map((record) => ({ ...record, kind: undefined }));
+    await write(`${start === 0 ? "" : ","}${canonicalJson(rows).slice(1, -1)}`);
+  }
+}
+
+function* coveringSummaries(history: FullHistory): Steps<ReadonlyMap<MessageId, number>> {
+  const covering = new Map<MessageId, number>();
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const { summary } of history.usableSummaries()) {
+    for (let id: number = summary.covers.start; id < summary.covers.end; id++) {
+      covering.set(messageId(id), summary.id);
+      if (slice.isOver(1)) yield;
+    }
+  }
+  return covering;
+}
+
+function* hiddenRanges(history: FullHistory): Steps<readonly MessageRange[]> {
+  const ranges: { start: MessageId; end: MessageId }[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const entry of history.entries) {
+    if (slice.isOver(1)) yield;
+    if (history.isVisible(entry)) continue;
+    const last = ranges.at(-1);
+    const end = messageId(entry.id + 1);
+    if (last?.end === entry.id) last.end = end;
+    else ranges.push({ start: entry.id, end });
+  }
+  return ranges;
+}

@@ -1,0 +1,82 @@
+/**
+ * Ways on that stand beside each other, kept where only what was said is: in a document, in a fork. A message follows the
+ * last one that is visible when it comes, so what stands between is hidden before it, and shown again at the end.
+ */
+
+import { messageId, type MessageId } from "../../ids.ts";
+import type { HistoryEntry } from "../../message.ts";
+import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import type { FullHistory } from "../fullHistory.ts";
+import type { VisibilityRecord } from "../records.ts";
+
+/** A message that does not follow the one before it. */
+export interface Branch {
+  readonly id: MessageId;
+  /** What it follows; absent: it begins the conversation anew. */
+  readonly follows?: MessageId;
+}
+
+/** The branches among the first `count` messages of a history, by id. */
+export function* branchesOf(history: FullHistory, count: number = history.length): Steps<readonly Branch[]> {
+  const found: Branch[] = [];
+  const slice = new Slice(MESSAGES_A_SLICE);
+  for (const { id } of history.entries.slice(0, count)) {
+    if (slice.isOver(1)) yield;
+    const follows = history.branches.before(id);
+    if ((follows ?? -1) !== id - 1) found.push(follows === undefined ? { id } : { id, follows });
+  }
+  return found;
+}
+
+/** What puts a message into a history: its record, or its entry alone. */
+interface Entered {
+  readonly entry: HistoryEntry;
+}
+
+/** What the messages were to each other. */
+export interface Replay {
+  readonly branches: readonly Branch[];
+  /** Whether a message is hidden in the end; a tool batch is so as a whole. */
+  readonly isHidden: (entry: HistoryEntry) => boolean;
+  readonly atMs: number;
+}
+
+/**
+ * `entered`, all messages from the first one on, with what has to be hidden and shown before and behind them so that each
+ * follows what it did, and exactly the hidden ones are hidden in the end.
+ */
+export function* replayed<Message extends Entered>(
+  entered: readonly Message[],
+  { branches, isHidden, atMs }: Replay,
+): Steps<readonly (Message | VisibilityRecord)[]> {
+  const slice = new Slice(MESSAGES_A_SLICE);
+  const follows = new Map<number, number>(branches.map(({ id, follows: before }) => [id, before ?? -1]));
+  const records: (Message | VisibilityRecord)[] = [];
+  const hidden: boolean[] = [];
+  const set = (start: number, end: number, isNowHidden: boolean): void => {
+    hidden.fill(isNowHidden, start, end);
+    const range = { start: messageId(start), end: messageId(end) };
+    records.push({ kind: "visibility", range, hidden: isNowHidden, atMs });
+  };
+  for (const [id, message] of entered.entries()) {
+    if (slice.isOver(1)) yield;
+    const before = follows.get(id) ?? id - 1;
+    if (before < id - 1 && hidden.includes(false, before + 1)) set(before + 1, id, true);
+    if (hidden[before] === true) set(entered[before]?.entry.batch ?? before, before + 1, false);
+    records.push(message);
+    hidden.push(false);
+  }
+  const wanted: boolean[] = [];
+  for (const { entry } of entered) {
+    if (slice.isOver(1)) yield;
+    wanted.push(isHidden(entry));
+  }
+  for (let start = 0; start < wanted.length; start++) {
+    if (hidden[start] === wanted[start]) continue;
+    let end = start + 1;
+    while (end < wanted.length && wanted[end] === wanted[start] && hidden[end] !== wanted[end]) end++;
+    set(start, end, wanted[start] === true);
+    start = end - 1;
+  }
+  return records;
+}

@@ -1,0 +1,50 @@
+/** A short fingerprint of a stretch of the history, to notice that it is no longer what was summarized. */
+
+import type { HistoryEntry, MessageState } from "../../message.ts";
+
+/** What of a message a summary depends on; its content changes only when it is erased. */
+export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs" | "leftOut">;
+
+/**
+ * Hashes ids, states, visibility, and what was erased or is left out, in order, into 16 hexadecimal digits. Guards against
+ * chance, not against malice: two independent 32-bit FNV-1a lanes.
+ */
+export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
+  const hash = new TwoLanes();
+  for (const entry of entries) {
+    const erased = entry.erasedAtMs === undefined ? 0 : 32;
+    hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
+    for (const part of entry.leftOut ?? []) hash.add(entry.id, LEFT_OUT_MARK + part);
+  }
+  return hash.hex;
+}
+
+/** The same kind of hash over a text. */
+export function fingerprint(text: string): string {
+  const hash = new TwoLanes();
+  for (let index = 0; index < text.length; index++) hash.add(index, text.charCodeAt(index));
+  return hash.hex;
+}
+
+class TwoLanes {
+  #low = 0x811c9dc5;
+  #high = 0xcbf29ce4;
+
+  add(id: number, mark: number): void {
+    this.#low = Math.imul(Math.imul(this.#low ^ id, PRIME) ^ mark, PRIME);
+    this.#high = Math.imul(Math.imul(this.#high ^ mark, PRIME) ^ id, PRIME) + 0x9e3779b9;
+  }
+
+  get hex(): string {
+    return hexOf(this.#high) + hexOf(this.#low);
+  }
+}
+
+const PRIME = 16_777_619;
+/** Above all marks of a message. */
+const LEFT_OUT_MARK = 64;
+const STATE_MARKS: Readonly<Record<MessageState, number>> = { complete: 1, interrupted: 2, cancelled: 3, failed: 4 };
+
+function hexOf(lane: number): string {
+  return (lane >>> 0).toString(16).padStart(8, "0");
+}

@@ -1,0 +1,90 @@
+/**
+ * Summaries by what they stand for: a summary lies inside the one that covers all of its range and more, or the same range
+ * at a higher level. Any two are nested or disjoint.
+ */
+
+import { firstIndex } from "../firstIndex.ts";
+import type { MessageRange, Summary } from "./summary.ts";
+
+/** A summary and those inside it, oldest first. */
+export interface SummaryNode {
+  readonly summary: Summary;
+  readonly children: readonly SummaryNode[];
+}
+
+/**
+ * Arranges summaries, given newest first. Of two versions for the same range and level the newer counts. One that cuts
+ * into a newer one is left out: it can only be there because the newer one was made while it was not in use.
+ */
+export function summaryForest(newestFirst: Iterable<Summary>): readonly SummaryNode[] {
+  const roots: MutableNode[] = [];
+  for (const summary of newestFirst) insert(roots, summary);
+  return roots;
+}
+
+/** Whether all of `inner` lies in `outer`. */
+export function contains(outer: MessageRange, inner: MessageRange): boolean {
+  return outer.start <= inner.start && inner.end <= outer.end;
+}
+
+/** Whether the two share a message and neither lies in the other. */
+export function cutsInto(one: MessageRange, other: MessageRange): boolean {
+  return one.start < other.end && other.start < one.end && !contains(one, other) && !contains(other, one);
+}
+
+/** All summaries of a forest, each before those inside it. */
+export function* everySummary(nodes: readonly SummaryNode[]): Generator<Summary> {
+  for (const { summary, children } of nodes) {
+    yield summary;
+    yield* everySummary(children);
+  }
+}
+
+/** The outermost summaries that lie in `covers` and are no version of a summary of it at `level`; oldest first. */
+export function outermostInside(
+  covers: MessageRange,
+  level: number,
+  nodes: readonly SummaryNode[],
+): readonly SummaryNode[] {
+  return nodes.flatMap((node) => {
+    const { summary } = node;
+    if (summary.covers.end <= covers.start || covers.end <= summary.covers.start) return [];
+    const isPart = contains(covers, summary.covers) && (!contains(summary.covers, covers) || summary.level < level);
+    return isPart ? [node] : outermostInside(covers, level, node.children);
+  });
+}
+
+interface MutableNode extends SummaryNode {
+  readonly children: MutableNode[];
+}
+
+function insert(roots: MutableNode[], summary: Summary): void {
+  let siblings = roots;
+  for (;;) {
+    // Siblings are disjoint and sorted.
+    const from = firstIndex(siblings, (node) => node.summary.covers.end <= summary.covers.start);
+    const touched = startingBefore(siblings, from, summary.covers.end);
+    const [first] = touched;
+    if (first !== undefined && touched.length === 1 && belongsInside(summary, first.summary)) {
+      siblings = first.children;
+      continue;
+    }
+    const takesAll = touched.every((node) => belongsInside(node.summary, summary));
+    if (takesAll) siblings.splice(from, touched.length, { summary, children: touched });
+    return;
+  }
+}
+
+function belongsInside(inner: Summary, outer: Summary): boolean {
+  if (!contains(outer.covers, inner.covers)) return false;
+  return !contains(inner.covers, outer.covers) || inner.level < outer.level;
+}
+
+function startingBefore(siblings: readonly MutableNode[], from: number, position: number): MutableNode[] {
+  const touched: MutableNode[] = [];
+  for (let index = from; ; index++) {
+    const node = siblings[index];
+    if (node === undefined || node.summary.covers.start >= position) return touched;
+    touched.push(node);
+  }
+}

@@ -1,0 +1,69 @@
+/** The errors that a line reports, as the program wrote them: not what people say about them. */
+
+import { looksLikeCode } from "./outlierLines.ts";
+import { codeSpansOf, quotationsOf } from "./phrases.ts";
+
+/** An error with a name or a mark of its own, wherever it stands in a line. */
+const NAMED =
+  /(?:\b(?:[A-Z]\w{0,60})?(?:Error|Exception)\b(?:\s?\[[\w-]{1,40}\])?:|\b(?:error|fatal|panic|FATAL|ERROR|FAIL(?:ED|URE)?)\b(?:\s?(?:\[|TS\d|E\d|[A-Z]{1,4}\d{2,}|:)|\s+in\b|\s*$)|(?:error|warning) (?:TS|CS|E)\d{3,6}|\bE[A-Z]{4,15}\b[:,]|\bTraceback \(|npm ERR!|✗|✖)/;
+/** What programs say that could not do something. */
+const TELLING =
+  /(?:\b(?:errors?|exception|fail(?:ed|s|ure)?|fatal|panic|abort(?:ed|ing)?|killed|denied|refused|rejected|violat\w{1,5}|time[d-]?\s?out|unreachable|not found|no such|can(?:not|'t| not)|unable to|invalid|unexpected|unknown|missing|unauthori[sz]ed|forbidden|conflict\w{0,4}|overflow|out of (?:memory|range|space|bounds)|too (?:old|large|long|many|small|few)|expired|corrupt\w{0,4}|mismatch|undefined|deprecated|core dumped|segmentation|is not|reset (?:by|before)|before headers|exit(?:ed)?(?: with)? (?:code|status) [1-9]\d{0,4})|Killed\b|(?:violation|fault|failure|exception|error):)/i;
+/** A program, a class, a code or a place, and a colon: how a line that a program wrote begins. */
+const HEAD =
+  /^(?:\[[^\]]{1,40}\]\s{0,3})?(?:[A-Za-z_$][\w.$/\\-]{0,90}|[A-Z]{2,6}-\d{2,6})(?:::[\w$]{1,60})?(?:[[(][\w, -]{1,40}[\])])?:\s/;
+/** People write a sentence with a capital letter at its beginning and a full stop behind it. */
+const SENTENCE = /^\p{Lu}[\p{Ll}'’]+\s(?:\S+\s){3}.*[.!?…]$/u;
+const LONGEST_ERROR_UNITS = 200;
+const SHORTEST_ERROR_UNITS = 8;
+const COLONS_TRIED = 3;
+
+/** The error that a line reports: the line, or the part of it that a program wrote. */
+export function errorOf(marked: string): string | undefined {
+  const line = marked.replace(/^(?:[>*-]\s+){1,3}/, "");
+  const named = NAMED.exec(line);
+  if (named !== null) return namedError(line, named.index);
+  for (const part of [line, ...codeSpansOf(line), ...quotationsOf(line), ...behindColons(line)]) {
+    if (!looksLikeCode(part) && isWrittenByProgram(part) && TELLING.test(part)) return cut(part);
+  }
+  return undefined;
+}
+
+/** From the name of the error, with what stands before it in one word, to the end of the line or of its quotation. */
+function namedError(line: string, index: number): string | undefined {
+  let start = index;
+  while (start > 0 && /[\w.$]/.test(line.charAt(start - 1))) start--;
+  const rest = line.slice(start);
+  const quote = /["`“]$/.exec(line.slice(0, start))?.[0];
+  const end = quote === undefined ? -1 : closing(rest, quote);
+  return cut(end > 0 ? rest.slice(0, end) : rest);
+}
+
+/** Inside backticks a quotation mark closes nothing. */
+function closing(text: string, quote: string): number {
+  return text.search(quote === "`" ? /`(?![^`]*`[\w ])/ : /["”]/);
+}
+
+function isWrittenByProgram(text: string): boolean {
+  return (
+    HEAD.test(text) ||
+    (/^[\p{Ll}\d[(<]/u.test(text) && !/[?？]$/.test(text)) ||
+    (MACHINE_WORD.test(text) && !SENTENCE.test(text))
+  );
+}
+
+/** `OOMKilled`, `ECONNRESET`, `exit code 137`. */
+const MACHINE_WORD = /\b[A-Z]{2,}[a-z]+[A-Z]?[a-z]*\b|\b[A-Z]{4,}\b|\bcode \d{2,3}\b/;
+
+function behindColons(line: string): readonly string[] {
+  const parts: string[] = [];
+  for (let at = line.indexOf(": "); at >= 0 && parts.length < COLONS_TRIED; at = line.indexOf(": ", at + 2)) {
+    parts.push(line.slice(at + 2));
+  }
+  return parts.filter((part) => HEAD.test(part));
+}
+
+function cut(text: string): string | undefined {
+  const error = text.trim().slice(0, LONGEST_ERROR_UNITS).trim();
+  return error.length >= SHORTEST_ERROR_UNITS ? error : undefined;
+}

@@ -1,0 +1,80 @@
+/** Looks facts up in a text: is it stated there, word for word? */
+
+import type { FactKind } from "./fact.ts";
+import { Slice, type Steps } from "../../cooperativeTask.ts";
+
+/** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
+export class CheckedText {
+  readonly #normalized: string;
+
+  /** `isNormalized`: by {@link normalize}, which would only take time again. */
+  constructor(text: string, isNormalized = false) {
+    this.#normalized = isNormalized ? text : normalize(text);
+  }
+
+  /** All texts together. */
+  static *of(texts: Iterable<string>): Steps<CheckedText> {
+    const slice = new Slice(UNITS_A_SLICE);
+    const pieces: string[] = [];
+    for (const text of texts) {
+      pieces.push(normalize(text));
+      if (slice.isOver(text.length)) yield;
+    }
+    return new CheckedText(pieces.join(" "), true);
+  }
+
+  /** Whether the fact stands in the text; names, paths and numbers as whole words. */
+  states({ kind, text }: { readonly kind: FactKind; readonly text: string }): boolean {
+    const wanted = normalizedOnce(text);
+    if (wanted === "") return true;
+    return isSentence(kind) ? this.#normalized.includes(wanted) : this.#hasWord(wanted);
+  }
+
+  /** Whether a normalized text stands in it with no letter or digit right before or behind. */
+  #hasWord(wanted: string): boolean {
+    for (let at = this.#normalized.indexOf(wanted); at >= 0; at = this.#normalized.indexOf(wanted, at + 1)) {
+      const before = this.#normalized.charAt(at - 1);
+      const behind = this.#normalized.charAt(at + wanted.length);
+      const isBounded =
+        (!WORD.test(before) || !WORD.test(wanted.charAt(0))) && (!WORD.test(behind) || !WORD.test(wanted.slice(-1)));
+      if (isBounded && !continuesNumber(this.#normalized, at, wanted)) return true;
+    }
+    return false;
+  }
+}
+
+const UNITS_A_SLICE = 100_000;
+const WORD = /[\p{L}\p{N}_]/u;
+
+/** "12" does not stand in "3.12" or in "12.5". */
+function continuesNumber(text: string, at: number, wanted: string): boolean {
+  const digitDot = /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)) && /^\d/.test(wanted);
+  const dotDigit = /^[.,]\d/.test(text.slice(at + wanted.length, at + wanted.length + 2)) && /\d$/.test(wanted);
+  return digitDot || dotDigit;
+}
+
+const SENTENCES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "quote", "command", "remark"]);
+
+function isSentence(kind: FactKind): boolean {
+  return SENTENCES.has(kind);
+}
+
+/** One fact is looked for in hundreds of texts, one after another: it is normalized for the first of them. */
+const lookedFor = { text: "", normalized: "" };
+
+function normalizedOnce(text: string): string {
+  if (text !== lookedFor.text) {
+    lookedFor.normalized = normalize(text);
+    lookedFor.text = text;
+  }
+  return lookedFor.normalized;
+}
+
+/** What normalizing changes; most words hold none of it. */
+const UNUSUAL = /^\s|\s$|\s\s|[^\S ]|[‘’‚“”„]/;
+
+/** One blank for any run of them, straight quotation marks. */
+export function normalize(text: string): string {
+  if (!UNUSUAL.test(text)) return text;
+  return text.replaceAll(/\s+/g, " ").replaceAll(/[‘’‚]/g, "'").replaceAll(/[“”„]/g, '"').trim();
+}

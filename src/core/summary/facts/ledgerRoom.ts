@@ -1,0 +1,78 @@
+/** What of a ledger's facts there is room for. */
+
+import type { Fact, FactKind } from "./fact.ts";
+import { CheckedText } from "./factCheck.ts";
+import { Slice, type Steps } from "../../cooperativeTask.ts";
+
+/** A fact with what its text takes. */
+export interface Candidate {
+  readonly fact: Fact;
+  readonly tokens: number;
+}
+
+/** Takes facts as long as there is room, and none that stands in a sentence that was taken. */
+export class LedgerRoom {
+  readonly #lines: CheckedText[] = [];
+  readonly #kinds = new Set<FactKind>();
+  readonly #slice = new Slice(CHECKS_A_SLICE);
+
+  /** `standing`: what is in it already. */
+  constructor(standing: readonly Fact[] = []) {
+    for (const fact of standing) this.#add(fact);
+  }
+
+  /** What of `candidates`, in their order, `roomTokens` have room for. */
+  *take(
+    candidates: readonly Candidate[],
+    roomTokens: number,
+  ): Steps<{ readonly taken: readonly Candidate[]; readonly leftTokens: number }> {
+    const taken: Candidate[] = [];
+    let room = roomTokens - TOKENS_OF_HEADING;
+    for (const candidate of candidates) {
+      const { fact, tokens } = candidate;
+      if (room < SMALLEST_FACT_TOKENS) break;
+      if (this.#slice.isOver(1 + this.#lines.length)) yield;
+      if (this.#lines.some((text) => text.states(fact))) continue;
+      const cost = tokens + this.#tokensAround(fact);
+      if (cost > room) continue;
+      room -= cost;
+      taken.push(candidate);
+      this.#add(fact);
+    }
+    return { taken, leftTokens: Math.max(0, room) };
+  }
+
+  #add(fact: Fact): void {
+    this.#kinds.add(fact.kind);
+    if (WHOLE_LINES.has(fact.kind)) this.#lines.push(new CheckedText(fact.text));
+  }
+
+  #tokensAround(fact: Fact): number {
+    if (isOfUser(fact)) return TOKENS_OF_A_MARK;
+    return this.#kinds.has(fact.kind) && !WHOLE_LINES.has(fact.kind) ? TOKENS_OF_A_SEPARATOR : TOKENS_OF_A_LINE;
+  }
+}
+
+/** Whether these are the user's own words. */
+export function isOfUser({ kind }: Fact): boolean {
+  return kind === "directive" || kind === "remark";
+}
+
+/** Kinds that are a line, and say what stands in them. */
+export const WHOLE_LINES: ReadonlySet<FactKind> = new Set([
+  "directive",
+  "decision",
+  "error",
+  "command",
+  "quote",
+  "remark",
+]);
+/** A new line, a label and a separator. */
+export const TOKENS_OF_A_LINE = 4;
+/** Between the facts of a list. */
+export const TOKENS_OF_A_SEPARATOR = 2;
+/** A new line and a list mark. */
+const TOKENS_OF_A_MARK = 2;
+const TOKENS_OF_HEADING = 8;
+const SMALLEST_FACT_TOKENS = 3;
+const CHECKS_A_SLICE = 4_000;

@@ -1,0 +1,139 @@
+/** The facts that one text states, in order. How much is looked for depends on whose words they are. */
+
+import type { FactKind } from "./fact.ts";
+import { type Line, linesOf, sentencesOf } from "./lines.ts";
+import { commandOf, commandsInTalk, isQuotedCommand } from "./commandLines.ts";
+import { isDecision } from "./decisions.ts";
+import { errorOf } from "./errorLines.ts";
+import { oddLines } from "./outlierLines.ts";
+import { codeSpansOf, datesOf, measuresOf, namedVersionsOf, quantitiesOf, quotationsOf } from "./phrases.ts";
+import type { Origin } from "../write/source.ts";
+import { wordFactsOf } from "./words.ts";
+
+/** A fact without its place. */
+export interface StatedFact {
+  readonly kind: FactKind;
+  readonly text: string;
+  /** It stands in data, in one of many lines of the same shape. */
+  readonly isCommonplace?: true;
+}
+
+/** All facts of a text, doubles included. */
+export function factsOfText(text: string, origin: Origin): readonly StatedFact[] {
+  if (origin === "toolCall") return factsOfToolCall(text);
+  const lines = linesOf(text);
+  if (origin === "tool") {
+    const odd = oddLines(lines.map((line) => line.text));
+    return lines.flatMap((line, index) =>
+      odd.has(index) ? factsOfTalk({ ...line, isCode: false }) : factsOfData(line),
+    );
+  }
+  const decisions = sentencesOf(text).filter(isDecision);
+  const ofLines = lines.flatMap((line) => (line.isCode ? factsOfCode(line) : factsOfTalk(line)));
+  return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
+}
+
+/** Code is full of names and numbers; what it defines and where it points is what others will ask for. */
+function factsOfCode(line: Line): readonly StatedFact[] {
+  const defined = definedNameOf(line.text);
+  return [
+    ...reportsOf(line),
+    ...(defined === undefined ? [] : [stated("identifier", defined)]),
+    ...wordFactsOf(line.text).filter(({ kind }) => kind !== "identifier"),
+  ];
+}
+
+/** One of many lines that a tool put out. */
+function factsOfData(line: Line): readonly StatedFact[] {
+  const ofCode = factsOfCode(line);
+  const isReport = !line.isCode && line.text.length <= LONGEST_REPORT_UNITS && errorOf(line.text) === undefined;
+  const measures = isReport ? measuresOf(without(ofCode, line.text)) : [];
+  const facts = [...ofCode, ...measures.map((text) => stated("quantity", text))];
+  return facts.map((fact) => (fact.kind === "error" ? fact : { ...fact, isCommonplace: true }));
+}
+
+/** What people and models say, and what stands out in what tools say. */
+function factsOfTalk(line: Line): readonly StatedFact[] {
+  const { text } = line;
+  const spans = codeSpansOf(text);
+  const quoted = spans.flatMap((span) => wordFactsOf(span, true));
+  const prose = text.replaceAll(/`[^`]{1,300}`/g, " ");
+  const commands = [...spans.filter(isQuotedCommand), ...commandsInTalk(prose)].map((span) => stated("command", span));
+  const words = wordFactsOf(prose);
+  const dates = datesOf(text).map((date) => stated("date", date));
+  const versions = namedVersionsOf(text).map((version) => stated("version", version));
+  const named = [...words, ...dates, ...versions];
+  const quantities = quantitiesOf(without(named, text)).map((quantity) => stated("quantity", quantity));
+  const quotes = quotationsOf(text).map((quote) => stated("quote", quote));
+  return [...reportsOf(line), ...commands, ...quoted, ...named, ...quantities, ...quotes];
+}
+
+function reportsOf(line: Line): readonly StatedFact[] {
+  const error = errorOf(line.text);
+  const command = commandOf(line);
+  return [
+    ...(error === undefined ? [] : [stated("error", error)]),
+    ...(command === undefined ? [] : [stated("command", command)]),
+  ];
+}
+
+/** The line without facts whose digits are no quantities. */
+function without(facts: readonly StatedFact[], line: string): string {
+  const others = facts.filter(({ kind }) => kind !== "identifier" && kind !== "quantity");
+  return others.reduce((rest, { text }) => rest.replace(text, " | "), line);
+}
+
+/** Lines of tool output up to this length report something; longer ones are data. */
+const LONGEST_REPORT_UNITS = 160;
+
+const DEFINITION =
+  /\b(?:function|class|interface|type|enum|struct|trait|def|fn|func|const|let|module|table)\s+([A-Za-z_$][\w$]{2,60})/;
+
+function definedNameOf(line: string): string | undefined {
+  return DEFINITION.exec(line)?.[1];
+}
+
+/** The strings in a call's input: paths, commands and the like. Long ones, such as contents of files, are data. */
+function factsOfToolCall(text: string): readonly StatedFact[] {
+  return stringsOf(text).flatMap(({ key, value }): readonly StatedFact[] => {
+    if (value.length > LONGEST_ARGUMENT_UNITS) return factsOfText(value, "tool");
+    return COMMAND_KEY.test(key) ? [stated("command", value)] : wordFactsOf(value);
+  });
+}
+
+const COMMAND_KEY = /^(?:cmd|command|commandLine|shell|script)$/;
+const LONGEST_ARGUMENT_UNITS = 300;
+
+/** The string values of a call's JSON, whole or not, with the names they have and escapes undone where they can be. */
+function stringsOf(json: string): readonly { readonly key: string; readonly value: string }[] {
+  const strings: { readonly key: string; readonly value: string }[] = [];
+  let key = "";
+  for (let start = json.indexOf('"'); start >= 0;) {
+    const end = endOfString(json, start + 1);
+    const value = json.slice(start + 1, end);
+    if (/^\s{0,8}:/.test(json.slice(end + 1, end + 10))) key = value;
+    else {
+      strings.push({ key, value: unescaped(value) });
+      key = "";
+    }
+    start = json.indexOf('"', end + 1);
+  }
+  return strings;
+}
+
+/** Where the quotation mark is that closes a string, or the end of the text. */
+function endOfString(json: string, start: number): number {
+  let end = start;
+  while (end < json.length && json.charAt(end) !== '"') end += json.charAt(end) === "\\" ? 2 : 1;
+  return Math.min(end, json.length);
+}
+
+function unescaped(value: string): string {
+  return value.replaceAll(/\\(["\\/nt])/g, (_, escaped: string) =>
+    escaped === "n" ? "\n" : escaped === "t" ? "\t" : escaped,
+  );
+}
+
+function stated(kind: FactKind, text: string): StatedFact {
+  return { kind, text };
+}

@@ -1,0 +1,176 @@
+/**
+ * Has a model write the notes of several stretches of a conversation in as few requests as their transcripts fit into, most
+ * often one. A stretch whose notes cannot be used is extracted; one that is too large for a request beside others is
+ * written by itself.
+ */
+
+import type { ForgeError } from "../../errors.ts";
+import { err, ok, type Result } from "../../result.ts";
+import { complaintAbout, notesIn, TOLERANCE } from "./acceptance.ts";
+import { tooLongFor } from "./answerLength.ts";
+import { chunkOfSource } from "./chunks.ts";
+import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
+import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
+import { NotesProgress } from "./notesProgress.ts";
+import type { TokenCounter } from "../../tokens/tokenCounter.ts";
+import type { Complaint } from "./prompt.ts";
+import type { ReadSource } from "./source.ts";
+import type { SummaryRequest } from "./summaryRequest.ts";
+import { sizeUpTo } from "./textSize.ts";
+import { transcriptOfStretches } from "./sourceTranscript.ts";
+
+/** What gets notes of its own. */
+export interface Stretch {
+  readonly sources: readonly ReadSource[];
+  readonly notesTokens: number;
+}
+
+/**
+ * The notes on each stretch, in order. What a request took is counted with the first of its stretches. No more calls than
+ * each stretch by itself would take.
+ */
+export async function stretchNotes(
+  stretches: readonly Stretch[],
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const room = new NotesAsker(request, sumOf(stretches), deps).roomTokens;
+  const shown: ShownStretch[] = [];
+  for (const stretch of stretches) {
+    const made =
+      stretches.length > 1 && room >= SMALLEST_ROOM_TOKENS ? await show(stretch, room, deps) : alone(stretch);
+    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+    shown.push(made);
+  }
+  const all: ModelNotes[] = [];
+  const itemsTotal = itemsOf(stretches);
+  let itemsDone = 0;
+  for (const group of groupsThatFit(shown, room)) {
+    const [first] = group;
+    if (first === undefined) continue;
+    const before = itemsDone;
+    const inGroup = itemsOf(group.map(({ stretch }) => stretch));
+    const onProgress: ModelDeps["onProgress"] = (progress) => {
+      const share = (before + progress.share * inGroup) / Math.max(1, itemsTotal);
+      deps.onProgress({ ...progress, itemsDone: before + progress.itemsDone, itemsTotal, share });
+    };
+    const notes =
+      group.length === 1
+        ? await notesOfOne(first.stretch, request, { ...deps, onProgress })
+        : await notesOfGroup(group, request, { ...deps, onProgress });
+    if (!notes.ok) return notes;
+    all.push(...notes.value);
+    itemsDone += itemsOf(group.map(({ stretch }) => stretch));
+  }
+  return ok(all);
+}
+
+interface ShownStretch {
+  readonly stretch: Stretch;
+  readonly transcript: string;
+  /** With its heading, and the line that asks for its notes. */
+  readonly tokens: number;
+}
+
+/** The heading of a stretch in a request, and the line that asks for its notes. */
+const STRETCH_FRAME_TOKENS = 32;
+
+function alone(stretch: Stretch): ShownStretch {
+  return { stretch, transcript: "", tokens: Infinity };
+}
+
+async function show(stretch: Stretch, room: number, deps: ModelDeps): Promise<ShownStretch> {
+  const asker = new NotesAsker({ kind: "conversation" }, stretch.notesTokens, deps);
+  const transcripts: string[] = [];
+  let tokens = STRETCH_FRAME_TOKENS;
+  for (const source of stretch.sources) {
+    const chunk = chunkOfSource(source, room, (text) => asker.tokensOf(text));
+    transcripts.push(chunk.transcript);
+    tokens += chunk.tokens;
+    await deps.yieldToHost();
+  }
+  return { stretch, transcript: transcripts.join("\n"), tokens };
+}
+
+async function notesOfOne(
+  { sources, notesTokens }: Stretch,
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const notes = await modelNotes(sources, notesTokens, request, deps);
+  return notes.ok ? ok([notes.value]) : notes;
+}
+
+async function notesOfGroup(
+  group: readonly ShownStretch[],
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const stretches = group.map(({ stretch }) => stretch);
+  const notesTokens = sumOf(stretches);
+  const usable = new Map<number, string>();
+  const judge: Judge = (answer, stopReason) => {
+    const isWhole = complaintAbout(answer, stopReason, 0, Infinity);
+    if (isWhole !== undefined) return isWhole;
+    const parts = partsOf(answer);
+    const complaints = stretches.flatMap((stretch, index): readonly Complaint[] => {
+      const text = parts.get(index + 1) ?? "";
+      const mostTokens = stretch.notesTokens * TOLERANCE;
+      const complaint = complaintAbout(text, stopReason, sizeUpTo(text, mostTokens, deps.counter), mostTokens);
+      if (complaint === undefined) usable.set(index, text);
+      return complaint === undefined || usable.has(index) ? [] : [complaint];
+    });
+    return complaints[0];
+  };
+  const items = itemsOf(stretches);
+  const progress = new NotesProgress([notesTokens], items, deps.onProgress);
+  const asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
+    progress.wrote(units, aimTokens);
+  });
+  const transcript = transcriptOfStretches(group.map((shown) => shown.transcript));
+  const holds = { kind: "stretches", notesTokens: stretches.map((stretch) => stretch.notesTokens) } as const;
+  const isTooLong: Question["isTooLong"] = () => tooLongForAll(stretches, deps.counter);
+  const asked = await asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
+  if (!asked.ok) return asked;
+  progress.done(items, 0);
+  const { calls, usage } = asker;
+  return ok(
+    stretches.map((_, index): ModelNotes => {
+      const text = usable.get(index);
+      const took = index === 0 ? { calls, ...(usage === undefined ? {} : { usage }) } : { calls: 0 };
+      return { text: text ?? "", isByModel: text !== undefined, ...took };
+    }),
+  );
+}
+
+/**
+ * Notes on one stretch may be too long while those on others are of use, so an answer is too long when those on the last
+ * stretch are, or when it is as long as all of them may be and speaks of none.
+ */
+function tooLongForAll(stretches: readonly Stretch[], counter: TokenCounter): (text: string) => boolean {
+  const isLastTooLong = tooLongFor((stretches.at(-1)?.notesTokens ?? 0) * TOLERANCE, counter);
+  const isAllTooLong = tooLongFor(sumOf(stretches) * TOLERANCE, counter);
+  return (text) => {
+    const parts = partsOf(notesIn(text));
+    return parts.size === 0 ? isAllTooLong(text) : isLastTooLong(parts.get(stretches.length) ?? "");
+  };
+}
+
+/** What an answer says on each stretch, by number; the first counts where one is told of twice. */
+function partsOf(answer: string): ReadonlyMap<number, string> {
+  const parts = new Map<number, string>();
+  const [, ...pieces] = answer.split(/^#[ \t]*Stretch[ \t]+(\d{1,4})\b[^\n]*$/im);
+  for (let at = 0; at + 1 < pieces.length; at += 2) {
+    const number = Number(pieces[at]);
+    if (!parts.has(number)) parts.set(number, (pieces[at + 1] ?? "").trim());
+  }
+  return parts;
+}
+
+function itemsOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { sources }) => sum + sources.length, 0);
+}
+
+function sumOf(stretches: readonly Stretch[]): number {
+  return stretches.reduce((sum, { notesTokens }) => sum + notesTokens, 0);
+}

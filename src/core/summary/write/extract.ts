@@ -1,0 +1,144 @@
+/**
+ * The summary that needs no model: the sentences that say most, word for word and in their order. Always the same for the
+ * same source, never empty, and always within its limit. It is the last step that makes every compaction end.
+ */
+
+import { type MessageId, messageNumber } from "../../ids.ts";
+import type { TokenCounts } from "../../message.ts";
+import type { TokenCounter } from "../../tokens/tokenCounter.ts";
+import { isDecision } from "../facts/decisions.ts";
+import { isDirective, isOwnWord } from "../facts/directives.ts";
+import { errorOf } from "../facts/errorLines.ts";
+import { linesOf, sentencesOf } from "../facts/lines.ts";
+import { readLedger } from "../facts/ledger.ts";
+import { piecesOf } from "./pieces.ts";
+import type { Passage, ReadSource } from "./source.ts";
+import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { beginningThatFits, sizeOf } from "./textSize.ts";
+import { wordFactsOf } from "../facts/words.ts";
+
+/** Notes from the sources in at most `targetTokens`, and never more than `limit`. */
+export function* extractNotes(
+  sources: readonly ReadSource[],
+  targetTokens: number,
+  limit: TokenCounts,
+  counter: TokenCounter,
+): Steps<string> {
+  const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
+  const heading = headingOf(sources);
+  const sentences: Rated[] = [];
+  for (const [index, source] of sources.entries()) {
+    for (const piece of source.passages.flatMap(piecesOf)) {
+      for (const rated of ratedSentencesOf(piece, index === sources.length - 1)) sentences.push(rated);
+      yield;
+    }
+  }
+  const lines = yield* chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
+  const notes = lines.length > 0 ? `${heading}\n${lines.join("\n")}` : heading;
+  // Lines that were counted one by one take no more together, but for what the heading may bring.
+  if (lines.length > 0 || sizeOf(notes, counter) <= room) return notes;
+  const best = sentences.reduce<Rated | undefined>(
+    (top, next) => (top === undefined || next.rating > top.rating ? next : top),
+    undefined,
+  );
+  return beginningThatFits(best?.text ?? heading, { cl100k: room, o200k: room }, counter);
+}
+
+const HEADING = /^Extract of messages? \d/;
+
+/** Says what it is, so that nobody takes it for a model's work. */
+function headingOf(sources: readonly ReadSource[]): string {
+  const first = messageNumber(sources[0]?.id ?? 0);
+  const last = messageNumber(sources.at(-1)?.id ?? 0);
+  const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
+  return `Extract of ${which}, made without a model.`;
+}
+
+interface Rated {
+  readonly id: MessageId;
+  readonly who: string;
+  readonly text: string;
+  readonly rating: number;
+}
+
+const LONGEST_SENTENCE_UNITS = 240;
+const SHORTEST_SENTENCE_UNITS = 10;
+const LONGEST_CHATTER_UNITS = 30;
+
+/** Only the sentences of people and models: what tools said is in the facts. */
+function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
+  const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
+  return sentences.map((sentence, index): Rated => {
+    const isResult = passage.origin === "assistant" && index === sentences.length - 1;
+    const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
+    return { id: passage.id, who: passage.origin, text: shortened(sentence), rating };
+  });
+}
+
+function textsOf({ origin, text }: Passage): readonly string[] {
+  if (origin === "user" || origin === "assistant") return sentencesOf(text);
+  if (origin !== "summary") return [];
+  const { rest } = readLedger(text);
+  return linesOf(rest)
+    .map((line) => line.text)
+    .filter((line) => !line.startsWith("#") && !HEADING.test(line))
+    .map((line) => line.replace(/^- (?:\[\d+\] (?:user|assistant|summary): )?/, ""));
+}
+
+function ratingOf(sentence: string, { origin }: Passage): number {
+  const hardWords = Math.min(3, wordFactsOf(sentence).length);
+  const tells = (isDecision(sentence) ? 5 : 0) + (errorOf(sentence) === undefined ? 0 : 2);
+  const isTold = origin === "user" ? toldInLedger(sentence, hardWords) : 0;
+  const isChatter = hardWords === 0 && sentence.length < LONGEST_CHATTER_UNITS ? -3 : 0;
+  const voice = origin === "user" ? 4 : origin === "summary" ? 3 : 1;
+  return voice + hardWords + tells + isTold + isChatter - sentence.length / 200;
+}
+
+/** The user's words stand in the ledger: directives, and first of all what names nothing by which it would be known. */
+function toldInLedger(sentence: string, hardWords: number): number {
+  if (isDirective(sentence)) return -6;
+  return hardWords === 0 && isOwnWord(sentence) ? -4 : 0;
+}
+
+function shortened(sentence: string): string {
+  if (sentence.length <= LONGEST_SENTENCE_UNITS) return sentence;
+  return `${sentence
+    .slice(0, LONGEST_SENTENCE_UNITS)
+    .replace(/[\ud800-\udbff]$/, "")
+    .trimEnd()}…`;
+}
+
+/** The best rated lines that fit, in the order of the conversation. */
+function* chosenLines(
+  sentences: readonly Rated[],
+  roomTokens: number,
+  counter: TokenCounter,
+): Steps<readonly string[]> {
+  const order = sentences
+    .map((_, index) => index)
+    .sort((a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b);
+  const lines = new Map<number, string>();
+  const said = new Set<string>();
+  let room = roomTokens;
+  const slice = new Slice(LINES_A_SLICE);
+  for (const index of order) {
+    if (slice.isOver(1)) yield;
+    const sentence = sentences[index];
+    if (room < SMALLEST_LINE_TOKENS) break;
+    if (sentence === undefined || said.has(sentence.text)) continue;
+    const line = `- [${messageNumber(sentence.id)}] ${sentence.who}: ${sentence.text}`;
+    const tokens = sizeOf(line, counter) + 1;
+    if (tokens > room) continue;
+    room -= tokens;
+    said.add(sentence.text);
+    lines.set(index, line);
+  }
+  return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
+}
+
+const SMALLEST_LINE_TOKENS = 8;
+const LINES_A_SLICE = 100;
+
+function ratingAt(sentences: readonly Rated[], index: number): number {
+  return sentences[index]?.rating ?? 0;
+}

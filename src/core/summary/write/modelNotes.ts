@@ -1,0 +1,182 @@
+/**
+ * Has a model write the notes of a span: in one request if its window allows, else piece by piece, and the notes on the
+ * pieces are merged by further requests. Each request is made at most twice; a piece whose answers cannot be used is
+ * extracted. So a span of n pieces takes at most 2 × (2n - 1) calls: each piece, and each merge of two or more, at most twice.
+ */
+
+import type { ForgeError } from "../../errors.ts";
+import { err, ok, type Result } from "../../result.ts";
+import { complaintAbout, TOLERANCE } from "./acceptance.ts";
+import { tooLongFor } from "./answerLength.ts";
+import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
+import { extractNotes } from "./extract.ts";
+import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
+import { NotesProgress } from "./notesProgress.ts";
+import type { ReadSource } from "./source.ts";
+import { inSlices } from "../../cooperativeTask.ts";
+import type { SummaryRequest } from "./summaryRequest.ts";
+import { beginningThatFits, sizeUpTo } from "./textSize.ts";
+import { transcriptOfNotes } from "./sourceTranscript.ts";
+
+/** The notes, and what they took. */
+export interface ModelNotes {
+  readonly text: string;
+  /** Whether a model wrote any of it; otherwise it is an extract. */
+  readonly isByModel: boolean;
+  readonly calls: number;
+  /** As billed, over all calls that said so. */
+  readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+}
+
+/** Writes the notes of `sources` in about `notesTokens`. An error is a failure of the service, or `CANCELLED`. */
+export function modelNotes(
+  sources: readonly ReadSource[],
+  notesTokens: number,
+  request: Pick<SummaryRequest, "kind" | "focus">,
+  deps: ModelDeps,
+): Promise<Result<ModelNotes, ForgeError>> {
+  return new NotesWriter(notesTokens, request, deps).write(sources);
+}
+
+/** With less room for a transcript than this, asking makes no sense. */
+export const SMALLEST_ROOM_TOKENS = 128;
+
+const SMALLEST_PIECE_TOKENS = 64;
+
+class NotesWriter {
+  readonly #notesTokens: number;
+  readonly #asker: NotesAsker;
+  readonly #deps: ModelDeps;
+  #isByModel = false;
+  #progress: NotesProgress | undefined;
+
+  constructor(notesTokens: number, request: Pick<SummaryRequest, "kind" | "focus">, deps: ModelDeps) {
+    this.#notesTokens = notesTokens;
+    this.#asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
+      this.#progress?.wrote(units, aimTokens);
+    });
+    this.#deps = deps;
+  }
+
+  async write(sources: readonly ReadSource[]): Promise<Result<ModelNotes, ForgeError>> {
+    const room = this.#asker.roomTokens;
+    if (room < SMALLEST_ROOM_TOKENS) return ok({ text: "", isByModel: false, calls: 0 });
+    const shown: Chunk[] = [];
+    for (const source of sources) {
+      shown.push(chunkOfSource(source, room, (text) => this.#asker.tokensOf(text)));
+      await this.#deps.yieldToHost();
+      if (this.#deps.cancel.aborted) return err({ code: "CANCELLED" });
+    }
+    const pieces = await this.#writePieces(joinChunks(shown, room), sources.length);
+    if (!pieces.ok) return pieces;
+    const text = await this.#merge(pieces.value, room);
+    if (!text.ok) return text;
+    const { calls, usage } = this.#asker;
+    return ok({ text: text.value, isByModel: this.#isByModel, calls, ...(usage === undefined ? {} : { usage }) });
+  }
+
+  async #writePieces(chunks: readonly Chunk[], itemsTotal: number): Promise<Result<readonly string[], ForgeError>> {
+    const sizes = chunks.map(({ tokens }) => tokens);
+    const total = sizes.reduce((sum, tokens) => sum + tokens, 0);
+    this.#progress = new NotesProgress(sizes, itemsTotal, this.#deps.onProgress);
+    const pieces: string[] = [];
+    for (const [index, chunk] of chunks.entries()) {
+      const tokens = share(this.#notesTokens, chunk.tokens, total);
+      const holds = chunks.length === 1 ? WHOLE : ({ kind: "part", number: index + 1, count: chunks.length } as const);
+      const answer = await this.#ask(chunk.transcript, tokens, holds);
+      if (!answer.ok) return answer;
+      const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.#deps));
+      if (piece === undefined) return err({ code: "CANCELLED" });
+      pieces.push(piece);
+      this.#progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.#asker.tokensOf(piece)));
+    }
+    return ok(pieces);
+  }
+
+  /** Merges as many notes as fit one request, again and again, until one is left or no two fit. */
+  async #merge(pieces: readonly string[], room: number): Promise<Result<string, ForgeError>> {
+    let notes = pieces;
+    for (;;) {
+      const sized = notes.map((text): Chunk => ({
+        sources: [],
+        transcript: text,
+        tokens: this.#asker.tokensOf(text) + NOTE_FRAME,
+      }));
+      const total = sized.reduce((sum, { tokens }) => sum + tokens, 0);
+      const groups = groupsThatFit(sized, room);
+      if (groups.length === notes.length) return ok(notes.join("\n\n"));
+      const merged: string[] = [];
+      for (const group of groups) {
+        const texts = group.map(({ transcript }) => transcript);
+        const groupTokens = group.reduce((sum, { tokens }) => sum + tokens, 0);
+        const tokens = share(this.#notesTokens, groupTokens, total);
+        const answer = texts.length === 1 ? ok(texts[0]) : await this.#ask(transcriptOfNotes(texts), tokens, NOTES);
+        if (!answer.ok) return answer;
+        merged.push(answer.value ?? this.#shortened(texts, tokens));
+      }
+      notes = merged;
+    }
+  }
+
+  async #ask(
+    transcript: string,
+    notesTokens: number,
+    holds: Question["holds"],
+  ): Promise<Result<string | undefined, ForgeError>> {
+    const mostTokens = notesTokens * TOLERANCE;
+    const judge: Judge = (notes, stopReason) => {
+      return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.#deps.counter), mostTokens);
+    };
+    const isTooLong: Question["isTooLong"] = () => tooLongFor(mostTokens, this.#deps.counter);
+    const answer = await this.#asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
+    if (answer.ok && answer.value !== undefined) this.#isByModel = true;
+    return answer;
+  }
+
+  #shortened(texts: readonly string[], tokens: number): string {
+    const each = Math.max(1, Math.floor(tokens / texts.length));
+    return texts.map((text) => beginningThatFits(text, { cl100k: each, o200k: each }, this.#deps.counter)).join("\n\n");
+  }
+}
+
+/** The extract of some sources, in at most so many tokens; nothing when it was cancelled. */
+async function extractWithin(
+  sources: readonly ReadSource[],
+  tokens: number,
+  deps: ModelDeps,
+): Promise<string | undefined> {
+  const extract = await inSlices(extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, deps.counter), deps);
+  return extract.ok ? extract.value : undefined;
+}
+
+const WHOLE = { kind: "whole" } as const;
+const NOTES = { kind: "notes" } as const;
+/** The heading of one of several notes in a request. */
+const NOTE_FRAME = 8;
+
+function share(notesTokens: number, tokens: number, total: number): number {
+  return Math.max(
+    Math.min(SMALLEST_PIECE_TOKENS, notesTokens),
+    Math.floor((notesTokens * tokens) / Math.max(1, total)),
+  );
+}
+
+/** Neighbours that fit one request together, as few groups as a single pass finds. */
+export function groupsThatFit<T extends { readonly tokens: number }>(
+  pieces: readonly T[],
+  roomTokens: number,
+): readonly (readonly T[])[] {
+  const groups: T[][] = [];
+  let left = 0;
+  for (const piece of pieces) {
+    const group = groups.at(-1);
+    if (group !== undefined && piece.tokens <= left) {
+      group.push(piece);
+      left -= piece.tokens;
+    } else {
+      groups.push([piece]);
+      left = roomTokens - piece.tokens;
+    }
+  }
+  return groups;
+}

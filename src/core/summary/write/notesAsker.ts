@@ -1,0 +1,152 @@
+/**
+ * Asks a model for notes. Each request is made at most twice, the second time more firmly; an answer that cannot be used
+ * is none. Keeps count of what was asked.
+ */
+
+import type { PreparedContext } from "../../context/request/preparedContext.ts";
+import { promptContext } from "../../context/request/promptContext.ts";
+import type { ForgeError } from "../../errors.ts";
+import { textMessage } from "../../message.ts";
+import { effectiveInputBudget, type ModelLimits } from "../../models/modelLimits.ts";
+import { err, ok, type Result } from "../../result.ts";
+import { countingFormula, tokensOf } from "../../tokens/countingFormula.ts";
+import { notesIn } from "./acceptance.ts";
+import { type Answer, askModel, type Listener } from "./askModel.ts";
+import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
+import { redact } from "../../redact.ts";
+import type { SummarizerDeps, SummaryRequest } from "./summaryRequest.ts";
+import { framed } from "./sourceTranscript.ts";
+
+/** What asking needs: as for a summary, and a provider for sure. */
+export type ModelDeps = SummarizerDeps & { readonly provider: NonNullable<SummarizerDeps["provider"]> };
+
+/** One question, asked once or twice. */
+export interface Question {
+  readonly transcript: string;
+  readonly notesTokens: number;
+  readonly holds: PromptRequest["holds"];
+  /** Whether an answer is so long already that the judge would have no more use for what comes; it is ended then. */
+  readonly isTooLong: () => Listener["isTooLong"];
+}
+
+/** What is wrong with an answer; nothing when it can be used. `notes` is its cleaned text. */
+export type Judge = (notes: string, stopReason: Answer["stopReason"]) => Complaint | undefined;
+
+/** Room for reasoning and for an answer that is longer than asked, beside the notes. */
+const SPARE_OUTPUT_TOKENS = 4_096;
+/** Differences between a text counted alone and in its place. */
+const PROMPT_MARGIN_TOKENS = 24;
+
+/** The questions about one stretch of the conversation, or about several in one. */
+export class NotesAsker {
+  /** Requests made so far. */
+  calls = 0;
+  /** As billed, over all calls that said so; what was ended early without a word on that is counted here. */
+  usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
+  readonly #asked: Pick<SummaryRequest, "kind" | "focus">;
+  readonly #deps: ModelDeps;
+  readonly #limits: ModelLimits;
+  readonly #notesTokens: number;
+  readonly #onLength: (units: number, aimTokens: number) => void;
+
+  /** `notesTokens`: the most that any of the questions asks for. `onLength` hears how long each answer is so far. */
+  constructor(
+    asked: Pick<SummaryRequest, "kind" | "focus">,
+    notesTokens: number,
+    deps: ModelDeps,
+    onLength: (units: number, aimTokens: number) => void = () => undefined,
+  ) {
+    const { contextWindow, maxOutput } = deps.limits;
+    const output = Math.min(maxOutput, 2 * notesTokens + SPARE_OUTPUT_TOKENS, Math.ceil(contextWindow / 2));
+    this.#asked = asked;
+    this.#deps = deps;
+    this.#notesTokens = notesTokens;
+    this.#onLength = onLength;
+    this.#limits = { contextWindow, maxOutput: output };
+  }
+
+  /** Tokens that a transcript may take in the largest of the prompts. */
+  get roomTokens(): number {
+    const longest = { kind: "part", number: 1000, count: 1000 } as const;
+    const prompt = this.#prompt({ notesTokens: this.#notesTokens, holds: longest, complaint: "refused" });
+    const formula = countingFormula(this.#deps.model);
+    const fixed = [prompt.system, prompt.before + framed("") + prompt.after].map((text) =>
+      tokensOf(this.#deps.counter.countMessage(textMessage("user", text)), formula),
+    );
+    return effectiveInputBudget(this.#limits) - fixed.reduce((sum, tokens) => sum + tokens, 0) - PROMPT_MARGIN_TOKENS;
+  }
+
+  /** Tokens of a text as the model counts. */
+  tokensOf(text: string): number {
+    const { encoding, ratio } = countingFormula(this.#deps.model);
+    return Math.ceil(this.#deps.counter.countText(text, encoding) * ratio);
+  }
+
+  /** The first answer of which `judge` has nothing to say; nothing when neither the first nor the firmer try gave one. */
+  async ask(question: Question, judge: Judge): Promise<Result<string | undefined, ForgeError>> {
+    let complaint: Complaint | undefined;
+    for (let attempt = 0; attempt < 2; attempt++) {
+      const answer = await this.#askOnce(question, complaint);
+      // The window is smaller than it was said to be: asking the same again would not help.
+      if (!answer.ok) return isOverflow(answer.error) ? ok(undefined) : answer;
+      if (answer.value === undefined) return ok(undefined);
+      const notes = redact(notesIn(answer.value.text)).text;
+      complaint = judge(notes, answer.value.stopReason);
+      if (complaint === undefined) return ok(notes);
+    }
+    return ok(undefined);
+  }
+
+  /** Nothing when the question does not fit the model's window. */
+  async #askOnce(
+    { transcript, notesTokens, holds, isTooLong }: Question,
+    complaint: Complaint | undefined,
+  ): Promise<Result<Answer | undefined, ForgeError>> {
+    const deps = this.#deps;
+    const asked = this.#prompt({ notesTokens, holds, ...(complaint === undefined ? {} : { complaint }) });
+    const message = textMessage("user", `${asked.before}\n${framed(transcript)}\n\n${asked.after}`);
+    const prepared = promptContext({
+      model: deps.model,
+      limits: this.#limits,
+      systemPrompt: asked.system,
+      systemTokens: deps.counter.countMessage(textMessage("system", asked.system)),
+      messages: [message],
+      tokens: [await deps.counter.countInSlices(message, deps.yieldToHost)],
+    });
+    if (!prepared.ok) return ok(undefined);
+    if (deps.cancel.aborted) return err({ code: "CANCELLED" });
+    this.calls++;
+    const options = { model: deps.model, maxOutputTokens: this.#limits.maxOutput };
+    const answer = await askModel(deps.provider, prepared.value, options, deps.cancel, {
+      onLength: (units) => {
+        this.#onLength(units, notesTokens);
+      },
+      isTooLong: isTooLong(),
+    });
+    if (answer.ok) this.#addUsage(answer.value.usage ?? this.#countedUsage(answer.value, prepared.value));
+    return answer;
+  }
+
+  #prompt(asked: Omit<PromptRequest, "kind" | "focus">): SummaryPrompt {
+    const { kind, focus } = this.#asked;
+    return summaryPrompt({ kind, ...asked, ...(focus === undefined ? {} : { focus: redact(focus).text }) });
+  }
+
+  /** A service that is left early may not say any more what it bills. */
+  #countedUsage({ isCutShort, text }: Answer, prepared: PreparedContext): NotesAsker["usage"] {
+    if (!isCutShort) return undefined;
+    return { inputTokens: prepared.usage().usedTokens, outputTokens: this.tokensOf(text) };
+  }
+
+  #addUsage(reported: { readonly inputTokens: number; readonly outputTokens: number } | undefined): void {
+    if (reported === undefined) return;
+    this.usage = {
+      inputTokens: (this.usage?.inputTokens ?? 0) + reported.inputTokens,
+      outputTokens: (this.usage?.outputTokens ?? 0) + reported.outputTokens,
+    };
+  }
+}
+
+function isOverflow(error: ForgeError): boolean {
+  return error.code === "SERVICE_UNAVAILABLE" && error.reason === "contextOverflow";
+}

@@ -1,0 +1,141 @@
+/**
+ * Makes summaries of spans: reads them, has a model write the notes, checks those against the span, and adds what they lack.
+ *
+ * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Notes that
+ * cannot be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the
+ * service or a cancellation ends it with an error at any point, and nothing has changed.
+ */
+
+import { type ForgeError, validationError } from "../../errors.ts";
+import type { TokenCounts } from "../../message.ts";
+import { err, invariant, ok, type Result } from "../../result.ts";
+import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
+import { directiveAllowance } from "../facts/userVerbatim.ts";
+import type { Fact } from "../facts/fact.ts";
+import { FactCollector } from "../facts/facts.ts";
+import type { ModelNotes } from "./modelNotes.ts";
+import { type ReadSource, readSource, type SummarySource } from "./source.ts";
+import { inSlices, type Steps } from "../../cooperativeTask.ts";
+import { stretchNotes } from "./batchNotes.ts";
+import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
+import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
+
+/**
+ * Share of the target that a model's notes are asked to take; the rest is for the ledger of what they leave out. The least
+ * where there are many facts, of which the notes state some themselves.
+ */
+const NOTES_SHARE = { least: 0.4, most: 0.6 };
+const SMALLEST_NOTES_TOKENS = 40;
+/** Blanks and empty parts that take as much as this are worth the line that says that there is nothing in them. */
+const SMALLEST_BLANK_TOKENS = 100;
+
+/**
+ * Summarizes a span. `VALIDATION_ERROR` when there is nothing to compress; `CANCELLED`; or what the provider failed with,
+ * such as `SERVICE_UNAVAILABLE`.
+ */
+export async function summarize(
+  request: SummaryRequest,
+  deps: SummarizerDeps,
+): Promise<Result<SummaryDraft, ForgeError>> {
+  const drafts = await summarizeTogether([request], deps);
+  if (!drafts.ok) return drafts;
+  const [draft] = drafts.value;
+  invariant(draft !== undefined, "there is a draft for each span");
+  return ok(draft);
+}
+
+/**
+ * Summarizes several spans of one kind, each by itself, in as few model calls as they fit into. Answers a draft for each, in
+ * order; the errors are those of {@link summarize}, and hold for all.
+ */
+export async function summarizeTogether(
+  requests: readonly SummaryRequest[],
+  deps: SummarizerDeps,
+): Promise<Result<readonly SummaryDraft[], ForgeError>> {
+  const spans: ReadSpan[] = [];
+  for (const request of requests) {
+    const read = await readSpan(request, deps);
+    if (!read.ok) return read;
+    spans.push(read.value);
+  }
+  const written = await write(spans, deps);
+  if (!written.ok) return written;
+  const drafts: SummaryDraft[] = [];
+  for (const [index, span] of spans.entries()) {
+    const notes = written.value[index];
+    invariant(notes !== undefined, "there are notes for each span");
+    const draft = await draftOf(span, notes, deps);
+    if (!draft.ok) return draft;
+    drafts.push(draft.value);
+  }
+  const itemsTotal = requests.reduce((sum, { sources }) => sum + sources.length, 0);
+  const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, tokensOfAll(requests));
+  deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved, share: 1 });
+  return ok(drafts);
+}
+
+async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<Result<ReadSpan, ForgeError>> {
+  const total = totalTokens(request.sources);
+  const limit = smallerOf(sizeLimit(total), request.mostTokens);
+  const smallest = Math.min(limit.cl100k, limit.o200k);
+  if (smallest < 1) return err(nothingToCompress(request.sources.length));
+  const read = await inSlices(readAll(request.sources, deps), deps);
+  if (!read.ok) return read;
+  const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
+  if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
+  const targetTokens = Math.min(request.targetTokens, smallest);
+  return ok({ request, ...read.value, targetTokens, allowanceTokens: directiveAllowance(total.cl100k), limit });
+}
+
+function* readAll(
+  all: readonly SummarySource[],
+  { counter }: SummarizerDeps,
+): Steps<{ readonly sources: readonly ReadSource[]; readonly facts: readonly Fact[]; readonly ledgerTokens: number }> {
+  const collector = new FactCollector();
+  const sources: ReadSource[] = [];
+  for (const source of all) {
+    const read = readSource(source);
+    yield;
+    yield* collector.add(read);
+    sources.push(read);
+  }
+  const facts = collector.facts();
+  return { sources, facts, ledgerTokens: yield* tokensOfLedger(facts, counter) };
+}
+
+/** The notes on each span, in order. Without a model, or where there is nothing to read, none are written. */
+async function write(
+  spans: readonly ReadSpan[],
+  deps: SummarizerDeps,
+): Promise<Result<readonly ModelNotes[], ForgeError>> {
+  const { provider } = deps;
+  const none: ModelNotes = { text: "", isByModel: false, calls: 0 };
+  const [first] = spans;
+  const told = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
+  if (provider === undefined || first === undefined || told.length === 0) return ok(spans.map(() => none));
+  const stretches = told.map((span) => {
+    return { sources: span.sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE)) };
+  });
+  const written = await stretchNotes(stretches, first.request, { ...deps, provider });
+  if (!written.ok) return written;
+  const notes = new Map(told.map((span, index) => [span, written.value[index]]));
+  return ok(spans.map((span) => notes.get(span) ?? none));
+}
+
+function totalTokens(sources: readonly SummarySource[]): TokenCounts {
+  const total = (encoding: keyof TokenCounts): number => sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
+  return { cl100k: total("cl100k"), o200k: total("o200k") };
+}
+
+function tokensOfAll(requests: readonly SummaryRequest[]): number {
+  return requests.reduce((sum, { sources }) => sum + totalTokens(sources).o200k, 0);
+}
+
+function smallerOf(one: TokenCounts, other: TokenCounts | undefined): TokenCounts {
+  if (other === undefined) return one;
+  return { cl100k: Math.min(one.cl100k, other.cl100k), o200k: Math.min(one.o200k, other.o200k) };
+}
+
+function nothingToCompress(messages: number): ForgeError {
+  return validationError("messages", `${messages} with nothing to compress`, "messages with text");
+}

@@ -1,0 +1,39 @@
+/** Sizes of text in tokens where it must be small in every encoding, because the model may change later. */
+
+import type { TokenCounts } from "../../message.ts";
+import type { TokenCounter } from "../../tokens/tokenCounter.ts";
+
+/** Tokens of a text in the encoding in which it is larger. */
+export function sizeOf(text: string, counter: TokenCounter): number {
+  return Math.max(counter.countText(text, "cl100k"), counter.countText(text, "o200k"));
+}
+
+/** The same; infinite for a text that is so long that it takes more than `mostTokens` for sure and is not worth counting. */
+export function sizeUpTo(text: string, mostTokens: number, counter: TokenCounter): number {
+  return text.length > mostTokens * MOST_UNITS_A_TOKEN ? Infinity : sizeOf(text, counter);
+}
+
+/** Notes have fewer to a token by far. */
+const MOST_UNITS_A_TOKEN = 16;
+
+/** Whether a text is at most as large as `limit` in both encodings. */
+export function fits(text: string, limit: TokenCounts, counter: TokenCounter): boolean {
+  return counter.countText(text, "cl100k") <= limit.cl100k && counter.countText(text, "o200k") <= limit.o200k;
+}
+
+/** The beginning of a text that fits, cut at a word if that costs little; never empty for a limit of 1 and more. */
+export function beginningThatFits(text: string, limit: TokenCounts, counter: TokenCounter): string {
+  let end = text.length;
+  while (end > 0) {
+    const beginning = end === text.length ? text : `${cutAtWord(text, end)}…`;
+    if (fits(beginning, limit, counter)) return beginning;
+    end = Math.floor(end * 0.8);
+  }
+  return "…";
+}
+
+function cutAtWord(text: string, end: number): string {
+  const cut = text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
+  const blank = cut.lastIndexOf(" ");
+  return blank > cut.length * 0.7 ? cut.slice(0, blank) : cut.trimEnd();
+}

@@ -1,0 +1,74 @@
+/**
+ * Renames, pins and archives conversations: the open one in its session, another one by opening its file for a moment. One
+ * that another window has is left, and the error says so.
+ */
+
+import path from "node:path";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { readMeta, writeMeta } from "../../../adapters/node/conversationMeta.ts";
+import { acquireLease } from "../../../adapters/node/lease.ts";
+import { openConversationStore } from "../../../adapters/sqlite/conversationStore.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import type { ConversationRecord } from "../../../core/history/records.ts";
+import type { ConversationStore } from "../../../core/store/conversationStore.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import type { Conversations } from "../conversations.ts";
+import { letGo } from "../../opening/openConversation.ts";
+import { recordsOfChange, type ListedChange } from "./listPlace.ts";
+
+/** What a change works with. */
+export interface ChangeWorld {
+  readonly conversations: Conversations;
+  /** Folder of the shipped files. */
+  readonly dist: string;
+}
+
+/** Makes the change durable, and the list show it. */
+export async function changeListing(
+  { id, folder }: Pick<ConversationListing, "id" | "folder">,
+  change: ListedChange,
+  { conversations, dist }: ChangeWorld,
+): Promise<Result<void, ForgeError>> {
+  const records = recordsOfChange(change, Date.now());
+  const { session } = conversations;
+  if (session?.opened.id !== id) return conversations.without(id, () => changeClosed(folder, dist, change, records));
+  return session.opened.conversation.change(records);
+}
+
+async function changeClosed(
+  folder: string,
+  dist: string,
+  change: ListedChange,
+  records: readonly ConversationRecord[],
+): Promise<Result<void, ForgeError>> {
+  const lease = await acquireLease(folder);
+  if (!lease.ok) return lease;
+  const store = await openConversationStore({
+    folder,
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    leaseFile: lease.value.file,
+  });
+  if (!store.ok) {
+    await lease.value.release();
+    return store;
+  }
+  try {
+    const stored = await commit(store.value, records);
+    if (!stored.ok) return stored;
+    const meta = await readMeta(folder);
+    // Where the copy is missing, the next opening makes it anew. A change is no use: its place by time stays.
+    if (meta !== undefined) await writeMeta(folder, { ...meta, ...change });
+    return stored;
+  } finally {
+    await letGo({ store: store.value, lease: lease.value });
+  }
+}
+
+async function commit(
+  store: Pick<ConversationStore, "commit">,
+  records: readonly ConversationRecord[],
+): Promise<Result<void, ForgeError>> {
+  const stored = await store.commit(records.map((record) => ({ kind: "record", record })));
+  return stored.ok ? ok(undefined) : stored;
+}

@@ -1,0 +1,140 @@
+/** The lines of the list of conversations, and the buttons on them. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { SearchHit } from "../../../core/search/bestHits.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { listGroups } from "./listGroups.ts";
+import { listingItem, separator, type ListingItem } from "./listingItem.ts";
+import { HITS_OF_EACH, isSearchable, type SearchedConversations } from "./searchConversations.ts";
+
+/** A line that does something of its own. */
+export interface FixedItem extends vscode.QuickPickItem {
+  readonly fixed: "new" | "trash" | "archive" | "note";
+}
+
+/** A line of the list. */
+export type ListLine = ListingItem | FixedItem | vscode.QuickPickItem;
+
+const button = (icon: string, tooltip: string): vscode.QuickInputButton => ({
+  iconPath: new vscode.ThemeIcon(icon),
+  tooltip,
+});
+
+/** What the buttons do to the conversation beside which they stand. */
+export const BUTTONS = {
+  pin: button("pin", localize("Pin")),
+  unpin: button("pinned", localize("Unpin")),
+  rename: button("edit", localize("Rename…")),
+  archive: button("archive", localize("Put into the archive")),
+  unarchive: button("inbox", localize("Take out of the archive")),
+  rescue: button("tools", localize("Rescue what can be read")),
+  delete: button("trash", localize("Delete")),
+} as const;
+
+/** What the lines are made from. */
+export interface ListContent {
+  readonly listings: readonly ConversationListing[];
+  readonly trashedCount: number;
+  readonly current: ConversationId | undefined;
+  /** The archive is opened: its conversations have lines of their own. */
+  readonly showsArchive: boolean;
+  /** What the user has typed. */
+  readonly query: string;
+  /** What was found in conversations so far, the best first. */
+  readonly hits: ReadonlyMap<ConversationId, readonly SearchHit[]>;
+  /** What a search that is done left out. */
+  readonly left: SearchedConversations | undefined;
+}
+
+/** All lines. While something is typed the archive is open, and a conversation in which it was found is there. */
+export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
+  const { listings, trashedCount, query, left } = content;
+  const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
+  const archived = listings.filter(({ meta }) => meta?.isArchived === true);
+  const groups = listGroups(listings, nowMs).flatMap(({ label, listings: some }) => [
+    separator(label),
+    ...some.map((listing) => lineOf(listing, content)),
+  ]);
+  const isOpen = content.showsArchive || query !== "";
+  const archive: readonly ListLine[] = isOpen
+    ? [separator(localize("Archive")), ...archived.map((listing) => lineOf(listing, content))]
+    : [separator(), fixed("archive", `$(archive) ${localize("Archive")}`, archived.length)];
+  const trash = [
+    ...(isOpen || archived.length === 0 ? [separator()] : []),
+    fixed("trash", `$(trash) ${localize("Trash")}`, trashedCount),
+  ];
+  return [
+    beginNew,
+    ...groups,
+    ...(archived.length === 0 ? [] : archive),
+    ...(trashedCount === 0 ? [] : trash),
+    ...nothingFound(content, [...groups, ...archived.map((listing) => lineOf(listing, content))]),
+    ...(left === undefined ? [] : notesOn(left)),
+  ];
+}
+
+/** Says so where what was typed is in none of `lines`: a list without a word looks as if it did not work. */
+function nothingFound({ query, hits, left }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
+  const wanted = query.trim().toLowerCase();
+  const isSearched = left !== undefined || !isSearchable(query);
+  if (wanted === "" || !isSearched || hits.size > 0) return [];
+  const holds = ({ label, description = "" }: ListLine): boolean =>
+    `${label}\n${description}`.toLowerCase().includes(wanted);
+  if (lines.some(holds)) return [];
+  const words = plain(query.trim());
+  const label = isSearchable(query)
+    ? localize("No conversation holds “{0}”", words)
+    : localize("No title holds “{0}”", words);
+  const description = isSearchable(query) ? "" : localize("type more to search everything that was said");
+  return [{ label: `$(info) ${label}`, description, alwaysShow: true, fixed: "note" }];
+}
+
+function lineOf(listing: ConversationListing, { current, hits }: ListContent): ListingItem {
+  const { meta, broken, sizeBytes, id } = listing;
+  const isRescuable = broken !== undefined && sizeBytes > 0;
+  const buttons = [
+    ...(isRescuable ? [BUTTONS.rescue] : []),
+    ...(broken !== undefined
+      ? []
+      : [
+          meta?.isPinned === true ? BUTTONS.unpin : BUTTONS.pin,
+          BUTTONS.rename,
+          meta?.isArchived === true ? BUTTONS.unarchive : BUTTONS.archive,
+        ]),
+    BUTTONS.delete,
+  ];
+  const found = hits.get(id) ?? [];
+  const [best] = found;
+  const line = { ...listingItem(listing, id === current), buttons };
+  return best === undefined ? line : { ...line, detail: detailOf(best.excerpt, found.length), alwaysShow: true };
+}
+
+function detailOf(excerpt: string, count: number): string {
+  const places =
+    count >= HITS_OF_EACH ? localize("{0} or more messages", HITS_OF_EACH) : plural(count, "1 message", "{0} messages");
+  return count === 1 ? `$(quote) ${plain(excerpt)}` : `$(quote) ${plain(excerpt)} · ${places}`;
+}
+
+/** `$(name)` would be drawn as an icon. */
+function plain(text: string): string {
+  return text.replaceAll("$(", "$\u200b(");
+}
+
+function fixed(name: FixedItem["fixed"], label: string, count: number): FixedItem {
+  return { label, description: plural(count, "1 conversation", "{0} conversations"), fixed: name };
+}
+
+function notesOn({ elsewhere, unreadable }: SearchedConversations): readonly FixedItem[] {
+  const note = (count: number, why: string): FixedItem => ({
+    label: `$(info) ${plural(count, "1 conversation was searched by title only", "{0} conversations were searched by title only")}`,
+    description: why,
+    alwaysShow: true,
+    fixed: "note",
+  });
+  return [
+    ...(elsewhere === 0 ? [] : [note(elsewhere, localize("open in another window"))]),
+    ...(unreadable === 0 ? [] : [note(unreadable, localize("cannot be read"))]),
+  ];
+}

@@ -1,0 +1,42 @@
+/** What the user is asked and told when a conversation is renamed, pinned or archived. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { reasonOf } from "../remove/deleteConversation.ts";
+import type { Session } from "../../session/session.ts";
+import { titleFault } from "../../transcript/title.ts";
+import { changeListing, type ChangeWorld } from "./changeListing.ts";
+import { titleInNotification } from "./listedConversations.ts";
+import type { ListedChange } from "./listPlace.ts";
+
+/** "Forge: Rename Conversation": the open one. */
+export async function renameConversation(session: Session, world: ChangeWorld): Promise<void> {
+  const title = await askForTitle(session.title);
+  if (title !== undefined) await changeOrSay(session.opened, { title }, world);
+}
+
+/** Asks for another title of a conversation; `undefined` when the user turned away. */
+export async function askForTitle(title: string): Promise<string | undefined> {
+  const given = await vscode.window.showInputBox({
+    title: localize("Forge: Rename Conversation"),
+    prompt: localize("Forge never changes a title that you gave"),
+    value: title,
+    validateInput: titleFault,
+  });
+  const trimmed = given?.trim();
+  return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed;
+}
+
+/** Makes the change, or says why it was not made. */
+export async function changeOrSay(
+  place: Pick<ConversationListing, "id" | "folder" | "meta">,
+  change: ListedChange,
+  world: ChangeWorld,
+): Promise<void> {
+  const changed = await changeListing(place, change, world);
+  if (changed.ok) return;
+  void vscode.window.showWarningMessage(
+    localize("“{0}” was not changed: {1}.", titleInNotification(place), reasonOf(changed.error)),
+  );
+}

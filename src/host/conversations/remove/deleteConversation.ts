@@ -1,0 +1,105 @@
+/** Deleting a conversation: it goes to the trash, and one click takes it back. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { moveToTrash, restoreFromTrash } from "../../../adapters/node/trash.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { BugReporter } from "../../editor/bugReporter.ts";
+import type { Conversations } from "../conversations.ts";
+import { whatFailed } from "../../words/explain.ts";
+import { titleInNotification } from "../list/listedConversations.ts";
+import { listingItem } from "../list/listingItem.ts";
+
+/** "Forge: Delete Conversation": lets the user pick one, the open one first, and moves it to the trash. */
+export async function pickToDelete(conversations: Conversations, bugs: BugReporter): Promise<void> {
+  const title = localize("Forge: Delete Conversation");
+  const current = conversations.session?.opened.id;
+  const listed = await conversations.list();
+  if (listed.length === 0) {
+    await vscode.window.showQuickPick([{ label: `$(check) ${localize("There is no conversation to delete")}` }], {
+      title,
+    });
+    return;
+  }
+  const open = listed.filter(({ id }) => id === current);
+  const others = listed.filter(({ id }) => id !== current);
+  const picked = await vscode.window.showQuickPick(
+    [...open, ...others].map((listing) => listingItem(listing, listing.id === current)),
+    { title, placeHolder: localize("It goes to the trash and can be taken back from there"), matchOnDescription: true },
+  );
+  if (picked !== undefined) await deleteConversation(picked.listing, conversations, bugs);
+}
+
+/**
+ * Moves a conversation to the trash and offers to undo that; resolves when it is moved. When it was open here, a new one
+ * takes its place. One that is open elsewhere stays, and why is said.
+ */
+export async function deleteConversation(
+  listing: ConversationListing,
+  conversations: Conversations,
+  bugs: BugReporter,
+): Promise<void> {
+  const name = localize("“{0}”", titleInNotification(listing));
+  const wasOpen = conversations.session?.opened.id === listing.id;
+  const moved = await conversations.without(listing.id, () => moveToTrash(listing.id, conversations.places));
+  if (!moved.ok) {
+    void vscode.window.showWarningMessage(whyKept(name, moved.error));
+    return;
+  }
+  offerUndo(listing, wasOpen, conversations).catch(bugs.report);
+}
+
+async function offerUndo(listing: ConversationListing, wasOpen: boolean, conversations: Conversations): Promise<void> {
+  const answer = await vscode.window.showInformationMessage(
+    localize("“{0}” was moved to the trash.", titleInNotification(listing)),
+    UNDO,
+  );
+  if (answer !== UNDO) return;
+  const isRestored = await restoreConversation(listing, conversations);
+  if (isRestored && wasOpen) await conversations.openExisting(listing.id);
+}
+
+/** Takes a conversation back from the trash; answers whether that was possible, and says why when it was not. */
+export async function restoreConversation(
+  listing: ConversationListing,
+  conversations: Conversations,
+): Promise<boolean> {
+  const restored = await restoreFromTrash(listing.id, conversations.places);
+  if (!restored.ok) {
+    const why = isGone(restored.error) ? localize("it is not in the trash any more") : reasonOf(restored.error);
+    void vscode.window.showWarningMessage(
+      localize("“{0}” could not be taken back: {1}.", titleInNotification(listing), why),
+    );
+  }
+  return restored.ok;
+}
+
+/** Why something could not be done to a conversation: the end of a sentence, without its full stop. */
+export function reasonOf(error: ForgeError): string {
+  switch (error.code) {
+    case "CONVERSATION_IN_USE":
+      return error.owner === "alive"
+        ? localize("it is open in another window. Close it there first")
+        : localize(
+            "it was last open on {0}, and nobody here can tell whether it still is. Open it here first",
+            error.host,
+          );
+    case "STORAGE_FAILED":
+      return localize("the system says: {0}", error.detail);
+    default:
+      return whatFailed(error, "");
+  }
+}
+
+const UNDO = localize("Undo");
+
+function whyKept(name: string, error: ForgeError): string {
+  return isGone(error)
+    ? localize("{0} is not there any more.", name)
+    : localize("{0} was not deleted: {1}.", name, reasonOf(error));
+}
+
+function isGone(error: ForgeError): boolean {
+  return error.code === "STORAGE_FAILED" && error.reason === "fileGone";
+}

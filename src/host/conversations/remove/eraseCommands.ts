@@ -1,0 +1,152 @@
+/** Erasing for good, each time after a question that names what will be gone. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { forgetLastConversations } from "../../../adapters/node/lastConversations.ts";
+import { eraseOldForkFiles } from "../../../adapters/node/leftovers.ts";
+import { eraseConversation, eraseEverything, eraseTrash } from "../../../adapters/node/trash.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { ok } from "../../../core/result.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import type { Conversations } from "../conversations.ts";
+import { reasonOf } from "./deleteConversation.ts";
+import { eraseUnfinishedImports } from "../transfer/importedFile.ts";
+import { titleOf } from "../list/listedConversations.ts";
+import type { LearnedCounting } from "../../connections/learnedCounting.ts";
+import type { Keyboard } from "../../editor/keyboard.ts";
+import type { ModelServices } from "../../connections/modelServices.ts";
+import type { Spending } from "../../connections/spending.ts";
+
+const ERASE = localize("Erase for Good");
+const ERASE_CONVERSATIONS = localize("Erase Conversations");
+const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
+const NO_UNDO = localize("This cannot be undone.");
+
+/** Asks whether a conversation that lies in the trash is to be erased. */
+export async function isToBeErased(listing: ConversationListing): Promise<boolean> {
+  const name = localize("“{0}”", titleOf(listing));
+  const { meta } = listing;
+  const what =
+    meta === undefined
+      ? localize("Everything that was said in it, its summaries and its files leave this disk.")
+      : plural(
+          meta.messageCount,
+          "Its message, its summaries and its files leave this disk.",
+          "Its {0} messages, its summaries and its files leave this disk.",
+        );
+  const answer = await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE);
+  return answer !== undefined;
+}
+
+/** Erases it. */
+export async function eraseListed(listing: ConversationListing): Promise<void> {
+  const erased = await eraseConversation(listing.folder);
+  const name = localize("“{0}”", titleOf(listing));
+  if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
+}
+
+/** Asks, and erases all conversations that lie in the trash. */
+export async function eraseWholeTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
+  const { length } = await conversations.list("trash");
+  const question = plural(
+    length,
+    "Erase the conversation in the trash for good?",
+    "Erase all {0} conversations in the trash for good?",
+  );
+  const what = localize("Everything that was said in them, with all files, leaves this disk.");
+  const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
+  keyboard.answered();
+  if (answer === undefined) return;
+  const erased = await eraseTrash(conversations.places.trash);
+  if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
+}
+
+/** Asks, and erases all conversations, those in the trash too, and with them the API keys when the user says so. */
+export async function askToEraseEverything(
+  conversations: Conversations,
+  { secrets, spending, counting }: Pick<ModelServices, "secrets" | "spending" | "counting">,
+  storage: string,
+): Promise<void> {
+  const shown = (await conversations.list()).length;
+  const trashed = (await conversations.list("trash")).length;
+  const keys = await secrets.count();
+  const ofKeys = plural(
+    keys,
+    "1 API key in the secret storage stays unless you erase that, too.",
+    "{0} API keys in the secret storage stay unless you erase those, too.",
+  );
+  const sentences = [whatLeaves(shown, trashed), NO_UNDO, localize("Settings stay as they are.")];
+  const answer = await ask(
+    localize("Erase everything that was said in Forge?"),
+    [...sentences, ...(keys === 0 ? [] : [ofKeys])].join(" "),
+    ERASE_CONVERSATIONS,
+    ...(keys === 0 ? [] : [ERASE_KEYS_TOO]),
+  );
+  if (answer === undefined) return;
+  if (answer === ERASE_KEYS_TOO) await secrets.forgetAll();
+  const failure = await eraseAll(conversations, spending, counting, storage);
+  if (failure === undefined) return;
+  warnOfRest((await conversations.list()).length + (await conversations.list("trash")).length, failure);
+}
+
+/** Lets the open conversation go, erases, and begins another; answers why some of it could not be erased. */
+async function eraseAll(
+  conversations: Conversations,
+  spending: Spending,
+  counting: LearnedCounting,
+  storage: string,
+): Promise<ForgeError | undefined> {
+  const { places } = conversations;
+  const done = await conversations.without("any", async () => {
+    const steps = [
+      await eraseEverything(places),
+      await eraseUnfinishedImports(places.conversations),
+      await eraseOldForkFiles(storage),
+      await forgetLastConversations(storage),
+      await spending.forget(),
+      await counting.forget(),
+    ];
+    return ok(steps.find((step) => !step.ok)); // what is left is told; the open one is gone all the same
+  });
+  if (!done.ok) return done.error;
+  return done.value?.ok === false ? done.value.error : undefined;
+}
+
+/** "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk." */
+function whatLeaves(shown: number, trashed: number): string {
+  if (shown === 0 && trashed === 0) {
+    return localize("No conversation is kept. The notes on what was spent leave this disk.");
+  }
+  if (shown === 0) {
+    return plural(
+      trashed,
+      "1 conversation in the trash with all its files, and the notes on what was spent, leave this disk.",
+      "{0} conversations in the trash with all their files, and the notes on what was spent, leave this disk.",
+    );
+  }
+  return trashed === 0
+    ? plural(
+        shown,
+        "1 conversation with all its files, and the notes on what was spent, leave this disk.",
+        "{0} conversations with all their files, and the notes on what was spent, leave this disk.",
+      )
+    : plural(
+        shown,
+        "1 conversation, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
+        "{0} conversations, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
+        trashed,
+      );
+}
+
+async function ask(question: string, detail: string, ...answers: readonly string[]): Promise<string | undefined> {
+  return vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
+}
+
+function warnOfRest(left: number, failure: ForgeError): void {
+  const reason = reasonOf(failure);
+  warn(plural(left, "1 conversation could not be erased: {1}.", "{0} conversations could not be erased: {1}.", reason));
+}
+
+function warn(text: string): void {
+  void vscode.window.showWarningMessage(text);
+}

@@ -1,0 +1,86 @@
+/** "Forge: Open Trash": what was deleted, to be taken back or to be erased for good. */
+
+import * as vscode from "vscode";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { Conversations } from "../conversations.ts";
+import { restoreConversation } from "./deleteConversation.ts";
+import { eraseListed, eraseWholeTrash, isToBeErased } from "./eraseCommands.ts";
+import { titleOf } from "../list/listedConversations.ts";
+import { listingItem, separator, type ListingItem } from "../list/listingItem.ts";
+import type { Keyboard } from "../../editor/keyboard.ts";
+import { pickFromList } from "../../editor/boxes/pickFromList.ts";
+
+type Choice =
+  { readonly kind: "eraseAll" | "nothing" } | { readonly kind: "ask" | "erase"; readonly listing: ConversationListing };
+
+interface FixedItem extends vscode.QuickPickItem {
+  readonly choice: Choice;
+}
+
+const RESTORE: vscode.QuickInputButton = { iconPath: new vscode.ThemeIcon("discard"), tooltip: localize("Restore") };
+const ERASE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("trash"),
+  tooltip: localize("Erase for good…"),
+};
+
+/** Shows the trash. Buttons act on one conversation and come back to the list; picking one asks what becomes of it. */
+export async function pickFromTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
+  const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
+    title: localize("Forge: Trash"),
+    placeholder: localize("Nothing is erased from here by itself"),
+    items: async () => itemsOf(await conversations.list("trash")),
+    accept: (item) => {
+      if ("choice" in item) return item.choice;
+      return "listing" in item ? { kind: "ask", listing: item.listing } : undefined;
+    },
+    press: async (item, button) => {
+      if (!("listing" in item)) return undefined;
+      if (button === ERASE) return { kind: "erase", listing: item.listing };
+      await restoreConversation(item.listing, conversations);
+      return undefined;
+    },
+  });
+  switch (choice?.kind) {
+    case undefined:
+    case "nothing":
+      keyboard.answered();
+      return;
+    case "eraseAll":
+      return eraseWholeTrash(conversations, keyboard);
+    case "ask":
+      return askWhatBecomesOf(choice.listing, conversations, keyboard);
+    case "erase":
+      if (await isToBeErased(choice.listing)) await eraseListed(choice.listing);
+      return pickFromTrash(conversations, keyboard);
+  }
+}
+
+async function askWhatBecomesOf(
+  listing: ConversationListing,
+  conversations: Conversations,
+  keyboard: Keyboard,
+): Promise<void> {
+  const what = await vscode.window.showQuickPick(
+    [
+      { label: `$(discard) ${localize("Restore and open")}`, act: "open" },
+      { label: `$(discard) ${localize("Restore")}`, act: "restore" },
+      { label: `$(trash) ${localize("Erase for good…")}`, act: "erase" },
+    ] as const,
+    { title: `Forge: ${titleOf(listing)}` },
+  );
+  const isErased = what?.act === "erase" && (await isToBeErased(listing));
+  keyboard.answered();
+  if (isErased) await eraseListed(listing);
+  if (what === undefined || what.act === "erase") return;
+  const isRestored = await restoreConversation(listing, conversations);
+  if (isRestored && what.act === "open") await conversations.openExisting(listing.id);
+}
+
+function itemsOf(listed: readonly ConversationListing[]): readonly (ListingItem | FixedItem | vscode.QuickPickItem)[] {
+  const empty: FixedItem = { label: `$(check) ${localize("The trash is empty")}`, choice: { kind: "nothing" } };
+  if (listed.length === 0) return [empty];
+  const eraseAll: FixedItem = { label: `$(trash) ${localize("Erase all for good…")}`, choice: { kind: "eraseAll" } };
+  const items = listed.map((listing): ListingItem => ({ ...listingItem(listing), buttons: [RESTORE, ERASE] }));
+  return [...items, separator(), eraseAll];
+}

@@ -1,0 +1,86 @@
+/** Rescuing a damaged conversation: a new file with what could be read, and the words for what came of it. */
+
+import path from "node:path";
+import { readMeta } from "../../../adapters/node/conversationMeta.ts";
+import { acquireLease } from "../../../adapters/node/lease.ts";
+import type { RescueReport } from "../../../adapters/sqlite/rescue/rescueFolder.ts";
+import { rescueConversation } from "../../../adapters/sqlite/rescueConversation.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import type { NoticeRow } from "../../../protocol/toView.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { noticeRow } from "../../transcript/rows.ts";
+
+/** What became of a damaged conversation. */
+export interface Rescued extends Pick<RescueReport, "messagesKept" | "summariesLost"> {
+  /** Messages that could not be read; something stands in the place of each. */
+  readonly messagesLost: number;
+  /** Newer messages that the list knew of, and of which nothing was found; nothing stands in their places. */
+  readonly newestLost: number;
+  /** Path of the damaged file. */
+  readonly keptAs: string;
+}
+
+/**
+ * Rescues the conversation in `folder`, which is not open here; `dist` is the folder of the shipped files. When this fails, it
+ * can be tried again.
+ */
+export async function rescueFile(folder: string, dist: string): Promise<Result<Rescued, ForgeError>> {
+  const lease = await acquireLease(folder);
+  if (!lease.ok) return lease;
+  try {
+    const listed = await readMeta(folder);
+    const rescued = await rescueConversation({
+      folder,
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    });
+    if (!rescued.ok) return rescued;
+    const { messagesKept, messagesLost, summariesLost, keptAs } = rescued.value;
+    return ok({
+      messagesKept,
+      messagesLost: messagesLost.length,
+      newestLost: Math.max(0, (listed?.messageCount ?? 0) - messagesKept - messagesLost.length),
+      summariesLost,
+      keptAs: path.join(folder, keptAs),
+    });
+  } finally {
+    await lease.value.release();
+  }
+}
+
+/** Says in the chat what was rescued, what is missing, and where the damaged file lies. */
+export function rescueNotice(rescued: Rescued): NoticeRow {
+  const { messagesKept, messagesLost, newestLost, summariesLost, keptAs } = rescued;
+  const isWhole = messagesKept > 0 && messagesLost + newestLost + summariesLost === 0;
+  const sentences = messagesKept > 0 ? partlyRead(rescued) : [noneRead(messagesLost + newestLost)];
+  if (isWhole) sentences.push(localize("None is known to be missing."));
+  if (summariesLost > 0)
+    sentences.push(plural(summariesLost, "1 summary could not be read.", "{0} summaries could not be read."));
+  sentences.push(localize("The damaged file is kept: {0}", keptAs));
+  return noticeRow("rescued", { tone: isWhole ? "info" : "warning", text: sentences.join(" "), actions: [] });
+}
+
+function partlyRead({ messagesKept, messagesLost, newestLost }: Rescued): string[] {
+  const sentences = [plural(messagesKept, "1 message was rescued.", "{0} messages were rescued.")];
+  if (messagesLost > 0) {
+    sentences.push(
+      plural(
+        messagesLost,
+        "1 message could not be read; its place says so.",
+        "{0} messages could not be read; their places say so.",
+      ),
+    );
+  }
+  if (newestLost > 0)
+    sentences.push(
+      plural(newestLost, "The newest 1 message could not be read.", "The newest {0} messages could not be read."),
+    );
+  return sentences;
+}
+
+function noneRead(known: number): string {
+  return known === 0
+    ? localize("No message could be read.")
+    : plural(known, "None of 1 message could be read.", "None of {0} messages could be read.");
+}

@@ -1,0 +1,25 @@
+/** Tidies up, when a window starts, what crashes left among the conversations. Nobody waits for it. */
+
+import path from "node:path";
+import { tidyLeftovers } from "../../../adapters/node/leftovers.ts";
+import type { TrashPlaces } from "../../../adapters/node/trash.ts";
+import { openConversationStore } from "../../../adapters/sqlite/conversationStore.ts";
+import type { StorageFailed } from "../../../core/errors.ts";
+import { ok, type Result } from "../../../core/result.ts";
+
+/** Tidies; answers what stood in the way, for the log. The next start tries again. `dist`: folder of the shipped files. */
+export function tidyStorage(places: TrashPlaces, dist: string, nowMs: number): Promise<readonly StorageFailed[]> {
+  return tidyLeftovers(places, { nowMs, holdsMessages: (folder) => holdsMessages(folder, dist) });
+}
+
+async function holdsMessages(folder: string, dist: string): Promise<Result<boolean, StorageFailed>> {
+  const opened = await openConversationStore({
+    folder,
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+  });
+  if (!opened.ok) return opened;
+  const holds = opened.value.shape.messageCount > 0;
+  const closed = await opened.value.close();
+  return closed.ok ? ok(holds) : closed;
+}

@@ -1,0 +1,56 @@
+/** "Fork here": a new conversation that begins with a copy of this one up to a message, and names its origin. */
+
+import { randomUUID } from "node:crypto";
+import { open } from "node:fs/promises";
+import path from "node:path";
+import { forkedHistory } from "../../../core/documents/forkedHistory.ts";
+import { savedOutline, saveConversation } from "../../../core/documents/savedConversation.ts";
+import { messageId, parseConversationId, type ConversationId } from "../../../core/ids.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import { invariant, ok, type Result } from "../../../core/result.ts";
+import { lookInSlices, NEVER_CANCELLED } from "../../background/lookInSlices.ts";
+import type { ForgeFolders } from "../../editor/forgeFolders.ts";
+import { importFromFile } from "./importedFile.ts";
+import type { Session } from "../../session/session.ts";
+
+/** Makes the new conversation; answers its id. After a failure there is none. */
+export async function forkConversation(
+  session: Session,
+  last: number,
+  { storage, dist }: ForgeFolders,
+): Promise<Result<ConversationId, ForgeError>> {
+  const { manager, store, id: conversation } = session.opened;
+  const id = parseConversationId(randomUUID());
+  invariant(id !== undefined, "a new UUID is a conversation id");
+  const origin = { conversation, title: session.title, message: last };
+  const look = function* () {
+    return yield* savedOutline(yield* forkedHistory(manager.history, messageId(last), origin, Date.now()));
+  };
+  const fork = await lookInSlices(manager, look, NEVER_CANCELLED);
+  if (!fork.ok) return fork;
+  const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {
+    const target = await open(file, "wx", 0o600);
+    try {
+      return await saveConversation(
+        fork.value,
+        async (ids) => {
+          const read = await store.readMessages(ids);
+          return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+        },
+        (piece) => target.appendFile(piece),
+      );
+    } finally {
+      await target.close();
+    }
+  };
+  const imported = await importFromFile({
+    file: writeTo,
+    id,
+    root: path.join(storage, "conversations"),
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+    ranksFolder: path.join(dist, "ranks"),
+    cancel: new AbortController().signal,
+  });
+  return imported.ok ? ok(id) : imported;
+}

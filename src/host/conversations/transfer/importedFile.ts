@@ -1,0 +1,95 @@
+/** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
+
+import { open, readdir, rm } from "node:fs/promises";
+import path from "node:path";
+import { codeOf, fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
+import { acquireLease } from "../../../adapters/node/lease.ts";
+import { IMPORT_FILE, IMPORTING } from "../../../adapters/node/leftovers.ts";
+import { moveLeasedFolder } from "../../../adapters/node/movedFolder.ts";
+import { importConversation } from "../../../adapters/sqlite/importConversation.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { FileFault, TransferFailed } from "../../words/explainFiles.ts";
+
+/** What an import needs. */
+export interface ImportOptions {
+  /** What was exported, or what writes it where it is told to: there it goes with whatever a crash leaves. */
+  readonly file: string | ((file: string) => Promise<Result<void, ForgeError>>);
+  /** The id of the new conversation. */
+  readonly id: ConversationId;
+  /** The folder of all conversations. */
+  readonly root: string;
+  readonly workerFile: string;
+  readonly sqlJsFile: string;
+  /** Where the token ranks lie. Absent: the file is of Forge's own making. */
+  readonly ranksFolder?: string;
+  readonly cancel: CancelSignal;
+}
+
+/** Like `importFromFile`, of a file that may be anything: tells a fault of it from one of Forge's own storage. */
+export async function importAnyFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
+  const fault = typeof options.file === "string" ? await faultOf(options.file) : undefined;
+  if (fault !== undefined) return err({ of: "file", error: fault });
+  const imported = await importFromFile(options);
+  if (imported.ok) return imported;
+  const { error } = imported;
+  return err(error.code === "VALIDATION_ERROR" ? { of: "file", error } : { of: "conversation", error });
+}
+
+/** Why a file is not even begun to be read; `undefined` for one that can be. */
+async function faultOf(file: string): Promise<FileFault | undefined> {
+  try {
+    const opened = await open(file);
+    const stats = await opened.stat().finally(() => opened.close());
+    if (stats.isDirectory()) return { code: "FOLDER" };
+    return stats.size === 0 ? { code: "EMPTY" } : undefined;
+  } catch (error) {
+    return codeOf(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error); // Windows opens no folder
+  }
+}
+
+/** Answers how many messages the new conversation has. With any fault there is none. */
+export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
+  const { file, id, root, workerFile, sqlJsFile, ranksFolder, cancel } = options;
+  const folder = path.join(root, id);
+  const unfinished = folder + IMPORTING;
+  try {
+    await nodeFiles.makeFolder(unfinished);
+    // Whoever tidies up sees by its lease that somebody is at work in the folder.
+    const lease = await acquireLease(unfinished);
+    if (!lease.ok) return lease;
+    const written = path.join(unfinished, IMPORT_FILE);
+    const made = typeof file === "string" ? ok(undefined) : await file(written);
+    if (!made.ok) return made;
+    const imported = await importConversation({
+      folder: unfinished,
+      importFile: typeof file === "string" ? file : written,
+      workerFile,
+      sqlJsFile,
+      ...(ranksFolder === undefined ? {} : { ranksFolder }),
+      cancel,
+    });
+    if (!imported.ok) return imported;
+    await rm(written, { force: true });
+    await moveLeasedFolder(lease.value, folder, nodeFiles);
+    return ok(imported.value);
+  } catch (error) {
+    return err(fileFailure(error));
+  } finally {
+    await rm(unfinished, { recursive: true, force: true });
+  }
+}
+
+/** Erases what imports under `root` left that a crash interrupted. */
+export async function eraseUnfinishedImports(root: string): Promise<Result<void, ForgeError>> {
+  try {
+    for (const name of await readdir(root))
+      if (name.endsWith(IMPORTING)) await rm(path.join(root, name), { recursive: true, force: true });
+    return ok(undefined);
+  } catch (error) {
+    const failure = fileFailure(error);
+    return failure.reason === "fileGone" ? ok(undefined) : err(failure); // no conversation was ever begun
+  }
+}

@@ -1,0 +1,102 @@
+/** "Forge: Export Conversation" and "Forge: Import Conversation": one file with everything that was said. */
+
+import { randomUUID } from "node:crypto";
+import { homedir } from "node:os";
+import path from "node:path";
+import * as vscode from "vscode";
+import { parseConversationId } from "../../../core/ids.ts";
+import { invariant } from "../../../core/result.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import type { Conversations } from "../conversations.ts";
+import { explainExport, explainImport } from "../../words/explainFiles.ts";
+import type { ForgeFolders } from "../../editor/forgeFolders.ts";
+import type { Keyboard } from "../../editor/keyboard.ts";
+import { withLateProgress } from "../../editor/boxes/lateProgress.ts";
+import { exportToFile, type ExportForm } from "./exportedFile.ts";
+import { importAnyFile } from "./importedFile.ts";
+import type { Presenter } from "../../view/presenter.ts";
+import type { Session } from "../../session/session.ts";
+import { fileNameOf } from "../../transcript/title.ts";
+
+/** What a conversation can be exported as; the name that the user types may have the ending of the other one, or none. */
+const FORMS = [
+  { form: "everything", label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
+  { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
+] as const;
+
+/** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
+export async function exportConversation(
+  session: Session,
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
+): Promise<void> {
+  if (session.opened.manager.history.length === 0) {
+    const text = localize("Nothing was said in this conversation yet.");
+    presenter.showBanner({ tone: "info", text, actions: [] });
+    return;
+  }
+  const chosen = await askWhere(session);
+  keyboard.answered();
+  if (chosen === undefined) return;
+  const { form, target } = chosen;
+  const file = target.fsPath;
+  const exported = await withLateProgress(localize("Exporting"), (cancel) =>
+    exportToFile(file, session.opened, { form, cancel }),
+  );
+  if (exported.ok) {
+    const text = plural(exported.value, "Exported 1 message to {1}.", "Exported {0} messages to {1}.", file);
+    presenter.showBanner({ tone: "info", text, actions: [] });
+  } else if (exported.error.error.code !== "CANCELLED") presenter.showBanner(explainExport(exported.error, file));
+}
+
+interface Chosen {
+  readonly target: vscode.Uri;
+  readonly form: ExportForm;
+}
+
+async function askWhere(session: Session): Promise<Chosen | undefined> {
+  const title = localize("Export Conversation");
+  const chosen = await vscode.window.showQuickPick(FORMS, { title: `Forge: ${title}` });
+  if (chosen === undefined) return undefined;
+  const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
+  const others = FORMS.filter((other) => other !== chosen);
+  const target = await vscode.window.showSaveDialog({
+    title,
+    filters: Object.fromEntries([chosen, ...others].map(({ label, filter }) => [label, [...filter]])),
+    defaultUri: vscode.Uri.joinPath(folder, `${fileNameOf(session.title)}.${chosen.ending}`),
+  });
+  return target && { target, form: chosen.form };
+}
+
+/** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
+export async function importConversation(
+  conversations: Conversations,
+  presenter: Pick<Presenter, "showBanner">,
+  keyboard: Keyboard,
+  { storage, dist }: ForgeFolders,
+): Promise<void> {
+  const picked = await vscode.window.showOpenDialog({
+    title: localize("Import Conversation"),
+    filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
+    canSelectMany: false,
+  });
+  keyboard.answered();
+  const source = picked?.[0];
+  if (source === undefined) return;
+  const id = parseConversationId(randomUUID());
+  invariant(id !== undefined, "a new UUID is a conversation id");
+  const imported = await withLateProgress(localize("Importing"), (cancel) =>
+    importAnyFile({
+      file: source.fsPath,
+      id,
+      root: path.join(storage, "conversations"),
+      workerFile: path.join(dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+      ranksFolder: path.join(dist, "ranks"),
+      cancel,
+    }),
+  );
+  if (imported.ok) await conversations.openExisting(id);
+  else if (imported.error.error.code !== "CANCELLED")
+    presenter.showBanner(explainImport(imported.error, path.basename(source.fsPath)));
+}

@@ -1,0 +1,130 @@
+/** Opens a conversation: lease, file, index, and what a crash left. Undoes its own steps when a later one fails. */
+
+import path from "node:path";
+import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
+import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
+import { Conversation } from "../../core/conversation/conversation.ts";
+import type { ForgeError, StorageFailed } from "../../core/errors.ts";
+import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
+import type { LeftoverStep } from "../../core/journal/recover.ts";
+import { ToolJournal } from "../../core/journal/toolJournal.ts";
+import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
+import type { Clock } from "../../core/clock.ts";
+import type { ConversationStore, OpenStore } from "../../core/store/conversationStore.ts";
+import { err, ok, type Err, type Result } from "../../core/result.ts";
+import { settleLeftovers } from "../../core/turn/recoverableAnswers.ts";
+import { replayRecords } from "./replayRecords.ts";
+
+/** An open conversation, held by this window until `close`. */
+export interface OpenConversation {
+  readonly id: ConversationId;
+  readonly folder: string;
+  readonly lease: Lease;
+  /** The owner of its changes. */
+  readonly conversation: Conversation;
+  /** Its context and its index: `conversation.context`. */
+  readonly manager: ContextManager;
+  /** What is stored of it: `conversation.store`. */
+  readonly store: OpenStore;
+  /** Its open batch, if there is one, was cut by a crash and waits for the user's word. */
+  readonly toolJournal: ToolJournal;
+  /** Answers that ended badly and wait for the user's word, oldest first. */
+  readonly recoverable: readonly LeftoverStep[];
+}
+
+/** What a conversation is read with. */
+export interface ReadRequest {
+  readonly id: ConversationId;
+  readonly folder: string;
+  readonly clock: Clock;
+  readonly newUuid: NewUuid;
+  /** `model` answered first; `undefined` where none has. */
+  readonly makeManager: (store: ConversationStore, model: ModelId | undefined) => ContextManager;
+  readonly messageCounter: MessageCounter;
+}
+
+/** What an opening needs. */
+export interface OpenRequest extends ReadRequest {
+  /** Folder of the shipped files. */
+  readonly dist: string;
+  /** Take it from an owner that nobody here can judge. Only on the user's word. */
+  readonly takeOverUnknown: boolean;
+}
+
+/** What this window holds of a conversation: its open file, and the lease of its folder. */
+export interface HeldFile {
+  readonly store: Pick<ConversationStore, "close" | "gone">;
+  readonly lease: Pick<Lease, "release">;
+}
+
+/** Closes the file and gives its folder back. A thread that hangs may still be writing: then, once it has ended. */
+export async function letGo({ store, lease }: HeldFile): Promise<void> {
+  const closed = await store.close();
+  if (closed.ok) await lease.release();
+  else void store.gone.then(() => lease.release());
+}
+
+/** Does `work` with what is held, and lets that go where it comes to nothing, be it by a bug: nobody else would. */
+export async function unlessLetGo<T>(
+  held: HeldFile,
+  work: () => Promise<Result<T, ForgeError>>,
+): Promise<Result<T, ForgeError>> {
+  let isDone = false;
+  try {
+    const done = await work();
+    isDone = done.ok;
+    return done;
+  } finally {
+    if (!isDone) await letGo(held);
+  }
+}
+
+/** Opens the conversation in `folder`, which exists. */
+export async function openConversation(request: OpenRequest): Promise<Result<OpenConversation, ForgeError>> {
+  const lease = await acquireLease(request.folder, { takeOverUnknown: request.takeOverUnknown });
+  if (!lease.ok) return lease;
+  const store = await openConversationStore({
+    folder: request.folder,
+    workerFile: path.join(request.dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(request.dist, "sql-wasm-debug.js"),
+    leaseFile: lease.value.file,
+  });
+  if (!store.ok) {
+    await lease.value.release();
+    return store;
+  }
+  const held = { store: store.value, lease: lease.value };
+  return await unlessLetGo(held, () => readConversation(request, held));
+}
+
+/** Reads the index of a file that is held, and settles what a crash left in its journals. */
+export async function readConversation(
+  request: ReadRequest,
+  { store: file, lease }: { readonly store: ConversationStore; readonly lease: Lease },
+): Promise<Result<OpenConversation, ForgeError>> {
+  const { id, folder, clock, newUuid, messageCounter } = request;
+  const context = await replayRecords(file, (model) => request.makeManager(file, model)).catch(toDamaged);
+  if (!context.ok) return context;
+  const conversation = new Conversation(file, context.value, clock);
+  const toolJournal = new ToolJournal(conversation.store, clock);
+  const deps = { conversation, toolJournal, clock, newUuid, messageCounter };
+  const recoverable = await settleLeftovers(file.shape.journal, deps);
+  if (!recoverable.ok) return recoverable;
+  const { store } = conversation;
+  return ok({
+    id,
+    folder,
+    lease,
+    conversation,
+    manager: context.value,
+    store,
+    toolJournal,
+    recoverable: recoverable.value,
+  });
+}
+
+/** A file whose records contradict each other is to be rescued: there they are fitted to each other. */
+function toDamaged(error: unknown): Err<StorageFailed> {
+  return err({ code: "STORAGE_FAILED", reason: "damaged", detail: String(error) });
+}

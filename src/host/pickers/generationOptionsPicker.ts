@@ -1,0 +1,74 @@
+/** What the user wishes of the answers in a conversation: its own word, else the settings; and the pickers for it. */
+
+import * as vscode from "vscode";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { Keyboard } from "../editor/keyboard.ts";
+import type { Session } from "../session/session.ts";
+import type { Settings } from "../editor/settings.ts";
+import { wishesOf } from "../connections/generationOptions.ts";
+
+/** One of the wishes. */
+export type Wish = keyof GenerationOptions;
+
+/** What a picker offers for a wish. */
+interface WishWords {
+  readonly title: string;
+  /** Label and detail by value. */
+  readonly values: Readonly<Record<string, readonly [label: string, detail: string]>>;
+}
+
+const WORDS: Readonly<Record<Wish, WishWords>> = {
+  reasoningEffort: {
+    title: localize("Forge: Reasoning Effort of This Conversation"),
+    values: {
+      auto: [localize("The model's own"), localize("Nothing is said")],
+      none: [localize("None"), localize("Answer at once, where the model can")],
+      low: [localize("Low"), localize("Faster and cheaper")],
+      medium: [localize("Medium"), localize("As for usual questions")],
+      high: [localize("High"), localize("Slower and more expensive")],
+      max: [localize("Most"), localize("As long as the model can")],
+    },
+  },
+  answerLength: {
+    title: localize("Forge: Length of Answers in This Conversation"),
+    values: {
+      auto: [localize("The model's own"), localize("Nothing is said")],
+      short: [localize("Short"), localize("As few words as the matter allows")],
+      medium: [localize("Medium"), localize("Neither terse nor detailed")],
+      long: [localize("Long"), localize("With reasons, steps and examples")],
+    },
+  },
+};
+
+/** "High, for this conversation", for the menu. */
+export function wishText(wish: Wish, history: FullHistory, settings: Settings): string {
+  const value = wishesOf(history, settings)[wish] ?? "auto";
+  const own = history.setting(wish) ?? "";
+  const label = WORDS[wish].values[value]?.[0] ?? value;
+  return own === "" ? label : localize("{0}, for this conversation", label);
+}
+
+/** Lets the user choose; acts on the next request. */
+export async function pickWish(wish: Wish, session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
+  const own = session.opened.manager.history.setting(wish) ?? "";
+  const inSettings = settings.wishes[wish] ?? "auto";
+  const { title, values } = WORDS[wish];
+  const items = [
+    { value: "", label: localize("As in the settings"), detail: values[inSettings]?.[0] ?? inSettings },
+    ...["auto", ...(wish === "reasoningEffort" ? REASONING_EFFORTS : ANSWER_LENGTHS)].map((value) => {
+      const [label, detail] = values[value] ?? [value, ""];
+      return { value, label, detail };
+    }),
+  ].map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
+  const picked = await vscode.window.showQuickPick(items, {
+    title,
+    placeHolder: localize("Sent only to models that take it"),
+  });
+  keyboard.answered();
+  if (picked === undefined || picked.value === own) return;
+  if (await session.setSetting(wish, picked.value, BUSY)) await session.tools.refresh();
+}
+
+const BUSY = localize("That can be changed when this answer has ended.");

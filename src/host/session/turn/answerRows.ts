@@ -1,0 +1,173 @@
+/** Shows an answer that is being given: what a turn tells becomes rows of the transcript. */
+
+import type { ForgeError } from "../../../core/errors.ts";
+import type { StepId } from "../../../core/ids.ts";
+import type { StreamJournal } from "../../../core/journal/streamJournal.ts";
+import type { ToolCallPart } from "../../../core/message.ts";
+import { stepOfBatch } from "../../../core/turn/toolRound.ts";
+import type { CallEvent, TurnEnd, TurnEvent } from "../../../core/turn/turnEvent.ts";
+import type { Banner } from "../../../protocol/toView.ts";
+import { localize, plural } from "../../../protocol/localize.ts";
+import { endedCard, openCard, writtenCard } from "../../transcript/callCards.ts";
+import { explain } from "../../words/explain.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
+import { noticeRow, runningRow, streamingRow, undecidedBatchRow, undecidedRow } from "../../transcript/rows.ts";
+import { formatDuration } from "../../words/rowWords.ts";
+import type { PendingRecovery } from "./pendingRecovery.ts";
+import { CONTINUE, RETRY } from "./rowsAfterHistory.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { Transcript } from "../../transcript/transcript.ts";
+
+/** The listener of turns. What enters the history is shown as a change of the conversation, not here. */
+export class AnswerRows {
+  readonly #opened: OpenConversation;
+  readonly #transcript: Transcript;
+  readonly #journal: StreamJournal;
+  readonly #recovery: PendingRecovery;
+  readonly #model: SessionModel;
+  readonly #services: SessionServices;
+
+  constructor(
+    opened: OpenConversation,
+    transcript: Transcript,
+    journal: StreamJournal,
+    recovery: PendingRecovery,
+    model: SessionModel,
+    services: SessionServices,
+  ) {
+    this.#opened = opened;
+    this.#transcript = transcript;
+    this.#journal = journal;
+    this.#recovery = recovery;
+    this.#model = model;
+    this.#services = services;
+  }
+
+  /** Shows what has happened. */
+  show(event: TurnEvent): void {
+    const transcript = this.#transcript;
+    switch (event.kind) {
+      case "stepStarted":
+        transcript.add([streamingRow(event.stepId)]);
+        break;
+      case "delta":
+        transcript.delta(event.stepId, event.part, event.text);
+        return;
+      case "waiting":
+        transcript.note(event.stepId, waitingText(event));
+        break;
+      case "usage":
+      case "roundEnded":
+        break;
+      case "completed":
+        if ("paused" in event)
+          transcript.add([noticeRow("failed", event.paused === "rounds" ? manyRounds(event.rounds) : IN_A_CIRCLE)]);
+        break;
+      case "cancelled":
+        this.#showCancelled(event);
+        break;
+      case "failed":
+        this.#showFailure(event);
+        break;
+      default:
+        this.#showCall(event);
+    }
+    this.#services.view.update();
+  }
+
+  #showCall(event: CallEvent): void {
+    const transcript = this.#transcript;
+    const { stepId } = event;
+    switch (event.kind) {
+      case "callWritten":
+        transcript.call(stepId, writtenCard(event.callId, event.name));
+        break;
+      case "batchBegun":
+        transcript.change(stepId, runningRow(event.batch));
+        break;
+      case "callStarted":
+        transcript.call(stepId, openCard(this.#callOf(event), "running", event.view.title));
+        break;
+      case "callEnded":
+        transcript.call(stepId, endedCard(this.#callOf(event), event.result));
+        break;
+    }
+  }
+
+  /** The call as the journal has it; the batch is open while its calls run. */
+  #callOf({ callId }: Extract<CallEvent, { kind: "callStarted" | "callEnded" }>): ToolCallPart {
+    const call = this.#opened.toolJournal.batch?.calls.find((candidate) => candidate.callId === callId);
+    return call ?? { kind: "toolCall", callId, name: "", inputJson: "" };
+  }
+
+  #showCancelled({ stepId, record }: Extract<TurnEnd, { kind: "cancelled" }>): void {
+    if (record !== undefined) return;
+    if (stepId !== undefined) this.#transcript.remove(stepId);
+    const isFirst = this.#opened.conversation.history.entries.at(-1)?.batch === undefined;
+    this.#transcript.add([noticeRow("failed", isFirst ? STOPPED_BEFORE : STOPPED_BETWEEN)]);
+  }
+
+  #showFailure({ stepId, error, undecided }: Extract<TurnEnd, { kind: "failed" }>): void {
+    const banner = this.#explain(error);
+    // Failed storage concerns the whole conversation: it is said once, above the composer.
+    const isGeneral = error.code === "STORAGE_FAILED";
+    if (isGeneral) this.#services.view.showBanner(banner);
+    if (undecided && stepId !== undefined && this.#showRecoverable(stepId, isGeneral ? undefined : error)) return;
+    if (stepId !== undefined) this.#transcript.remove(stepId);
+    if (!isGeneral) this.#transcript.add([noticeRow("failed", banner)]);
+  }
+
+  /** Shows that the user is to decide about an answer; false where nothing of it is there. */
+  #showRecoverable(stepId: StepId, error: ForgeError | undefined): boolean {
+    const { batch } = this.#opened.toolJournal;
+    const nowMs = this.#services.clock.nowMs();
+    if (batch !== undefined && stepOfBatch(batch) === stepId) {
+      this.#transcript.change(stepId, undecidedBatchRow(batch, nowMs));
+      return true;
+    }
+    const leftover = this.#journal.leftover(stepId);
+    if (leftover === undefined) return false;
+    this.#recovery.add(leftover);
+    const problem = error === undefined || error.code === "CANCELLED" ? null : { ...this.#explain(error), actions: [] };
+    this.#transcript.change(stepId, undecidedRow(leftover, problem, nowMs));
+    return true;
+  }
+
+  #explain(error: ForgeError): Banner {
+    return explain(error, this.#model.connection.provider.label);
+  }
+}
+
+const STOPPED_BEFORE: Banner = {
+  tone: "info",
+  text: localize("Stopped before the answer began. Your message is kept."),
+  actions: [RETRY],
+};
+const STOPPED_BETWEEN: Banner = {
+  tone: "info",
+  text: localize("Stopped. Everything you saw is kept."),
+  actions: [CONTINUE],
+};
+const IN_A_CIRCLE: Banner = {
+  tone: "warning",
+  text: localize(
+    "The model made the same call with the same result again and again, so it was stopped. Everything is kept. Say what it should do instead, or let it go on.",
+  ),
+  actions: [CONTINUE],
+};
+
+function manyRounds(rounds: number): Banner {
+  const text = plural(
+    rounds,
+    "The model has used tools once for this message, and wants to go on. Everything is kept.",
+    "The model has used tools {0} times for this message, and wants to go on. Everything is kept.",
+  );
+  return { tone: "info", text, actions: [CONTINUE, { label: localize("Change the limit"), command: "openSettings" }] };
+}
+
+function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {
+  return why === "silent"
+    ? localize("No text for {0}. The model may be thinking; you can stop it.", formatDuration(ms))
+    : localize("The service is busy; asking again in {0}.", formatDuration(ms));
+}

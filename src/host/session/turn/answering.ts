@@ -1,0 +1,219 @@
+/**
+ * Asking and answering in the open conversation: questions enter the history, answers are streamed into it, and those that
+ * ended badly wait for the user's decision. Knows nothing of what else runs: the session sees to that.
+ */
+
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ForgeError } from "../../../core/errors.ts";
+import type { VisibilityRecord } from "../../../core/history/records.ts";
+import { questionOf } from "../../../core/history/branches/branches.ts";
+import { endsTakenOut } from "../../../core/history/branches/hiddenTurns.ts";
+import { messageId, type MessageId, type StepId } from "../../../core/ids.ts";
+import { StreamJournal } from "../../../core/journal/streamJournal.ts";
+import { textOf, type Message } from "../../../core/message.ts";
+import { ok, type Result } from "../../../core/result.ts";
+import type { JournalWrite } from "../../../core/store/conversationStore.ts";
+import type { Provider } from "../../../core/stream/provider.ts";
+import type { Tool } from "../../../core/tools/tool.ts";
+import { runTurn } from "../../../core/turn/turn.ts";
+import type { TurnDeps, TurnHost } from "../../../core/turn/turnDeps.ts";
+import type { RecoveryChoice } from "../../../protocol/toHost.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
+import { automaticTitle } from "../../transcript/title.ts";
+import type { Transcript } from "../../transcript/transcript.ts";
+import { AnswerRows } from "./answerRows.ts";
+import type { PendingRecovery } from "./pendingRecovery.ts";
+import type { SessionModel } from "../sessionModel.ts";
+import type { SessionRun } from "../sessionRun.ts";
+import type { SessionServices } from "../sessionServices.ts";
+import type { SessionSummaries } from "../summaries/sessionSummaries.ts";
+import type { SessionTools } from "../tools/sessionTools.ts";
+
+/** Where a question comes from. */
+export interface QuestionPlace {
+  /** Where it waited; becomes the step of its message, so that it enters the history once. */
+  readonly queueId?: StepId;
+  /** Take it out of the composer or the queue; none where it stood in neither. */
+  readonly drops?: readonly JournalWrite[];
+  /** Stored before and after it: what hides the question that it takes the place of, and shows what it follows meanwhile. */
+  readonly visibility?: { readonly before: readonly VisibilityRecord[]; readonly after: readonly VisibilityRecord[] };
+}
+
+/** Questions, answers, and what becomes of them. */
+export class Answering implements TurnHost {
+  readonly #opened: OpenConversation;
+  readonly #transcript: Transcript;
+  readonly #recovery: PendingRecovery;
+  readonly #model: SessionModel;
+  readonly #run: SessionRun;
+  readonly #tools: SessionTools;
+  readonly #summaries: SessionSummaries;
+  readonly #services: SessionServices;
+  readonly #journal: StreamJournal;
+  readonly #rows: AnswerRows;
+  #end: "complete" | "stopped" | undefined;
+
+  constructor(
+    opened: OpenConversation,
+    transcript: Transcript,
+    recovery: PendingRecovery,
+    model: SessionModel,
+    run: SessionRun,
+    tools: SessionTools,
+    summaries: SessionSummaries,
+    services: SessionServices,
+  ) {
+    this.#opened = opened;
+    this.#transcript = transcript;
+    this.#recovery = recovery;
+    this.#model = model;
+    this.#run = run;
+    this.#tools = tools;
+    this.#summaries = summaries;
+    this.#services = services;
+    this.#journal = new StreamJournal(opened.store, services.clock);
+    this.#rows = new AnswerRows(opened, transcript, this.#journal, recovery, model, services);
+  }
+
+  get provider(): Provider {
+    return this.#model.connection.provider;
+  }
+  get tools(): readonly Tool[] {
+    return this.#tools.offered;
+  }
+  get maxRounds(): number {
+    return this.#services.settings.current.tools.maxRounds;
+  }
+  get isClosing(): boolean {
+    return this.#run.isClosing;
+  }
+  beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    return this.#summaries.beforeRequest(cancel);
+  }
+
+  /** Whether a question could be sent at all; an error says how much too large it is. */
+  async admit(message: Message): Promise<Result<void, ForgeError>> {
+    const { clock, messageCounter } = this.#services;
+    const tokens = await messageCounter.count(message);
+    const meta = { state: "complete", createdAtMs: clock.nowMs(), tokens } as const;
+    const admitted = this.#opened.manager.admit(message, meta);
+    return admitted.ok ? ok(undefined) : admitted;
+  }
+
+  /**
+   * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
+   * the composer empties it; one that comes from elsewhere leaves it; one in the place of another hides that.
+   */
+  async ask(message: Message, from: QuestionPlace): Promise<Result<MessageId, ForgeError>> {
+    const { conversation, manager } = this.#opened;
+    const { clock, messageCounter } = this.#services;
+    const kept = await this.#recovery.keepAll();
+    if (!kept.ok) return kept;
+    const tokens = await messageCounter.count(message);
+    const asked = await conversation.changeBy(() => {
+      const createdAtMs = clock.nowMs();
+      const step = from.queueId === undefined ? {} : { step: from.queueId };
+      const admitted = manager.admit(message, { state: "complete", createdAtMs, tokens, ...step });
+      if (!admitted.ok) return admitted;
+      const { before = [], after = [] } = from.visibility ?? {};
+      const title = automaticTitle(manager.history.title, textOf(message), createdAtMs);
+      const records = [...before, admitted.value, ...after, ...(title === undefined ? [] : [title])];
+      return ok({ records, writes: from.drops ?? [], id: admitted.value.entry.id });
+    });
+    return asked.ok ? ok(asked.value.id) : asked;
+  }
+
+  /** Has the message `asked` answered anew, shown again where it was hidden; what came after it is hidden, never removed. */
+  async askAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
+    const { conversation, manager } = this.#opened;
+    this.#transcript.isAnswering = true;
+    const changed = await conversation.changeBy(() => {
+      const { history } = manager;
+      const end = messageId(history.length);
+      const atMs = this.#services.clock.nowMs();
+      const made = [
+        ...(history.isVisible(history.entry(asked)) ? [] : [manager.show(history.atomOf(asked), atMs)]),
+        ...(asked + 1 < end ? [manager.hide({ start: messageId(asked + 1), end }, atMs)] : []),
+      ];
+      return ok({ records: made.flatMap((record) => (record.ok ? [record.value] : [])) });
+    });
+    this.#transcript.isAnswering = false;
+    if (changed.ok) await this.answer(asked, cancel);
+    else this.#model.showFailure(changed.error);
+  }
+
+  /** Has the message `asked` answered by the model in use; where a batch is open, goes on with that. */
+  async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
+    const { history } = this.#opened.conversation;
+    const { length } = history;
+    const transcript = this.#transcript;
+    transcript.remove("notice-failed");
+    transcript.isAnswering = true;
+    try {
+      if (transcript.endsHidden) await transcript.rebuild();
+      await this.#runTurn(asked, cancel);
+    } finally {
+      transcript.isAnswering = false;
+    }
+    // What was to be given anew is in reach again.
+    if (history.length === length && endsTakenOut(history)) await transcript.rebuild();
+  }
+
+  /** How the turn ended that ran since this was asked last; `undefined` when none did. */
+  takeEnd(): "complete" | "stopped" | undefined {
+    const end = this.#end;
+    this.#end = undefined;
+    return end;
+  }
+
+  /** Answers the last question once more, or goes on where only tools have answered. Nothing is asked where nothing is. */
+  async answerLast(cancel: AbortSignal): Promise<void> {
+    const { history } = this.#opened.conversation;
+    const last = history.lastVisible;
+    if (last?.role === "user" && last.batch !== undefined) {
+      await this.answer(last.id, cancel);
+      return;
+    }
+    const asked = last === undefined ? undefined : questionOf(history, last.id);
+    if (asked !== undefined) await this.askAgain(asked, cancel);
+  }
+
+  /** Carries out the user's decision about an interrupted answer. */
+  async decide(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
+    const { batch } = this.#recovery;
+    if (batch !== undefined && this.#recovery.isBatch(step)) {
+      // What is done stays done; what has not begun is run by the rules.
+      const done = await (choice === "discard" ? this.#recovery.discardBatch() : this.#recovery.mendBatch());
+      if (done.ok && choice !== "discard") await this.answer(batch.asked, cancel);
+      return done;
+    }
+    const leftover = this.#recovery.step(step);
+    if (leftover === undefined) return ok(undefined);
+    const kept = await this.#recovery.keep(leftover);
+    if (!kept.ok) return kept;
+    if (choice === "continue") await this.answer(leftover.asked, cancel);
+    else if (choice === "askAgain") await this.askAgain(leftover.asked, cancel);
+    return ok(undefined);
+  }
+
+  async #runTurn(asked: MessageId, cancel: AbortSignal): Promise<void> {
+    await this.#tools.refresh(); // nobody says when a tool is registered in the editor
+    const { conversation, toolJournal } = this.#opened;
+    const { clock, newUuid, messageCounter } = this.#services;
+    const deps: TurnDeps = {
+      conversation,
+      journal: this.#journal,
+      toolJournal,
+      clock,
+      newUuid,
+      messageCounter,
+      host: this,
+      approvals: this.#tools,
+    };
+    for await (const event of runTurn({ asked }, deps, cancel)) {
+      this.#rows.show(event);
+      if (event.kind === "completed") this.#end = "paused" in event ? "stopped" : "complete";
+      else if (event.kind === "cancelled" || event.kind === "failed") this.#end = "stopped";
+    }
+  }
+}

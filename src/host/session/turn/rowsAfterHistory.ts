@@ -1,0 +1,51 @@
+/** What stands after the history: answers that wait for the user's word, or that the last message has none. */
+
+import { isAnswerTakenOut } from "../../../core/history/branches/hiddenTurns.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { Banner, Row } from "../../../protocol/toView.ts";
+import type { OpenConversation } from "../../opening/openConversation.ts";
+import { noticeRow } from "../../transcript/rows.ts";
+import type { PendingRows } from "../../transcript/transcript.ts";
+import type { PendingRecovery } from "./pendingRecovery.ts";
+import type { SessionRun } from "../sessionRun.ts";
+
+/** Goes on after the newest results, or asks the last question again. */
+export const CONTINUE = { label: localize("Continue"), command: "retry" } as const;
+export const RETRY = { label: localize("Retry"), command: "retry" } as const;
+
+/** The rows after the history of one conversation. */
+export class RowsAfterHistory implements PendingRows {
+  readonly #opened: OpenConversation;
+  readonly #recovery: PendingRecovery;
+  readonly #run: SessionRun;
+
+  constructor(opened: OpenConversation, recovery: PendingRecovery, run: SessionRun) {
+    this.#opened = opened;
+    this.#recovery = recovery;
+    this.#run = run;
+  }
+
+  /** None while an answer is given, and where nothing can be decided. */
+  rows(): readonly Row[] {
+    if (this.#run.activity === "streaming" || this.#run.isReadOnly) return [];
+    const recoverable = this.#recovery.rows();
+    if (recoverable.length > 0) return recoverable;
+    const { history } = this.#opened.conversation;
+    const last = history.lastVisible;
+    if (last?.role !== "user" || isAnswerTakenOut(history)) return [];
+    return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
+  }
+}
+
+/** A question without any answer. */
+const NOT_ANSWERED: Banner = {
+  tone: "info",
+  text: localize("This message has no answer yet."),
+  actions: [RETRY],
+};
+/** Tools have run, and the model was not told. */
+const NOT_GONE_ON: Banner = {
+  tone: "info",
+  text: localize("The answer stopped after its tools had run. Everything is kept."),
+  actions: [CONTINUE],
+};

@@ -1,0 +1,15 @@
+/** The size of the message that is being typed, for the meter. */
+
+import type { Presenter } from "./presenter.ts";
+import type { Session } from "../session/session.ts";
+
+/** Counts what is about to be sent, with all that was added to it; what has changed meanwhile is counted by its own change. */
+export async function countDraft(session: Session, presenter: Pick<Presenter, "showDraftTokens">): Promise<void> {
+  const { text, attachments } = session.composer;
+  const { parts } = attachments;
+  const isEmpty = text === "" && parts.length === 0;
+  const ofText = await session.tokensOf({ role: "user", parts: [{ kind: "text", text }] });
+  const tokens = ofText + (await attachments.tokens());
+  const isSame = session.composer.text === text && attachments.parts.length === parts.length;
+  if (isSame) presenter.showDraftTokens(isEmpty ? 0 : tokens, session);
+}

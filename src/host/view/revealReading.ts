@@ -1,0 +1,26 @@
+/** A page that the editor made anew shows what its reader was at, as if it had stayed. */
+
+import { messageId } from "../../core/ids.ts";
+import type { StorageFailed } from "../../core/errors.ts";
+import { ok, type Result } from "../../core/result.ts";
+import type { ToViewBody } from "../../protocol/toView.ts";
+import { revealRow } from "./revealRow.ts";
+import type { Session } from "../session/session.ts";
+
+/** Brings the reader's place into sight in the page that has just been told everything; a message that is out of view is left. */
+export async function revealReading(
+  session: Session,
+  emit: (body: ToViewBody) => void,
+): Promise<Result<unknown, StorageFailed>> {
+  const { reading, page } = session.transcript;
+  const { history } = session.opened.manager;
+  const before = page.rows[0]?.rowId;
+  if (reading === null || before === undefined || reading.messageId >= history.length) return ok(undefined);
+  const entry = history.entry(messageId(reading.messageId));
+  if (!history.isVisible(entry)) return ok(undefined);
+  const rowId = `message-${String(entry.batch ?? entry.id)}`;
+  return revealRow(session, { rowId, before, keepsFocus: true, topPx: reading.topPx }, (body) => {
+    if (body.kind === "reveal" && session.transcript.reading !== reading) return; // they have gone elsewhere since
+    emit(body);
+  });
+}

@@ -1,0 +1,44 @@
+/** What a screen reader is told when the host says something: whole sentences, none of them twice. */
+import type { ToViewBody } from "../../protocol/toView.ts";
+import type { SentenceAnnouncer } from "./announcer.ts";
+import { type AppState, streamingRow } from "../state/state.ts";
+import { words } from "../words/words.ts";
+
+/** One message of the host, and the states around it. */
+export interface HostChange {
+  readonly before: AppState;
+  readonly after: AppState;
+  readonly message: ToViewBody;
+}
+
+/** The sentences, in order; `announcer` gathers those of the answer that is being written. */
+export function spokenFor({ before, after, message }: HostChange, announcer: SentenceAnnouncer): readonly string[] {
+  switch (message.kind) {
+    case "delta":
+      return message.part === "text" ? [announcer.push(message.text)] : [];
+    case "composer":
+      if (message.sent === undefined) return [];
+      return [message.sent === "queued" ? words.spokenQueued : words.spokenSent];
+    case "rowChanged": {
+      if (message.rowId !== streamingRow(before.rows)?.rowId || streamingRow(after.rows) !== null) return [];
+      const row = message.row.kind === "message" ? message.row : null;
+      const end = row === null || row.state === "complete" ? words.spokenComplete : row.stateText;
+      return [`${announcer.finish()} ${end} ${row?.problem?.text ?? ""}`.trim()];
+    }
+    case "call":
+      return message.call.state === "asking" ? [words.spokenQuestion(message.call.title)] : [];
+    case "rowsAdded":
+      return message.rows.flatMap((row) => {
+        if (row.kind === "notice") return [row.text];
+        return row.kind === "summary" ? [words.spokenSummaryAdded(row.messageCount)] : [];
+      });
+    case "status": {
+      const { banner, activity } = after.status;
+      const isOther = banner?.text !== before.status.banner?.text;
+      const begins = activity === "summarizing" && before.status.activity !== "summarizing";
+      return [...(isOther ? [banner?.text ?? ""] : []), ...(begins ? [words.summarizing] : [])];
+    }
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,85 @@
+import { useLayoutEffect, useMemo, useState } from "preact/hooks";
+import type { CodeToken } from "./codeTokens.ts";
+import type { Block } from "../markdown/markdownTree.ts";
+import { words } from "../../words/words.ts";
+import { useCodeFold } from "./codeFold.ts";
+import { CodeTools } from "./codeTools.tsx";
+import { FileLink } from "../fileLink.tsx";
+import { LongText } from "../longText.tsx";
+import { useServices } from "../../state/useStore.ts";
+import { visibleText } from "../visibleText.tsx";
+
+/** A block of code in an answer, and how far it is written. */
+interface CodeProps {
+  readonly block: Extract<Block, { kind: "code" }>;
+  /** The fence is closed, or the answer has ended: now it is worth colouring. */
+  readonly final: boolean;
+  /** It is the end of an answer that is being written. */
+  readonly growing: boolean;
+}
+
+/** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
+export function CodeBlock({ block, final, growing }: CodeProps) {
+  const tokens = useTokens(block.language, block.text, final);
+  const fold = useCodeFold(block.text, final);
+  const { language, text: code, path = "" } = block;
+  const label = language === "" ? words.code : language;
+  return (
+    <div class={growing ? "code-block unfinished" : "code-block"}>
+      <div class="code-bar">
+        <span class="code-language">{label}</span>
+        {path === "" ? null : (
+          <span class="code-path">
+            <FileLink name={{ path, line: 0, column: 0 }}>{visibleText(path)}</FileLink>
+          </span>
+        )}
+        <CodeTools code={code} language={language} path={path} final={final} />
+      </div>
+      <pre
+        ref={fold.pre}
+        class={fold.isFolded ? "folded" : undefined}
+        role="group"
+        aria-label={words.codeBlock(label)}
+        tabIndex={0}
+      >
+        <code>{tokens === null ? <LongText text={code} /> : tokens.map(drawToken)}</code>
+      </pre>
+      {fold.lines === 0 ? null : (
+        <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>
+          {fold.isFolded ? words.showAllLines(fold.lines) : words.showFewerLines}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function drawToken(token: CodeToken, index: number) {
+  return token.kind === null ? (
+    visibleText(token.text)
+  ) : (
+    <span key={index} class={`token-${token.kind}`}>
+      {visibleText(token.text)}
+    </span>
+  );
+}
+
+function useTokens(language: string, code: string, final: boolean): readonly CodeToken[] | null {
+  const { highlighter } = useServices();
+  const [coloured, setColoured] = useState<{ readonly code: string; readonly tokens: readonly CodeToken[] | null }>();
+  const atOnce = useMemo(
+    () => (final ? highlighter.tokensNow(language, code) : undefined),
+    [highlighter, language, code, final],
+  );
+  useLayoutEffect(() => {
+    if (!final || atOnce !== undefined) return;
+    let wanted = true;
+    void highlighter.tokens(language, code).then((tokens) => {
+      if (wanted) setColoured({ code, tokens });
+    });
+    return () => {
+      wanted = false;
+    };
+  }, [highlighter, language, code, final, atOnce]);
+  if (atOnce !== undefined) return atOnce;
+  return coloured?.code === code ? coloured.tokens : null;
+}

@@ -1,0 +1,146 @@
+/** Splits code into what has a colour of its own and what has none. Gives tokens, never HTML. */
+import type { Emitter } from "highlight.js";
+import hljs from "highlight.js/lib/core";
+import { codeLanguages, moreAliases } from "./codeLanguages.ts";
+import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
+
+for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
+for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
+
+/** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
+const maxCodeLength = 50_000;
+
+/** So does code of more tokens, each of which is an element: three times as many as usual code of that length has. */
+const mostTokens = 15_000;
+
+/** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
+const chunkLength = 500;
+const chunk = new RegExp(
+  `[^]{1,${String(chunkLength)}}(?:(?<=\\n)|(?![^]))|[^]{1,${String(chunkLength)}}(?![\\udc00-\\udfff])`,
+);
+
+/** The language that hands its text to `language` chunk by chunk; what is open at the end of one goes on in the next. */
+function chunkedLanguage(language: string): string {
+  const subLanguage = hljs.listLanguages().find((name) => hljs.getLanguage(name) === hljs.getLanguage(language));
+  const name = `chunked-${String(subLanguage)}`;
+  if (subLanguage !== undefined && hljs.getLanguage(name) === undefined)
+    hljs.registerLanguage(name, () => ({ name, contains: [{ begin: chunk, subLanguage }] }));
+  return name;
+}
+
+/** What the highlighter calls things, in the kinds that the theme has colours for. The longest prefix counts. */
+const kinds: Readonly<Record<string, CodeTokenKind>> = {
+  keyword: "keyword",
+  "meta.keyword": "keyword",
+  "selector-tag": "keyword",
+  name: "keyword",
+  section: "keyword",
+  string: "string",
+  regexp: "string",
+  char: "string",
+  "template-tag": "string",
+  link: "string",
+  code: "string",
+  number: "number",
+  literal: "literal",
+  symbol: "literal",
+  comment: "comment",
+  quote: "comment",
+  doctag: "comment",
+  meta: "comment",
+  title: "function",
+  "title.class": "type",
+  "title.function": "function",
+  type: "type",
+  built_in: "type",
+  "selector-class": "type",
+  "selector-id": "type",
+  attr: "variable",
+  attribute: "variable",
+  variable: "variable",
+  "template-variable": "variable",
+  bullet: "literal",
+  addition: "inserted",
+  deletion: "deleted",
+};
+
+/** Splits `code` into tokens; null for a language that is not known, and for code that is too long or has too many tokens. */
+export function highlight(language: string, code: string): readonly CodeToken[] | null {
+  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
+  const tokens = tokensOf(code.length <= chunkLength ? language : chunkedLanguage(language), code);
+  return tokens !== null && tokens.length > mostTokens ? null : tokens;
+}
+
+function tokensOf(language: string, code: string): readonly CodeToken[] | null {
+  const result = hljs.highlight(code, { language, ignoreIllegals: true });
+  const emitter = result._emitter;
+  return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
+}
+
+/** What was found out about names of scopes; there are few. */
+const knownKinds = new Map<string, CodeTokenKind | null>();
+
+function kindOf(scope: string): CodeTokenKind | null {
+  const known = knownKinds.get(scope);
+  if (known !== undefined) return known;
+  const kind = longestPrefixKind(scope);
+  knownKinds.set(scope, kind);
+  return kind;
+}
+
+function longestPrefixKind(scope: string): CodeTokenKind | null {
+  const parts = scope.split(".").map((part) => part.replace(/_+$/, ""));
+  for (let length = parts.length; length > 0; length--) {
+    const name = parts.slice(0, length).join(".");
+    const kind = Object.hasOwn(kinds, name) ? kinds[name] : undefined;
+    if (kind !== undefined) return kind;
+  }
+  return null;
+}
+
+/** Takes the highlighter's events and keeps them as a flat list; an inner scope without a colour keeps the outer's. */
+class TokenListEmitter implements Emitter {
+  readonly tokens: CodeToken[] = [];
+  readonly #open: (CodeTokenKind | null)[] = [];
+
+  addText(text: string): void {
+    if (text !== "") this.#add({ kind: this.#open.at(-1) ?? null, text });
+  }
+
+  startScope(name: string): void {
+    this.openNode(name);
+  }
+
+  endScope(): void {
+    this.closeNode();
+  }
+
+  openNode(name: string): void {
+    this.#open.push(kindOf(name) ?? this.#open.at(-1) ?? null);
+  }
+
+  closeNode(): void {
+    this.#open.pop();
+  }
+
+  __addSublanguage(emitter: Emitter): void {
+    if (!(emitter instanceof TokenListEmitter)) return;
+    for (const token of emitter.tokens) this.#add(token);
+  }
+
+  finalize(): void {
+    this.#open.length = 0;
+  }
+
+  #add({ kind, text }: CodeToken): void {
+    const last = this.tokens.at(-1);
+    if (last?.kind === kind) this.tokens.splice(-1, 1, { kind, text: last.text + text });
+    else this.tokens.push({ kind, text });
+  }
+
+  /** The highlighter asks for HTML as well; nobody reads it. */
+  toHTML(): string {
+    return "";
+  }
+}
+hljs.configure({ __emitter: TokenListEmitter });

@@ -1,0 +1,115 @@
+import { effect, useComputed } from "@preact/signals";
+import { leaveContext } from "./state/navigation.ts";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import type { AppState } from "./state/state.ts";
+import { words } from "./words/words.ts";
+import { BannerView } from "./controls/banner.tsx";
+import { tellEditorsMenu } from "./composer/editorMenu.ts";
+import { Composer } from "./composer/composer.tsx";
+import { isImeComposition } from "./composer/imeComposition.ts";
+import { ContextPage } from "./context/contextPage.tsx";
+import { EmptyState, OfflineBanner, UnansweredServers } from "./transcript/emptyState.tsx";
+import { FindBar } from "./find/findBar.tsx";
+import { Transcript } from "./transcript/transcript.tsx";
+import { useStore } from "./state/useStore.ts";
+
+/** The whole page: the conversation, what is wrong with it, and the composer. Not drawn again because a row is. */
+export function App() {
+  const store = useStore();
+  const { banner, activity, title } = store.status.value;
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key !== "Escape" || isImeComposition(event)) return;
+    if (leaveContext(store) || store.stop()) event.preventDefault();
+  };
+  return (
+    <main class="page" onKeyDown={onKeyDown} onContextMenu={tellEditorsMenu}>
+      <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
+      <FindBar />
+      <Middle />
+      {banner === null ? null : (
+        <BannerView banner={banner} lasting={activity === "blocked" || activity === "readOnly"} />
+      )}
+      <Composer />
+      <LiveRegion />
+    </main>
+  );
+}
+
+/** What stands between the search and the composer. */
+function Middle() {
+  const store = useStore();
+  const middle = useComputed(() => middleOf(store.state.value)).value;
+  const context = useComputed(() => store.state.value.context).value;
+  switch (middle) {
+    case "context":
+      return context === null ? null : <ContextPage context={context} />;
+    case "opening":
+      return <div class="opening muted">{words.opening}</div>;
+    case "blocked":
+      return <div class="opening" />;
+    case "empty":
+      return (
+        <>
+          <EmptyState />
+          <UnansweredServers />
+        </>
+      );
+    case "transcript":
+      return (
+        <>
+          <CurrentTranscript />
+          <UnansweredServers />
+          {store.status.value.connection.kind === "offline" ? <OfflineBanner /> : null}
+        </>
+      );
+  }
+}
+
+function middleOf({ context, phase, rows, hasOlder, status: { activity } }: AppState) {
+  const isEmpty = rows.length === 0 && !hasOlder;
+  if (context !== null) return "context";
+  if (phase === "waiting" || (isEmpty && activity === "loading")) return "opening";
+  if (isEmpty && (activity === "blocked" || activity === "readOnly")) return "blocked";
+  return isEmpty && activity !== "summarizing" ? "empty" : "transcript";
+}
+
+function CurrentTranscript() {
+  const store = useStore();
+  const state = store.state.value;
+  return <Transcript key={state.conversationId} store={store} state={state} />;
+}
+
+/**
+ * What a screen reader is told: whole sentences, one after the other, when it has time. What comes between two drawings is
+ * told together: only what is drawn is heard.
+ */
+function LiveRegion() {
+  const store = useStore();
+  const undrawn = useRef<string[]>([]);
+  const drawn = useRef("");
+  const [times, draw] = useState(0);
+  useLayoutEffect(
+    () =>
+      effect(() => {
+        const { text } = store.spoken.value;
+        if (text === "") return; // nothing was said yet
+        undrawn.current.push(text);
+        draw((count) => count + 1);
+      }),
+    [store],
+  );
+  if (undrawn.current.length > 0) drawn.current = together(undrawn.current.splice(0));
+  return (
+    <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
+      {/* Another element each time: the same words in the same place would not be heard again. */}
+      <span key={times}>{drawn.current}</span>
+    </div>
+  );
+}
+
+/** One after the other; what another one says, too, is said once. */
+function together(texts: readonly string[]): string {
+  const says = (whole: string, part: string): boolean => ` ${whole} `.includes(` ${part} `);
+  const once = [...new Set(texts)];
+  return once.filter((text) => !once.some((other) => other !== text && says(other, text))).join(" ");
+}

@@ -1,0 +1,95 @@
+/** What was added to a message, or is being added: one chip each. */
+import type { AttachmentView } from "../../protocol/attachmentView.ts";
+import { tokenFigure } from "../words/tokenFigure.ts";
+import { words } from "../words/words.ts";
+import { Icon } from "../controls/icon.tsx";
+import { visibleText } from "../answer/visibleText.tsx";
+
+/** What can be done with a chip; what is absent cannot be done there. */
+export interface AttachmentActs {
+  /** Shows one in the editor. */
+  readonly open?: (attachmentId: string) => void;
+  /** Puts a pasted text into the message. */
+  readonly asText?: (attachmentId: string) => void;
+  /** Takes one away. */
+  readonly remove?: (attachmentId: string) => void;
+}
+
+/** More than these may have to be scrolled, which the keyboard does from the list where no chip has a button for sure. */
+const roomyCount = 6;
+
+interface AttachmentsProps extends AttachmentActs {
+  readonly attachments: readonly AttachmentView[];
+}
+
+/** The chips; nothing where there are none. */
+export function Attachments({ attachments, ...acts }: AttachmentsProps) {
+  if (attachments.length === 0) return null;
+  return (
+    <ul
+      class="attachments"
+      aria-label={words.attachments}
+      tabIndex={attachments.length > roomyCount && acts.remove === undefined ? 0 : undefined}
+    >
+      {attachments.map((attachment) => (
+        <li
+          key={attachment.attachmentId}
+          class={attachment.leftOut ? "chip left-out" : "chip"}
+          title={attachment.leftOut ? words.leftOutAttachment(attachment.label) : attachment.label}
+        >
+          {chipView(attachment, acts)}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function chipView({ attachmentId, kind, label, tokens, leftOut }: AttachmentView, acts: AttachmentActs) {
+  const { open, asText, remove } = acts;
+  const name = <span class="chip-label">{visibleText(shortened(label))}</span>;
+  return (
+    <>
+      <Icon name={kind} />
+      {open === undefined ? (
+        name
+      ) : (
+        <button
+          type="button"
+          class="chip-open"
+          aria-label={words.openAttachment(label)}
+          onClick={() => open(attachmentId)}
+        >
+          {name}
+        </button>
+      )}
+      {tokens === null ? null : <span class="chip-tokens">{tokenFigure(tokens)}</span>}
+      {leftOut ? <span class="spoken-only">{words.contextLeftOut}</span> : null}
+      {asText === undefined || kind !== "pasted" ? null : (
+        <ChipButton icon="insert" label={words.asText(label)} act={() => asText(attachmentId)} />
+      )}
+      {remove === undefined ? null : (
+        <ChipButton icon="close" label={words.detach(label)} act={() => remove(attachmentId)} />
+      )}
+    </>
+  );
+}
+
+interface ChipButtonProps {
+  readonly icon: "insert" | "close";
+  readonly label: string;
+  readonly act: () => void;
+}
+
+function ChipButton({ icon, label, act }: ChipButtonProps) {
+  return (
+    <button type="button" class="chip-button" aria-label={label} title={label} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Of a path the file's own name; the tooltip has the rest. */
+function shortened(label: string): string {
+  const isPath = /^[^\s]+\/[^\s/]+$/.test(label);
+  return isPath ? label.slice(label.lastIndexOf("/") + 1) : label;
+}

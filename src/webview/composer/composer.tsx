@@ -1,0 +1,244 @@
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
+import { directionClass } from "../answer/rightToLeft.ts";
+import { tokenFigure } from "../words/tokenFigure.ts";
+import { leaveContext } from "../state/navigation.ts";
+import { words } from "../words/words.ts";
+import { Attachments } from "./attachments.tsx";
+import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
+import { isImeComposition } from "./imeComposition.ts";
+import { Icon } from "../controls/icon.tsx";
+import { IconButton } from "../controls/iconButton.tsx";
+import { goToNeighbour } from "../transcript/messageKeys.ts";
+import { Meter, meterWords } from "../context/meter.tsx";
+import { Queue } from "./queue.tsx";
+import { useInputHistory } from "./inputHistory.ts";
+import { useComposerMenu } from "./useComposerMenu.ts";
+import { usePastedText } from "./usePastedText.ts";
+import { useDroppedThings } from "./useDroppedItems.ts";
+import { useStore } from "../state/useStore.ts";
+
+/** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
+export function Composer() {
+  const store = useStore();
+  const { text } = store.composer.value;
+  const { usage, draftTokens } = store.status.value;
+  const readOnly = store.readOnly.value;
+  const hint = store.hint.value;
+  const field = useRef<HTMLTextAreaElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  const focusRequests = store.focusRequests.value;
+  useLayoutEffect(() => {
+    if (focusRequests > 0) field.current?.focus();
+  }, [focusRequests]);
+
+  const attachments = store.attachments.value;
+  const attachmentCount = useRef(0);
+  useLayoutEffect(() => {
+    const isMore = attachments.length > attachmentCount.current;
+    attachmentCount.current = attachments.length;
+    if (isMore) box.current?.querySelector(".attachments > :last-child")?.scrollIntoView({ block: "nearest" });
+  }, [attachments]);
+
+  const menu = useComposerMenu(store, field);
+  const isListed = menu.menu !== null && menu.menu.choices.length > 0;
+  const mention = (): void => {
+    const { current } = field;
+    if (current === null || current.readOnly) return;
+    current.focus();
+    const isWord = /\S$/.test(current.value.slice(0, current.selectionStart));
+    current.setRangeText(isWord ? " @" : "@", current.selectionStart, current.selectionEnd, "end");
+    store.typed(current.value);
+    menu.look();
+  };
+  const goBack = useInputHistory(store, field);
+  const pasted = usePastedText(store, field);
+  const dropped = useDroppedThings(store, pasted);
+
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isImeComposition(event)) return;
+    if (pasted.onKey(event)) {
+      event.preventDefault();
+      return;
+    }
+    const isForMenu = menu.onKey(event);
+    if (isForMenu) event.stopPropagation(); // Escape closes the menu, and does not stop the answer
+    const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
+    if (sends) store.send();
+    if (isForMenu || sends || goBack(event) || goToMessages(event)) event.preventDefault();
+  };
+  return (
+    <div
+      class={dropped.isOver ? "composer dropping" : "composer"}
+      role="group"
+      aria-label={words.composer}
+      onDragOver={dropped.onDragOver}
+      onDragLeave={dropped.onDragLeave}
+      onDrop={dropped.onDrop}
+    >
+      <Queue />
+      {hint === null ? null : <p class="hint meta">{hint}</p>}
+      {menu.menu === null ? null : <ComposerMenu {...menu.menu} choose={menu.choose} />}
+      <div ref={box} class="field">
+        <Meter usage={usage} draftTokens={text === "" && attachments.length === 0 ? 0 : draftTokens} />
+        <textarea
+          ref={field}
+          rows={1}
+          class={text.length > LONG_PASTE_LENGTH ? "long" : directionClass(text)}
+          aria-label={words.composer}
+          placeholder={readOnly ? words.readOnly : words.composer}
+          readOnly={readOnly}
+          value={text}
+          aria-autocomplete="list"
+          aria-haspopup="listbox"
+          aria-controls={isListed ? composerMenuId : undefined}
+          aria-activedescendant={isListed ? choiceId(menu.menu.active) : undefined}
+          onInput={(event) => {
+            store.typed(event.currentTarget.value);
+            menu.look();
+          }}
+          onSelect={menu.look}
+          onCompositionStart={menu.compose}
+          onCompositionEnd={menu.compose}
+          onKeyDown={onKeyDown}
+          onPaste={dropped.onPaste}
+          onBlur={() => {
+            menu.close();
+            store.postDraft();
+          }}
+        />
+        <Attachments
+          attachments={attachments}
+          open={(attachmentId) => {
+            store.post({ kind: "openAttachment", messageId: null, attachmentId });
+          }}
+          asText={(attachmentId) => {
+            store.post({ kind: "attachmentText", attachmentId });
+          }}
+          remove={(attachmentId) => {
+            store.post({ kind: "detach", attachmentId });
+            field.current?.focus();
+          }}
+        />
+        <Tools mention={mention} goHome={() => field.current?.focus()} />
+      </div>
+    </div>
+  );
+}
+
+/** Where no word is left on the way up, goes to the newest message. */
+function goToMessages(event: KeyboardEvent): boolean {
+  const log = document.querySelector<HTMLElement>("[role=log]");
+  const isAtStart = event.target instanceof HTMLTextAreaElement && event.target.selectionEnd === 0;
+  return isAtStart && event.key === "ArrowUp" && log !== null && goToNeighbour(log, event);
+}
+
+function Tools({ mention, goHome }: { readonly mention: () => void; readonly goHome: () => void }) {
+  const store = useStore();
+  const { model, usage, activity, draftTokens } = store.status.value;
+  const { text } = store.composer.value;
+  const isEmpty = text === "" && store.attachments.value.length === 0;
+  const counted = isEmpty || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
+  return (
+    <div class="tools">
+      <IconButton icon="mention" label={words.attach} act={mention} />
+      {model.label === "" ? null : <ModelButton label={model.label} />}
+      <button
+        type="button"
+        class={`text-button figure severity-${String(usage.severity)}`}
+        title={meterWords(usage, isEmpty ? null : draftTokens)}
+        onClick={() => {
+          if (!leaveContext(store)) store.command("showContext");
+        }}
+      >
+        <span>
+          {counted === null ? null : (
+            <span class={`draft-tokens${(draftTokens ?? 0) > usage.budgetTokens ? " severity-2" : ""}`}>
+              {words.draftTokens(counted)}
+              <span class="wide-only"> {words.draftTokensUnit}</span>
+              {" · "}
+            </span>
+          )}
+          <UsageText text={usage.text} isAlone={counted === null && activity !== "streaming"} />
+        </span>
+      </button>
+      {activity === "streaming" ? <StopButton /> : null}
+      <SendButton empty={text.trim() === ""} goHome={goHome} />
+    </div>
+  );
+}
+
+/** The figure; of "2.1k / 129k (2%) [1S]" only the share, where there is no room for more beside the model's name. */
+function UsageText({ text, isAlone }: { readonly text: string; readonly isAlone: boolean }) {
+  const parts = /^(.*\()(\d+%)(\).*)$/.exec(text);
+  if (parts === null) return <>{text}</>;
+  const around = isAlone ? "roomy-only" : "wide-only";
+  return (
+    <>
+      <span class={around}>{parts[1]}</span>
+      {parts[2]}
+      <span class={around}>{parts[3]}</span>
+    </>
+  );
+}
+
+function ModelButton({ label }: { readonly label: string }) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="text-button model"
+      title={words.changeModel(label)}
+      aria-label={words.changeModel(label)}
+      onClick={() => {
+        store.command("switchModel");
+      }}
+    >
+      <span class="model-name">{label}</span>
+      <Icon name="chevronDown" />
+    </button>
+  );
+}
+
+function StopButton() {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="square-button"
+      aria-label={words.stop}
+      title={words.stop}
+      onClick={() => {
+        store.stop();
+      }}
+    >
+      <Icon name="stop" />
+    </button>
+  );
+}
+
+/**
+ * Always in the same place. What cannot be sent now keeps its reason in the tooltip. A press leaves the keyboard where the
+ * next message is typed.
+ */
+function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHome: () => void }) {
+  const store = useStore();
+  const blocked = store.blocked.value;
+  const { activity } = store.status.value;
+  const busy = activity === "streaming" || activity === "summarizing";
+  return (
+    <button
+      type="button"
+      class="square-button"
+      aria-label={words.send}
+      aria-disabled={blocked !== null || empty}
+      title={blocked ?? (busy ? words.sendQueued : words.send)}
+      onClick={() => {
+        store.send();
+        goHome();
+      }}
+    >
+      <Icon name="arrowUp" />
+    </button>
+  );
+}

@@ -1,0 +1,51 @@
+import { useEffect, useRef } from "preact/hooks";
+import type { ComposerChoice } from "./composerMenuItems.ts";
+import { words } from "../words/words.ts";
+import { Icon } from "../controls/icon.tsx";
+import { visibleText } from "../answer/visibleText.tsx";
+
+/** The id of the list, for the field that drives it. */
+export const composerMenuId = "composer-menu";
+
+/** The id of a choice by its place. */
+export function choiceId(index: number): string {
+  return `${composerMenuId}-${String(index)}`;
+}
+
+interface ComposerMenuProps {
+  readonly label: string;
+  readonly choices: readonly ComposerChoice[];
+  /** The place of the one that Enter takes. */
+  readonly active: number;
+  readonly choose: (choice: ComposerChoice) => void;
+}
+
+/** The list over the composer. The keyboard focus stays in the composer, which says which choice is meant. */
+export function ComposerMenu({ label, choices, active, choose }: ComposerMenuProps) {
+  const list = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
+  }, [active, choices]);
+  if (choices.length === 0) return <div class="composer-menu empty-menu meta">{words.nothingFound}</div>;
+  return (
+    <div ref={list} id={composerMenuId} class="composer-menu" role="listbox" tabIndex={0} aria-label={label}>
+      {choices.map((choice, index) => (
+        <div
+          key={choice.id}
+          id={choiceId(index)}
+          class="choice"
+          role="option"
+          aria-selected={index === active}
+          onMouseDown={(event) => {
+            event.preventDefault(); // the focus stays where it is
+            choose(choice);
+          }}
+        >
+          {choice.kind === "mention" ? <Icon name={choice.icon} /> : null}
+          <span class="choice-name">{visibleText(choice.kind === "command" ? `/${choice.name}` : choice.name)}</span>
+          <span class="choice-description">{visibleText(choice.description)}</span>
+        </div>
+      ))}
+    </div>
+  );
+}

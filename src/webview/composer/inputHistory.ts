@@ -1,0 +1,38 @@
+/** Goes through what the user has sent before, with the arrow keys, as a shell does. */
+import type { RefObject } from "preact";
+import { useRef } from "preact/hooks";
+import type { Row } from "../../protocol/toView.ts";
+import type { Store } from "../state/store.ts";
+import { putText } from "./insertText.ts";
+
+/** Handles the arrow keys of the composer; answers whether the key was taken. An edited text is never replaced. */
+export function useInputHistory(
+  store: Store,
+  field: RefObject<HTMLTextAreaElement | null>,
+): (event: KeyboardEvent) => boolean {
+  /** How far back it is gone, and what is shown there; 0: not at all. */
+  const place = useRef({ back: 0, text: "" });
+  return (event) => {
+    const step = event.key === "ArrowUp" ? 1 : event.key === "ArrowDown" ? -1 : 0;
+    const hasModifier = event.altKey || event.ctrlKey || event.metaKey || event.shiftKey;
+    const { current } = field;
+    if (step === 0 || hasModifier || current === null || current.readOnly) return false;
+    const text = current.value;
+    if (current.selectionEnd !== text.length) return false; // between its lines the keys move the caret
+    const back = text === "" ? 0 : text === place.current.text ? place.current.back : -1;
+    if (back < 0 || back + step < 0) return false;
+    const sent = sentTexts(store.state.peek().rows);
+    const next = back + step;
+    const shown = next === 0 ? "" : sent[next - 1];
+    if (shown === undefined) return false;
+    place.current = { back: next, text: shown };
+    putText(store, current, shown);
+    return true;
+  };
+}
+
+/** What the user has sent in this conversation, newest first, each text once. */
+function sentTexts(rows: readonly Row[]): readonly string[] {
+  const texts = rows.flatMap((row) => (row.kind === "message" && row.role === "user" ? [row.text] : []));
+  return [...new Set(texts.reverse())].filter((text) => text !== "");
+}

@@ -1,0 +1,130 @@
+/** Drives the menu over the composer: opens it for the word at the caret, moves in it, and takes what is chosen. */
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { commandChoices, mentionChoices, type ComposerChoice } from "./composerMenuItems.ts";
+import { menuToken, type MenuToken } from "./composerTokens.ts";
+import type { Store } from "../state/store.ts";
+import { words } from "../words/words.ts";
+import { putText } from "./insertText.ts";
+
+/** Enter waits no longer for what can be chosen. */
+const longestHoldMs = 300;
+
+/** The open menu, if it is open, and what keys do. */
+export interface OpenMenu {
+  readonly label: string;
+  readonly choices: readonly ComposerChoice[];
+  readonly active: number;
+}
+
+/** What the composer needs of its menu. */
+export interface ComposerMenuControl {
+  readonly menu: OpenMenu | null;
+  /** The text or the caret changed. */
+  readonly look: () => void;
+  readonly close: () => void;
+  readonly choose: (choice: ComposerChoice) => void;
+  /** An input method begins, or ends. */
+  readonly compose: (event: CompositionEvent) => void;
+  /** Whether the key was for the menu. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+}
+
+/** The menu of the composer whose field is `field`. */
+export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaElement | null>): ComposerMenuControl {
+  const [looked, setToken] = useState<MenuToken | null>(null);
+  const { text } = store.composer.value;
+  // Sent, or taken back by other means than typing: the word is gone without a look at it.
+  const token = looked !== null && text.startsWith(looked.query, looked.start + 1) ? looked : null;
+  const [active, setActive] = useState(0);
+  const [composed, compose] = useState<CompositionEvent | null>(null);
+  /** The conversation in which Enter was pressed before it was known what can be chosen; null while it was not. */
+  const [held, hold] = useState<string | null>(null);
+  /** Where the reader closed the menu: it does not open again for the same word. */
+  const closedAt = useRef<number | null>(null);
+  const found = store.mentions.value;
+  const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequest;
+  const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
+  // Before the choices are seen: later it would take back what a quick key has chosen among them.
+  useLayoutEffect(() => {
+    setActive(0);
+    if (token !== null && !isNew) store.say(words.spokenChoices(choices.length));
+  }, [token?.kind, found.requestId]);
+
+  const close = (): void => {
+    closedAt.current = token?.start ?? null;
+    setToken(null);
+  };
+  const look = (): void => {
+    const { current } = field;
+    const isCaret = current !== null && current.selectionStart === current.selectionEnd;
+    const next = isCaret ? menuToken(current.value, current.selectionStart) : null;
+    if (next === null) closedAt.current = null;
+    const isClosed = next !== null && next.start === closedAt.current;
+    setToken(isClosed ? null : next);
+    const isOther = next?.kind !== token?.kind || next?.query !== token?.query;
+    if (next?.kind === "mention" && !isClosed && isOther) store.findMentions(next.query);
+  };
+  const choose = (choice: ComposerChoice): void => {
+    const { current } = field;
+    if (token === null || current === null) return;
+    const end = token.start + 1 + token.query.length;
+    const [before, behind] = [current.value.slice(0, token.start), current.value.slice(end)];
+    setToken(null);
+    if (choice.kind === "command") {
+      const wantsMore = choice.name === "summarize" || choice.name === "find";
+      const command = wantsMore ? `/${choice.name} ` : "";
+      putText(store, current, command + (wantsMore ? behind.replace(/^ +/, "") : behind), command.length);
+      if (!wantsMore) store.post({ kind: "slash", command: choice.name, argument: "" });
+      return;
+    }
+    const name = `@${choice.name.replaceAll(" ", "-")} `;
+    store.post({ kind: "attach", mentionId: choice.id });
+    putText(store, current, before + name + behind.replace(/^ +/, ""), before.length + name.length);
+  };
+  useLayoutEffect(() => {
+    if (held === null || composed?.type === "compositionstart") return;
+    const enter = (): void => {
+      hold(null);
+      if (held !== store.state.peek().conversationId) return;
+      if (choices[0] === undefined) store.send();
+      else choose(choices[0]);
+    };
+    const timer = setTimeout(enter, isNew ? longestHoldMs : 0);
+    return () => {
+      clearTimeout(timer);
+    };
+  }, [held, isNew, composed]);
+  const onKey = (event: KeyboardEvent): boolean => {
+    if (token === null) return false;
+    const choice = choices[Math.min(active, choices.length - 1)];
+    switch (event.key) {
+      case "ArrowDown":
+      case "ArrowUp":
+        if (choices.length === 0) return false;
+        setActive((active + (event.key === "ArrowDown" ? 1 : choices.length - 1)) % choices.length);
+        return true;
+      case "Enter":
+      case "Tab":
+        if (event.shiftKey) return false;
+        if (choice !== undefined) choose(choice);
+        else if (isNew && event.key === "Enter") hold(store.state.peek().conversationId);
+        else return false;
+        return true;
+      case "Escape":
+        hold(null);
+        close();
+        return true;
+      default:
+        return false;
+    }
+  };
+  const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
+  const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
+  return { menu: isShown ? { label, choices, active } : null, look, close, choose, compose, onKey };
+}
+
+function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {
+  if (token === null) return [];
+  return token.kind === "command" ? commandChoices(token.query) : mentions;
+}

@@ -1,0 +1,158 @@
+/**
+ * Long texts that are pasted or dropped: they are added to the message, and the composer stays quick. Pasting with Shift puts
+ * the text itself into it; Undo takes back what was pasted last, Redo brings it again. What was added and became text of the
+ * message is undone here too: the browser would put in a long text line by line to remember it, and stand still meanwhile.
+ */
+import { useComputed } from "@preact/signals";
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import { LONG_PASTE_LENGTH, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
+import type { Store } from "../state/store.ts";
+import { words } from "../words/words.ts";
+import { putText } from "./insertText.ts";
+
+/** What the composer asks. */
+export interface PastedText {
+  /** Adds the text of `data` if it is long; whether it did. */
+  readonly add: (data: DataTransfer | null) => boolean;
+  /** Whether the key undid a paste, or brought one back. */
+  readonly onKey: (event: KeyboardEvent) => boolean;
+}
+
+/** A paste that Undo would take back, or did. */
+interface Paste {
+  readonly pasteId: string;
+  readonly text: string;
+  /** What stood in the composer then; once that is another text, Undo is about the text. */
+  readonly composerText: string;
+  /** The host has it. */
+  isThere: boolean;
+}
+
+/** For the composer whose field is `field`. */
+export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): PastedText {
+  const isPlain = useRef(false);
+  const { done, undone } = usePastes(store);
+  const returned = useReturnedText(store, field);
+  const attach = (text: string, composerText = field.current?.value ?? ""): void => {
+    const pasteId = crypto.randomUUID();
+    done.push({ pasteId, text, composerText, isThere: false });
+    store.post({ kind: "attachText", pasteId, text });
+    store.say(words.spokenPasted);
+  };
+  const lastOf = (pastes: Paste[]): Paste | undefined =>
+    pastes.at(-1)?.composerText === field.current?.value ? pastes.pop() : undefined;
+  const undo = (): boolean => {
+    const paste = lastOf(done);
+    if (paste === undefined) return addAgain();
+    store.post({ kind: "detachPaste", pasteId: paste.pasteId });
+    undone.push(paste);
+    store.say(words.spokenUnpasted);
+    return true;
+  };
+  const redo = (): boolean => {
+    const paste = lastOf(undone);
+    if (paste === undefined) return returnAgain();
+    attach(paste.text);
+    return true;
+  };
+  /** Takes out of the message what became its text, and adds it as before. */
+  const addAgain = (): boolean => {
+    const [{ current: at }, text] = [field, returned.current];
+    if (at === null || at.value !== text?.after) return false;
+    attach(text.text, text.before);
+    putText(store, at, text.before, text.caret);
+    return true;
+  };
+  const returnAgain = (): boolean => {
+    const [{ current: at }, text, paste] = [field, returned.current, done.at(-1)];
+    if (at === null || text === null || paste?.text !== text.text || at.value !== text.before) return false;
+    done.pop();
+    putText(store, at, text.after, text.caret + text.text.length);
+    store.postDraft();
+    store.post({ kind: "detachPaste", pasteId: paste.pasteId });
+    store.say(words.spokenAsText);
+    return true;
+  };
+  return {
+    add: (data) => {
+      // Where no conversation is open, or none can be stored, nothing can be added: the text itself stays in the composer.
+      const isStored = store.status.peek().activity !== "blocked" && !store.readOnly.peek();
+      const isText = !isPlain.current && isStored;
+      isPlain.current = false; // the key was for this paste
+      const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
+      const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
+      if (text.length < LONG_PASTE_LENGTH) return false;
+      undone.length = 0;
+      attach(text.replaceAll(/\r\n?/g, "\n"));
+      return true;
+    },
+    onKey: (event) => {
+      const key = event.key.toLowerCase();
+      const hasControl = (event.ctrlKey || event.metaKey) && !event.altKey;
+      isPlain.current = hasControl && event.shiftKey && key === "v";
+      // A desktop editor keeps this key from the page, and has nothing of its own for it.
+      if (isPlain.current) event.stopPropagation();
+      if (!hasControl || (key !== "z" && key !== "y")) return false;
+      const isTaken = key === "z" && !event.shiftKey ? undo() : redo();
+      if (isTaken) event.stopPropagation(); // else the editor has the field undo as well
+      return isTaken;
+    },
+  };
+}
+
+/** The pastes that can be undone and redone, oldest first: none that is gone, none of an earlier message or conversation. */
+function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Paste[] } {
+  const pastes = useRef<{ readonly done: Paste[]; readonly undone: Paste[] }>({ done: [], undone: [] }).current;
+  const attachments = store.attachments.value;
+  const conversationId = useComputed(() => store.state.value.conversationId).value; // not drawn again for each delta
+  const isSending = store.composer.value.sending.length > 0;
+  useLayoutEffect(() => {
+    const left = pastes.done.filter((paste) => {
+      const isThere = attachments.some(({ attachmentId }) => attachmentId.endsWith(paste.pasteId));
+      const isGone = paste.isThere && !isThere;
+      paste.isThere ||= isThere;
+      return !isGone;
+    });
+    pastes.done.splice(0, pastes.done.length, ...left);
+  }, [attachments]);
+  useLayoutEffect(() => {
+    pastes.done.length = 0;
+    pastes.undone.length = 0;
+  }, [conversationId, isSending]);
+  return pastes;
+}
+
+/** What was added and became text of the message, and what stood in the composer without it and with it. */
+interface ReturnedText {
+  readonly text: string;
+  readonly before: string;
+  readonly after: string;
+  /** Where it was put. */
+  readonly caret: number;
+}
+
+/**
+ * Puts into the field, at the caret, what was added and shall be text of the message. It is told before it is taken away.
+ * Gives what was put there last.
+ */
+function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): RefObject<ReturnedText | null> {
+  const last = useRef<ReturnedText | null>(null);
+  const returned = store.returnedText.value;
+  useLayoutEffect(() => {
+    const { current } = field;
+    if (returned === null || current === null) return;
+    store.returnedText.value = null;
+    const { attachmentId, text } = returned;
+    if (!store.attachments.peek().some((attachment) => attachment.attachmentId === attachmentId)) return;
+    current.focus();
+    const [before, caret] = [current.value, current.selectionStart];
+    current.setRangeText(text, caret, current.selectionEnd, "end");
+    store.typed(current.value);
+    last.current = { text, before, after: current.value, caret };
+    store.postDraft();
+    store.post({ kind: "detach", attachmentId });
+    store.say(words.spokenAsText);
+  }, [returned]);
+  return last;
+}

@@ -1,0 +1,172 @@
+import type { ContextAttachment, ContextItem, ContextPart } from "../../protocol/contextView.ts";
+import { tokenFigure } from "../words/tokenFigure.ts";
+import { askContext, goToSummary } from "../state/navigation.ts";
+import { words } from "../words/words.ts";
+import { Icon, type IconName } from "../controls/icon.tsx";
+import { IconButton } from "../controls/iconButton.tsx";
+import { useStore } from "../state/useStore.ts";
+
+/** So many items are asked for at a time. */
+const itemsAtATime = 50;
+
+/** A line of the list: what it is, how much it takes, why it is there; unfolded, what it is made of. */
+export function ContextPartLine({ part }: { readonly part: ContextPart }) {
+  const store = useStore();
+  const { kind, label, tokens, share, why, itemCount, items } = part;
+  const isOpen = items !== null;
+  const figures = (
+    <>
+      <span class={`dot fill-${kind}`} aria-hidden="true" />
+      <span class="part-name">{label}</span>
+      <span class="part-tokens">
+        {tokenFigure(tokens)}
+        <span class="spoken-only"> {words.contextTokens}</span>
+      </span>
+      <span class="part-share">{share}</span>
+    </>
+  );
+  return (
+    <li class="context-part" data-part={kind}>
+      {itemCount === 0 ? (
+        <div class="part-line">{figures}</div>
+      ) : (
+        <button
+          type="button"
+          class="part-line"
+          aria-expanded={isOpen}
+          onClick={() => {
+            askContext(store, { what: "items", part: kind, count: isOpen ? 0 : itemsAtATime });
+          }}
+        >
+          {figures}
+          <Icon name={isOpen ? "chevronDown" : "chevronRight"} />
+        </button>
+      )}
+      {why === "" ? null : <p class="meta part-why">{why}</p>}
+      {isOpen ? (
+        <ul class="part-items">
+          {items.map((item) => (
+            <Item key={item.itemId} part={part} item={item} />
+          ))}
+          {items.length < itemCount ? (
+            <li>
+              <button
+                type="button"
+                class="text-button"
+                onClick={() => {
+                  askContext(store, { what: "items", part: kind, count: items.length + itemsAtATime });
+                }}
+              >
+                {words.contextMoreItems(itemCount - items.length)}
+              </button>
+            </li>
+          ) : null}
+        </ul>
+      ) : null}
+    </li>
+  );
+}
+
+function Item({ part, item }: { readonly part: ContextPart; readonly item: ContextItem }) {
+  const store = useStore();
+  const { itemId, label, tokens, why, place, pinned, attachments } = item;
+  const go = (): void => {
+    if (place.kind === "message") store.reveal(place.id);
+    else if (place.kind === "summary") goToSummary(store, place.id);
+    else askContext(store, { what: "text", part: part.kind, itemId });
+  };
+  const hint =
+    place.kind === "message"
+      ? words.goToMessage(place.id)
+      : place.kind === "summary"
+        ? words.contextGoToSummary
+        : words.contextOpenText;
+  return (
+    <li class="part-item">
+      <button type="button" class="item-name" title={hint} onClick={go}>
+        {label}
+      </button>
+      <span class="part-tokens">
+        {tokenFigure(tokens)}
+        <span class="spoken-only"> {words.contextTokens}</span>
+      </span>
+      {pinned === null || place.kind !== "message" ? null : (
+        <Toggle
+          isOn={pinned}
+          icon={pinned ? "pin" : "unpinned"}
+          label={pinned ? words.contextUnpin : words.contextPin}
+          ask={{ what: "pin", messageId: place.id, pinned: !pinned }}
+        />
+      )}
+      {why === "" ? null : <p class="meta item-why">{why}</p>}
+      {attachments.length === 0 ? null : (
+        <ul class="item-attachments meta">
+          {attachments.map((attachment) => (
+            <Attachment
+              key={attachment.index}
+              attachment={attachment}
+              messageId={place.kind === "message" ? place.id : null}
+            />
+          ))}
+        </ul>
+      )}
+    </li>
+  );
+}
+
+/** What travels with a message; the button takes it out of what is sent, and puts it back. */
+function Attachment({
+  attachment: { index, label, tokens, leftOut },
+  messageId,
+}: {
+  readonly attachment: ContextAttachment;
+  readonly messageId: number | null;
+}) {
+  return (
+    <li class={leftOut ? "item-attachment left-out" : "item-attachment"}>
+      <span class="attachment-name" title={label}>
+        {label}
+      </span>
+      <span class="part-tokens">
+        {leftOut ? (
+          words.contextLeftOut
+        ) : (
+          <>
+            {tokenFigure(tokens)}
+            <span class="spoken-only"> {words.contextTokens}</span>
+          </>
+        )}
+      </span>
+      {messageId === null ? null : (
+        <Toggle
+          isOn={leftOut}
+          icon={leftOut ? "notSent" : "sent"}
+          label={leftOut ? words.contextSendAgain(label) : words.contextLeaveOut(label)}
+          ask={{ what: "leaveOut", messageId, index, leftOut: !leftOut }}
+        />
+      )}
+    </li>
+  );
+}
+
+interface ToggleProps {
+  readonly isOn: boolean;
+  readonly icon: IconName;
+  readonly label: string;
+  /** What is asked of the host when it is pressed. */
+  readonly ask: Parameters<typeof askContext>[1];
+}
+
+function Toggle({ isOn, icon, label, ask }: ToggleProps) {
+  const store = useStore();
+  return (
+    <IconButton
+      icon={icon}
+      label={label}
+      isPressed={isOn}
+      act={() => {
+        askContext(store, ask);
+      }}
+    />
+  );
+}

@@ -1,0 +1,35 @@
+import type { UsageView } from "../../protocol/usageView.ts";
+import { tokenFigure } from "../words/tokenFigure.ts";
+import { words } from "../words/words.ts";
+
+interface MeterProps {
+  readonly usage: UsageView;
+  /** Tokens of what is being typed; null while they are being counted. */
+  readonly draftTokens: number | null;
+}
+
+/** The composer's upper edge: what fills the window, in proportion. Its colours mean the same everywhere. */
+export function Meter({ usage, draftTokens }: MeterProps) {
+  const budget = Math.max(usage.budgetTokens, usage.usedTokens, 1);
+  const width = (tokens: number) => ({ width: `${String((100 * tokens) / budget)}%` });
+  return (
+    <div class="meter" aria-hidden="true">
+      {usage.segments.map((segment) => (
+        <div key={segment.kind} class={`segment fill-${segment.kind}`} style={width(segment.tokens)} />
+      ))}
+      {draftTokens === null ? null : <div class="segment fill-draft" style={width(draftTokens)} />}
+    </div>
+  );
+}
+
+/** The meter in words, one line for each segment; the tooltip of the figure. */
+export function meterWords(usage: UsageView, draftTokens: number | null): string {
+  const free = Math.max(0, usage.budgetTokens - usage.usedTokens);
+  return [
+    words.usage(usage.text),
+    ...usage.segments.map((segment) => `${words.segments[segment.kind]} ${tokenFigure(segment.tokens)}`),
+    ...(draftTokens === null || draftTokens === 0 ? [] : [`${words.segmentDraft} ${tokenFigure(draftTokens)}`]),
+    `${words.segmentFree} ${tokenFigure(free)}`,
+    usage.measured ? words.usageMeasured : words.usageEstimated,
+  ].join("\n");
+}

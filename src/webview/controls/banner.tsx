@@ -1,0 +1,66 @@
+import type { Action, Banner, NoticeRow } from "../../protocol/toView.ts";
+import { words } from "../words/words.ts";
+import { Icon } from "./icon.tsx";
+import { IconButton } from "./iconButton.tsx";
+import { useStore } from "../state/useStore.ts";
+
+/** Buttons of the host's choosing; the first is the one that helps most. */
+export function Actions({ actions, leading }: { readonly actions: readonly Action[]; readonly leading: boolean }) {
+  const store = useStore();
+  if (actions.length === 0) return null;
+  return (
+    <div class="actions">
+      {actions.map((action, index) => (
+        <button
+          key={action.command}
+          type="button"
+          class={leading && index === 0 ? "button" : "button quiet"}
+          onClick={() => {
+            store.command(action.command);
+          }}
+        >
+          {action.label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/**
+ * A problem of the conversation as a whole, above the composer. A note can be closed, and a problem with nothing to do about
+ * it, unless it is `lasting`.
+ */
+export function BannerView({ banner, lasting }: { readonly banner: Banner; readonly lasting: boolean }) {
+  const store = useStore();
+  return (
+    <div class={`banner tone-${banner.tone}`}>
+      <p>
+        <Icon name={banner.tone} />
+        <span>{banner.text}</span>
+        {lasting || (banner.tone !== "info" && banner.actions.length > 0) ? null : (
+          <IconButton
+            icon="close"
+            label={words.closeBanner}
+            act={() => {
+              store.command("closeBanner");
+            }}
+          />
+        )}
+      </p>
+      <Actions actions={banner.actions} leading={banner.tone !== "info"} />
+    </div>
+  );
+}
+
+/** Something that happened to the conversation: one quiet line, with what can be done about it. */
+export function Notice({ row }: { readonly row: NoticeRow }) {
+  return (
+    <div class={`row notice tone-${row.tone}`} data-row-id={row.rowId}>
+      <p>
+        <Icon name={row.tone} />
+        <span>{row.text}</span>
+      </p>
+      <Actions actions={row.actions} leading={false} />
+    </div>
+  );
+}

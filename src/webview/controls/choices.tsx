@@ -1,0 +1,47 @@
+import { useState } from "preact/hooks";
+import type { RecoveryChoice } from "../../protocol/toHost.ts";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { words } from "../words/words.ts";
+import { useStore } from "../state/useStore.ts";
+
+/** The ways on from an answer that was cut. One click decides; a second one does nothing until the host has answered. */
+export function Choices({ row }: { readonly row: MessageRow }) {
+  const store = useStore();
+  const [decided, setDecided] = useState<MessageRow | null>(null);
+  return (
+    <div class="actions">
+      {(row.undecided === "tools" ? TOOL_CHOICES : ANSWER_CHOICES).map(({ choice, label, hint }, index) => (
+        <button
+          key={choice}
+          type="button"
+          class={index === 0 ? "button" : "button quiet"}
+          title={hint}
+          disabled={decided === row}
+          onClick={() => {
+            setDecided(row);
+            store.post({ kind: "recover", stepId: row.messageId, choice });
+          }}
+        >
+          {label}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+interface Choice {
+  readonly choice: RecoveryChoice;
+  readonly label: string;
+  readonly hint?: string;
+}
+
+/** The first is the one that most people want. */
+const ANSWER_CHOICES: readonly Choice[] = [
+  { choice: "continue", label: words.continueAnswer },
+  { choice: "keep", label: words.keep },
+  { choice: "askAgain", label: words.askAgain },
+];
+const TOOL_CHOICES: readonly Choice[] = [
+  { choice: "resume", label: words.resume, hint: words.resumeHint },
+  { choice: "discard", label: words.discard, hint: words.discardHint },
+];

@@ -1,0 +1,151 @@
+/** The box above the conversation in which is searched for words, and where the reader is among what was found. */
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
+import { leaveContext } from "../state/navigation.ts";
+import { words } from "../words/words.ts";
+import { isImeComposition } from "../composer/imeComposition.ts";
+import { FindMarks } from "./findMarks.ts";
+import { Icon, type IconName } from "../controls/icon.tsx";
+import { useStore } from "../state/useStore.ts";
+
+/** Nothing while the search is closed. */
+export function FindBar() {
+  const { find } = useStore();
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent): void => {
+      const isFindKey = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey && event.key === "f";
+      if (!isFindKey || isImeComposition(event)) return;
+      event.preventDefault();
+      find.open();
+    };
+    window.addEventListener("keydown", onKeyDown);
+    return () => {
+      window.removeEventListener("keydown", onKeyDown);
+    };
+  }, [find]);
+  return find.opened.value === 0 ? null : <OpenFindBar />;
+}
+
+function OpenFindBar() {
+  const store = useStore();
+  const { find } = store;
+  const box = useRef<HTMLInputElement>(null);
+  const opened = find.opened.value;
+  // Before it is painted: what is typed right behind the key that opened it belongs here.
+  useLayoutEffect(() => {
+    leaveContext(store); // it stands where the words that are found are shown
+    box.current?.focus();
+    box.current?.select();
+  }, [opened]);
+  useMarks();
+  const close = (): void => {
+    const rowId = find.place.peek()?.rowId ?? null;
+    find.close();
+    const row = rowId === null ? null : document.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
+    if (row === null) document.querySelector<HTMLTextAreaElement>("textarea")?.focus();
+    else row.focus({ preventScroll: true });
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isImeComposition(event)) return;
+    if (event.key === "Escape") close();
+    else if (event.key === "Enter" && event.target === box.current) find.go(event.shiftKey ? -1 : 1);
+    else if (event.key === "F3") find.go(event.shiftKey ? -1 : 1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  const hasHits = (find.result.value?.hits.length ?? 0) > 0;
+  return (
+    <div class="find" role="search" aria-label={words.find} onKeyDown={onKeyDown}>
+      <div class="find-line">
+        <input
+          ref={box}
+          type="text"
+          class="find-box"
+          aria-label={words.find}
+          placeholder={words.findPlaceholder}
+          spellcheck={false}
+          maxLength={2000}
+          value={find.query.value}
+          onInput={(event) => {
+            find.typed(event.currentTarget.value);
+          }}
+        />
+        <span class="find-count meta" role="status">
+          {countWords(find.query.value, find.result.value)}
+        </span>
+        <FindButton icon="arrowUp" label={words.findPrevious} enabled={hasHits} act={() => find.go(-1)} />
+        <FindButton icon="arrowDown" label={words.findNext} enabled={hasHits} act={() => find.go(1)} />
+        <FindButton icon="close" label={words.findClose} enabled act={close} />
+      </div>
+      <HiddenHit />
+    </div>
+  );
+}
+
+function countWords(
+  query: string,
+  result: { hits: readonly unknown[]; isMore: boolean; index: number } | null,
+): string {
+  if (query.trim() === "") return "";
+  if (result === null) return words.finding;
+  return result.hits.length === 0
+    ? words.findNothing
+    : words.findCount(result.index + 1, result.hits.length, result.isMore);
+}
+
+interface FindButtonProps {
+  readonly icon: IconName;
+  readonly label: string;
+  readonly enabled: boolean;
+  readonly act: () => void;
+}
+
+function FindButton({ icon, label, enabled, act }: FindButtonProps) {
+  return (
+    <button type="button" class="icon-button" title={label} aria-label={label} disabled={!enabled} onClick={act}>
+      <Icon name={icon} />
+    </button>
+  );
+}
+
+/** Words that no row shows, as those of an answer that was asked again. */
+function HiddenHit() {
+  const store = useStore();
+  const hit = store.find.hit.value;
+  const place = store.find.place.value;
+  if (hit === null || place?.rowId !== null) return null;
+  return (
+    <div class="find-hidden">
+      <p>
+        <span class="muted">{words.findHidden(hit.messageId)}</span> {hit.excerpt}
+      </p>
+      <button
+        type="button"
+        class="button quiet"
+        onClick={() => {
+          store.post({ kind: "openMessage", messageId: hit.messageId });
+        }}
+      >
+        {words.findOpen}
+      </button>
+    </div>
+  );
+}
+
+/** Marks the words in the rows that are mounted, and again whenever those change. */
+function useMarks(): void {
+  const { find } = useStore();
+  const place = find.place.value;
+  const found = find.marks.value;
+  const marks = useRef<FindMarks>(undefined);
+  useEffect(() => {
+    const made = new FindMarks(document);
+    marks.current = made;
+    return () => {
+      made.end();
+    };
+  }, []);
+  useEffect(() => {
+    marks.current?.show(found, place?.rowId ?? null);
+  }, [found, place]);
+}

@@ -1,0 +1,215 @@
+/**
+ * Marks words in the rows without touching their elements: ranges that the browser paints. What is drawn later, as rows
+ * that are scrolled to or a result that is loaded, is marked when it is there; what stays as it is, is not looked at again.
+ */
+
+import { UNFOLD_EVENT } from "../answer/code/codeFold.ts";
+
+/** So many ranges at most: a word that is everywhere must not slow the page. */
+const mostRanges = 2_000;
+/** The names under which the style sheet knows them. */
+const all = "forge-found";
+const present = "forge-found-present";
+
+const letter = /[\p{L}\p{N}]/u;
+/** Scripts in which a word may begin at any character. */
+const beginsAnywhere = /^[\p{Lu}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
+
+/** What is looked through by itself: a change in one is no matter for the others, so a growing answer costs its last part. */
+const part = ".chunk,[data-row-id]";
+
+/** The marks of one page. To be ended. */
+export class FindMarks {
+  readonly #document: Document;
+  readonly #observer: MutationObserver;
+  #frame = 0;
+  #words: readonly string[] = [];
+  #rowId: string | null = null;
+  /** The present row's first mark is still to be brought into sight. */
+  #isToBeSeen = false;
+  readonly #others = new Highlight();
+  readonly #here = new Highlight();
+  /** The marks of each part that has been looked through. */
+  readonly #marked = new Map<Element, readonly Range[]>();
+  /** Parts that are to be looked through at the next frame. */
+  readonly #changed = new Set<Element>();
+  /** Parts for whose marks there was no room. */
+  readonly #left = new Set<Element>();
+
+  constructor(page: Document) {
+    this.#document = page;
+    this.#here.priority = 1;
+    CSS.highlights.set(all, this.#others);
+    CSS.highlights.set(present, this.#here);
+    this.#observer = new MutationObserver((records) => {
+      for (const { target, addedNodes } of records) this.#note(target, addedNodes);
+    });
+    const attributeFilter = ["data-row-id"];
+    this.#observer.observe(page.body, { subtree: true, childList: true, characterData: true, attributeFilter });
+  }
+
+  /** Marks `words`, and those of the row `rowId` as the present ones, of which the first is brought into sight. */
+  show(words: ReadonlySet<string>, rowId: string | null): void {
+    this.#words = [...words].sort((one, other) => other.length - one.length);
+    this.#isToBeSeen = rowId !== null;
+    this.#rowId = rowId;
+    this.#others.clear();
+    this.#here.clear();
+    this.#marked.clear();
+    this.#left.clear();
+    this.#noteAllIn(this.#document.body);
+    this.#markSoon();
+  }
+
+  /** Takes all marks away. */
+  end(): void {
+    this.#observer.disconnect();
+    cancelAnimationFrame(this.#frame);
+    CSS.highlights.delete(all);
+    CSS.highlights.delete(present);
+  }
+
+  #note(target: Node, added: NodeList): void {
+    const changed = (target instanceof Element ? target : target.parentElement)?.closest(part);
+    if (changed != null) this.#changed.add(changed);
+    for (const node of added) if (node instanceof Element) this.#noteAllIn(node);
+    this.#markSoon();
+  }
+
+  #noteAllIn(element: Element): void {
+    if (element.matches(part)) this.#changed.add(element);
+    for (const inner of element.querySelectorAll(part)) this.#changed.add(inner);
+  }
+
+  #markSoon(): void {
+    cancelAnimationFrame(this.#frame);
+    this.#frame = requestAnimationFrame(() => {
+      this.#mark();
+    });
+  }
+
+  #mark(): void {
+    for (const element of this.#marked.keys()) if (!element.isConnected) this.#changed.add(element);
+    const changed = [...this.#changed];
+    this.#changed.clear();
+    for (const element of changed) this.#unmark(element);
+    // The present ones first: what is everywhere must not take their place.
+    for (const element of changed) if (this.#isPresent(element)) this.#markIn(element, this.#here);
+    for (const element of changed) if (!this.#isPresent(element)) this.#markIn(element, this.#others);
+    for (const element of this.#left) {
+      if (this.#room <= 0) break;
+      this.#markIn(element, this.#isPresent(element) ? this.#here : this.#others);
+    }
+    if (this.#isToBeSeen) this.#showFirst();
+  }
+
+  get #room(): number {
+    return mostRanges - this.#others.size - this.#here.size;
+  }
+
+  #isPresent(element: Element): boolean {
+    return element.closest<HTMLElement>("[data-row-id]")?.dataset["rowId"] === this.#rowId;
+  }
+
+  #unmark(element: Element): void {
+    for (const range of this.#marked.get(element) ?? []) {
+      this.#others.delete(range);
+      this.#here.delete(range);
+    }
+    this.#marked.delete(element);
+    this.#left.delete(element);
+  }
+
+  #markIn(element: Element, marks: Highlight): void {
+    this.#left.delete(element);
+    if (!element.isConnected || this.#words.length === 0) return;
+    const room = this.#room;
+    if (room <= 0) {
+      this.#left.add(element);
+      return;
+    }
+    const ranges = rangesIn(element, this.#words).slice(0, room);
+    for (const range of ranges) marks.add(range);
+    this.#marked.set(element, ranges);
+  }
+
+  #showFirst(): void {
+    const [first] = [...this.#here].sort(byPlace);
+    if (!(first instanceof Range)) return;
+    const folded = first.startContainer.parentElement?.closest("pre.folded");
+    if (folded != null) {
+      folded.dispatchEvent(new Event(UNFOLD_EVENT)); // when it is unfolded, it is marked again
+      return;
+    }
+    this.#isToBeSeen = false;
+    this.#bringIntoSight(first);
+  }
+
+  #bringIntoSight(range: Range): void {
+    const log = this.#document.querySelector<HTMLElement>('[role="log"]');
+    if (log === null) return;
+    const [box, view] = [range.getBoundingClientRect(), log.getBoundingClientRect()];
+    if (box.top < view.top || box.bottom > view.bottom) log.scrollTop += box.top - view.top - view.height / 3;
+  }
+}
+
+function byPlace(one: AbstractRange, other: AbstractRange): number {
+  if (!(one instanceof Range) || !(other instanceof Range)) return 0;
+  return one.compareBoundaryPoints(Range.START_TO_START, other);
+}
+
+/** The places of words in a part; a word may go on in the next piece of text, as where some of it is bold. */
+function rangesIn(element: Element, words: readonly string[]): readonly Range[] {
+  const { text, pieces } = textOf(element);
+  const ranges: Range[] = [];
+  const taken = new Set<number>();
+  for (const word of words) {
+    for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + word.length)) {
+      if (taken.has(at) || !mayBeginAt(text, at, word)) continue;
+      taken.add(at);
+      ranges.push(rangeOf(pieces, at, at + word.length));
+    }
+  }
+  return ranges;
+}
+
+function mayBeginAt(text: string, at: number, word: string): boolean {
+  return at === 0 || beginsAnywhere.test(word) || !letter.test(text.charAt(at - 1)) || !letter.test(word.charAt(0));
+}
+
+interface Piece {
+  readonly node: Text;
+  /** Where it begins in the row's text. */
+  readonly start: number;
+}
+
+/** What is read in a part, without the parts in it and what is only spoken. */
+function textOf(element: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
+  const walker = element.ownerDocument.createTreeWalker(
+    element,
+    NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT,
+    (node) =>
+      node instanceof Text
+        ? NodeFilter.FILTER_ACCEPT
+        : node instanceof Element && node.matches(`.spoken-only,${part}`)
+          ? NodeFilter.FILTER_REJECT
+          : NodeFilter.FILTER_SKIP,
+  );
+  const pieces: Piece[] = [];
+  let text = "";
+  for (let node = walker.nextNode(); node !== null; node = walker.nextNode()) {
+    if (!(node instanceof Text)) continue;
+    pieces.push({ node, start: text.length });
+    text += node.data;
+  }
+  return { text, pieces };
+}
+
+function rangeOf(pieces: readonly Piece[], start: number, end: number): Range {
+  const range = new Range();
+  const from = pieces.findLast((piece) => piece.start <= start);
+  const to = pieces.findLast((piece) => piece.start < end);
+  if (from !== undefined) range.setStart(from.node, start - from.start);
+  if (to !== undefined) range.setEnd(to.node, end - to.start);
+  return range;
+}

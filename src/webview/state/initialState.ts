@@ -1,0 +1,38 @@
+/** What the view shows before it knows anything. */
+import { emptyComposer } from "../composer/composerState.ts";
+import { nothingLeft } from "../composer/viewMemory.ts";
+import { windowAtTail } from "../transcript/rowWindow.ts";
+import type { AppState } from "./state.ts";
+
+/** Before anything came from the host. */
+export const initialState: AppState = {
+  phase: "waiting",
+  conversationId: "",
+  rows: [],
+  window: windowAtTail([]),
+  hasOlder: false,
+  loadingOlder: false,
+  status: {
+    title: "",
+    model: { label: "", providerLabel: "" },
+    usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
+    connection: { kind: "connected", why: "" },
+    unanswered: [],
+    activity: "loading",
+    progressPercent: null,
+    banner: null,
+    draftTokens: null,
+  },
+  composer: emptyComposer,
+  left: nothingLeft,
+  mentions: { requestId: -1, mentions: [] },
+  context: null,
+  openRows: new Set(),
+  keys: new Map(),
+  details: new Map(),
+  originals: new Map(),
+  callDetails: new Map(),
+  revealed: null,
+  focusRequests: 0,
+  font: { sizePx: null, family: null },
+};

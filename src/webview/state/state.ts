@@ -1,0 +1,224 @@
+/**
+ * What the view knows, and how each message of the host changes it. Pure: the same messages give the same state.
+ * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
+ * did not change stays the same object, so that only changed rows are drawn again.
+ */
+import type { MentionView } from "../../protocol/attachmentView.ts";
+import type { ContextView } from "../../protocol/contextView.ts";
+import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
+import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
+import { withOriginals } from "../summary/summaryOriginals.ts";
+import type { RevealedRow } from "../../protocol/readingPlace.ts";
+import type { FontView, MessageRow, Row, ToViewBody, ViewStatus } from "../../protocol/toView.ts";
+import { type EditView, editAt } from "../../protocol/composerDocument.ts";
+import { type ComposerState, heard, heardAll } from "../composer/composerState.ts";
+import { leftFor, type ViewMemory, withoutLeftOf } from "../composer/viewMemory.ts";
+import {
+  type RowWindow,
+  windowAfterAppend,
+  windowAfterPrepend,
+  windowAfterRemoval,
+  windowAround,
+  windowAtTail,
+  windowFrom,
+} from "../transcript/rowWindow.ts";
+
+/** All that is drawn. */
+export interface AppState {
+  /** `waiting` until the first snapshot. */
+  readonly phase: "waiting" | "ready";
+  readonly conversationId: string;
+  readonly rows: readonly Row[];
+  readonly window: RowWindow;
+  readonly hasOlder: boolean;
+  /** A page of older rows was asked for and has not come yet. */
+  readonly loadingOlder: boolean;
+  readonly status: ViewStatus;
+  readonly composer: ComposerState;
+  /** What an earlier life of this page left for conversations that it has not shown yet. */
+  readonly left: ViewMemory;
+  /** What the host found last for the menu behind "@". */
+  readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
+  /** The context view, which takes the transcript's place; null while it is closed. */
+  readonly context: ContextView | null;
+  /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
+  readonly openRows: ReadonlySet<string>;
+  /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
+  readonly keys: ReadonlyMap<string, string>;
+  readonly details: ReadonlyMap<number, SummaryDetail>;
+  /** The originals that were asked for, from the first on. */
+  readonly originals: ReadonlyMap<number, SummaryOriginals>;
+  /** What the reader asked to see of calls, by their key. */
+  readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
+  /** The row that was brought into sight last; another object each time. */
+  readonly revealed: RevealedRow | null;
+  /** Grows each time the host asks for the keyboard focus. */
+  readonly focusRequests: number;
+  readonly font: FontView;
+}
+
+/** Returns the state after one message of the host. A message about a row that is not there changes nothing. */
+export function reduce(state: AppState, message: ToViewBody): AppState {
+  switch (message.kind) {
+    case "snapshot":
+      return afterSnapshot(state, message);
+    case "rowsAdded":
+      return afterAppend(state, message.rows);
+    case "rowsOlder":
+      return afterPrepend(state, message.before, message.rows, message.hasOlder);
+    case "reveal":
+      return afterReveal(state, message);
+    case "rowChanged":
+      return afterChange(state, message.rowId, message.row);
+    case "rowRemoved":
+      return afterRemoval(state, message.rowId);
+    case "delta":
+      return updateRow(state, message.rowId, (row) =>
+        row.kind === "message" ? { ...row, [message.part]: row[message.part] + message.text } : row,
+      );
+    case "call":
+      return updateRow(state, message.rowId, (row) =>
+        row.kind === "message" ? { ...row, calls: withCall(row.calls, message.call) } : row,
+      );
+    case "callDetail": {
+      const key = callKey(message.rowId, message.callId);
+      return { ...state, callDetails: new Map(state.callDetails).set(key, message.detail) };
+    }
+    case "status":
+      return { ...state, status: { ...state.status, ...message.status } };
+    case "composer":
+      if (message.conversationId !== state.conversationId) return state;
+      return {
+        ...state,
+        composer: heard(state.composer, message.changed, message.contains ?? 0),
+        window: message.sent === "now" ? windowAtTail(state.rows) : state.window,
+      };
+    case "mentions":
+      return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
+    case "summaryDetail":
+      return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
+    case "summaryOriginals":
+      return { ...state, originals: withOriginals(state.originals, message.summaryId, message.originals) };
+    case "context":
+      return { ...state, context: message.context };
+    case "focusComposer":
+      return { ...state, focusRequests: state.focusRequests + 1 };
+    case "attachmentText":
+    case "openFind":
+    case "found":
+    case "foundAt":
+    case "files":
+      return state; // of the search that stands above it, of names of files, and for the composer’s field
+  }
+}
+
+/** The answer that is being written, if there is one. */
+export function streamingRow(rows: readonly Row[]): MessageRow | null {
+  const row = rows.findLast((candidate) => candidate.kind === "message" && candidate.state === "streaming");
+  return row?.kind === "message" ? row : null;
+}
+
+/** Names a call of a row. */
+export function callKey(rowId: string, callId: string): string {
+  return `${rowId}#${callId}`;
+}
+
+/** The id under which a row is drawn: the first that it had. */
+export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
+  return state.keys.get(rowId) ?? rowId;
+}
+
+function afterSnapshot(
+  state: AppState,
+  { view, contains = 0, closed = [] }: Extract<ToViewBody, { kind: "snapshot" }>,
+): AppState {
+  const same = state.phase === "ready" && state.conversationId === view.conversationId;
+  const { conversationId } = view;
+  const left = leftFor(state.left, view);
+  const composer = heardAll(state.composer, { conversationId, document: view.composer, contains, closed, left });
+  return {
+    phase: "ready",
+    conversationId,
+    rows: view.rows,
+    window: same ? windowInSnapshot(state, view.rows) : windowAtTail(view.rows),
+    hasOlder: view.hasOlder,
+    loadingOlder: false,
+    status: view.status,
+    composer,
+    left: withoutLeftOf(state.left, conversationId),
+    mentions: state.mentions,
+    context: view.context,
+    openRows: same ? state.openRows : editedSummaries(view.rows, composer.document.edits),
+    keys: same ? state.keys : new Map(),
+    details: same ? state.details : new Map(),
+    originals: same ? state.originals : new Map(),
+    callDetails: same ? state.callDetails : new Map(),
+    revealed: null,
+    focusRequests: state.focusRequests,
+    font: view.font,
+  };
+}
+
+/** Rows of summaries that are being changed: what was typed is in sight. */
+function editedSummaries(rows: readonly Row[], edits: readonly EditView[]): ReadonlySet<string> {
+  const edited = rows.filter((row) => row.kind === "summary" && editAt(edits, row) !== undefined);
+  return new Set(edited.map(({ rowId }) => rowId));
+}
+
+/** A reader who is elsewhere than at the newest row stays with the rows that are still there. */
+function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row[]): RowWindow {
+  const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
+  const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
+  return index < 0 ? windowAtTail(rows) : windowFrom(index, rows);
+}
+
+function afterAppend(state: AppState, added: readonly Row[]): AppState {
+  const rows = state.rows.concat(added); // copied at once, not row by row
+  return { ...state, rows, window: windowAfterAppend(state.window, rows, added.length) };
+}
+
+function afterPrepend(state: AppState, before: string, older: readonly Row[], hasOlder: boolean): AppState {
+  if (state.rows[0]?.rowId !== before) return { ...state, loadingOlder: false };
+  const rows = [...older, ...state.rows];
+  const window = older.length === 0 ? state.window : windowAfterPrepend(state.window, rows, older.length);
+  return { ...state, rows, window, hasOlder, loadingOlder: false };
+}
+
+/** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
+export function afterReveal(state: AppState, revealed: RevealedRow): AppState {
+  const index = state.rows.findIndex((row) => row.rowId === revealed.rowId);
+  if (index < 0) return state;
+  return { ...state, window: windowAround(index, state.rows), revealed: { ...revealed } };
+}
+
+function afterChange(state: AppState, rowId: string, row: Row): AppState {
+  const changed = updateRow(state, rowId, () => row);
+  if (row.rowId === rowId || changed === state) return changed;
+  const keys = new Map(state.keys).set(row.rowId, keyOf(state, rowId));
+  const openRows = new Set([...state.openRows].map((key) => renamed(key, rowId, row.rowId)));
+  const callDetails = new Map([...state.callDetails].map(([key, detail]) => [renamed(key, rowId, row.rowId), detail]));
+  return { ...changed, keys, openRows, callDetails };
+}
+
+/** What was named after the row `from`, or after a call of it, is named after the row `to`. */
+function renamed(key: string, from: string, to: string): string {
+  return key === from || key.startsWith(callKey(from, "")) ? to + key.slice(from.length) : key;
+}
+
+function withCall(calls: readonly ToolCallCard[], call: ToolCallCard): readonly ToolCallCard[] {
+  const place = calls.findIndex(({ callId }) => callId === call.callId);
+  return place < 0 ? [...calls, call] : calls.with(place, call);
+}
+
+function afterRemoval(state: AppState, rowId: string): AppState {
+  const index = state.rows.findLastIndex((row) => row.rowId === rowId);
+  if (index < 0) return state;
+  return { ...state, rows: state.rows.toSpliced(index, 1), window: windowAfterRemoval(state.window, index) };
+}
+
+function updateRow(state: AppState, rowId: string, change: (row: Row) => Row): AppState {
+  const index = state.rows.findLastIndex((row) => row.rowId === rowId);
+  const row = state.rows[index];
+  if (row === undefined) return state;
+  return { ...state, rows: state.rows.with(index, change(row)) };
+}

@@ -1,0 +1,50 @@
+/** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
+import { windowAtTail, windowDown, windowUp } from "../transcript/rowWindow.ts";
+import { afterReveal, type AppState } from "./state.ts";
+
+/** One act of the reader. */
+export type ViewAct =
+  /** The reader turned away from the newest row: it must not pull them back. */
+  | { readonly kind: "leftTail" }
+  /** The reader is at the newest row again and follows it. */
+  | { readonly kind: "reachedTail" }
+  /** The reader asked for the newest row. */
+  | { readonly kind: "wentToTail" }
+  /** The reader asked for a row. */
+  | { readonly kind: "wentToRow"; readonly rowId: string }
+  | { readonly kind: "wentUp" }
+  | { readonly kind: "wentDown" }
+  | { readonly kind: "askedOlder" }
+  /** The reader went back from the context view to the conversation. */
+  | { readonly kind: "leftContext" }
+  | { readonly kind: "toggledRow"; readonly rowId: string };
+
+/** Returns the state after one act of the reader. */
+export function act(state: AppState, what: ViewAct): AppState {
+  switch (what.kind) {
+    case "leftTail":
+      return { ...state, window: { ...state.window, following: false } };
+    case "reachedTail":
+      return { ...state, window: { ...state.window, following: true } };
+    case "wentToTail":
+      return { ...state, window: windowAtTail(state.rows) };
+    case "wentToRow":
+      return afterReveal(state, { rowId: what.rowId });
+    case "wentUp":
+      return { ...state, window: windowUp(state.window, state.rows) };
+    case "wentDown":
+      return { ...state, window: windowDown(state.window, state.rows) };
+    case "leftContext":
+      return { ...state, context: null };
+    case "askedOlder":
+      return { ...state, loadingOlder: true };
+    case "toggledRow":
+      return { ...state, openRows: toggled(state.openRows, what.rowId), window: { ...state.window, following: false } };
+  }
+}
+
+function toggled(open: ReadonlySet<string>, rowId: string): ReadonlySet<string> {
+  const next = new Set(open);
+  if (!next.delete(rowId)) next.add(rowId);
+  return next;
+}

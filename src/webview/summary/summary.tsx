@@ -1,0 +1,43 @@
+import { tokenFigure } from "../words/tokenFigure.ts";
+import { words } from "../words/words.ts";
+import { Icon } from "../controls/icon.tsx";
+import { SummaryCard } from "./summaryCard.tsx";
+import type { SummaryProps } from "./summaryProps.ts";
+import { useStore } from "../state/useStore.ts";
+
+/** The place where messages were summarized: a thin rule, and a card when the reader opens it. */
+export function Summary(props: SummaryProps) {
+  const { row, open } = props;
+  const store = useStore();
+  return (
+    <div
+      class={open ? "row summary open" : "row summary"}
+      data-row-id={row.rowId}
+      data-summary-id={row.summaryId}
+      data-state={row.isSetAside ? "setAside" : row.state}
+    >
+      <button
+        type="button"
+        class="summary-line"
+        aria-expanded={open}
+        onClick={() => {
+          store.act({ kind: "toggledRow", rowId: row.rowId });
+        }}
+      >
+        <Icon name={open ? "chevronDown" : "chevronRight"} />
+        <span class="summary-words">
+          <span class="summary-what">
+            <strong>{row.isSetAside ? words.summarySetAside : words.summarized(row.messageCount)}</strong>
+            {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
+          </span>{" "}
+          <span class="summary-tokens">
+            {row.isSetAside
+              ? words.summarySetAsideWhy
+              : words.tokenChange(tokenFigure(row.tokensBefore), tokenFigure(row.tokensAfter))}
+          </span>
+        </span>
+      </button>
+      {open ? <SummaryCard {...props} /> : null}
+    </div>
+  );
+}

@@ -1,0 +1,153 @@
+import { useEffect, useRef, useState } from "preact/hooks";
+import { editAt } from "../../protocol/composerDocument.ts";
+import { askSummary } from "../state/navigation.ts";
+import { words } from "../words/words.ts";
+import type { SummaryProps } from "./summaryProps.ts";
+import { RegenerateForm, SummaryEdit } from "./summaryForms.tsx";
+import { SummaryProgress } from "./summaryProgress.tsx";
+import { SummaryTabs } from "./summaryTabs.tsx";
+import { useStore } from "../state/useStore.ts";
+
+/** An opened summary: what it says, what it kept, what it stands for, and what can be done about it. */
+export function SummaryCard(props: SummaryProps) {
+  const { row, detail } = props;
+  const { summaryId } = row;
+  const store = useStore();
+  const edit = editAt(store.edits.value, { summaryId })?.text ?? null;
+  const hasBegun = useRef(false);
+  const [isRegenerating, setRegenerating] = useState(false);
+  const [isAsked, setAsked] = useState(false);
+  useEffect(() => {
+    setAsked(false);
+  }, [summaryId]);
+  useEffect(() => {
+    if (detail === null) store.post({ kind: "openSummary", summaryId });
+  }, [summaryId, detail === null]);
+  const { activity, progressPercent } = store.status.value;
+  return (
+    <>
+      <h2 class="spoken-only">{words.summarized(row.messageCount)}</h2>
+      {edit === null ? (
+        <SummaryTabs {...props} />
+      ) : (
+        <SummaryEdit summaryId={summaryId} text={edit} hasBegun={hasBegun} />
+      )}
+      {edit === null ? <About {...props} /> : null}
+      {edit !== null || detail === null ? null : isAsked && activity === "summarizing" ? (
+        <SummaryProgress percent={progressPercent} />
+      ) : isRegenerating ? (
+        <RegenerateForm
+          summaryId={summaryId}
+          models={detail.models}
+          onAsked={() => {
+            if (activity !== "idle") return; // refused, and why is said: what was filled in stays
+            setRegenerating(false);
+            setAsked(true);
+          }}
+          onCancel={() => {
+            setRegenerating(false);
+          }}
+        />
+      ) : (
+        <Buttons
+          {...props}
+          onEdit={(text) => {
+            hasBegun.current = true;
+            store.edit({ summaryId }, text);
+          }}
+          onRegenerate={() => {
+            setRegenerating(true);
+          }}
+        />
+      )}
+    </>
+  );
+}
+
+/** Facts kept, details that are not in the originals, who wrote it. */
+function About({ row }: SummaryProps) {
+  return (
+    <div class="card-meta">
+      {row.isSetAside ? <div class="meta">{words.summarySetAsideHint}</div> : null}
+      {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
+      {row.unverifiedCount === 0 ? null : (
+        <div class="meta">
+          <span class="unverified">{words.unverifiedCount(row.unverifiedCount)}</span>
+        </div>
+      )}
+      {row.meta === "" ? null : <div class="meta">{row.meta}</div>}
+    </div>
+  );
+}
+
+interface ButtonsProps extends SummaryProps {
+  readonly onEdit: (text: string) => void;
+  readonly onRegenerate: () => void;
+}
+
+function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
+  const store = useStore();
+  const { summaryId, redoId } = row;
+  const active = row.state === "active";
+  const readOnly = store.readOnly.value;
+  const setState = (id: number, state: "active" | "undone"): void => {
+    store.post({ kind: "setSummaryState", summaryId: id, state });
+  };
+  return (
+    <div class="card-foot">
+      <div class="actions">
+        {active && !readOnly ? (
+          <>
+            {row.isSetAside ? null : (
+              <button
+                type="button"
+                class="button quiet"
+                onClick={() => {
+                  onEdit(detail?.content ?? "");
+                }}
+              >
+                {words.edit}
+              </button>
+            )}
+            <button type="button" class={row.isSetAside ? "button" : "button quiet"} onClick={onRegenerate}>
+              {row.isSetAside ? words.summaryAnew : words.regenerate}
+            </button>
+            <button
+              type="button"
+              class="button quiet"
+              title={words.undoHint}
+              onClick={() => {
+                setState(summaryId, "undone");
+              }}
+            >
+              {words.undo}
+            </button>
+          </>
+        ) : null}
+        {redoId === null || readOnly ? null : (
+          <button
+            type="button"
+            class="button quiet"
+            title={words.redoHint}
+            onClick={() => {
+              setState(redoId, "active");
+            }}
+          >
+            {words.redo}
+          </button>
+        )}
+        <button
+          type="button"
+          class="button quiet"
+          title={words.compareHint}
+          onClick={() => {
+            askSummary(store, summaryId, { what: "compare", version: null });
+          }}
+        >
+          {words.compare}
+        </button>
+      </div>
+      <span class="meta">{words.covered(row.firstMessage, row.lastMessage)}</span>
+    </div>
+  );
+}

@@ -1,0 +1,164 @@
+import { useLayoutEffect, useRef, useState } from "preact/hooks";
+import { askSummary } from "../state/navigation.ts";
+import { directionClass } from "../answer/rightToLeft.ts";
+import { words } from "../words/words.ts";
+import { isImeComposition } from "../composer/imeComposition.ts";
+import { useStore } from "../state/useStore.ts";
+
+interface EditProps {
+  readonly summaryId: number;
+  readonly text: string;
+  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  readonly hasBegun: { current: boolean };
+}
+
+/** The summary's text, to be changed by hand. Retained until it is saved or given up, as a message that is reworded. */
+export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
+  const store = useStore();
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (hasBegun.current) field.current?.focus();
+    hasBegun.current = false;
+  }, []);
+  const keep = (words: string | null): void => {
+    store.edit({ summaryId }, words);
+  };
+  const cancel = (): void => {
+    keep(null);
+  };
+  return (
+    <div
+      class="summary-edit"
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || isImeComposition(event)) return;
+        event.preventDefault();
+        event.stopPropagation(); // it ends the edit, and nothing else
+        cancel();
+      }}
+    >
+      <textarea
+        ref={field}
+        class={directionClass(text)}
+        aria-label={words.summaryEditLabel}
+        value={text}
+        onInput={(event) => {
+          keep(event.currentTarget.value);
+        }}
+        onBlur={() => {
+          store.postDraft();
+        }}
+      />
+      <p class="meta">{words.summaryEditHint}</p>
+      <div class="actions">
+        <button
+          type="button"
+          class="button"
+          disabled={text.trim() === ""}
+          onClick={() => {
+            askSummary(store, summaryId, { what: "edit", text });
+          }}
+        >
+          {words.save}
+        </button>
+        <button type="button" class="button quiet" onClick={cancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+interface RegenerateProps {
+  readonly summaryId: number;
+  readonly models: readonly string[];
+  readonly onAsked: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Percent of the usual length. */
+const lengths = { shorter: 50, same: 100, longer: 200 } as const;
+
+/** Another version by a model: which one, how long, what to keep above all. */
+export function RegenerateForm({ summaryId, models, onAsked, onCancel }: RegenerateProps) {
+  const store = useStore();
+  const [model, setModel] = useState(models[0] ?? "");
+  const [length, setLength] = useState<keyof typeof lengths>("same");
+  const [focus, setFocus] = useState("");
+  const first = useRef<HTMLSelectElement>(null);
+  useLayoutEffect(() => {
+    first.current?.focus();
+  }, []);
+  const ask = (): void => {
+    askSummary(store, summaryId, { what: "again", model, sizePercent: lengths[length], focus });
+    onAsked();
+  };
+  const id = (what: string): string => `regenerate-${String(summaryId)}-${what}`;
+  return (
+    <div
+      class="regenerate"
+      role="group"
+      aria-label={words.regenerate}
+      onKeyDown={(event) => {
+        if (event.key !== "Escape" || isImeComposition(event)) return;
+        event.preventDefault();
+        event.stopPropagation();
+        onCancel();
+      }}
+    >
+      <label for={id("length")}>{words.regenerateLength}</label>
+      <select
+        ref={first}
+        id={id("length")}
+        value={length}
+        onChange={(event) => {
+          const value = event.currentTarget.value;
+          if (value === "shorter" || value === "same" || value === "longer") setLength(value);
+        }}
+      >
+        {(["shorter", "same", "longer"] as const).map((value) => (
+          <option key={value} value={value}>
+            {words.regenerateLengths[value]}
+          </option>
+        ))}
+      </select>
+      {models.length === 0 ? null : (
+        <>
+          <label for={id("model")}>{words.regenerateModel}</label>
+          <select
+            id={id("model")}
+            value={model}
+            onChange={(event) => {
+              setModel(event.currentTarget.value);
+            }}
+          >
+            {models.map((name) => (
+              <option key={name} value={name}>
+                {name}
+              </option>
+            ))}
+          </select>
+        </>
+      )}
+      <label for={id("focus")}>{words.regenerateFocus}</label>
+      <input
+        id={id("focus")}
+        type="text"
+        value={focus}
+        onInput={(event) => {
+          setFocus(event.currentTarget.value);
+        }}
+        onKeyDown={(event) => {
+          if (event.key === "Enter" && !isImeComposition(event)) ask();
+        }}
+      />
+      <div class="actions">
+        <button type="button" class="button" onClick={ask}>
+          {words.regenerate}
+        </button>
+        <button type="button" class="button quiet" onClick={onCancel}>
+          {words.cancel}
+        </button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,132 @@
+import type { ViewCommand } from "../../protocol/toView.ts";
+import { words } from "../words/words.ts";
+import { Icon, type IconName } from "../controls/icon.tsx";
+import { useStore } from "../state/useStore.ts";
+
+/** A conversation without messages: what this is, and, without a model, the ways to get one. */
+export function EmptyState() {
+  const store = useStore();
+  const { connection, model } = store.status.value;
+  return (
+    <div class="empty">
+      <h2>{words.emptyTitle}</h2>
+      <p class="muted">{words.emptyText}</p>
+      {connection.kind === "offline" ? (
+        <>
+          {connection.servers.map(({ label, modelCount, command }) => (
+            <Way
+              key={command}
+              icon="server"
+              command={command}
+              title={words.emptyFound(label)}
+              text={words.emptyFoundText(modelCount)}
+            />
+          ))}
+          <Way
+            icon="editor"
+            command="useEditorModels"
+            title={words.emptyEditorModels}
+            text={words.emptyEditorModelsFound(connection.editorModels)}
+          />
+          <Way icon="server" command="useServer" title={words.emptyServer} text={words.emptyServerText} />
+          <Way icon="key" command="addKey" title={words.emptyKey} text={words.emptyKeyText} />
+          <p class="meta">{words.emptyOffline}</p>
+        </>
+      ) : (
+        <p class="meta">{words.emptyConnected(model.label, connection.why)}</p>
+      )}
+    </div>
+  );
+}
+
+/** Servers in the settings that cannot be used: which, why, and what helps. Stays until one answers. */
+export function UnansweredServers() {
+  const store = useStore();
+  const { unanswered } = store.status.value;
+  if (unanswered.length === 0) return null;
+  return (
+    <div class="banner tone-warning unanswered">
+      {unanswered.map((text) => (
+        <p key={text}>
+          <Icon name="warning" />
+          <span>{text}</span>
+        </p>
+      ))}
+      <div class="actions">
+        <CommandButton label={words.lookAgain} command="lookAgain" isMain />
+        <CommandButton label={words.serverSettings} command="openServerSettings" />
+      </div>
+    </div>
+  );
+}
+
+interface CommandButtonProps {
+  readonly label: string;
+  readonly command: ViewCommand;
+  /** The one that most users want. */
+  readonly isMain?: boolean;
+}
+
+function CommandButton({ label, command, isMain = false }: CommandButtonProps) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class={isMain ? "button" : "button quiet"}
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      {label}
+    </button>
+  );
+}
+
+interface WayProps {
+  readonly icon: IconName;
+  readonly command: ViewCommand;
+  readonly title: string;
+  readonly text: string;
+}
+
+function Way({ icon, command, title, text }: WayProps) {
+  const store = useStore();
+  return (
+    <button
+      type="button"
+      class="way"
+      onClick={() => {
+        store.command(command);
+      }}
+    >
+      <Icon name={icon} />
+      <span class="way-words">
+        <span>{title}</span>
+        <span class="meta">{text}</span>
+      </span>
+    </button>
+  );
+}
+
+/** The same said in one line, once there are messages. */
+export function OfflineBanner() {
+  const store = useStore();
+  const { connection } = store.status.value;
+  const servers = connection.kind === "offline" ? connection.servers : [];
+  return (
+    <div class="banner tone-info offline">
+      <p>
+        <Icon name="info" />
+        {words.offlineBanner}
+      </p>
+      <div class="actions">
+        {servers.map(({ label, command }) => (
+          <CommandButton key={command} label={words.useFound(label)} command={command} />
+        ))}
+        <CommandButton label={words.addKey} command="addKey" />
+        <CommandButton label={words.useServer} command="useServer" />
+        <CommandButton label={words.useEditorModels} command="useEditorModels" />
+      </div>
+    </div>
+  );
+}

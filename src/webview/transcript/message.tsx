@@ -1,0 +1,187 @@
+import { useRef } from "preact/hooks";
+import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
+import { hasRightToLeft } from "../answer/rightToLeft.ts";
+import { words } from "../words/words.ts";
+import { Actions } from "../controls/banner.tsx";
+import { Choices } from "../controls/choices.tsx";
+import { Icon } from "../controls/icon.tsx";
+import { LongText } from "../answer/longText.tsx";
+import { Markdown } from "../answer/markdown.tsx";
+import { BranchSwitch, PinMark } from "./messageMarks.tsx";
+import { MessageTools } from "./messageTools.tsx";
+import { UserMessage } from "./userMessage.tsx";
+import { useStore } from "../state/useStore.ts";
+import { ToolCalls } from "./toolCalls.tsx";
+
+/** A message, and how it stands among the others. */
+interface MessageProps {
+  readonly row: MessageRow;
+  /** The reader unfolded the thinking. */
+  readonly open: boolean;
+  /** It {@link mayBeAskedAgain}, and nothing was said after it. */
+  readonly newest: boolean;
+  /** The reader says it anew. */
+  readonly edited: boolean;
+}
+
+/** A message of the transcript. */
+export function Message({ row, open, newest, edited }: MessageProps) {
+  const isBidi = hasRightToLeft(row.text, row.state === "streaming");
+  return (
+    <div
+      class={`row message ${row.role}${row.summarized ? " summarized" : ""}${isBidi ? " bidi" : ""}`}
+      role="article"
+      tabIndex={-1}
+      aria-labelledby={`heading-${row.rowId}`}
+      data-row-id={row.rowId}
+      data-message-id={row.messageId}
+      data-state={row.state}
+      data-vscode-context={menuContext(row)}
+    >
+      <h2 id={`heading-${row.rowId}`} class="spoken-only">
+        {roleWords[row.role]}
+      </h2>
+      {row.role === "assistant" ? (
+        <Answer row={row} open={open} newest={newest} />
+      ) : (
+        <UserMessage row={row} edited={edited} />
+      )}
+    </div>
+  );
+}
+
+/** What the editor's own menu on a row knows of it, and passes to the command that is picked there. */
+function menuContext({ messageId }: MessageRow): string | undefined {
+  return /^\d+$/.test(messageId) ? JSON.stringify({ forgeRow: "message", forgeMessage: Number(messageId) }) : undefined;
+}
+
+const roleWords: Readonly<Record<MessageRow["role"], string>> = {
+  user: words.you,
+  assistant: words.answer,
+  system: words.note,
+};
+
+/** What the model said. */
+function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
+  const grown = useRef(false);
+  grown.current ||= row.state === "streaming";
+  const streaming = row.state === "streaming";
+  // Nothing more is written where tools are at work: the line of the call says what is waited for.
+  const writing = streaming && row.calls.length === 0;
+  return (
+    <>
+      {row.thinking === "" ? null : <Thinking row={row} open={open} />}
+      <div class={row.undecided === null ? undefined : "undecided"}>
+        <div class={`markdown${grown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
+          {streaming && row.text === "" && row.calls.length === 0 ? (
+            <Waiting />
+          ) : (
+            <Markdown text={row.text} growing={streaming} />
+          )}
+        </div>
+        {row.calls.length === 0 ? null : <ToolCalls row={row} />}
+        {endsWell(row) ? null : <Ending row={row} newest={newest} />}
+      </div>
+      {row.meta === "" && !row.pinned && row.branch === null ? null : (
+        <div class="meta marks">
+          {row.meta === "" ? null : <span>{row.meta}</span>}
+          {row.pinned ? <PinMark row={row} /> : null}
+          {row.branch === null ? null : <BranchSwitch row={row} />}
+        </div>
+      )}
+      <MessageTools row={row} edit={never} />
+    </>
+  );
+}
+
+/** Answers are not edited. */
+function never(): void {
+  throw new Error("an answer was to be edited");
+}
+
+function Waiting() {
+  const store = useStore();
+  return <p class="muted">{words.waitingFor(store.status.value.model.label)}</p>;
+}
+
+/** What the model thought, one line until asked. */
+function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
+  const store = useStore();
+  const thinkingNow = row.state === "streaming" && row.text === "" && row.calls.length === 0;
+  return (
+    <div class="thinking">
+      <button
+        type="button"
+        class="fold"
+        aria-expanded={open}
+        onClick={() => {
+          store.act({ kind: "toggledRow", rowId: row.rowId });
+        }}
+      >
+        <Icon name={open ? "chevronDown" : "chevronRight"} />
+        {thinkingNow ? words.thinking : row.thinkingMs === null ? words.thought : words.thoughtFor(row.thinkingMs)}
+      </button>
+      {open ? (
+        <div class="thoughts bidi" dir="auto">
+          <LongText text={row.thinking} />
+        </div>
+      ) : null}
+    </div>
+  );
+}
+
+/** There is nothing to say of its end; most answers are such. */
+function endsWell({ problem, state, stateText, undecided }: MessageRow): boolean {
+  return problem === null && stateText === "" && endingWords[state] === "" && undecided === null;
+}
+
+/** An answer that ended badly; the user can have another one while nothing was said after it. */
+export function mayBeAskedAgain(row: Row): boolean {
+  return row.kind === "message" && (row.state === "cancelled" || row.state === "failed");
+}
+
+/** How an answer ended that did not end well, and what can be done. */
+function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
+  const store = useStore();
+  const text = row.stateText === "" ? endingWords[row.state] : row.stateText;
+  if (row.problem !== null) {
+    return (
+      <div class={`ending tone-${row.problem.tone}`}>
+        <p>
+          <Icon name={row.problem.tone} />
+          {row.problem.text}
+        </p>
+        {row.undecided === null ? <Actions actions={row.problem.actions} leading /> : <Choices row={row} />}
+      </div>
+    );
+  }
+  if (text === "" && row.undecided === null) return null;
+  const again = newest && !store.readOnly.value;
+  return (
+    <div class="ending">
+      {text === "" ? null : <p class="meta">{text}</p>}
+      {row.undecided !== null ? (
+        <Choices row={row} />
+      ) : again ? (
+        <Actions actions={[againFor(row)]} leading={false} />
+      ) : null}
+    </div>
+  );
+}
+
+/** The last question once more; the answer that it had is hidden and kept. */
+const RETRY: Action = { label: words.retry, command: "retry" };
+/** On from what the tools answered; they are not run again. */
+const CONTINUE: Action = { label: words.continueAnswer, command: "retry" };
+
+function againFor(row: MessageRow): Action {
+  return row.calls.length === 0 ? RETRY : CONTINUE;
+}
+
+const endingWords: Readonly<Record<MessageRow["state"], string>> = {
+  streaming: "",
+  complete: "",
+  interrupted: words.interrupted,
+  cancelled: words.stopped,
+  failed: "",
+};

@@ -1,0 +1,136 @@
+/**
+ * What can be done with a message: a small bar at its upper edge, or that of the view where the message begins further up,
+ * there while the pointer or the keyboard focus is on the message; and a menu behind its last button. Only the message in
+ * question has one, so that none costs anything.
+ */
+import { computed } from "@preact/signals";
+import { useMemo, useRef, useState } from "preact/hooks";
+import type { MessageAct } from "../../protocol/toHost.ts";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { words } from "../words/words.ts";
+import { IconButton } from "../controls/iconButton.tsx";
+import { Menu, type MenuItem } from "../controls/menu.tsx";
+import { useToolbarStops } from "../a11y/rovingTabindex.ts";
+import { putQuotation } from "../composer/insertText.ts";
+import { useStore } from "../state/useStore.ts";
+
+interface MessageToolsProps {
+  readonly row: MessageRow;
+  /** Begins to edit a message of the user. */
+  readonly edit: () => void;
+}
+
+/** The bar; nothing while the message is not in question. */
+export function MessageTools({ row, edit }: MessageToolsProps) {
+  const store = useStore();
+  const isShown = useMemo(
+    () => computed(() => [store.activeRow.value, store.heldRow.value].includes(row.rowId)),
+    [store, row.rowId],
+  ).value;
+  return isShown && row.state !== "streaming" && row.undecided === null ? <Bar row={row} edit={edit} /> : null;
+}
+
+function Bar({ row, edit }: MessageToolsProps) {
+  const store = useStore();
+  const [isOpen, setOpen] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
+  const more = useRef<HTMLButtonElement>(null);
+  const { stop, onKeyDown, onFocusIn } = useToolbarStops(4);
+  const tabIndex = (place: number): 0 | -1 => (place === stop ? 0 : -1);
+  const isBusy = store.status.value.activity !== "idle";
+  const isUser = row.role === "user";
+  const act = (what: MessageAct): void => {
+    store.post({ kind: "messageAct", messageId: Number(row.messageId), act: what });
+  };
+  const article = (): HTMLElement | null => bar.current?.closest("article,[role=article]") ?? null;
+  const items: readonly MenuItem[] = [
+    { label: words.copyText, run: () => store.copy(shownText(article())) },
+    { label: words.copyMarkdown, run: () => store.copy(row.text) },
+    { label: words.quote, run: () => putQuotation(store, selectedIn(article()) ?? row.text) },
+    ...(isUser ? [{ label: words.editMessage, run: edit, isOff: isBusy }] : []),
+    { label: isUser ? words.answerAgain : words.anotherAnswer, run: () => act("retry"), isOff: isBusy },
+    { label: words.withAnotherModel, run: () => act("retryWithModel"), isOff: isBusy },
+    {
+      label: row.pinned ? words.unpin : words.pin,
+      hint: row.pinned ? words.unpinHint : words.pinHint,
+      run: () => act(row.pinned ? "unpin" : "pin"),
+      isOff: isBusy,
+    },
+    { label: words.forkHere, hint: words.forkHint, run: () => act("fork") },
+    { label: words.summarizeHere, run: () => act("summarize"), isOff: isBusy },
+    { label: words.hide, hint: words.hideHint, run: () => act("hide"), isOff: isBusy },
+    { label: words.eraseMessage, hint: words.eraseMessageHint, run: () => act("erase"), isOff: isBusy },
+  ];
+  return (
+    <div class="tools-track">
+      <div
+        ref={bar}
+        class="message-tools"
+        role="toolbar"
+        aria-label={words.messageTools}
+        onKeyDown={onKeyDown}
+        onFocusIn={onFocusIn}
+      >
+        <IconButton icon="copy" label={words.copy} tabIndex={tabIndex(0)} act={() => store.copy(row.text)} />
+        <IconButton
+          icon="quote"
+          label={words.quote}
+          tabIndex={tabIndex(1)}
+          act={() => putQuotation(store, selectedIn(article()) ?? row.text)}
+        />
+        {isUser ? (
+          <IconButton
+            icon="edit"
+            label={words.editMessage}
+            tabIndex={tabIndex(2)}
+            isOff={isBusy}
+            whyOff={words.notWhileBusy}
+            act={edit}
+          />
+        ) : (
+          <IconButton
+            icon="refresh"
+            label={words.anotherAnswer}
+            tabIndex={tabIndex(2)}
+            isOff={isBusy}
+            whyOff={words.notWhileBusy}
+            act={() => act("retry")}
+          />
+        )}
+        <IconButton
+          element={more}
+          icon="more"
+          label={words.more}
+          tabIndex={tabIndex(3)}
+          isOpen={isOpen}
+          act={() => {
+            setOpen(!isOpen);
+          }}
+        />
+        {isOpen ? (
+          <Menu
+            label={words.more}
+            items={items}
+            close={(isByKey) => {
+              setOpen(false);
+              if (isByKey) more.current?.focus();
+            }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** The words of a message as they are read, without what belongs to the page. */
+function shownText(article: HTMLElement | null): string {
+  const words = article?.querySelector<HTMLElement>(".markdown, .typed");
+  return words?.innerText.trim() ?? "";
+}
+
+/** What the reader has selected in a message. */
+function selectedIn(article: HTMLElement | null): string | null {
+  const selection = document.getSelection();
+  if (selection === null || selection.isCollapsed || article?.contains(selection.anchorNode) !== true) return null;
+  return selection.toString().trim() || null;
+}

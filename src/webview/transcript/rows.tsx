@@ -1,0 +1,84 @@
+import type { VNode } from "preact";
+import type { SummaryDetail } from "../../protocol/summaryView.ts";
+import type { Row } from "../../protocol/toView.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
+import { type AppState, keyOf } from "../state/state.ts";
+import { Notice } from "../controls/banner.tsx";
+import { Hidden } from "./hiddenRow.tsx";
+import { mayBeAskedAgain, Message } from "./message.tsx";
+import { Pure } from "../controls/pure.ts";
+import { Summary } from "../summary/summary.tsx";
+
+/** The rows of the window, oldest first. */
+export function Rows({ state }: { readonly state: AppState }) {
+  const { rows, window } = state;
+  return (
+    <div class="rows">
+      {rows.slice(window.start, window.end).map((row, at) => {
+        const key = keyOf(state, row.rowId);
+        return <RowView key={key} name={key} {...rowProps(row, window.start + at, state)} />;
+      })}
+    </div>
+  );
+}
+
+interface RowProps {
+  readonly row: Row;
+  /** The reader unfolded it. */
+  readonly open: boolean;
+  /** It ended badly and no message comes after it: it can be asked for again. */
+  readonly newest: boolean;
+  /** The reader is writing it anew. */
+  readonly edited: boolean;
+  readonly detail: SummaryDetail | null;
+  /** Classes for its place among the answers of its turn; may be empty. */
+  readonly place: string;
+}
+
+function rowProps(row: Row, index: number, state: AppState): RowProps {
+  return {
+    row,
+    open: state.openRows.has(row.rowId),
+    newest: mayBeAskedAgain(row) && state.rows.findLastIndex(({ kind }) => kind === "message") === index,
+    edited:
+      row.kind === "message" &&
+      editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
+    detail: row.kind === "summary" ? (state.details.get(row.summaryId) ?? null) : null,
+    place: placeInTurn(state.rows, index),
+  };
+}
+
+class RowView extends Pure<RowProps & { readonly name: string }> {
+  override render(props: this["props"]) {
+    return (
+      <div data-key={props.name} class={props.place === "" ? undefined : props.place}>
+        {contentOf(props)}
+      </div>
+    );
+  }
+}
+
+function contentOf({ row, open, newest, edited, detail }: RowProps): VNode {
+  switch (row.kind) {
+    case "message":
+      return <Message row={row} open={open} newest={newest} edited={edited} />;
+    case "summary":
+      return <Summary row={row} open={open} detail={detail} />;
+    case "notice":
+      return <Notice row={row} />;
+    case "hidden":
+      return <Hidden row={row} />;
+  }
+}
+
+/** The answers of one turn stand close together. */
+function placeInTurn(rows: readonly Row[], index: number): string {
+  if (!isAnswer(rows[index])) return "";
+  const goesOn = isAnswer(rows[index - 1]);
+  if (!isAnswer(rows[index + 1])) return goesOn ? "goes-on" : "";
+  return goesOn ? "goes-on is-continued" : "is-continued";
+}
+
+function isAnswer(row: Row | undefined): boolean {
+  return row?.kind === "message" && row.role === "assistant";
+}

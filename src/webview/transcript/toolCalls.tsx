@@ -1,0 +1,191 @@
+/** The calls of an answer: one line each until asked. One that needs the user's word shows all that would happen. */
+import { computed } from "@preact/signals";
+import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import type { ApprovalAnswer } from "../../protocol/toHost.ts";
+import type { ApprovalView, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { callKey } from "../state/state.ts";
+import { words } from "../words/words.ts";
+import { Icon } from "../controls/icon.tsx";
+import { textWithMessageLinks } from "../answer/messageLink.tsx";
+import { useStore } from "../state/useStore.ts";
+import { visibleText } from "../answer/visibleText.tsx";
+
+/** What is drawn of an answer that calls tools. */
+type CallingRow = Pick<MessageRow, "rowId" | "state" | "undecided" | "calls">;
+
+/** All calls of an answer, in its order. */
+export function ToolCalls({ row }: { readonly row: CallingRow }) {
+  return (
+    <div class="calls" role="list" aria-label={words.calls}>
+      {row.calls.map((call) => (
+        <div key={call.callId} class="call" role="listitem" data-call-id={call.callId} data-state={call.state}>
+          <CallLine row={row} call={call} />
+          {call.question === null ? null : <Question row={row} call={call} question={call.question} />}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+interface CallProps {
+  readonly row: CallingRow;
+  readonly call: ToolCallCard;
+}
+
+function CallLine({ row, call }: CallProps) {
+  const store = useStore();
+  const key = callKey(row.rowId, call.callId);
+  const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
+  /** The reader has just opened it, and what is in it has not come into sight yet. */
+  const isNew = useRef(false);
+  const toggle = (): void => {
+    isNew.current = !open;
+    if (!open) store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: false });
+    store.act({ kind: "toggledRow", rowId: key });
+  };
+  const state = stateWords(row, call);
+  return (
+    <>
+      <button type="button" class="call-line" aria-expanded={open} onClick={toggle}>
+        <Icon name={open ? "chevronDown" : "chevronRight"} />
+        <span class="call-title">{visibleText(call.title)}</span>
+        <span class="call-state">
+          {state}
+          {state === "" || call.time === "" ? "" : " · "}
+          <span class="call-time">{call.time}</span>
+        </span>
+      </button>
+      {open ? <Detail row={row} call={call} isNew={isNew} /> : null}
+    </>
+  );
+}
+
+function stateWords(row: CallingRow, { state }: ToolCallCard): string {
+  if (state === "waiting" && row.undecided !== null) return words.callStates.notRun;
+  // Cut off by a crash, and not by the user; the answer went on since.
+  if (state === "interrupted" && row.state !== "cancelled") return words.callStates.unknown;
+  return words.callStates[state];
+}
+
+function Detail({ row, call, isNew }: CallProps & { readonly isNew: { current: boolean } }) {
+  const store = useStore();
+  const key = callKey(row.rowId, call.callId);
+  const detail = useMemo(() => computed(() => store.state.value.callDetails.get(key) ?? null), [store, key]).value;
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (detail === null || !isNew.current) return;
+    isNew.current = false;
+    box.current?.scrollIntoView({ block: "nearest" });
+  }, [detail]);
+  if (detail === null) return <p class="call-detail meta">{words.loadingCall}</p>;
+  return (
+    <div class="call-detail" ref={box}>
+      <Part label={words.callInput} text={detail.input} />
+      <Part label={words.callResult} text={detail.result} linked />
+      {detail.isCut ? <ShowAll row={row} call={call} detail={detail} /> : null}
+    </div>
+  );
+}
+
+interface PartProps {
+  readonly label: string;
+  readonly text: string;
+  /** Messages that it names are links. */
+  readonly linked?: boolean;
+}
+
+function Part({ label, text, linked = false }: PartProps) {
+  return (
+    <>
+      <p class="meta">{label}</p>
+      {text === "" ? (
+        <p class="meta">{words.callNoResult}</p>
+      ) : (
+        <pre role="group" aria-label={label} tabIndex={0}>
+          {linked ? textWithMessageLinks(text) : visibleText(text)}
+        </pre>
+      )}
+    </>
+  );
+}
+
+/** Asks for the whole of it, once: what is longer than a page can draw stays cut. */
+function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallDetail }) {
+  const store = useStore();
+  const [asked, setAsked] = useState<ToolCallDetail | null>(null);
+  return (
+    <button
+      type="button"
+      class="button quiet"
+      disabled={asked === detail}
+      onClick={() => {
+        setAsked(detail);
+        store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: true });
+      }}
+    >
+      {words.showAll}
+    </button>
+  );
+}
+
+/** What would happen, and what can be said to it. One click decides. */
+function Question({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
+  const store = useStore();
+  const [decided, setDecided] = useState<ApprovalView | null>(null);
+  const choice = (answer: ApprovalAnswer, label: string, look: string, hint?: string) => (
+    <button
+      key={answer}
+      type="button"
+      class={look}
+      title={hint}
+      disabled={decided === question}
+      onClick={() => {
+        setDecided(question);
+        store.post({ kind: "approve", rowId: row.rowId, callId: call.callId, answer });
+      }}
+    >
+      {label}
+    </button>
+  );
+  const longer = question.scopes.filter((scope) => scope !== "once");
+  return (
+    <div class="question" role="group" aria-label={words.mayRun(call.title)}>
+      {question.detail === "" ? null : question.look === "words" ? (
+        <p>{visibleText(question.detail)}</p>
+      ) : (
+        <pre role="group" aria-label={words.callInput} tabIndex={0}>
+          {question.look === "diff" ? <Diff text={question.detail} /> : visibleText(question.detail)}
+        </pre>
+      )}
+      <div class="actions">
+        {choice("once", words.allow.once, "button", words.allowHints.once)}
+        {choice("deny", words.deny, "button quiet")}
+      </div>
+      {longer.length === 0 ? null : (
+        <div class="actions">
+          {longer.map((scope) => choice(scope, words.allow[scope], "text-button", words.allowHints[scope]))}
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Lines of a diff in the colours of the editor's. */
+function Diff({ text }: { readonly text: string }) {
+  return (
+    <>
+      {text.split("\n").map((line, index) => (
+        <span key={index} class={DIFF_LOOKS[line.charAt(0)] ?? "diff-line"}>
+          {visibleText(line)}
+        </span>
+      ))}
+    </>
+  );
+}
+
+const DIFF_LOOKS: Readonly<Record<string, string>> = {
+  "+": "diff-line added",
+  "-": "diff-line removed",
+  "@": "diff-line muted",
+};

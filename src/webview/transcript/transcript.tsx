@@ -1,0 +1,274 @@
+/**
+ * The rows that are mounted, and the scrolling. Follows the newest line only while the reader is there: a wheel tick
+ * upwards, a drag, a key or a selection lets go at once. Otherwise the reader's line stays where it is.
+ */
+import { Component, createRef } from "preact";
+import type { AppState } from "../state/state.ts";
+import type { Store } from "../state/store.ts";
+import { words } from "../words/words.ts";
+import { goToNeighbour } from "./messageKeys.ts";
+import { MessageInQuestion } from "./activeMessage.ts";
+import { distanceToEnd, goToRow, heldLine, ToldPlace } from "./scrollAnchor.ts";
+import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
+import { Icon } from "../controls/icon.tsx";
+import { Rows } from "./rows.tsx";
+import { SummaryProgress } from "../summary/summaryProgress.tsx";
+
+interface TranscriptProps {
+  readonly store: Store;
+  readonly state: AppState;
+}
+
+/** Closer than this to the end counts as being there, in CSS pixels. */
+const tailPx = 8;
+/** So close to the edge of what is mounted, more is. */
+const nearEdgePx = 700;
+
+/** The conversation. */
+export class Transcript extends Component<TranscriptProps> {
+  readonly #log = createRef<HTMLDivElement>();
+  readonly #content = createRef<HTMLDivElement>();
+  #observer: ResizeObserver | undefined;
+  readonly #ended = new AbortController();
+  #lastTop = 0;
+  /** Of the log, when its end was put in sight. */
+  #heightAtEnd = 0;
+  #movedUp = true;
+  #revealed: AppState["revealed"] = null;
+  #selected: SelectedMessages | null = null;
+  readonly #told = new ToldPlace(this.props.store);
+  readonly #inQuestion = new MessageInQuestion(this.props.store);
+
+  get #store(): Store {
+    return this.props.store;
+  }
+
+  /** As it is now. */
+  get #state(): AppState {
+    return this.#store.state.peek();
+  }
+
+  override componentDidMount(): void {
+    // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
+    this.#observer = new ResizeObserver(() => {
+      if (this.#state.window.following) this.#toEnd();
+    });
+    for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
+    const { signal } = this.#ended;
+    document.addEventListener("selectionchange", this.#onSelection, { signal });
+    document.addEventListener("pointerup", this.#inQuestion.released, { signal });
+    document.addEventListener("focusin", this.#inQuestion.touched, { signal });
+    this.componentDidUpdate(this.props, undefined, null);
+  }
+
+  override componentWillUnmount(): void {
+    this.#observer?.disconnect();
+    this.#ended.abort();
+    this.#select(null);
+    this.#told.end();
+  }
+
+  override getSnapshotBeforeUpdate(): (() => void) | null {
+    const log = this.#log.current;
+    return log === null || this.props.state.window.following ? null : heldLine(log);
+  }
+
+  override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
+    const log = this.#log.current;
+    if (log === null) return;
+    this.#told.moved(log);
+    const { revealed } = this.props.state;
+    if (revealed !== null && revealed !== this.#revealed) {
+      this.#revealed = revealed;
+      goToRow(log, revealed);
+      this.#lastTop = log.scrollTop;
+      this.#noteAllInSight(log);
+      return;
+    }
+    if (!this.props.state.window.following) {
+      putBack?.();
+      this.#lastTop = log.scrollTop;
+      this.#mountMore(log);
+    } else if (!before.state.window.following) {
+      this.#toEnd();
+    }
+  }
+
+  override render({ state }: TranscriptProps) {
+    const { rows, window, loadingOlder, status } = state;
+    const below = window.end < rows.length || !window.following;
+    return (
+      <div class="transcript">
+        <div
+          ref={this.#log}
+          class="log"
+          role="log"
+          aria-live="off"
+          aria-label={words.conversation}
+          tabIndex={0}
+          onScroll={this.#onScroll}
+          onWheel={this.#onWheel}
+          onKeyDown={this.#onKeyDown}
+          onPointerOver={this.#inQuestion.touched}
+          onPointerLeave={this.#inQuestion.pointerLeft}
+        >
+          <div ref={this.#content} class="log-content">
+            {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
+            <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
+            <Rows state={state} />
+            {status.activity === "summarizing" || status.progressPercent !== null ? (
+              <SummaryProgress percent={status.progressPercent} />
+            ) : null}
+            <MoreRows label={words.laterRows} isThere={window.end < rows.length} load={this.#showLater} />
+          </div>
+        </div>
+        {below && rows.length > 0 ? (
+          <NewestButton isGrowing={status.activity === "streaming"} go={this.#goToNewest} />
+        ) : null}
+      </div>
+    );
+  }
+
+  readonly #goToNewest = (): void => {
+    this.#store.act({ kind: "wentToTail" });
+  };
+
+  #toEnd(): void {
+    const log = this.#log.current;
+    if (log === null) return;
+    const { scrollHeight, clientHeight } = log; // read before it is scrolled: to ask again would cost again
+    log.scrollTop = scrollHeight;
+    this.#heightAtEnd = clientHeight;
+    this.#lastTop = Math.max(0, scrollHeight - clientHeight);
+    if (clientHeight > 0 && scrollHeight <= clientHeight) this.#mountOlder();
+  }
+
+  readonly #onScroll = (): void => {
+    const log = this.#log.current;
+    if (log === null) return;
+    const top = log.scrollTop;
+    if (Math.abs(top - this.#lastTop) < 1) return;
+    this.#movedUp = top < this.#lastTop;
+    this.#lastTop = top;
+    this.#told.moved(log);
+    const { window, rows } = this.#state;
+    if (window.following && log.clientHeight !== this.#heightAtEnd) {
+      this.#toEnd(); // what stands under the log grew or shrank, and the browser moved the text: it was not the reader
+      return;
+    }
+    const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
+    if (window.following && this.#movedUp && !atTail) this.#store.act({ kind: "leftTail" });
+    if (!window.following && !this.#movedUp && atTail) this.#store.act({ kind: "reachedTail" });
+    this.#mountMore(log);
+  };
+
+  readonly #onWheel = (event: WheelEvent): void => {
+    const log = this.#log.current;
+    const scrolls = log !== null && log.scrollTop > 0;
+    if (event.deltaY < 0 && scrolls) this.#letGo();
+  };
+
+  readonly #onSelection = (): void => {
+    const selection = document.getSelection();
+    const log = this.#log.current;
+    if (log === null || selection === null) return;
+    this.#select(selectedMessages(log));
+    if (!selection.isCollapsed && log.contains(selection.anchorNode)) this.#letGo();
+  };
+
+  /** The host is told which messages are selected: a command may be about them. */
+  #select(selected: SelectedMessages | null): void {
+    if (selected?.first === this.#selected?.first && selected?.last === this.#selected?.last) return;
+    this.#selected = selected;
+    this.#store.post({ kind: "selected", messages: selected });
+  }
+
+  readonly #onKeyDown = (event: KeyboardEvent): void => {
+    const log = this.#log.current;
+    if (log !== null && (goToNeighbour(log, event) || selectToNeighbour(log, event))) event.preventDefault();
+  };
+
+  #letGo(): void {
+    if (this.#state.window.following) this.#store.act({ kind: "leftTail" });
+  }
+
+  /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
+  #mountMore(log: HTMLElement): void {
+    if (this.#noteAllInSight(log)) return;
+    const state = this.#state;
+    if (this.#movedUp && log.scrollTop < nearEdgePx) this.#mountOlder();
+    else if (!this.#movedUp && state.window.end < state.rows.length && distanceToEnd(log) < nearEdgePx)
+      this.#store.act({ kind: "wentDown" });
+  }
+
+  /** Where all of it is in sight, there is nothing to be away from. */
+  #noteAllInSight(log: HTMLElement): boolean {
+    const { window, rows } = this.#state;
+    if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
+    this.#store.act({ kind: "reachedTail" });
+    return true;
+  }
+
+  readonly #showEarlier = (): void => {
+    this.#letGo();
+    this.#movedUp = true; // else the end, which is in sight, would be mounted again
+    this.#log.current?.scrollTo({ top: 0 });
+    this.#mountOlder();
+  };
+
+  readonly #showLater = (): void => {
+    this.#movedUp = false;
+    this.#store.act({ kind: "wentDown" });
+  };
+
+  #mountOlder(): void {
+    const state = this.#state;
+    const oldest = state.rows[0];
+    if (state.window.start > 0) {
+      this.#store.act({ kind: "wentUp" });
+    } else if (oldest !== undefined && state.hasOlder && !state.loadingOlder) {
+      this.#store.act({ kind: "askedOlder" });
+      this.#store.post({ kind: "loadOlder", before: oldest.rowId });
+    }
+  }
+}
+
+interface MoreRowsProps {
+  readonly label: string;
+  readonly isThere: boolean;
+  readonly load: () => void;
+}
+
+/**
+ * A button for rows that are not mounted. A screen reader goes through the page without scrolling it, so nothing else would
+ * bring them; everybody else has the scroll bar.
+ */
+function MoreRows({ label, isThere, load }: MoreRowsProps) {
+  if (!isThere || !hasScreenReader()) return null;
+  return (
+    <button type="button" class="text-button more-rows" onClick={load}>
+      {label}
+    </button>
+  );
+}
+
+/** The editor says so on the page's body. */
+function hasScreenReader(): boolean {
+  return document.body.classList.contains("vscode-using-screen-reader");
+}
+
+interface NewestButtonProps {
+  /** An answer is being written there. */
+  readonly isGrowing: boolean;
+  readonly go: () => void;
+}
+
+/** Leads a reader who is elsewhere back to the newest row. */
+function NewestButton({ isGrowing, go }: NewestButtonProps) {
+  return (
+    <button type="button" class="newest" onClick={go}>
+      <Icon name="arrowDown" />
+      {isGrowing ? words.newBelow : words.toNewest}
+    </button>
+  );
+}

@@ -1,0 +1,117 @@
+import { useComputed } from "@preact/signals";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import type { MessageRow } from "../../protocol/toView.ts";
+import { editAt } from "../../protocol/composerDocument.ts";
+import { directionClass } from "../answer/rightToLeft.ts";
+import { words } from "../words/words.ts";
+import { Attachments } from "../composer/attachments.tsx";
+import { BranchSwitch, PinMark } from "./messageMarks.tsx";
+import { isImeComposition } from "../composer/imeComposition.ts";
+import { LongText } from "../answer/longText.tsx";
+import { MessageTools } from "./messageTools.tsx";
+import { useStore } from "../state/useStore.ts";
+
+interface UserMessageProps {
+  readonly row: MessageRow;
+  /** It is said anew. */
+  readonly edited: boolean;
+}
+
+/** What the user said, or in its place the field in which it is said anew. */
+export function UserMessage({ row, edited }: UserMessageProps) {
+  const store = useStore();
+  const hasBegun = useRef(false);
+  if (edited) return <Editor row={row} hasBegun={hasBegun} />;
+  const edit = (): void => {
+    hasBegun.current = true;
+    store.edit({ messageId: Number(row.messageId) }, row.text);
+  };
+  const open = (attachmentId: string): void => {
+    store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
+  };
+  return (
+    <>
+      <Attachments attachments={row.attachments} open={open} />
+      {row.text === "" ? null : (
+        <p class="typed">
+          <LongText text={row.text} />
+        </p>
+      )}
+      {row.pinned || row.branch !== null ? (
+        <div class="meta marks">
+          <PinMark row={row} />
+          <BranchSwitch row={row} />
+        </div>
+      ) : null}
+      <MessageTools row={row} edit={edit} />
+    </>
+  );
+}
+
+interface EditorProps {
+  readonly row: MessageRow;
+  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  readonly hasBegun: { current: boolean };
+}
+
+/** Enter sends it as another way on, Escape leaves it as it was. What is on its way stays until the host has taken it. */
+function Editor({ row, hasBegun }: EditorProps) {
+  const store = useStore();
+  const messageId = Number(row.messageId);
+  const edit = useComputed(() => editAt(store.edits.value, { messageId })).value;
+  const text = edit?.text ?? row.text;
+  const sendId = edit?.sendId ?? null;
+  const field = useRef<HTMLTextAreaElement>(null);
+  useLayoutEffect(() => {
+    if (!hasBegun.current) return;
+    hasBegun.current = false;
+    field.current?.focus();
+    field.current?.setSelectionRange(row.text.length, row.text.length);
+  }, []);
+  const keep = (words: string | null): void => {
+    store.edit({ messageId }, words);
+  };
+  const done = (): void => {
+    keep(null);
+  };
+  const send = (): void => {
+    if (text.trim() !== "" && sendId === null) store.editMessage(messageId, text);
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (isImeComposition(event)) return;
+    if (event.key === "Escape") done();
+    else if (event.key === "Enter" && !event.shiftKey) send();
+    else return;
+    event.preventDefault();
+    event.stopPropagation(); // Escape ends the edit here, and does not stop the answer
+  };
+  return (
+    <div class="message-editor">
+      <Attachments attachments={row.attachments} />
+      <textarea
+        ref={field}
+        rows={1}
+        class={directionClass(text)}
+        aria-label={words.editMessage}
+        value={text}
+        readOnly={sendId !== null}
+        onInput={(event) => {
+          keep(event.currentTarget.value);
+        }}
+        onKeyDown={onKeyDown}
+        onBlur={() => {
+          store.postDraft();
+        }}
+      />
+      <div class="actions">
+        <button type="button" class="button" disabled={text.trim() === "" || sendId !== null} onClick={send}>
+          {words.send}
+        </button>
+        <button type="button" class="button quiet" onClick={done}>
+          {words.cancel}
+        </button>
+        <span class="meta">{words.editHint}</span>
+      </div>
+    </div>
+  );
+}

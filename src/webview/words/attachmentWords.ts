@@ -1,0 +1,16 @@
+import { localize } from "../../protocol/localize.ts";
+
+/** What is said of things that are added to a message. */
+export const attachmentWords = {
+  attachments: localize("Attachments"),
+  attach: localize("Add files, problems, a selection and more"),
+  leftOutAttachment: (label: string): string =>
+    localize("{0}: not sent any more. The context view can send it again.", label),
+  detach: (label: string): string => localize("Remove {0}", label),
+  openAttachment: (label: string): string => localize("Open {0}", label),
+  asText: (label: string): string => localize("Put {0} into the message as text", label),
+  spokenPasted: localize("Added as pasted text. Undo takes it away."),
+  spokenUnpasted: localize("The pasted text is taken away."),
+  spokenAsText: localize("It is text of the message now."),
+  onlyAttachments: localize("Write what to do with what you added."),
+};

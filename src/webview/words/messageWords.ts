@@ -1,0 +1,37 @@
+import { localize } from "../../protocol/localize.ts";
+
+/** What can be done with a message, in words. */
+export const messageWords = {
+  copyText: localize("Copy text"),
+  copyMarkdown: localize("Copy as Markdown"),
+  quote: localize("Quote"),
+  editMessage: localize("Edit and send again"),
+  editHint: localize("What follows is kept as another version."),
+  anotherAnswer: localize("Another answer"),
+  answerAgain: localize("Answer again"),
+  withAnotherModel: localize("Answer with another model…"),
+  pin: localize("Pin"),
+  unpin: localize("Unpin"),
+  pinned: localize("Pinned"),
+  pinHint: localize("Always sent as it is, never summarized"),
+  unpinHint: localize("May be summarized like any other message"),
+  forkHere: localize("Fork here"),
+  forkHint: localize("A new conversation that begins with a copy up to here"),
+  summarizeHere: localize("Summarize…"),
+  eraseMessage: localize("Erase for good…"),
+  eraseMessageHint: localize("You are asked first. Its words leave every file of the conversation."),
+  hide: localize("Hide from view"),
+  hideHint: localize("It is not sent and not shown. It stays in the history and can be shown again."),
+  hiddenMessage: {
+    user: localize("Your message is hidden"),
+    assistant: localize("An answer is hidden"),
+    system: localize("A note is hidden"),
+  },
+  showMessage: localize("Show"),
+  messageTools: localize("Message actions"),
+  more: localize("More actions"),
+  branches: localize("Versions"),
+  branchBefore: localize("Earlier version"),
+  branchAfter: localize("Later version"),
+  branchPlace: (place: number, count: number) => localize("{0} of {1}", place, count),
+} as const;

@@ -1,0 +1,160 @@
+/** Conversations that other tools have written. */
+
+import assert from "node:assert/strict";
+import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
+import { FullHistory } from "../../../src/core/history/fullHistory.ts";
+import type { MessageRecord } from "../../../src/core/history/records.ts";
+
+const NOW = 1_800_000_000_000;
+
+/** What becomes of a document: its messages in short, and its title. Each record continues the history. */
+function read(text: string) {
+  const found = readForeign(text);
+  assert.ok(found?.ok, JSON.stringify(found));
+  const records = foreignRecords(found.value, () => ({ cl100k: 3, o200k: 3 }), NOW);
+  const history = new FullHistory();
+  for (const record of records) history.apply(record);
+  const messages = records.filter((record): record is MessageRecord => record.kind === "message");
+  const short = messages.map(({ entry, message }) => [
+    `${entry.role} ${entry.turn}${entry.batch === undefined ? "" : ` batch ${entry.batch}`}`,
+    ...message.parts.map((part) => {
+      switch (part.kind) {
+        case "toolCall":
+          return `call ${part.callId} ${part.name} ${part.inputJson}`;
+        case "toolResult":
+          return `result ${part.callId} ${part.outcome} ${part.text}`;
+        case "image":
+          return `image ${part.mediaType}`;
+        default:
+          return `${part.kind} ${part.text}`;
+      }
+    }),
+  ]);
+  return { short, title: history.title?.title, messages };
+}
+
+function fault(text: string): readonly string[] {
+  const found = readForeign(text);
+  assert.ok(found !== undefined && !found.ok);
+  return [found.error.field, found.error.found, found.error.expected];
+}
+
+const lines = (...values: readonly unknown[]): string => values.map((value) => JSON.stringify(value)).join("\n");
+const line = (role: string, content: unknown, more: object = {}) => ({
+  parentUuid: null,
+  isSidechain: false,
+  type: role,
+  timestamp: "2026-03-01T22:38:47.557Z",
+  ...more,
+  message: { role, content, ...(role === "assistant" ? { model: "claude-opus-4-6", id: "msg_1" } : {}) },
+});
+
+describe("a session of Claude Code", () => {
+  it("has each answer whole, with its calls and their results behind it", () => {
+    const { short, title, messages } = read(
+      lines(
+        { type: "summary", summary: "The sky", leafUuid: "a" },
+        { type: "file-history-snapshot", messageId: "x", snapshot: {} },
+        line("user", "Why?"),
+        line("user", "Caveat: made by the tool", { isMeta: true }),
+        line("assistant", [{ type: "thinking", thinking: "Hm.", signature: "sealed" }]),
+        line("assistant", [{ type: "text", text: "I look." }]),
+        line("assistant", [{ type: "tool_use", id: "t1", name: "Bash", input: { command: "ls" } }]),
+        line("user", [{ type: "tool_result", tool_use_id: "t1", content: [{ type: "text", text: "a.ts" }] }]),
+        line("assistant", [{ type: "tool_use", id: "t2", name: "Read", input: {} }]),
+        line("user", [{ type: "tool_result", tool_use_id: "t2", content: "gone", is_error: true }]),
+        line("assistant", [{ type: "text", text: "a helper's" }], { isSidechain: true }),
+        line("user", [
+          { type: "text", text: "And this?" },
+          { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } },
+        ]),
+      ),
+    );
+    assert.deepEqual(short, [
+      ["user 0", "text Why?"],
+      ["assistant 0 batch 1", "thinking Hm.", "text I look.", 'call t1 Bash {"command":"ls"}', "call t2 Read {}"],
+      ["user 0 batch 1", "result t1 ok a.ts", "result t2 error gone"],
+      ["user 3", "text And this?", "image image/png"],
+    ]);
+    assert.equal(title, "The sky");
+    assert.equal(messages[1]?.entry.model, "claude-opus-4-6");
+    assert.equal(messages[0]?.entry.createdAtMs, Date.parse("2026-03-01T22:38:47.557Z"));
+  });
+
+  it("names the line and the field that is wrong", () => {
+    assert.deepEqual(fault(`${lines(line("user", "a"))}\n{"type":`), ["line 2", '"{\\"type\\":"', "a line of JSON"]);
+    const wrong = lines(line("user", "a"), line("assistant", [{ type: "text", text: 7 }]));
+    assert.deepEqual(fault(wrong), ["line 2.message.content[0].text", "7", "text"]);
+    assert.equal(fault(lines({ type: "summary", summary: "nothing said" }))[0], "document");
+  });
+});
+
+describe("a history of Cline", () => {
+  it("is read, and what was never answered is said to be", () => {
+    const { short, title } = read(
+      JSON.stringify([
+        { role: "user", content: [{ type: "text", text: "\nDo it\nnow" }], ts: 1_755_347_684_754 },
+        { role: "assistant", content: [{ type: "tool_use", id: "t", name: "write", input: { path: "a" } }] },
+        { role: "user", content: "stop" },
+      ]),
+    );
+    assert.deepEqual(short, [
+      ["user 0", "text \nDo it\nnow"],
+      ["assistant 0 batch 1", 'call t write {"path":"a"}'],
+      ["user 0 batch 1", "result t interrupted "],
+      ["user 3", "text stop"],
+    ]);
+    assert.equal(title, "Do it");
+  });
+
+  it("is refused where it is a list of something else", () => {
+    assert.equal(fault("[1]")[0], "document[0].role");
+    assert.equal(fault("[]")[0], "document");
+    assert.equal(fault('[{"role":"user","content":{}}]')[0], "document[0].content");
+  });
+});
+
+describe("an export of the editor's chat", () => {
+  it("has the pieces of each answer together", () => {
+    const { short, title, messages } = read(
+      JSON.stringify({
+        customTitle: "Tests",
+        requests: [
+          {
+            message: { text: "Run the tests", parts: [] },
+            modelId: "copilot/gpt-5",
+            timestamp: 1_755_347_728_047,
+            isCanceled: true,
+            response: [
+              { kind: "thinking", value: "First the tests." },
+              { value: "Running " },
+              { kind: "inlineReference", inlineReference: { path: "/src/a.ts" } },
+              { kind: "toolInvocationSerialized", toolId: "x", pastTenseMessage: { value: "Ran\nit" } },
+              { kind: "undoStop" },
+              { kind: "markdownContent", content: { value: "All green." } },
+            ],
+          },
+        ],
+      }),
+    );
+    assert.deepEqual(short, [
+      ["user 0", "text Run the tests"],
+      ["assistant 0", "thinking First the tests.", "text Running `a.ts`\n\n> Ran it\n\nAll green."],
+    ]);
+    assert.equal(title, "Tests");
+    assert.deepEqual([messages[1]?.entry.model, messages[1]?.entry.state], ["gpt-5", "cancelled"]);
+  });
+
+  it("is refused where an answer is missing", () => {
+    assert.equal(fault('{"requests":[{"message":{"text":"a"}}]}')[0], "document.requests[0].response");
+    assert.equal(fault('{"requests":[{}]}')[0], "document.requests[0].message.text");
+  });
+});
+
+describe("what no tool has written", () => {
+  for (const text of ["", "hello", '{"version":1,"messages":[]}', '{"version":1,"messages":[\n', "{}"]) {
+    it(JSON.stringify(text), () => {
+      assert.equal(readForeign(text), undefined);
+    });
+  }
+});

@@ -1,0 +1,180 @@
+/** A document that somebody made to do harm. Each is one typed error that names the place, and nothing is imported. */
+
+import assert from "node:assert/strict";
+import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
+import { sourceHash } from "../../../src/core/history/summaries/sourceHash.ts";
+import { messageId } from "../../../src/core/ids.ts";
+import { richConversation, saved } from "../../support/session/savedConversations.ts";
+
+/** A document of `messages` messages, with a summary for each of `ranges`. */
+function documentOf(messages: number, ranges: readonly (readonly [start: number, end: number])[]): string {
+  const tokens = { cl100k: 9, o200k: 9 };
+  const entries = Array.from({ length: messages }, (_, id) => ({ id: messageId(id), state: "complete" as const }));
+  const hashes = new Map<string, string>();
+  const hashOf = (start: number, end: number): string => {
+    const name = `${start}-${end}`;
+    const hash = hashes.get(name) ?? sourceHash(entries.slice(start, end), () => true);
+    hashes.set(name, hash);
+    return hash;
+  };
+  return JSON.stringify({
+    version: 1,
+    messages: entries.map(({ id, state }) => {
+      return { id, role: "user", turn: id, state, createdAtMs: 1, tokens, parts: [{ kind: "text", text: "x" }] };
+    }),
+    summaries: ranges.map(([start, end], id) => ({
+      ...{ id, covers: { start, end }, level: 1, kind: "conversation", content: "s", tokenCount: tokens },
+      ...{ originalTokens: tokens, createdAtMs: 1, generatedBy: "m", sourceHash: hashOf(start, end) },
+      ...{ factsKept: 0, factsTotal: 0, state: "active" },
+    })),
+    ...{ receipts: [], pins: [], hidden: [], settings: [] },
+  });
+}
+
+const AROUND = '"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}';
+
+describe("a hostile document is refused, and the place is named", function () {
+  this.timeout(60_000);
+
+  const check = (title: string, make: () => string, field: string, expected: RegExp): void => {
+    it(title, () => {
+      const refused = loadConversation(make());
+      assert.deepEqual(refused.ok ? "" : [refused.error.code, refused.error.field], ["VALIDATION_ERROR", field]);
+      assert.match(refused.ok ? "" : refused.error.expected, expected);
+      assert.ok(!refused.ok && refused.error.found.length < 100, "and what was found is shown in short");
+      assert.equal("polluted" in {}, false);
+    });
+  };
+  const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
+  check("nested as its version", () => `{"version":${deep(100_000)}}`, "document.version", /^1$/);
+  check(
+    "nested as its messages",
+    () => `{"version":1,"messages":[${deep(1_000_000)}],${AROUND}`,
+    "document.messages[0]",
+    /object/,
+  );
+  check(
+    "100 MB of one text",
+    () => `{"version":1,"messages":"${"x".repeat(100_000_000)}",${AROUND}`,
+    "document.messages",
+    /list/,
+  );
+  check("100 MB of one version", () => `{"version":"${"x".repeat(100_000_000)}"}`, "document.version", /^1$/);
+  check(
+    "100 MB of nothing",
+    () => `{"version":1,"messages":[${"0,".repeat(50_000_000)}0],${AROUND}`,
+    "document.messages[0]",
+    /object/,
+  );
+  check(
+    "a field with a name of 10 MB",
+    () => `{"version":1,"${"x".repeat(10_000_000)}":0}`,
+    `document.${"x".repeat(60)}`,
+    /no such/,
+  );
+  check(
+    "more nested summaries than any conversation has",
+    () => {
+      const depth = 1_500;
+      return documentOf(
+        2 * depth,
+        Array.from({ length: depth }, (_, at) => [depth - at - 1, depth + at + 1]),
+      );
+    },
+    "document.summaries[499].covers",
+    /at most 1000 active summaries inside each other/,
+  );
+  check(
+    "summaries that cover everything again and again",
+    () => {
+      return documentOf(
+        20_000,
+        Array.from({ length: 6_000 }, () => [0, 20_000]),
+      );
+    },
+    "document.summaries[5000].covers",
+    /at most 100000000 messages in all summaries together/,
+  );
+
+  const replaced = (title: string, from: string, to: string, field: string, expected: RegExp): void => {
+    it(title, async () => {
+      const json = await saved(richConversation());
+      assert.ok(json.includes(from), `the document has ${from}`);
+      const refused = loadConversation(json.replace(from, to));
+      assert.deepEqual(refused.ok ? "" : [refused.error.code, refused.error.field], ["VALIDATION_ERROR", field]);
+      assert.match(refused.ok ? "" : refused.error.expected, expected);
+      assert.equal("polluted" in {}, false);
+    });
+  };
+  replaced(
+    "a prototype in a message",
+    '"role":"user"',
+    '"__proto__":{"polluted":1},"role":"user"',
+    "document.messages[0].__proto__",
+    /no such/,
+  );
+  replaced(
+    "a prototype in a part",
+    '{"kind":"text"',
+    '{"__proto__":{"polluted":1},"kind":"text"',
+    "document.messages[0].parts[0].__proto__",
+    /no such/,
+  );
+  replaced(
+    "a number beyond all numbers",
+    '"tokensBefore":900',
+    '"tokensBefore":1e400',
+    "document.receipts[0].tokensBefore",
+    /0 or more/,
+  );
+  replaced(
+    "a number that is not exact",
+    '"tokensBefore":900',
+    '"tokensBefore":9007199254740993',
+    "document.receipts[0].tokensBefore",
+    /0 or more/,
+  );
+  replaced(
+    "a message that says nothing",
+    '"parts":[{"kind":"text","text":"user 0"}]',
+    '"parts":[{"kind":"text","text":""},{"kind":"thinking","text":""}]',
+    "document.messages[0].parts",
+    /not empty/,
+  );
+  replaced(
+    "a receipt of a summary that is not there",
+    '"summaries":[0],"t',
+    '"summaries":[0,2],"t',
+    "document.receipts[0].summaries[1]",
+    /^0 to 1$/,
+  );
+  replaced(
+    "a receipt of messages that are not there",
+    '"span":{"end":6,"start":0}',
+    '"span":{"end":60,"start":0}',
+    "document.receipts[0].span",
+    /within the 17 messages/,
+  );
+
+  it("a receipt where there is no summary at all", () => {
+    const receipt = {
+      ...{ summaries: [0], span: { start: 0, end: 1 }, strategy: "tree", trigger: "manual", tokensBefore: 1 },
+      ...{ tokensAfter: 1, model: "m", calls: 0, durationMs: 1, factsKept: 0, factsTotal: 0, atMs: 1 },
+    };
+    const refused = loadConversation(
+      documentOf(1, []).replace('"receipts":[]', `"receipts":[${JSON.stringify(receipt)}]`),
+    );
+    assert.deepEqual(refused.ok ? "" : [refused.error.field, refused.error.expected], [
+      "document.receipts[0].summaries[0]",
+      "none, there is no summary",
+    ]);
+  });
+
+  it("but a thousand summaries inside each other are read", () => {
+    const json = documentOf(
+      2_000,
+      Array.from({ length: 1_000 }, (_, at) => [1_000 - at - 1, 1_000 + at + 1]),
+    );
+    assert.ok(loadConversation(json).ok);
+  });
+});

@@ -1,0 +1,112 @@
+import assert from "node:assert/strict";
+import { exportMarkdown, markdownOutline } from "../../../src/core/documents/markdownExport.ts";
+import { modelId, toolCallId } from "../../../src/core/ids.ts";
+import type { Message, MessageState, Part } from "../../../src/core/message.ts";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { counts, TestConversation } from "../../support/session/conversation.ts";
+import { contentsOf, richConversation } from "../../support/session/savedConversations.ts";
+
+async function markdownOf(conversation: TestConversation): Promise<string> {
+  const pieces: string[] = [];
+  const done = await exportMarkdown(
+    atOnce(markdownOutline(conversation.manager.history)),
+    contentsOf(conversation),
+    (piece) => {
+      pieces.push(piece);
+      return Promise.resolve();
+    },
+  );
+  assert.deepEqual(done, { ok: true, value: undefined });
+  return pieces.join("");
+}
+
+function answer(parts: readonly Part[], state: MessageState = "complete"): TestConversation {
+  const conversation = new TestConversation();
+  const meta = { state, createdAtMs: Date.UTC(2026, 10, 21, 10, 15), tokens: counts(1), model: modelId("a-model") };
+  conversation.store(conversation.manager.record({ role: "assistant", parts }, meta));
+  return conversation;
+}
+
+describe("a conversation as Markdown", () => {
+  const head = "# Conversation\n\n## Assistant (a-model)\n\n*2026-11-21 10:15 UTC*\n";
+  const check = (title: string, part: Part, expected: string): void => {
+    it(title, async () => {
+      assert.equal(await markdownOf(answer([part])), `${head}\n${expected}\n`);
+    });
+  };
+  const callId = toolCallId("c");
+  check("has words as they are", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
+  check("sets thinking apart", { kind: "thinking", text: "hm\n\nso" }, "> **Thinking**\n>\n> hm\n>\n> so");
+  check(
+    "shows what was called",
+    { kind: "toolCall", callId, name: "read", inputJson: '{"a":1}' },
+    '**Calls** `read`\n\n```json\n{"a":1}\n```',
+  );
+  check(
+    "fences a text that has fences",
+    { kind: "toolResult", callId, outcome: "error", text: "```\n````\n" },
+    "**Result** (failed)\n\n`````\n```\n````\n`````",
+  );
+  check(
+    "names an attachment, however it is called",
+    { kind: "attachment", label: "a`b\nc", text: "x" },
+    "**Attached** `` a`b c ``\n\n```\nx\n```",
+  );
+  check(
+    "names a picture",
+    { kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 3, heightPx: 4 },
+    "*Picture: image/png, 3 × 4*",
+  );
+
+  it("says how an answer ended", async () => {
+    const parts: readonly Part[] = [{ kind: "text", text: "half" }];
+    const ends = await Promise.all(
+      (["complete", "interrupted", "cancelled", "failed"] as const).map((state) => markdownOf(answer(parts, state))),
+    );
+    assert.deepEqual(
+      ends.map((text) => text.slice(head.length)),
+      [
+        "\nhalf\n",
+        "\nhalf\n\n*The answer was interrupted here.*\n",
+        "\nhalf\n\n*The answer was stopped here.*\n",
+        "\nhalf\n\n*The answer failed here.*\n",
+      ],
+    );
+  });
+
+  it("has every visible message whole, summarized or not, and says how many are hidden", async () => {
+    const conversation = richConversation();
+    const text = await markdownOf(conversation);
+    const { history } = conversation.manager;
+    const missing = history.entries.filter((entry) => {
+      const said = conversation.message(entry.id).parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
+      return said.some((words) => text.includes(words) !== history.isVisible(entry));
+    });
+    assert.deepEqual(missing, []);
+    assert.match(text, /^# A title\n/);
+    assert.match(text, /\n---\n\n\*Not shown: 1 message hidden in the chat\.\*\n$/);
+  });
+
+  it("calls the speakers by their names", async () => {
+    const conversation = new TestConversation().play("u1 t1:1 a1");
+    const system: Message = { role: "system", parts: [{ kind: "text", text: "be brief" }] };
+    conversation.add(system, 1);
+    const speakers = (await markdownOf(conversation)).match(/^## .*$/gm);
+    assert.deepEqual(speakers, ["## You", "## Assistant", "## Tools", "## Assistant", "## Instructions"]);
+  });
+
+  it("is written in pieces, and ends where a message cannot be read", async () => {
+    const conversation = new TestConversation().play("300*1/1");
+    const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
+    let pages = 0;
+    const done = await exportMarkdown(
+      atOnce(markdownOutline(conversation.manager.history)),
+      (ids) => {
+        assert.ok(ids.length <= 200);
+        return pages++ < 2 ? contentsOf(conversation)(ids) : Promise.resolve({ ok: false, error });
+      },
+      () => Promise.resolve(),
+    );
+    assert.deepEqual([done, pages], [{ ok: false, error }, 3]);
+  });
+});

@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import { branchPlace } from "../../../src/core/history/branches/branches.ts";
+import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
+import { messageId, toolCallId } from "../../../src/core/ids.ts";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { TestConversation } from "../../support/session/conversation.ts";
+import { operations, perform } from "../../support/storage/randomOperations.ts";
+import { contentsOf, loaded, richConversation, saved } from "../../support/session/savedConversations.ts";
+
+describe("a saved conversation", function () {
+  this.timeout(60_000);
+
+  it("is the same after it was loaded, byte for byte", async () => {
+    const json = await saved(richConversation());
+    assert.equal(await saved(loaded(json)), json);
+    assert.equal(json.split('"createdAtMs"').length - 1, 17 + 2);
+    assert.ok(json.includes('"durationMs":1.5') && json.includes('"denied"'));
+    assert.ok(!json.includes("grant."), "what the user allowed here is for here alone");
+  });
+
+  it("is the same for every conversation, and sends the same on a model that has not seen it", async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, async (all) => {
+        const conversation = new TestConversation();
+        for (const operation of all) perform(operation, conversation);
+        if (conversation.manager.history.length === 0) return;
+        const json = await saved(conversation);
+        const again = loaded(json);
+        assert.equal(await saved(again), json);
+        for (const { id } of again.manager.history.entries) {
+          const { branches } = again.manager.history;
+          assert.deepEqual(branches.beside(id), conversation.manager.history.branches.beside(id));
+        }
+        again.switchTo("large-unseen");
+        conversation.switchTo("large-unseen");
+        assert.equal(again.sent(), conversation.sent());
+      }),
+      { numRuns: 1_000, seed: 20_261_121 },
+    );
+  });
+
+  it("is of the moment in which it was begun, whatever happens while it is written", async () => {
+    await fc.assert(
+      fc.asyncProperty(operations, operations, async (before, meanwhile) => {
+        const conversation = new TestConversation();
+        for (const operation of before) perform(operation, conversation);
+        if (conversation.manager.history.length === 0) return;
+        const json = await saved(conversation);
+        const pieces: string[] = [];
+        const left = [...meanwhile];
+        const done = await saveConversation(
+          atOnce(savedOutline(conversation.manager.history)),
+          contentsOf(conversation),
+          (piece) => {
+            pieces.push(piece);
+            for (const operation of left.splice(0, 3)) perform(operation, conversation);
+            return Promise.resolve();
+          },
+        );
+        assert.deepEqual([done, pieces.join("")], [{ ok: true, value: undefined }, json]);
+      }),
+      { numRuns: 150, seed: 20_261_124 },
+    );
+  });
+
+  it("is looked at a thousand messages at a time, for what they were to each other, are hidden and stand in summaries", () => {
+    const conversation = new TestConversation().play("5000*1/1 S0-8999:9");
+    const pauses = [...savedOutline(conversation.manager.history)].length;
+    assert.ok(pauses >= 10 + 10 + 9 - 3, `${String(pauses)} pauses`);
+  });
+
+  it("has the versions of a message beside each other again, also when an older one is shown", async () => {
+    const conversation = new TestConversation().play("2*1/1 hide2-3 1*1/1 hide4-5 1*1/1 hide6-7 show2-3");
+    const again = loaded(await saved(conversation)).manager.history;
+    assert.deepEqual(branchPlace(again, messageId(2)), { ways: [2, 4, 6], index: 0 });
+    assert.deepEqual(
+      again.entries.filter((entry) => again.isVisible(entry)).map(({ id }) => id),
+      [0, 1, 2, 3],
+    );
+  });
+
+  it("sends as much of many results in one message as before", async () => {
+    const conversation = new TestConversation().play("u10");
+    const callIds = Array.from({ length: 30 }, (_, index) => toolCallId(`call-${String(index)}`));
+    const calls = callIds.map((callId) => ({ kind: "toolCall", callId, name: "read", inputJson: "{}" }) as const);
+    const results = callIds.map(
+      (callId) => ({ kind: "toolResult", callId, outcome: "ok", text: "word ".repeat(200) }) as const,
+    );
+    conversation.add({ role: "assistant", parts: calls }, 400);
+    conversation.add({ role: "user", parts: results }, 6_300);
+    const again = loaded(await saved(conversation));
+    const sent = [conversation, again].map((each) => each.ready().segments.at(-1));
+    // 30 times what says how to get a result, and what stands around it; not a sixteenth of the budget.
+    const excerpt = { kind: "excerpt", id: 2, tokens: 1_084, contentTokens: 1_080 };
+    assert.deepEqual(sent, [excerpt, excerpt]);
+  });
+
+  it("is written in pieces of some messages", async () => {
+    const conversation = new TestConversation().play("500*1/1");
+    let largest = 0;
+    let pieces = 0;
+    await saveConversation(
+      atOnce(savedOutline(conversation.manager.history)),
+      (ids) => {
+        largest = Math.max(largest, ids.length);
+        return contentsOf(conversation)(ids);
+      },
+      () => {
+        pieces++;
+        return Promise.resolve();
+      },
+    );
+    assert.deepEqual([largest, pieces], [200, 7]);
+  });
+
+  it("ends where a message cannot be read", async () => {
+    const conversation = new TestConversation().play("2*1/1");
+    const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
+    const done = await saveConversation(
+      atOnce(savedOutline(conversation.manager.history)),
+      () => Promise.resolve({ ok: false, error }),
+      () => Promise.resolve(),
+    );
+    assert.deepEqual(done, { ok: false, error });
+  });
+});

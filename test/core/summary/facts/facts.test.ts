@@ -1,0 +1,225 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Message } from "../../../../src/core/message.ts";
+import type { FactKind } from "../../../../src/core/summary/facts/fact.ts";
+import { extractFacts } from "../../../support/session/extractFacts.ts";
+import {
+  assistant,
+  earlierSummary,
+  sourcesOf,
+  toolCall,
+  toolResult,
+  user,
+} from "../../../support/session/summarySources.ts";
+
+/** Texts by kind. */
+function factsByKind(messages: readonly Message[]): Partial<Record<FactKind, readonly string[]>> {
+  const facts = extractFacts(sourcesOf(messages));
+  const kinds = [...new Set(facts.map(({ kind }) => kind))].sort();
+  return Object.fromEntries(
+    kinds.map((kind) => [kind, facts.filter((fact) => fact.kind === kind).map(({ text }) => text)]),
+  );
+}
+
+describe("extractFacts", function () {
+  this.timeout(20_000);
+
+  describe("in what the assistant says", () => {
+    const check = (text: string, expected: Partial<Record<FactKind, readonly string[]>>): void => {
+      it(text, () => {
+        assert.deepEqual(factsByKind([assistant(text)]), expected);
+      });
+    };
+    check("Nothing hard is said here, and/or there.", {});
+    check("The loss is $\\frac 1n \\sum$, and \\n ends it.", {});
+    check("See src/core/tokens/bpe.ts:12:5 and ./run.sh, then C:\\Temp\\log.txt.", {
+      path: ["src/core/tokens/bpe.ts:12:5", "./run.sh", "C:\\Temp\\log.txt"],
+    });
+    check("Open https://example.com/a/b?c=d&e=f#g, please (http://localhost:8080/x).", {
+      url: ["https://example.com/a/b?c=d&e=f#g", "http://localhost:8080/x"],
+    });
+    check("It calls fetchUser() in UserStore with MAX_RETRIES and user_id.", {
+      identifier: ["fetchUser()", "UserStore", "MAX_RETRIES", "user_id"],
+    });
+    check("The flag is `dryRun`, the table `orders`, see PROJ-1234 and #567.", {
+      identifier: ["dryRun", "orders", "PROJ-1234", "#567"],
+    });
+    check("It took 4,370 ms for 1.5 MB at 99.9%; the retry waits 30 seconds.", {
+      quantity: ["4,370 ms", "1.5 MB", "99.9%", "30 seconds"],
+    });
+    check("The server listens on port 8443 with timeout: 30.", { quantity: ["port 8443", "timeout: 30"] });
+    check("Use typescript@6.0.3, v2.1 and ^1.106.0.", { version: ["typescript@6.0.3", "v2.1", "^1.106.0"] });
+    check("Commit 3f2a9c1 came on 2026-01-31 and the fix on 12 March 2026.", {
+      commit: ["3f2a9c1"],
+      date: ["2026-01-31", "12 March 2026"],
+    });
+    check("Run `npm test -- --grep store` first.", { command: ["npm test -- --grep store"], identifier: ["--grep"] });
+    check("It says TypeError: x is not a function", {
+      error: ["TypeError: x is not a function"],
+      identifier: ["TypeError"],
+    });
+    check('He said "the old way was better" once.', { quote: ["the old way was better"] });
+    check("We decided to keep the queue because order matters.", {
+      decision: ["We decided to keep the queue because order matters."],
+    });
+  });
+
+  it("takes only the user's sentences for directives", () => {
+    const order = "Always run the linter before you commit.";
+    const found = (message: Message): readonly string[] => factsByKind([message]).directive ?? [];
+    const messages = [user(order), assistant(order), toolResult(order), toolCall("run", { note: order })];
+    assert.deepEqual(messages.map(found), [[order], [], [], []]);
+  });
+
+  it("puts directives first, then by what they are and who said them", () => {
+    const messages = [
+      toolResult("see lib/other.ts"),
+      assistant("see lib/mine.ts"),
+      user("Never touch lib/yours.ts. See lib/ours.ts."),
+    ];
+    assert.deepEqual(
+      extractFacts(sourcesOf(messages)).map(({ kind, text, id }) => [kind, text, id]),
+      [
+        ["directive", "Never touch lib/yours.ts.", 2],
+        ["path", "lib/yours.ts", 2],
+        ["path", "lib/ours.ts", 2],
+        ["path", "lib/mine.ts", 1],
+        ["path", "lib/other.ts", 0],
+        ["remark", "See lib/ours.ts.", 2],
+      ],
+    );
+  });
+
+  it("reads shell listings, tool inputs and tool output", () => {
+    const messages = [
+      assistant("```sh\n$ git push origin main\nnpm ci\n```\n```ts\nfunction loadAll() { other(); }\n```"),
+      toolCall("edit", { path: "src/a/b.ts", text: "x" }),
+      toolResult("src/a/c.ts(3,4): error TS2307: Cannot find module 'q'.\nTests: 14 passed", "error"),
+    ];
+    assert.deepEqual(factsByKind(messages), {
+      command: ["git push origin main", "npm ci"],
+      error: ["error TS2307: Cannot find module 'q'."],
+      identifier: ["loadAll", "TS2307"],
+      path: ["src/a/b.ts", "src/a/c.ts"],
+      quantity: ["14 passed", "Tests: 14"],
+    });
+  });
+
+  it("takes over the ledger of an earlier summary, directives included", () => {
+    const content = [
+      "## Goal\nShip it.",
+      "## User directives (word for word)\n- Answer in French, always.",
+      "## Facts kept word for word\n- Error: E1: no such table\n- Paths: src/x.ts · src/y.ts\n- Figures: 12 ms",
+    ].join("\n");
+    assert.deepEqual(factsByKind([earlierSummary(content)]), {
+      directive: ["Answer in French, always."],
+      error: ["E1: no such table"],
+      path: ["src/x.ts", "src/y.ts"],
+      quantity: ["12 ms"],
+    });
+  });
+
+  it("tells what stands out in data from what stands in rows of it", () => {
+    const rows = Array.from({ length: 12 }, (_, i) => `src/api/mod_${i}/handler_${i}.ts`);
+    rows.splice(7, 0, "queue drained by drainOrders after 4,310 rows, see orders/late.csv");
+    const facts = extractFacts(sourcesOf([toolResult(rows.join("\n"))]));
+    assert.deepEqual(
+      facts.filter(({ isCommonplace }) => isCommonplace !== true).map(({ kind, text }) => [kind, text]),
+      [
+        ["path", "orders/late.csv"],
+        ["identifier", "drainOrders"],
+        ["quantity", "4,310 rows"],
+      ],
+    );
+    assert.equal(facts.length, 15);
+  });
+
+  it("takes nothing from what an earlier summary marks as unverified, and keeps the rank of what it kept", () => {
+    const content = [
+      "## Findings",
+      "- the limit was raised to 9,999 [unverified] requests in src/made/up.ts [unverified]",
+      "- the limit lives in src/real.ts",
+      "## Facts kept word for word",
+      "- Names: first_one · second_one",
+      "## Also mentioned",
+      "- Names: in_a_listing",
+    ].join("\n");
+    assert.deepEqual(
+      extractFacts(sourcesOf([earlierSummary(content)])).map(({ text, isCommonplace }) => [
+        text,
+        isCommonplace === true,
+      ]),
+      [
+        ["src/real.ts", false],
+        ["first_one", false],
+        ["second_one", false],
+        ["in_a_listing", true],
+      ],
+    );
+  });
+
+  it("never finds a secret", () => {
+    const messages = [user("Always use sk-ant-api03-aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG as the key in conf/app.json.")];
+    assert.ok(!JSON.stringify(factsByKind(messages)).includes("sk-ant"));
+    assert.deepEqual(factsByKind(messages).path, ["conf/app.json"]);
+  });
+
+  it("finds only what stands in the text, in any text, without failing", () => {
+    const pieces = [
+      "src/a.ts",
+      "`",
+      "```",
+      "\n",
+      "Error: ",
+      '"',
+      "12 ms ",
+      "never ",
+      "((",
+      "[x]",
+      "://",
+      "a_b",
+      "- ",
+      "日本",
+      "\ud800",
+      " ",
+      ". ",
+    ];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...pieces), { maxLength: 40 }), (parts) => {
+        const text = parts.join("");
+        for (const fact of extractFacts(sourcesOf([user(text), toolResult(text)]))) {
+          assert.ok(text.includes(fact.text), JSON.stringify(fact));
+        }
+      }),
+      { seed: 4, numRuns: 1500 },
+    );
+  });
+
+  it("takes time in proportion to the text, whatever the text", function () {
+    this.timeout(30_000);
+    const hostile = [
+      "a",
+      "a/",
+      "a_",
+      "aB",
+      "1.",
+      "1 ",
+      "a.b",
+      "`a ",
+      '"a b c',
+      "Error",
+      "http://",
+      "(a",
+      "@",
+      "-",
+      "never ",
+      "x:1 ",
+    ];
+    for (const piece of hostile) {
+      const before = process.cpuUsage();
+      extractFacts(sourcesOf([user(piece.repeat(Math.ceil(48_000 / piece.length)))]));
+      const cpu = process.cpuUsage(before);
+      assert.ok((cpu.user + cpu.system) / 1000 < 1500, `${piece}: ${(cpu.user + cpu.system) / 1000} ms`);
+    }
+  });
+});

@@ -1,0 +1,110 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import {
+  type LedgerFact,
+  readLedger,
+  withoutCopiedLists,
+  withoutRepeated,
+  writeLedger,
+} from "../../../../src/core/summary/facts/ledger.ts";
+
+describe("writeLedger", () => {
+  it("puts directives first, sentences on lines of their own, and words of a kind on one line", () => {
+    const ledger = writeLedger([
+      { kind: "path", text: "src/a.ts" },
+      { kind: "error", text: "E1: no such\n  table" },
+      { kind: "directive", text: "Never push." },
+      { kind: "path", text: "src/b.ts" },
+      { kind: "remark", text: "The board meets on Monday.", isCommonplace: true },
+      { kind: "path", text: "src/c.ts", isCommonplace: true },
+    ]);
+    assert.equal(
+      ledger,
+      [
+        "## User directives (word for word)",
+        "- Never push.",
+        "## Also said by the user",
+        "- The board meets on Monday.",
+        "## Facts kept word for word",
+        "- Error: E1: no such table",
+        "- Paths: src/a.ts · src/b.ts",
+        "## Also mentioned",
+        "- Paths: src/c.ts",
+      ].join("\n"),
+    );
+  });
+
+  it("is empty without facts", () => {
+    assert.equal(writeLedger([]), "");
+  });
+});
+
+describe("readLedger", function () {
+  this.timeout(20_000);
+
+  it("gives back the facts, and the text around the ledger", () => {
+    const ledger = writeLedger([
+      { kind: "directive", text: "Paths: never absolute." },
+      { kind: "version", text: "1.2.3" },
+      { kind: "remark", text: "Paths: are long here.", isCommonplace: true },
+    ]);
+    assert.deepEqual(readLedger(`## Goal\nShip: 1 · 2\n\n${ledger}\n## Notes by hand\n- Paths: x`), {
+      facts: [
+        { kind: "directive", text: "Paths: never absolute." },
+        { kind: "remark", text: "Paths: are long here.", isCommonplace: true },
+        { kind: "version", text: "1.2.3" },
+      ],
+      rest: "## Goal\nShip: 1 · 2\n\n## Notes by hand\n- Paths: x",
+    });
+  });
+
+  it("reads whatever was written, as often as it is written", () => {
+    const kinds = ["directive", "decision", "error", "command", "quote", "path", "identifier", "quantity"] as const;
+    const word = fc.stringMatching(/^[A-Za-z0-9_/.:-]{1,12}$/);
+    const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
+    const fact = fc.record({ kind: fc.constantFrom(...kinds), text });
+    const inOrder = (facts: readonly LedgerFact[]): readonly string[] => facts.map((one) => JSON.stringify(one)).sort();
+    fc.assert(
+      fc.property(fc.array(fact, { maxLength: 12 }), (facts) => {
+        const once = readLedger(writeLedger(facts));
+        assert.deepEqual(inOrder(once.facts), inOrder(facts));
+        assert.equal(writeLedger(once.facts), writeLedger(facts));
+      }),
+      { seed: 5, numRuns: 1000 },
+    );
+  });
+});
+
+describe("withoutRepeated", () => {
+  const check = (title: string, notes: string, expected: string): void => {
+    it(title, () => {
+      assert.equal(withoutRepeated(notes, new Set(["Never push.", "It's late."])), expected);
+    });
+  };
+  check("takes lines out that the ledger says", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");
+  check("leaves notes that say nothing else", "## Goal\n- Never push.", "## Goal\n- Never push.");
+  check("leaves lines that say more", "- Never push. Ask first.\nNever", "- Never push. Ask first.\nNever");
+});
+
+describe("withoutCopiedLists", () => {
+  const check = (title: string, notes: string, expected: string): void => {
+    it(title, () => {
+      assert.equal(withoutCopiedLists(notes), expected);
+    });
+  };
+  check(
+    "takes lists of a ledger out of notes, however often they were copied",
+    "## Findings\n- The port is 80.\n- Figures: 3 ms · 4 ms\n- - - Paths: a.ts · b.ts [unverified]",
+    "## Findings\n- The port is 80.",
+  );
+  check(
+    "leaves what is said in words",
+    "- Figures: 3 ms is the limit\n- a.ts · b.ts",
+    "- Figures: 3 ms is the limit\n- a.ts · b.ts",
+  );
+  check(
+    "leaves sentences of a ledger",
+    "- Decision: A · B is kept\n- Error: E · F",
+    "- Decision: A · B is kept\n- Error: E · F",
+  );
+});

@@ -1,0 +1,45 @@
+import assert from "node:assert/strict";
+import { directivesOf, remarksOf } from "../../../../src/core/summary/facts/directives.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { rankedRemarks } from "../../../../src/core/summary/facts/userStatements.ts";
+
+describe("rankedRemarks", () => {
+  it("puts what may direct before what names things, tells of the past, asks, or is known by an address", () => {
+    const said = [
+      "It all lives in src/a.ts.",
+      "The log says that it is full.",
+      "QuizUpload stays as it is.",
+      "Due on 2026-03-01, no later.",
+      "Tabs are a mistake.",
+      "The log says that QuizUpload is full.",
+      "Small steps only.",
+      "Could the build stay offline?",
+    ];
+    const ranked = atOnce(rankedRemarks(said.map((text) => ({ fact: { text } }))));
+    assert.deepEqual(
+      ranked.map(({ fact }) => fact.text),
+      [said[3], said[4], said[6], said[2], said[1], said[7], said[0], said[5]],
+    );
+  });
+});
+
+describe("what a user says", () => {
+  const check = (title: string, text: string, isKept: boolean): void => {
+    it(`${isKept ? "is kept" : "is not kept"}: ${title}`, () => {
+      assert.deepEqual([...directivesOf(text), ...remarksOf(text)], isKept ? [text] : []);
+    });
+  };
+  check("a deadline in front", "2026-11-19 is when the doors close", true);
+  check("a deadline to the minute in front", "2026-11-19T09:30:00Z is when the doors close for good.", true);
+  check("a line of a log", "2026-11-19T09:30:00Z queue is full", false);
+  check("a line of a log that ends as a sentence", "2026-11-19T09:30:00Z ERROR queue is full.", false);
+  check("a line of a log with a level", "2026-11-19 ERROR queue is full.", false);
+  check("what is said of a tool's warnings", "npm warnings are errors here", true);
+  check("a tool's warning", "npm warn deprecated glob@7.2.3 no longer supported", false);
+  check("what is said of a place", "at Acme (our client) nobody pushes on friday", true);
+  check("a line of a stack", "at read (/srv/a.js:3:4)", false);
+  check("a smiley at the end", "tabs are a mistake :)", true);
+  check("what only announces", "here is what it prints:", false);
+  check("a question that may direct", "Testler çevrimdışı kalabilir mi acaba?", true);
+  check("a short question", "Why not?", false);
+});

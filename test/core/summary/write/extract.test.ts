@@ -1,0 +1,87 @@
+import assert from "node:assert/strict";
+import fc from "fast-check";
+import type { Message } from "../../../../src/core/message.ts";
+import { sizeLimit } from "../../../../src/core/summary/write/composeSummary.ts";
+import { extractNotes } from "../../../../src/core/summary/write/extract.ts";
+import { extractFacts } from "../../../support/session/extractFacts.ts";
+import { readSource } from "../../../../src/core/summary/write/source.ts";
+import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { assistant, codingSession, sourcesOf, toolResult, user } from "../../../support/session/summarySources.ts";
+import { composeAtOnce } from "../../../support/session/composeAtOnce.ts";
+import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
+
+const counter = testTokenCounter();
+
+function extractOf(
+  messages: readonly Message[],
+  targetTokens: number,
+): { content: string; source: number; size: number } {
+  const sources = sourcesOf(messages);
+  const total = (encoding: "cl100k" | "o200k"): number =>
+    sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
+  const limit = sizeLimit({ cl100k: total("cl100k"), o200k: total("o200k") });
+  const read = sources.map(readSource);
+  const notes = atOnce(extractNotes(read, Math.floor(targetTokens / 2), limit, counter));
+  const { content } = composeAtOnce({ notes, facts: extractFacts(sources), targetTokens, limit });
+  return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
+}
+
+describe("extractNotes", function () {
+  this.timeout(20_000);
+
+  it("keeps the sentences that say most, in order, and says that no model was used", () => {
+    const messages = [
+      user("Hello there. Please make the import in src/io/import.ts faster, it takes 90 seconds."),
+      assistant("Sure thing, gladly so. I will have a look at it now. It is a nice day today, is it not."),
+      toolResult("lots of output that matters little\n".repeat(20)),
+      assistant("The root cause is that `parseRow` compiles a regular expression for each row. It is done."),
+    ];
+    const notes = atOnce(extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter));
+    assert.equal(
+      notes,
+      [
+        "Extract of messages 1 to 4, made without a model.",
+        "- [1] user: Please make the import in src/io/import.ts faster, it takes 90 seconds.",
+        "- [4] assistant: The root cause is that `parseRow` compiles a regular expression for each row.",
+        "- [4] assistant: It is done.",
+      ].join("\n"),
+    );
+  });
+
+  it("is the same for the same source", () => {
+    assert.equal(extractOf(codingSession(6), 500).content, extractOf(codingSession(6), 500).content);
+  });
+
+  it("stays near its target on a long session and keeps its directives", () => {
+    const { content, source, size } = extractOf(codingSession(20), 1000);
+    assert.ok(source > 8_000 && size <= 1_500, `${source} -> ${size}`);
+    for (const turn of [19, 12, 7])
+      assert.ok(content.includes(`Never call the billing service from test number ${turn}.`));
+  });
+
+  it("is never empty and always smaller than its source, from 2 tokens on", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "binary", maxLength: 400 }),
+      fc.string({ unit: "grapheme", maxLength: 2000 }),
+      fc.constantFrom("a", "ab cd", "never do it", "Never ".repeat(300), "src/a.ts ".repeat(200), "\n\n\n- \n", "…"),
+    );
+    const message = fc.oneof(
+      text.map(user),
+      text.map(assistant),
+      text.map((value) => toolResult(value)),
+    );
+    fc.assert(
+      fc.property(
+        fc.array(message, { minLength: 1, maxLength: 6 }),
+        fc.integer({ min: 1, max: 3000 }),
+        (messages, target) => {
+          const { content, source, size } = extractOf(messages, target);
+          if (source < 2) return;
+          assert.notEqual(content.trim(), "");
+          assert.ok(size < source, `${size} of ${source}: ${JSON.stringify(content)}`);
+        },
+      ),
+      { seed: 6, numRuns: 1000 },
+    );
+  });
+});

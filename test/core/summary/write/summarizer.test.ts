@@ -1,0 +1,127 @@
+import assert from "node:assert/strict";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import type { Message } from "../../../../src/core/message.ts";
+import type { Script } from "../../../support/models/scriptedModel.ts";
+import { codingSession, user } from "../../../support/session/summarySources.ts";
+import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
+
+describe("summarize", function () {
+  this.timeout(20_000);
+
+  describe("with models of every temper ends in a draft that is smaller", () => {
+    const check = (name: string, script: Script, expected: { calls: number; generatedBy: string }): void => {
+      it(`${name}: ${expected.generatedBy}, ${expected.calls} calls`, async () => {
+        const messages = codingSession(8);
+        const draft = draftOf(await summaryRun({ messages, script }));
+        checkSize(draft, messages, 600);
+        assert.deepEqual({ calls: draft.calls, generatedBy: draft.generatedBy }, expected);
+        assert.equal(draft.kind, expected.generatedBy === "extract" ? "extract" : "conversation");
+        for (const turn of [0, 3, 7])
+          assert.ok(draft.content.includes(`Never call the billing service from test number ${turn}.`));
+        assert.ok(
+          draft.factsKept > 20 && draft.factsKept <= draft.factsTotal,
+          `${draft.factsKept}/${draft.factsTotal}`,
+        );
+      });
+    };
+    const rambling = `## Goal\n${"On the one hand, on the other hand. ".repeat(400)}`;
+    check("good", () => ({ text: GOOD_NOTES }), { calls: 1, generatedBy: "gpt-5-mini" });
+    check("terse", () => ({ text: "## Goal\nDone." }), { calls: 1, generatedBy: "gpt-5-mini" });
+    check("empty", () => ({ text: " \n" }), { calls: 2, generatedBy: "extract" });
+    check("empty at first", (_, index) => ({ text: index === 0 ? "" : GOOD_NOTES }), {
+      calls: 2,
+      generatedBy: "gpt-5-mini",
+    });
+    check("rambling", () => ({ text: rambling }), { calls: 2, generatedBy: "extract" });
+    check("endless", () => ({ text: "again and ".repeat(200_000) }), { calls: 2, generatedBy: "extract" });
+    check("cut off", () => ({ text: GOOD_NOTES, stopReason: "maxTokens" }), { calls: 2, generatedBy: "extract" });
+    check("refusing", () => ({ text: "I can't help with that." }), { calls: 2, generatedBy: "extract" });
+    check("refusing by its stop reason", () => ({ text: GOOD_NOTES, stopReason: "refusal" }), {
+      calls: 2,
+      generatedBy: "extract",
+    });
+    check("refused by its provider", () => ({ error: { code: "REFUSED", provider: "scripted", detail: "policy" } }), {
+      calls: 2,
+      generatedBy: "extract",
+    });
+    check("echoing", ({ prompt }) => ({ text: prompt }), { calls: 2, generatedBy: "extract" });
+    check("calling tools", () => ({ text: "", stopReason: "toolUse" }), { calls: 2, generatedBy: "extract" });
+    check(
+      "reasoning aloud, in a fence",
+      () => ({ text: `<think>${rambling}</think>\n\`\`\`markdown\n${GOOD_NOTES}\n\`\`\`` }),
+      {
+        calls: 1,
+        generatedBy: "gpt-5-mini",
+      },
+    );
+  });
+
+  it("asks more firmly the second time, and says why", async () => {
+    const { asked } = await summaryRun({ script: () => ({ text: "" }) });
+    assert.equal(asked.length, 2);
+    assert.ok(!asked[0]?.prompt.includes("An earlier answer"));
+    assert.ok(asked[1]?.prompt.includes("An earlier answer was empty. Answer with the notes and nothing else"));
+  });
+
+  describe("CX-NT3 when the service fails changes nothing and says so", () => {
+    const check = (name: string, script: Script, expected: ForgeError): void => {
+      it(name, async () => {
+        assert.deepEqual((await summaryRun({ script })).draft, { ok: false, error: expected });
+      });
+    };
+    const overloaded = {
+      code: "SERVICE_UNAVAILABLE",
+      provider: "scripted",
+      reason: "overloaded",
+      detail: "529",
+    } as const;
+    const limited = { code: "RATE_LIMITED", provider: "scripted", detail: "slow down", retryAfterMs: 1000 } as const;
+    check("overloaded", () => ({ error: overloaded }), overloaded);
+    check("rate limited on the second call", (_, index) => (index === 0 ? { text: "" } : { error: limited }), limited);
+    check("an answer without an end", () => "endsWithoutEnd", {
+      code: "SERVICE_UNAVAILABLE",
+      provider: "scripted",
+      reason: "cutOff",
+      detail: "the answer ended without an end",
+    });
+  });
+
+  it("makes the extract when the window turns out to be smaller than it was said to be", async () => {
+    const overflow = {
+      code: "SERVICE_UNAVAILABLE",
+      provider: "scripted",
+      reason: "contextOverflow",
+      detail: "too long",
+    } as const;
+    const draft = draftOf(await summaryRun({ script: () => ({ error: overflow }) }));
+    assert.deepEqual([draft.generatedBy, draft.calls], ["extract", 1]);
+  });
+
+  describe("without a model", () => {
+    it("makes the extract, with no call", async () => {
+      const messages = codingSession(8);
+      const draft = draftOf(await summaryRun({ messages }));
+      checkSize(draft, messages, 600);
+      const { generatedBy, kind, calls, unverified } = draft;
+      assert.deepEqual(
+        { generatedBy, kind, calls, unverified },
+        { generatedBy: "extract", kind: "extract", calls: 0, unverified: [] },
+      );
+      assert.equal("usage" in draft, false);
+    });
+  });
+
+  describe("CX-NT2 where there is nothing to compress", () => {
+    const check = (name: string, messages: readonly Message[]): void => {
+      it(`${name}: VALIDATION_ERROR, and no call`, async () => {
+        const { draft, asked } = await summaryRun({ messages, script: () => ({ text: GOOD_NOTES }) });
+        assert.ok(!draft.ok);
+        assert.deepEqual([draft.error.code, asked.length], ["VALIDATION_ERROR", 0]);
+      });
+    };
+    check("no messages", []);
+    check("an empty message", [user("")]);
+    check("one token", [user("a")]);
+    check("blanks", [user(" \n ".repeat(50))]);
+  });
+});

@@ -1,0 +1,56 @@
+import assert from "node:assert/strict";
+import type { Script } from "../../../support/models/scriptedModel.ts";
+import { GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
+
+describe("summarize", function () {
+  this.timeout(20_000);
+
+  describe("when cancelled answers CANCELLED", () => {
+    it("before it began, without a call", async () => {
+      const controller = new AbortController();
+      controller.abort();
+      const { draft, asked } = await summaryRun({
+        script: () => ({ text: GOOD_NOTES }),
+        changes: { cancel: controller.signal },
+      });
+      assert.deepEqual([draft, asked.length], [{ ok: false, error: { code: "CANCELLED" } }, 0]);
+    });
+
+    it("while a slow model answers", async () => {
+      const controller = new AbortController();
+      const script: Script = () => {
+        setTimeout(() => controller.abort(), 5);
+        return "waitsForCancel";
+      };
+      const { draft } = await summaryRun({ script, changes: { cancel: controller.signal } });
+      assert.deepEqual(draft, { ok: false, error: { code: "CANCELLED" } });
+    });
+
+    it("at each pause", async () => {
+      let pauses = 0;
+      await summaryRun({
+        script: () => ({ text: GOOD_NOTES }),
+        changes: {
+          yieldToHost: () => {
+            pauses++;
+            return Promise.resolve();
+          },
+        },
+      });
+      assert.ok(pauses > 20);
+      for (let at = 1; at <= pauses; at++) {
+        const controller = new AbortController();
+        let pause = 0;
+        const yieldToHost = (): Promise<void> => {
+          if (++pause === at) controller.abort();
+          return Promise.resolve();
+        };
+        const { draft } = await summaryRun({
+          script: () => ({ text: GOOD_NOTES }),
+          changes: { yieldToHost, cancel: controller.signal },
+        });
+        assert.deepEqual(draft, { ok: false, error: { code: "CANCELLED" } });
+      }
+    });
+  });
+});

@@ -1,0 +1,244 @@
+/** Edits in the real editor: shown as a diff, accepted, refused, undone, and refused where they must be. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import path from "node:path";
+import * as vscode from "vscode";
+import { until } from "../../scripts/vscode/until.ts";
+import { HostTools, workspaceFolder, workspaceUri } from "../support/editor/hostTools.ts";
+
+describe("edit_file", () => {
+  let tools: HostTools;
+  const original = "const one = 1;\nconst two = 2;\nconst three = 3;\n";
+  /** A folder of its own for each test: the editor keeps documents for a while after their files are gone. */
+  let folder = "";
+  let folders = 0;
+  const at = (name: string): string => `${folder}/${name}`;
+  const file = (name: string): string => path.join(workspaceFolder(), at(name));
+  const onDisk = (name: string): string => fs.readFileSync(file(name), "utf8");
+  const edits = [{ old_text: "const two = 2;", new_text: "const two = 22;" }];
+  const live = new AbortController().signal;
+
+  before(() => {
+    tools = new HostTools();
+  });
+  beforeEach(() => {
+    tools.forget();
+    folder = `editing-${++folders}`;
+    fs.mkdirSync(file(""), { recursive: true });
+    fs.writeFileSync(file("a.ts"), original);
+  });
+  afterEach(async () => {
+    await vscode.commands.executeCommand("workbench.action.closeAllEditors");
+    fs.rmSync(file(""), { recursive: true, force: true });
+  });
+  after(() => {
+    tools.dispose();
+    assert.deepEqual(tools.bugs, []);
+  });
+
+  const diffTabs = (): readonly vscode.Tab[] =>
+    vscode.window.tabGroups.all
+      .flatMap(({ tabs }) => tabs)
+      .filter(({ input }) => input instanceof vscode.TabInputTextDiff && input.modified.scheme === "forge-edit");
+  const diffTab = async (): Promise<vscode.Tab> => {
+    const tab = await until(() => diffTabs()[0], 10_000);
+    assert.ok(tab, "the diff is shown");
+    return tab;
+  };
+
+  it("tells the user exactly what would change, and changes nothing by that", async () => {
+    const view = await tools.describe("edit_file", { path: at("a.ts"), edits });
+    assert.deepEqual(view, {
+      ok: true,
+      value: {
+        title: `Edit ${folder}/a.ts (+1 −1)`,
+        detail: "@@ -1,3 +1,3 @@\n const one = 1;\n-const two = 2;\n+const two = 22;\n const three = 3;",
+        look: "diff",
+      },
+    });
+    assert.equal(onDisk("a.ts"), original);
+  });
+
+  it("shows the change as a diff of the editor, and takes the user's word there", async () => {
+    const input = { path: at("a.ts"), edits };
+    await tools.describe("edit_file", input);
+    const word = tools.preview("edit_file", input, live);
+    const { label, input: shown } = await diffTab();
+    assert.equal(label, `${folder}/a.ts (proposed edit)`);
+    assert.ok(shown instanceof vscode.TabInputTextDiff);
+    assert.equal(shown.original.toString(), workspaceUri(at("a.ts")).toString());
+    const proposed = await vscode.workspace.openTextDocument(shown.modified);
+    assert.equal(proposed.getText(), original.replace("= 2", "= 22"));
+    assert.equal(tools.window.proposals.decide("accepted"), true);
+    assert.equal(await word, "allowed");
+    assert.deepEqual(diffTabs(), []);
+    assert.equal(tools.window.proposals.decide("accepted"), false);
+  });
+
+  it("says no when the user refuses, and nothing when they only close the diff or answer elsewhere", async () => {
+    const input = { path: at("a.ts"), edits };
+    await tools.describe("edit_file", input);
+    const refused = tools.preview("edit_file", input, live);
+    await diffTab();
+    tools.window.proposals.decide("refused");
+    assert.equal(await refused, "denied");
+    const closed = tools.preview("edit_file", input, live);
+    await vscode.window.tabGroups.close(await diffTab());
+    assert.equal(await closed, undefined);
+    const controller = new AbortController();
+    const elsewhere = tools.preview("edit_file", input, controller.signal);
+    await diffTab();
+    controller.abort();
+    assert.equal(await elsewhere, undefined);
+    assert.deepEqual(diffTabs(), []);
+    assert.equal(onDisk("a.ts"), original);
+  });
+
+  it("changes the file when it is accepted, saves it, shows it, and can be undone", async () => {
+    const { outcome, text } = await tools.run("edit_file", { path: at("a.ts"), edits });
+    assert.deepEqual({ outcome, text }, { outcome: "ok", text: `${folder}/a.ts is changed (+1 −1).` });
+    assert.equal(onDisk("a.ts"), original.replace("= 2", "= 22"));
+    const editor = vscode.window.activeTextEditor;
+    assert.equal(editor?.document.uri.toString(), workspaceUri(at("a.ts")).toString());
+    await vscode.window.showTextDocument(workspaceUri(at("a.ts")));
+    await vscode.commands.executeCommand("undo");
+    assert.equal(editor.document.getText(), original);
+  });
+
+  it("creates a file, with its folders", async () => {
+    const input = { path: at("new/b.ts"), content: "export {};\n" };
+    const view = await tools.describe("edit_file", input);
+    assert.equal(view.ok && view.value.title, `Create ${folder}/new/b.ts (+1 −0)`);
+    const { text } = await tools.run("edit_file", input);
+    assert.equal(text, `${folder}/new/b.ts is created (+1 −0).`);
+    assert.equal(onDisk("new/b.ts"), "export {};\n");
+  });
+
+  it("replaces a whole file only in the state that the model has seen", async () => {
+    const input = { path: at("a.ts"), content: "all new\n" };
+    const unseen = await tools.run("edit_file", input);
+    assert.equal(unseen.text, `CONFLICT: Read ${folder}/a.ts before you replace all of it.`);
+    await tools.run("read_file", { path: at("a.ts") });
+    fs.writeFileSync(file("a.ts"), `${original}// by somebody else\n`);
+    const changed = await tools.run("edit_file", input);
+    assert.equal(changed.text, `CONFLICT: ${folder}/a.ts changed since you read it. Read it again.`);
+    await tools.run("read_file", { path: at("a.ts") });
+    assert.equal((await tools.run("edit_file", input)).outcome, "ok");
+    const again = await tools.run("edit_file", { path: at("a.ts"), content: "newer\n" });
+    assert.equal(again.outcome, "ok", "what it has written itself counts as seen");
+    assert.equal(onDisk("a.ts"), "newer\n");
+  });
+
+  it("writes nothing when the file changed while the user was asked", async () => {
+    const input = { path: at("a.ts"), edits };
+    const tool = tools.all.find(({ definition }) => definition.name === "edit_file");
+    await tools.describe("edit_file", input);
+    const document = await vscode.workspace.openTextDocument(workspaceUri(at("a.ts")));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(0, 0), "// typed meanwhile\n");
+    await vscode.workspace.applyEdit(edit);
+    const outcome = await tool?.run(JSON.stringify(input), live);
+    assert.match(outcome?.text ?? "", /^CONFLICT: .* changed while the user was asked/);
+    assert.equal(document.getText(), `// typed meanwhile\n${original}`);
+    await vscode.window.showTextDocument(document);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("leaves unsaved work of the user unsaved", async () => {
+    const document = await vscode.workspace.openTextDocument(workspaceUri(at("a.ts")));
+    const edit = new vscode.WorkspaceEdit();
+    edit.insert(document.uri, new vscode.Position(3, 0), "// mine\n");
+    await vscode.workspace.applyEdit(edit);
+    const { text } = await tools.run("edit_file", { path: at("a.ts"), edits });
+    assert.equal(text, `${folder}/a.ts is changed (+1 −1). It is not saved: the user had unsaved changes in it.`);
+    assert.equal(document.getText(), `${original.replace("= 2", "= 22")}// mine\n`);
+    assert.equal(onDisk("a.ts"), original);
+    await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("keeps the line ends of Windows", async () => {
+    fs.writeFileSync(file("w.txt"), "a\r\nb\r\nc\r\n");
+    const input = { path: at("w.txt"), edits: [{ old_text: "a\nb", new_text: "x\ny\nz" }] };
+    assert.equal((await tools.run("edit_file", input)).outcome, "ok");
+    assert.equal(onDisk("w.txt"), "x\r\ny\r\nz\r\nc\r\n");
+  });
+
+  it("asks about files that decide what is run, whatever was allowed before", async () => {
+    const content = '{ "tasks": [] }\n';
+    const view = await tools.describe("edit_file", { path: at(".vscode/tasks.json"), content });
+    assert.deepEqual(view.ok && [view.value.title, view.value.mustAsk], [
+      `Create ${folder}/.vscode/tasks.json, which decides what is run (+1 −0)`,
+      true,
+    ]);
+  });
+
+  const refuse = (title: string, input: () => object, expected: RegExp, prepare?: () => void): void => {
+    it(`refuses ${title}`, async () => {
+      prepare?.();
+      const { outcome, text } = await tools.run("edit_file", input());
+      assert.equal(outcome, "error");
+      assert.match(text, expected);
+      assert.equal(onDisk("a.ts"), original);
+    });
+  };
+  refuse("a place outside", () => ({ path: "../out.txt", content: "x" }), /^OUTSIDE_WORKSPACE/);
+  refuse(
+    "a folder that leads out",
+    () => ({ path: at("out/x.txt"), content: "x" }),
+    /^OUTSIDE_WORKSPACE/,
+    () => {
+      fs.symlinkSync("/tmp", file("out"));
+    },
+  );
+  refuse(
+    "a link that leads to nothing outside",
+    () => ({ path: at("nowhere"), content: "x" }),
+    /^WRONG_KIND/,
+    () => {
+      fs.symlinkSync("/tmp/forge-nothing-here", file("nowhere"));
+    },
+  );
+  refuse("git's own files", () => ({ path: ".git/hooks/pre-commit", content: "x" }), /^NOT_ALLOWED/);
+  refuse(
+    "git's own files by a link",
+    () => ({ path: at("hook"), content: "x" }),
+    /^NOT_ALLOWED/,
+    () => {
+      fs.mkdirSync(file(".git/hooks"), { recursive: true });
+      fs.writeFileSync(file(".git/hooks/pre-commit"), "#!/bin/sh\n");
+      fs.symlinkSync(".git/hooks/pre-commit", file("hook"));
+    },
+  );
+  refuse(
+    "a mark instead of a secret",
+    () => ({ path: at("a.ts"), edits: [{ old_text: "= 2", new_text: "= '[redacted: API key]'" }] }),
+    /^NOT_ALLOWED/,
+  );
+  refuse(
+    "text that is not there",
+    () => ({ path: at("a.ts"), edits: [{ old_text: "four", new_text: "5" }] }),
+    /^NOT_FOUND/,
+  );
+  refuse(
+    "text that is there more than once",
+    () => ({ path: at("a.ts"), edits: [{ old_text: "const", new_text: "let" }] }),
+    /^INVALID_INPUT/,
+  );
+  refuse(
+    "an edit of nothing",
+    () => ({ path: at("a.ts"), edits: [{ old_text: "one", new_text: "one" }] }),
+    /^INVALID_INPUT: The edit changes nothing/,
+  );
+  refuse("edits of a file that is not there", () => ({ path: at("none.ts"), edits }), /^NOT_FOUND/);
+  refuse("both kinds at once", () => ({ path: at("a.ts"), edits, content: "x" }), /^INVALID_INPUT/);
+  refuse("neither kind", () => ({ path: at("a.ts") }), /^INVALID_INPUT/);
+  refuse(
+    "a binary file",
+    () => ({ path: at("b.bin"), edits }),
+    /^BINARY/,
+    () => {
+      fs.writeFileSync(file("b.bin"), Buffer.from([0, 1, 2]));
+    },
+  );
+});

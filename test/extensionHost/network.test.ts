@@ -1,0 +1,127 @@
+/** Requests go as the editor's other requests do: through its proxy, and to no server whose certificate nobody vouches for. */
+
+import assert from "node:assert/strict";
+import { createServer, type Server } from "node:https";
+import * as vscode from "vscode";
+import { systemClock } from "../../src/adapters/node/clock.ts";
+import { modelId } from "../../src/core/ids.ts";
+import { RefusedParameters } from "../../src/core/models/refusedParameters.ts";
+import { ProviderFactory } from "../../src/host/connections/providerFactory.ts";
+import type { ProviderName } from "../../src/host/connections/providerCatalog.ts";
+import { startAnthropicServer } from "../servers/anthropicServer.ts";
+import { startOllamaServer } from "../servers/ollamaServer.ts";
+import { startOpenAiServer } from "../servers/openaiServer.ts";
+import type { ModelServer } from "../servers/protocol.ts";
+import { startForwardProxy } from "../support/models/forwardProxy.ts";
+import { ask } from "../support/models/providerRequests.ts";
+import { selfSignedCertificate } from "../support/models/selfSignedCertificate.ts";
+
+interface Way {
+  readonly label: string;
+  readonly name: ProviderName;
+  readonly model: string;
+  readonly start: () => Promise<ModelServer>;
+}
+
+const apiKey = "sk-test-network-0123456789";
+const anthropic: Way = {
+  label: "Anthropic",
+  name: "anthropic",
+  model: "claude-haiku-5-5",
+  start: () => startAnthropicServer({ key: apiKey }),
+};
+const ways: readonly Way[] = [
+  anthropic,
+  {
+    label: "a compatible server",
+    name: "openaiCompatible",
+    model: "gpt-6-luna",
+    start: () => startOpenAiServer({ key: apiKey, dialect: "vllm" }),
+  },
+  {
+    label: "Ollama",
+    name: "ollama",
+    model: "qwen3:8b",
+    start: () => startOllamaServer({ key: apiKey }),
+  },
+];
+
+describe("the network as the editor has it", () => {
+  const set = (name: string, value: string | undefined): Thenable<void> =>
+    vscode.workspace.getConfiguration("http").update(name, value, vscode.ConfigurationTarget.Global);
+  const setProxy = (url: string | undefined): Thenable<void> => set("proxy", url);
+  const factory = new ProviderFactory(new RefusedParameters(), systemClock);
+  const asked = async ({ name, model }: Way, baseUrl: string) =>
+    ask(await factory.make({ name, baseUrl, key: apiKey }), modelId(model));
+
+  /** Through a proxy of its own, which was another for the test before; `check` is told what came out of it. */
+  async function checkThroughProxy(way: Way, check: (text: string, server: ModelServer) => Promise<void>) {
+    const server = await way.start();
+    const proxy = await startForwardProxy(server.port);
+    try {
+      await setProxy(proxy.url);
+      const through = await asked(way, "http://models.example");
+      assert.ok(through.end !== undefined && "stopReason" in through.end, JSON.stringify(through.end));
+      assert.notEqual(through.text, "");
+      assert.ok(proxy.asked.length > 0, "the proxy was used");
+      assert.ok(
+        proxy.asked.every((line) => line.includes("models.example")),
+        proxy.asked.join(", "),
+      );
+      const count = proxy.asked.length;
+      await check(through.text, server);
+      assert.equal(proxy.asked.length, count, "and no more");
+    } finally {
+      await proxy.close();
+      await server.close();
+    }
+  }
+
+  afterEach(async () => {
+    await setProxy(undefined);
+    await set("proxySupport", undefined);
+  });
+
+  // First: an old editor takes the first proxy of a request like this one for those of all later ones.
+  it("leads through the proxy also where it is only on for extensions that name none", async () => {
+    await set("proxySupport", "on");
+    await checkThroughProxy(anthropic, () => Promise.resolve());
+  });
+
+  for (const way of ways) {
+    it(`leads to ${way.label} through the proxy of the settings, and without one directly`, async () => {
+      await checkThroughProxy(way, async (text, server) => {
+        await setProxy(undefined);
+        assert.equal((await asked(way, server.url)).text, text);
+      });
+    });
+
+    it(`sends nothing to ${way.label} behind a certificate that nobody vouches for`, async () => {
+      let requests = 0;
+      const server = createServer(selfSignedCertificate(), (_request, response) => {
+        requests++;
+        response.end();
+      });
+      const port = await listening(server);
+      try {
+        const { end } = await asked(way, `https://localhost:${String(port)}`);
+        const error = end !== undefined && "error" in end ? end.error : undefined;
+        assert.ok(error?.code === "SERVICE_UNAVAILABLE", JSON.stringify(end));
+        assert.deepEqual([error.reason, requests], ["unreachable", 0]);
+        assert.match(error.detail, /certificate/);
+      } finally {
+        server.closeAllConnections();
+        server.close();
+      }
+    });
+  }
+});
+
+function listening(server: Server): Promise<number> {
+  return new Promise((resolve) => {
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      resolve(address === null || typeof address === "string" ? 0 : address.port);
+    });
+  });
+}

@@ -1,0 +1,171 @@
+import assert from "node:assert/strict";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { placeCode } from "../../../src/host/code/placeCode.ts";
+import { pathInDiff } from "../../../src/host/code/unifiedDiff.ts";
+import { assertLinearTime } from "../../support/linearTime.ts";
+import { inMeasuredSlices } from "../../support/measuredSlices.ts";
+
+const file = `import { wait } from "../../unit/host/code/wait.ts";
+
+export class Upload {
+  constructor(private readonly policy: Policy) {}
+
+  async send(file: File): Promise<void> {
+    await this.attempt(file);
+  }
+
+  async attempt(file: File): Promise<void> {
+    for (let i = 0; i < this.policy.attempts; i++) {
+      await wait(this.policy.delayMs);
+    }
+    log("done");
+  }
+
+  close(): void {
+    this.socket.end();
+  }
+}
+`;
+
+function check(name: string, code: string, expected: string | undefined, before = file): void {
+  it(name, () => {
+    assert.equal(atOnce(placeCode(before, code)), expected);
+  });
+}
+
+describe("placeCode", () => {
+  check("puts code into an empty file", "let a = 1;", "let a = 1;\n", "\n");
+  check(
+    "replaces the function that it is another version of, indented as there",
+    `async attempt(file: File): Promise<void> {
+  for (let i = 0; i < this.policy.retries; i++) {
+    await wait(this.policy.delayMs * 2 ** i);
+  }
+  log("done");
+}`,
+    file
+      .replace("this.policy.attempts", "this.policy.retries")
+      .replace("this.policy.delayMs", "this.policy.delayMs * 2 ** i"),
+  );
+  check(
+    "finds a function by its name when all else is new",
+    `  close(): boolean {
+    if (this.open) this.socket.destroy();
+    return this.open;
+  }`,
+    file.replace(
+      "  close(): void {\n    this.socket.end();\n  }",
+      "  close(): boolean {\n    if (this.open) this.socket.destroy();\n    return this.open;\n  }",
+    ),
+  );
+  check(
+    "leaves what a comment stands for",
+    `import { wait } from "../../unit/host/code/wait.ts";
+import { log } from "../../../src/host/editor/log.ts";
+
+// ... existing code ...
+
+  close(): void {
+    this.socket.end();
+    log("closed");
+  }`,
+    file
+      .replace('"./wait.ts";\n', '"./wait.ts";\nimport { log } from "../../../src/host/editor/log.ts";\n')
+      .replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
+  );
+  check(
+    "replaces the whole file by another version of it",
+    file.replaceAll("policy", "rules"),
+    undefined,
+    "x\n".repeat(3),
+  );
+  check(
+    "takes a version of most of the file for all of it",
+    file.replace("this.socket.end();", "this.socket.destroy();").trimEnd(),
+    file.replace("this.socket.end();", "this.socket.destroy();"),
+  );
+  check("does not guess where nothing is alike", "SELECT name FROM uploads;\nSELECT 1;", undefined);
+  check("does not take brackets for likeness", "foo(\n}\n)\n{", undefined);
+  check(
+    "applies a diff whose line numbers are wrong",
+    `--- a/src/upload.ts
++++ b/src/upload.ts
+@@ -90,3 +90,4 @@
+   close(): void {
+     this.socket.end();
++    log("closed");
+   }`,
+    file.replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
+  );
+  check("applies no diff of another file", "@@ -1,2 +1,2 @@\n-let a = 1;\n+let a = 2;", undefined);
+  check(
+    "does not compare what is too long for that",
+    "let a = 1;\n".repeat(2_000),
+    undefined,
+    "let b = 2;\n".repeat(2_000),
+  );
+
+  it("replaces what is selected, in whole lines", () => {
+    const start = file.indexOf("    log(");
+    const end = file.indexOf("  close()");
+    const after = atOnce(placeCode(file, 'log("over");\nreturn;\n', { start: start + 4, end }));
+    assert.equal(after, `${file.slice(0, start)}    log("over");\n    return;\n${file.slice(end)}`);
+  });
+
+  it("takes time in proportion to lines that are made to be slow", () => {
+    for (const unit of [" ", "\n", "\t", "// ", "... ", "// rest "]) {
+      const marked = (text: string): string => `// ...\n${text}\n// ...`;
+      assertLinearTime((text) => atOnce(placeCode("let a;\n", marked(text))), {
+        unit,
+        behind: "!",
+        longestUnits: 50_000,
+      });
+    }
+  });
+
+  describe("in a file of a megabyte", () => {
+    const long = Array.from(
+      { length: 30_000 },
+      (_, index) => `  const value${String(index)} = read(${String(index)});`,
+    );
+    const before = long.join("\n");
+    const after = before.replace("read(5050)", "read(0)");
+    const hunks = (list: readonly number[]): string =>
+      list.map((at) => `@@ -1 +1 @@\n-${long[at] ?? ""}\n+  read(${String(at)});`).join("\n");
+    const everyTenth = Array.from({ length: 100 }, (_, index) => index * 100 + 5);
+    for (const [name, code, expected] of [
+      ["one block", long.slice(5_000, 5_140).join("\n").replace("read(5050)", "read(0)"), after],
+      [
+        "pieces with what is left out between them",
+        [100, 2_000, 9_000].map((at) => long.slice(at, at + 20).join("\n")).join("\n// ...\n"),
+        before,
+      ],
+      [
+        "a diff of many hunks",
+        hunks(everyTenth),
+        long.map((line, at) => (everyTenth.includes(at) ? `  read(${String(at)});` : line)).join("\n"),
+      ],
+    ] as const) {
+      it(`places ${name} and holds nobody up`, async () => {
+        const { value, slicesMs } = await inMeasuredSlices(placeCode(before, code));
+        assert.equal(value, expected);
+        assert.ok(slicesMs.length >= 10, `${String(slicesMs.length)} slices`);
+        const longest = Math.max(...slicesMs);
+        assert.ok(longest < 16, `${longest.toFixed(1)} ms`);
+      });
+    }
+  });
+});
+
+describe("pathInDiff", () => {
+  for (const [diff, path] of [
+    ["--- a/src/a.ts\n+++ b/src/a.ts\n@@ -1 +1 @@", "src/a.ts"],
+    ["--- src/a b.ts\t2026\n+++ src/a b.ts\t2026\n", "src/a b.ts"],
+    ["--- a/src/a.ts\n+++ /dev/null\n", ""],
+    ["let a = 1;", ""],
+  ] as const) {
+    it(`finds ${path === "" ? "none" : path} in ${JSON.stringify(diff)}`, () => {
+      assert.equal(pathInDiff(diff), path);
+    });
+  }
+});

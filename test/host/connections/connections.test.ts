@@ -1,0 +1,131 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { contextOverflow } from "../../../src/adapters/http/refusedLengths.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import type { Provider } from "../../../src/core/stream/provider.ts";
+import { ok } from "../../../src/core/result.ts";
+import type { Connection } from "../../../src/host/connections/connections.ts";
+import type { ModelChoice } from "../../../src/host/connections/providerCatalog.ts";
+import { type ConnectionsGiven, connectionsOf } from "../../support/models/connectionsOf.ts";
+
+const ANTHROPIC = "https://api.anthropic.com";
+const OPENAI = "https://api.openai.com/v1";
+
+describe("connections", () => {
+  const check = async (given: ConnectionsGiven, expected: readonly string[], chosen?: ModelChoice): Promise<void> => {
+    const { connections } = connectionsOf(given);
+    const { providerName, model, why }: Connection = await connections.resolve(chosen);
+    assert.deepEqual([providerName, model, why], expected);
+  };
+  const local = [{ id: modelId("qwen3:8b"), label: "qwen3:8b", limits: { contextWindow: 32_768 } }];
+
+  describe("picks what is there by itself, and says why", () => {
+    it("nothing", () => check({}, ["offline", "offline", "Nothing that could answer is set up"]));
+    it("a key for Anthropic", () =>
+      check({ keys: { [ANTHROPIC]: "a", [OPENAI]: "b" } }, [
+        "anthropic",
+        "claude-sonnet-5-5",
+        "A key for Anthropic is kept",
+      ]));
+    it("a key for OpenAI", () =>
+      check({ keys: { [OPENAI]: "b" } }, ["openai", "gpt-6.1-terra", "A key for OpenAI is kept"]));
+    it("a server", () =>
+      check({ settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local }, [
+        "openaiCompatible",
+        "qwen3:8b",
+        "The server in the settings is tides:1234",
+      ]));
+    it("an Ollama elsewhere", () =>
+      check({ settings: { "ollama.baseUrl": "http://tides:11434" }, offered: local }, [
+        "ollama",
+        "qwen3:8b",
+        "The server in the settings is tides:1234",
+      ]));
+    it("but no Ollama that nobody has spoken of", () =>
+      check({ offered: local }, ["offline", "offline", "Nothing that could answer is set up"]));
+  });
+
+  it("takes what the conversation chose, before all", () =>
+    check(
+      { keys: { [ANTHROPIC]: "a" }, offered: local },
+      ["ollama", "qwen3:8b", "It was picked for this conversation"],
+      {
+        provider: "ollama",
+        model: modelId("qwen3:8b"),
+      },
+    ));
+  it("takes what was picked last, for a new conversation", () =>
+    check({ lastChoice: { provider: "ollama", model: modelId("qwen3:8b") }, offered: local }, [
+      "ollama",
+      "qwen3:8b",
+      "It is the model that you picked last",
+    ]));
+  it("takes what the settings name", () =>
+    check({ settings: { provider: "ollama" }, offered: local }, [
+      "ollama",
+      "qwen3:8b",
+      "Its provider is the one in the settings",
+    ]));
+  it("takes no provider that it does not know", () =>
+    check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is kept"], {
+      provider: "toString",
+      model: modelId("x"),
+    }));
+
+  it("says that there is nothing, so that it is looked for, but not to who wants nothing", async () => {
+    const nothing = connectionsOf({});
+    await nothing.connections.resolve(undefined);
+    const offline = connectionsOf({ settings: { provider: "offline" } });
+    const { why } = await offline.connections.resolve(undefined);
+    assert.deepEqual([nothing.nothing(), offline.nothing(), why], [1, 0, "Its provider is the one in the settings"]);
+  });
+
+  it("goes on planning with a window that turned out to be smaller", async () => {
+    const { connections, registry } = connectionsOf({ settings: { provider: "ollama" }, offered: local });
+    const { model } = await connections.resolve(undefined);
+    connections.learnWindow(model, 8_192);
+    await connections.models("ollama");
+    assert.equal(registry.get(model).limits.contextWindow, 8_192);
+  });
+
+  it("believes a server again that says something else since", async () => {
+    const said = [32_768, 32_768, 16_384, 16_384];
+    const listModels = (): ReturnType<Provider["listModels"]> => {
+      const contextWindow = said.shift() ?? 0;
+      return Promise.resolve(ok([{ id: modelId("local"), label: "local", limits: { contextWindow } }]));
+    };
+    const { connections, registry } = connectionsOf({ settings: { provider: "ollama" }, listModels });
+    const windows: number[] = [];
+    for (const learned of [8_192, undefined, undefined, undefined]) {
+      await connections.models("ollama");
+      if (learned !== undefined) connections.learnWindow(modelId("local"), learned);
+      windows.push(registry.get(modelId("local")).limits.contextWindow);
+    }
+    assert.deepEqual(windows, [8_192, 8_192, 16_384, 16_384]);
+  });
+
+  it("plans with the window that a service tells when a request was too long for it", () => {
+    const { connections, registry } = connectionsOf({});
+    const model = modelId("gpt-6-luna");
+    const learned = (detail: string): boolean => {
+      const error = contextOverflow("openai", detail);
+      return connections.learnFromFailure({
+        provider: "openai",
+        asked: "answer",
+        model,
+        error,
+        answered: {},
+        attempt: 1,
+      });
+    };
+    const { contextWindow } = registry.get(model).limits;
+    assert.equal(learned(`maximum context length is ${String(contextWindow)} tokens`), false);
+    assert.equal(learned("It is too long."), false);
+    assert.equal(learned("maximum context length is 65536 tokens"), true);
+    assert.equal(registry.get(model).limits.contextWindow, 65_536);
+    connections.noteWindow(model, 100_000);
+    assert.equal(registry.get(model).limits.contextWindow, 65_536, "until the service says something else");
+    connections.noteWindow(model, 90_000);
+    assert.equal(registry.get(model).limits.contextWindow, 90_000);
+  });
+});

@@ -1,0 +1,111 @@
+/** Leaving attachments out from the context view: stored, shown, counted, and reversed. */
+
+import assert from "node:assert/strict";
+import { ContextItems } from "../../../src/host/context/contextItems.ts";
+import type { Banner } from "../../../src/protocol/toView.ts";
+import type { ContextItem } from "../../../src/protocol/contextView.ts";
+import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
+import { settled } from "../../support/clocks.ts";
+import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
+import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+
+const file = { kind: "attachment", label: "src/tides.ts", text: "const zanzibar = 417;\n".repeat(200) } as const;
+
+async function asked() {
+  const provider = scriptedProvider(saying("one"), saying("two"));
+  const opened = await openSession(provider);
+  await opened.session.composer.attachments.add(file);
+  await opened.session.send("1", "What is in it?");
+  const change = (leftOut: boolean, { messageId = 0, part = 0 } = {}) =>
+    opened.session.actions.setExcluded(messageId, part, leftOut);
+  return { ...opened, provider, change };
+}
+
+async function itemsOf({ session, store }: OpenedSession): Promise<readonly ContextItem[]> {
+  const { manager } = session.opened;
+  const countTokens = session.tools.countsOf.bind(session.tools);
+  return new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });
+}
+
+function chips({ rows }: OpenedSession): readonly string[] {
+  return rows().flatMap((row) =>
+    row.kind === "message" ? row.attachments.map(({ label, leftOut }) => `${label}${leftOut ? " left out" : ""}`) : [],
+  );
+}
+
+describe("leaving an attachment out", () => {
+  it("shows it as left out in the chat and in the list, and sends a line in its place", async () => {
+    const opened = await asked();
+    const { session, provider, change } = opened;
+    const used = (): number => session.opened.manager.usage().usedTokens;
+    const before = used();
+    const [item] = await itemsOf(opened);
+    const tokens = item?.attachments[0]?.tokens ?? 0;
+    assert.ok(tokens > 1_000 && tokens < (item?.tokens ?? 0));
+    await change(true);
+    assert.deepEqual(chips(opened), ["src/tides.ts left out"]);
+    assert.deepEqual((await itemsOf(opened))[0]?.attachments, [
+      { index: 0, label: "src/tides.ts", tokens, leftOut: true },
+    ]);
+    assert.ok(used() < before - tokens + 60, "counted at once");
+    await session.send("2", "And now?");
+    const sent = JSON.stringify(provider.requests[1]);
+    assert.ok(sent.includes("The user has taken the attachment"));
+    assert.ok(!sent.includes("zanzibar"));
+  });
+
+  it("is stored: the same when the conversation is opened again, and undone byte for byte", async () => {
+    const first = await asked();
+    const before = JSON.stringify(first.disk.records);
+    await first.change(true);
+    assert.ok(JSON.stringify(first.disk.records).startsWith(before.slice(0, -1)), "nothing that was stored changes");
+    const again = await openSession(scriptedProvider(saying("two")), first.disk);
+    assert.deepEqual(chips(again), ["src/tides.ts left out"]);
+    await again.session.actions.setExcluded(0, 0, false);
+    assert.deepEqual(chips(again), ["src/tides.ts"]);
+    const prepared = again.session.opened.manager.prepare();
+    assert.ok(prepared.kind === "ready");
+    const sent = await prepared.context.apiMessages();
+    assert.ok(sent.ok);
+    assert.deepEqual(sent.value[0]?.parts[0], file);
+  });
+
+  it("is not recalled by the model while it is left out", async () => {
+    const { session, store, change } = await asked();
+    await session.send("2", "Other things.");
+    const tool = recallHistory({ history: session.opened.manager.history, store });
+    const recalled = async (input: string): Promise<string> =>
+      (await tool.run(input, new AbortController().signal)).text;
+    assert.match(await recalled('{"query":"zanzibar"}'), /zanzibar/);
+    await change(true);
+    for (const input of ['{"query":"zanzibar"}', '{"query":"zanzibar what"}', '{"message":1}']) {
+      assert.doesNotMatch(await recalled(input), /const zanzibar/, input);
+    }
+    await change(false);
+    assert.match(await recalled('{"message":1}'), /const zanzibar/);
+  });
+
+  it("goes without it when the question is asked in other words", async () => {
+    const { session, provider, change } = await asked();
+    await change(true);
+    await session.actions.edit(0, "Better?", () => undefined);
+    assert.deepEqual(provider.requests[1]?.[0]?.parts, [{ kind: "text", text: "Better?" }]);
+  });
+
+  it("changes nothing where there is no such attachment, nor while an answer is written", async () => {
+    const { session, change, disk, banners } = await asked();
+    const stored = disk.records.length;
+    await change(true, { part: 1 });
+    await change(true, { messageId: 9 });
+    await change(false);
+    assert.equal(disk.records.length, stored);
+    const shown: (Banner | null)[] = banners.splice(0);
+    assert.equal(shown.filter((banner) => banner?.tone === "error").length, 1);
+    const sending = session.send("2", "More?");
+    while (session.activity === "idle") await settled();
+    await change(true);
+    assert.ok(banners.some((banner) => banner?.text.includes("when this answer has ended") === true));
+    await sending;
+    assert.equal(disk.records.filter(({ kind }) => kind === "leftOut").length, 0);
+  });
+});

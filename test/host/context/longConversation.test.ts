@@ -1,0 +1,61 @@
+/** The context view of a conversation of 10,000 messages: what it reads, keeps and shows does not grow with it. */
+
+import assert from "node:assert/strict";
+import { ContextPage } from "../../../src/host/context/contextPage.ts";
+import { readSettings } from "../../../src/host/editor/settings.ts";
+import type { ContextPart, ContextPartKind } from "../../../src/protocol/contextView.ts";
+import { ManualClock } from "../../support/clocks.ts";
+import { memoryDisk } from "../../support/storage/memoryStore.ts";
+import { openSession } from "../../support/session/openSession.ts";
+import { scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { messageRecord } from "../../support/storage/storeBuilders.ts";
+
+const MESSAGES = 10_000;
+const AT_A_TIME = 50;
+
+async function opened() {
+  const disk = { ...memoryDisk(), records: Array.from({ length: MESSAGES }, (_, id) => messageRecord(id, `m ${id}`)) };
+  const { session, store } = await openSession(scriptedProvider(), disk);
+  const read: number[] = [];
+  const readMessages = store.readMessages.bind(store);
+  store.readMessages = (ids) => {
+    read.push(ids.length);
+    return readMessages(ids);
+  };
+  const page = new ContextPage(
+    { session },
+    { current: readSettings(() => undefined, {}) },
+    { draftTokens: 0 },
+    { post: () => undefined },
+    new ManualClock(),
+    {
+      report: (error) => {
+        throw error;
+      },
+    },
+  );
+  await page.open();
+  const part = (kind: ContextPartKind): ContextPart | undefined => page.shown?.parts.find((each) => each.kind === kind);
+  return { page, part, read };
+}
+
+describe("the context view of a long conversation", () => {
+  it("opens as a few lines, without reading a message", async () => {
+    const { page, part, read } = await opened();
+    assert.deepEqual(read, []);
+    assert.equal(part("older")?.itemCount, MESSAGES - 4);
+    assert.ok(page.shown?.parts.every(({ kind, items }) => kind === "free" || items === null));
+    assert.ok(JSON.stringify(page.shown).length < 4_000, "what the page is told does not grow with the conversation");
+  });
+
+  it("unfolds a part to its newest messages, as many as were asked for, and reads no other", async () => {
+    const { page, part, read } = await opened();
+    await page.unfold("older", AT_A_TIME);
+    const items = part("older")?.items ?? [];
+    assert.equal(items.length, AT_A_TIME);
+    assert.deepEqual([items[0]?.label, items.at(-1)?.label], [`You: m ${MESSAGES - 5}`, `You: m ${MESSAGES - 54}`]);
+    await page.unfold("older", 2 * AT_A_TIME);
+    assert.equal(part("older")?.items?.length, 2 * AT_A_TIME);
+    assert.deepEqual(read, [AT_A_TIME, AT_A_TIME], "what was read is not read again");
+  });
+});

@@ -1,0 +1,179 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { moveToTrash, restoreFromTrash } from "../../../src/adapters/node/trash.ts";
+import { storageFailed } from "../../../src/core/errors.ts";
+import type { ConversationId } from "../../../src/core/ids.ts";
+import { err } from "../../../src/core/result.ts";
+import type { OpenedWindow, WindowSetup } from "../../support/session/openConversations.ts";
+import { ask, sessionOf, TestWindows, texts, titles } from "../../support/session/testWindows.ts";
+import { whenTrue } from "../../support/whenTrue.ts";
+
+describe("Conversations", function () {
+  this.timeout(60_000);
+  const windows = new TestWindows();
+  const start = (around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> => windows.start(around);
+  const fileOf = (id: ConversationId): string => windows.fileOf(id);
+
+  it("lets the open conversation go for the trash, begins another, and has all of it back from there", async () => {
+    const opened = await start();
+    const { conversations, shown } = opened;
+    const id = await ask(opened, "Why?");
+    await sessionOf(opened).composer.setText("not sent");
+    const moved = await conversations.without(id, () => moveToTrash(id, conversations.places));
+    assert.ok(moved.ok);
+    assert.ok(sessionOf(opened).isEmpty && sessionOf(opened).opened.id !== id);
+    assert.deepEqual(await titles(opened), []);
+    assert.deepEqual(
+      (await conversations.list("trash")).map(({ meta }) => meta?.title),
+      ["Why?"],
+    );
+
+    assert.ok((await restoreFromTrash(id, conversations.places)).ok);
+    await conversations.openExisting(id);
+    assert.deepEqual([texts(shown().rows), shown().composer.text], [["Why?", "Because."], "not sent"]);
+  });
+
+  it("opens the conversation again when it could not be moved", async () => {
+    const opened = await start();
+    const id = await ask(opened, "Why?");
+    const moved = await opened.conversations.without(id, () => Promise.resolve(err(storageFailed("EACCES", "no"))));
+    assert.ok(!moved.ok);
+    assert.equal(sessionOf(opened).opened.id, id);
+    assert.deepEqual(texts(opened.shown().rows), ["Why?", "Because."]);
+  });
+
+  it("takes along what is typed while it waits for a file that is read, where nothing can be stored", async () => {
+    const opened = await start();
+    await ask(opened, "Why?");
+    const session = sessionOf(opened);
+    let end = (): void => undefined;
+    session.composer.attachments.expect(new Promise<void>((resolve) => (end = resolve)));
+    const next = opened.conversations.openNew();
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    assert.equal(opened.conversations.session, session, "it is being closed");
+    session.opened.store.commit = () => Promise.resolve(err(storageFailed("ENOSPC", "full")));
+    await session.composer.setText("typed late");
+    end();
+    await next;
+    assert.equal(opened.shown().composer.text.trim(), "typed late");
+  });
+
+  it("leaves the open conversation alone while another one is moved", async () => {
+    const opened = await start();
+    const other = await ask(opened, "Who?");
+    await opened.conversations.openNew();
+    await ask(opened, "Why?");
+    const session = sessionOf(opened);
+    assert.ok((await opened.conversations.without(other, () => moveToTrash(other, opened.conversations.places))).ok);
+    assert.equal(opened.conversations.session, session);
+    assert.deepEqual(await titles(opened), ["Why?"]);
+  });
+
+  it("moves none that is open in another window", async () => {
+    const [first, second] = [await start(), await start()];
+    const id = await ask(first, "Why?");
+    const moved = await second.conversations.without(id, () => moveToTrash(id, second.conversations.places));
+    // Both windows are of this process, so the lease is the process's own; it is as alive as that of another one.
+    assert.equal(moved.ok ? "moved" : moved.error.code, "CONVERSATION_IN_USE");
+    assert.ok(existsSync(fileOf(id)));
+    await ask(first, "And?");
+  });
+
+  it("rescues a conversation that was found damaged when it was opened, and goes on with it", async () => {
+    const opened = await start();
+    const id = await ask(opened, "Why?");
+    for (let count = 0; count < 3; count++) await ask(opened, `${count} ${"long ".repeat(5_000)}`);
+    await opened.conversations.openNew();
+    const damaged = readFileSync(fileOf(id));
+    damaged.fill(0x5a, damaged.length - 30_000);
+    writeFileSync(fileOf(id), damaged);
+    await opened.conversations.openExisting(id);
+    const { banner, activity } = opened.shown().status;
+    assert.deepEqual([activity, banner?.actions[0]?.command], ["blocked", "rescue"]);
+    assert.deepEqual(readFileSync(fileOf(id)), damaged);
+    assert.equal((await opened.conversations.list())[0]?.broken, "found when it was opened");
+
+    await opened.conversations.rescue();
+    const { rows, status } = opened.shown();
+    assert.deepEqual([rows.length, status.banner, status.activity], [9, null, "idle"]);
+    assert.match(texts(rows).at(-1) ?? "", /^\d messages were rescued\. \d messages could not be read/);
+    assert.deepEqual(readFileSync(path.join(path.dirname(fileOf(id)), "damaged-1.sqlite")), damaged);
+    assert.equal((await opened.conversations.list())[0]?.broken, undefined);
+    await ask(opened, "And?");
+  });
+
+  it("lets the open conversation go to rescue it, and loses nothing that can be read", async () => {
+    const opened = await start();
+    const id = await ask(opened, "Why?");
+    await opened.conversations.rescue();
+    const { rows } = opened.shown();
+    assert.deepEqual([sessionOf(opened).opened.id, texts(rows).slice(0, 2)], [id, ["Why?", "Because."]]);
+    assert.match(texts(rows).at(-1) ?? "", /^2 messages were rescued\. None is known to be missing\./);
+    await ask(opened, "And?");
+  });
+
+  it("never hides a conversation of which nothing could be rescued", async () => {
+    const opened = await start();
+    const id = await ask(opened, "Why?");
+    await opened.conversations.openNew();
+    writeFileSync(fileOf(id), readFileSync(fileOf(id)).fill(0x5a));
+    await opened.conversations.rescue(id);
+    await opened.conversations.openNew();
+    const listed = await opened.conversations.list();
+    assert.deepEqual(
+      listed.map((listing) => [listing.id, listing.meta?.messageCount]),
+      [[id, 0]],
+    );
+  });
+
+  it("begins another one when a new one could not be made and is tried again", async () => {
+    writeFileSync(path.join(windows.storage, "conversations"), "no folder");
+    const opened = await start();
+    assert.equal(opened.shown().status.activity, "blocked");
+    rmSync(path.join(windows.storage, "conversations"));
+    await opened.conversations.reopen();
+    await ask(opened, "Why?");
+    assert.deepEqual(await titles(opened), ["Why?"]);
+  });
+
+  it("begins another one when the file of a new one could not be made", async () => {
+    const hidden = path.join(windows.dist, "sql-wasm-debug.js");
+    renameSync(hidden, `${hidden}.hidden`);
+    const opened = await start().finally(() => {
+      renameSync(`${hidden}.hidden`, hidden);
+    });
+    assert.equal(opened.shown().status.activity, "blocked");
+    await opened.conversations.reopen();
+    await ask(opened, "Why?");
+    assert.equal(opened.shown().status.banner, null);
+  });
+
+  it("ends an erasing that a crash interrupted", async () => {
+    const unfinished = path.join(windows.storage, "trash", "00000000-0000-4000-8000-000000000001.erasing");
+    mkdirSync(unfinished, { recursive: true });
+    writeFileSync(path.join(unfinished, "conversation.sqlite"), "left");
+    await start();
+    await whenTrue(() => !existsSync(unfinished));
+    assert.deepEqual(readdirSync(path.join(windows.storage, "trash")), []);
+  });
+
+  it("takes the last of two changes, though what was asked for the first one comes later", async () => {
+    const waiting: (() => void)[] = [];
+    let asked = 0;
+    const { conversations } = await start({
+      resolve: async (usual) => {
+        asked++;
+        const why = `change ${asked}`;
+        if (asked === 2) await new Promise<void>((resolve) => waiting.push(resolve));
+        return { ...usual, why };
+      },
+    });
+    const first = conversations.reconnect();
+    await conversations.reconnect();
+    assert.equal(conversations.session?.connection.why, "change 3");
+    for (const go of waiting) go();
+    await first;
+    assert.equal(conversations.session.connection.why, "change 3");
+  });
+});

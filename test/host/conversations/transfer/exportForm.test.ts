@@ -1,0 +1,67 @@
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { after, before, beforeEach, describe, it } from "mocha";
+import type { exportConversation } from "../../../../src/host/conversations/transfer/transferCommands.ts";
+import type { Session } from "../../../../src/host/session/session.ts";
+import { beginAnew, give, happened, optionsOf, take, withQuestions } from "../../../support/editor/fakeQuestions.ts";
+import { openSession } from "../../../support/session/openSession.ts";
+import { saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
+import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
+
+const FORM = "Forge: Export Conversation";
+const FILE = "Export Conversation";
+const EVERYTHING = ["Everything, to be imported again", ["json"]] as const;
+const MARKDOWN = ["Markdown, to be read", ["md"]] as const;
+
+describe("the form of an export", () => {
+  let exporting: typeof exportConversation;
+  let session: Session;
+  let folder: ReturnType<typeof temporaryFolder>;
+  before(async () => {
+    ({ exportConversation: exporting } = await withQuestions(
+      () => import("../../../../src/host/conversations/transfer/transferCommands.ts"),
+    ));
+    folder = temporaryFolder();
+    ({ session } = await openSession(scriptedProvider(saying("At noon."))));
+    await session.send("1", "When is high water?");
+    await session.settle();
+  });
+  after(() => {
+    folder.remove();
+  });
+  beforeEach(beginAnew);
+
+  const presenter = { showBanner: () => happened.push("banner") };
+  const keyboard = { answered: () => void happened.push("keyboard"), leadToComposer: () => undefined };
+
+  for (const [form, filters, proposed, typed, begins] of [
+    [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "talk.forge.json", /^\{"version":1,/],
+    [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "talk.md", /^# When is high water/],
+    [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "other.md", /^# When is high water/],
+    [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "other.json", /^\{"version":1,/],
+    [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "no ending", /^\{"version":1,/],
+    [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "of 3.2", /^# When is high water/],
+  ] as const) {
+    it(`"${form[0]}" proposes its ending; a file called ${typed} has the form that this says, or else that one`, async () => {
+      const done = exporting(session, presenter, keyboard);
+      await take(FORM, form[0]);
+      const { filters: given, defaultUri } = (await optionsOf(FILE)) as {
+        readonly filters: object;
+        readonly defaultUri: unknown;
+      };
+      assert.deepEqual([Object.entries(given), defaultUri], [filters, { fsPath: `/shop/${proposed}` }]);
+      const file = path.join(folder.path, typed);
+      await give(FILE, { fsPath: file });
+      await done;
+      assert.match(readFileSync(file, "utf8"), begins);
+    });
+  }
+
+  it("is asked for no file where it is turned away", async () => {
+    const done = exporting(session, presenter, keyboard);
+    await give(FORM);
+    await done;
+    assert.deepEqual(happened, [`asked ${FORM}`, `closed ${FORM}`, "keyboard"]);
+  });
+});

@@ -1,0 +1,215 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { buildRanks } from "../../../../scripts/buildRanks.mjs";
+import { loadConversation } from "../../../../src/core/documents/loadConversation.ts";
+import { messageId, parseConversationId, type ConversationId } from "../../../../src/core/ids.ts";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import { textOf } from "../../../../src/core/message.ts";
+import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
+import type { Result } from "../../../../src/core/result.ts";
+import { exportToFile } from "../../../../src/host/conversations/transfer/exportedFile.ts";
+import {
+  eraseUnfinishedImports,
+  importAnyFile,
+  importFromFile,
+} from "../../../../src/host/conversations/transfer/importedFile.ts";
+import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
+import type { TestConversation } from "../../../support/session/conversation.ts";
+import { MemoryStore, memoryDisk } from "../../../support/storage/memoryStore.ts";
+import { richConversation, saved } from "../../../support/session/savedConversations.ts";
+import { openStore, SQL_JS_FILE, WORKER_FILE } from "../../../support/storage/sqliteStore.ts";
+import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
+
+const conversationId = (): ConversationId =>
+  parseConversationId("00000000-0000-4000-8000-000000000007") ?? assert.fail("a UUID");
+
+describe("a conversation and its file", function () {
+  this.timeout(60_000);
+  let folder: ReturnType<typeof temporaryFolder>;
+  beforeEach(() => (folder = temporaryFolder()));
+  afterEach(() => {
+    folder.remove();
+  });
+  const at = (name: string): string => path.join(folder.path, name);
+
+  async function stored(conversation: TestConversation): Promise<ConversationStore> {
+    const store = new MemoryStore(memoryDisk());
+    const committed = await store.commit(conversation.records.map((record) => ({ kind: "record", record })));
+    assert.ok(committed.ok);
+    return store;
+  }
+
+  async function exported(name: string, cancel = new AbortController()): Promise<Result<number, TransferFailed>> {
+    const conversation = richConversation();
+    const store = await stored(conversation);
+    return exportToFile(at(name), { manager: conversation.manager, store }, { cancel: cancel.signal });
+  }
+
+  const importing = (file: string, cancel = new AbortController()): Parameters<typeof importFromFile>[0] => {
+    const root = at("conversations");
+    const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: at("ranks") };
+    return { file, id: conversationId(), root, ...thread, cancel: cancel.signal };
+  };
+  const imported = (file: string, cancel?: AbortController): Promise<Result<number, ForgeError>> =>
+    importFromFile(importing(file, cancel));
+
+  const conversations = (): readonly string[] =>
+    existsSync(at("conversations")) ? readdirSync(at("conversations")) : [];
+
+  describe("is exported by the ending of its name", () => {
+    const check = (name: string, begins: RegExp): void => {
+      it(name, async () => {
+        assert.deepEqual(await exported(name), { ok: true, value: 17 });
+        assert.match(readFileSync(at(name), "utf8"), begins);
+        assert.deepEqual(readdirSync(folder.path), [name]);
+      });
+    };
+    check("talk.forge.json", /^\{"version":1,/);
+    check("talk.md", /^# A title\n\n## You\n/);
+    check("TALK.MD", /^# A title\n/);
+    check("talk", /^\{"version":1,/);
+  });
+
+  it("replaces a file whole", async () => {
+    writeFileSync(at("talk.forge.json"), "x".repeat(1_000_000));
+    assert.ok((await exported("talk.forge.json")).ok);
+    assert.ok(loadConversation(readFileSync(at("talk.forge.json"), "utf8")).ok);
+  });
+
+  it("leaves a file as it is when it is cancelled", async () => {
+    writeFileSync(at("talk.md"), "before");
+    const cancel = new AbortController();
+    const underWay = exported("talk.md", cancel);
+    cancel.abort();
+    assert.deepEqual(await underWay, { ok: false, error: { of: "conversation", error: { code: "CANCELLED" } } });
+    assert.deepEqual([readdirSync(folder.path), readFileSync(at("talk.md"), "utf8")], [["talk.md"], "before"]);
+  });
+
+  it("leaves a file as it is when the new one cannot be written", async () => {
+    mkdirSync(at("talk.md"));
+    const refused = await exported("talk.md");
+    assert.deepEqual(refused, { ok: false, error: { of: "file", error: { code: "FOLDER" } } });
+    assert.deepEqual(readdirSync(folder.path), ["talk.md"]);
+  });
+
+  it("says that it is the file's own folder that is not there", async () => {
+    const refused = await exported("gone/talk.md");
+    assert.ok(!refused.ok && refused.error.of === "file" && refused.error.error.code === "STORAGE_FAILED");
+    assert.equal(refused.error.error.reason, "fileGone");
+  });
+
+  it("may be one of another tool", async () => {
+    await buildRanks(at("ranks"));
+    const lines = [
+      {
+        type: "user",
+        message: { role: "user", content: "Why is the sky blue?" },
+        timestamp: "2026-03-01T22:38:47.557Z",
+      },
+      { type: "assistant", message: { role: "assistant", content: [{ type: "text", text: "Rayleigh." }], id: "m" } },
+    ];
+    writeFileSync(at("session.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: 2 });
+    const store = await openStore(path.join(at("conversations"), conversationId()));
+    const read = await store.readMessages([messageId(0), messageId(1)]);
+    assert.ok(read.ok && (await store.close()).ok);
+    assert.deepEqual(
+      read.value.map(({ message, entry }) => [textOf(message), entry.tokens.o200k > 0]),
+      [
+        ["Why is the sky blue?", true],
+        ["Rayleigh.", true],
+      ],
+    );
+    writeFileSync(at("session.jsonl"), `${JSON.stringify(lines[0])}\n{"type":"assistant","message":{"role":"robot"}}`);
+    const refused = await imported(at("session.jsonl"));
+    assert.ok(
+      !refused.ok && refused.error.code === "VALIDATION_ERROR" && refused.error.field === "line 2.message.role",
+    );
+  });
+
+  it("is the same after it was imported", async () => {
+    assert.ok((await exported("talk.forge.json")).ok);
+    assert.deepEqual(await imported(at("talk.forge.json")), { ok: true, value: 17 });
+    assert.deepEqual(conversations(), [conversationId()]);
+    const store = await openStore(path.join(at("conversations"), conversationId()));
+    const read = await store.readMessages([messageId(0), messageId(11)]);
+    await store.close();
+    assert.deepEqual(
+      [store.shape.messageCount, read.ok && read.value.map(({ message }) => textOf(message))],
+      [17, ["user 0", "assistant 11"]],
+    );
+  });
+
+  describe("is not there after an import that failed", () => {
+    const check = (title: string, change: (json: string) => string, place: string): void => {
+      it(title, async () => {
+        writeFileSync(at("talk.json"), change(await saved(richConversation())));
+        const refused = await imported(at("talk.json"));
+        assert.ok(!refused.ok && refused.error.code === "VALIDATION_ERROR");
+        assert.equal(refused.error.field, place);
+        assert.deepEqual(conversations(), []);
+      });
+    };
+    check("of what is no JSON", () => "{", "document");
+    check("of what nests deep", (json) => json.replace("17", `${"[".repeat(1e6)}${"]".repeat(1e6)}`), "document");
+    check("of a document with a fault", (json) => json.replace('"id":4,', '"id":3,'), "document.messages[4].id");
+
+    it("of a file that is not there", async () => {
+      const refused = await imported(at("gone.json"));
+      assert.deepEqual([refused.ok ? "" : refused.error.code, conversations()], ["STORAGE_FAILED", []]);
+    });
+
+    const checkFault = (title: string, make: (file: string) => void, code: string): void => {
+      it(title, async () => {
+        make(at("talk.json"));
+        const refused = await importAnyFile(importing(at("talk.json")));
+        assert.ok(!refused.ok);
+        assert.deepEqual([refused.error.of, refused.error.error.code, conversations()], ["file", code, []]);
+      });
+    };
+    checkFault("of a folder", (file) => mkdirSync(file), "FOLDER");
+    checkFault("of an empty file", (file) => writeFileSync(file, ""), "EMPTY");
+    checkFault(
+      "of a picture",
+      (file) => writeFileSync(file, Buffer.from("89504e470d0a1a0a", "hex")),
+      "VALIDATION_ERROR",
+    );
+    checkFault("of nothing at all", () => undefined, "STORAGE_FAILED");
+
+    it("that was cancelled", async () => {
+      writeFileSync(at("talk.json"), await saved(richConversation()));
+      const cancel = new AbortController();
+      const underWay = imported(at("talk.json"), cancel);
+      cancel.abort();
+      assert.deepEqual(await underWay, { ok: false, error: { code: "CANCELLED" } });
+      assert.deepEqual(conversations(), []);
+    });
+  });
+
+  it("leaves nothing of an import that a crash interrupted, once that is erased", async () => {
+    const [unfinished, whole] = [`${conversationId()}.importing`, conversationId()];
+    for (const name of [unfinished, whole]) mkdirSync(path.join(at("conversations"), name), { recursive: true });
+    writeFileSync(path.join(at("conversations"), unfinished, "conversation.sqlite"), "half of it");
+    assert.ok((await eraseUnfinishedImports(at("conversations"))).ok);
+    assert.deepEqual(conversations(), [whole]);
+    assert.ok((await eraseUnfinishedImports(at("nowhere"))).ok);
+  });
+
+  it("does not hold this thread while 20 MB are imported", async () => {
+    const words = "x".repeat(20_000_000);
+    writeFileSync(at("large.json"), (await saved(richConversation())).replace('"user 0"', JSON.stringify(words)));
+    let longestMs = 0;
+    const startedMs = performance.now();
+    let lastMs = startedMs;
+    const watch = setInterval(() => {
+      longestMs = Math.max(longestMs, performance.now() - lastMs);
+      lastMs = performance.now();
+    }, 5);
+    const done = await imported(at("large.json"));
+    clearInterval(watch);
+    assert.deepEqual(done, { ok: true, value: 17 });
+    const shareOfTime = longestMs / (performance.now() - startedMs);
+    assert.ok(shareOfTime < 0.5, `held for ${Math.round(shareOfTime * 100)} % of the time`);
+  });
+});

@@ -1,0 +1,32 @@
+import assert from "node:assert/strict";
+import { Secrets } from "../../../src/host/editor/secrets.ts";
+
+describe("Secrets", () => {
+  let stored: Map<string, string>;
+  let secrets: Secrets;
+  beforeEach(() => {
+    stored = new Map();
+    secrets = new Secrets({
+      keys: () => Promise.resolve([...stored.keys()]),
+      get: (name) => Promise.resolve(stored.get(name)),
+      store: (name, value) => Promise.resolve(void stored.set(name, value)),
+      delete: (name) => Promise.resolve(void stored.delete(name)),
+    });
+  });
+
+  it("keeps a key for an origin, and gives it to no other", async () => {
+    await secrets.keep("https://one.example/v1", "k");
+    const keys = ["https://one.example/v2", "https://one.example:444/", "http://one.example/"].map((url) =>
+      secrets.keyFor(url),
+    );
+    assert.deepEqual(await Promise.all(keys), ["k", undefined, undefined]);
+  });
+
+  it("forgets every key, also of an address that no setting names any more", async () => {
+    stored.set("somebody else's", "x");
+    for (const host of ["one", "two", "three"]) await secrets.keep(`https://${host}.example`, host);
+    assert.equal(await secrets.count(), 3);
+    await secrets.forgetAll();
+    assert.deepEqual([await secrets.count(), [...stored.keys()]], [0, ["somebody else's"]]);
+  });
+});

@@ -1,0 +1,130 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readSettings, webAddress, type Settings } from "../../../src/host/editor/settings.ts";
+
+const read = (
+  values: Readonly<Record<string, unknown>>,
+  environment: Readonly<Record<string, string>> = {},
+): Settings => readSettings((name) => values[name], environment);
+
+const CASES: readonly {
+  readonly what: string;
+  readonly values: Readonly<Record<string, unknown>>;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly pick: (settings: Settings) => unknown;
+  readonly expected: unknown;
+}[] = [
+  { what: "a provider that is known", values: { provider: "openai" }, pick: (s) => s.provider, expected: "openai" },
+  { what: "a provider that is not", values: { provider: "evil" }, pick: (s) => s.provider, expected: "auto" },
+  {
+    what: "an address with a name and a password",
+    values: { "openaiCompatible.baseUrl": "http://user:secret@host/v1" },
+    pick: (s) => s.compatibleBaseUrl,
+    expected: "",
+  },
+  {
+    what: "an address that is none",
+    values: { "anthropic.baseUrl": "javascript:alert(1)" },
+    pick: (s) => s.anthropicBaseUrl,
+    expected: "https://api.anthropic.com",
+  },
+  {
+    what: "limits, good ones beside bad ones",
+    values: {
+      models: { good: { contextWindow: 1000, maxOutput: 100 }, bad: { contextWindow: 10, maxOutput: 10 }, odd: 3 },
+    },
+    pick: (s) => s.models,
+    expected: { good: { contextWindow: 1000, maxOutput: 100 } },
+  },
+  {
+    what: "a target above the trigger",
+    values: { "context.summarizeAtPercent": 60, "context.targetPercent": 90 },
+    pick: (s) => s.context.targetPercent,
+    expected: 55,
+  },
+  {
+    what: "the environment over the setting",
+    values: { "context.infinity": true },
+    environment: { FORGE_CONTEXT_INFINITY: "0" },
+    pick: (s) => s.context.infinity,
+    expected: false,
+  },
+  {
+    what: "the environment over the setting, the other way",
+    values: { "context.infinity": false },
+    environment: { FORGE_CONTEXT_INFINITY: "1" },
+    pick: (s) => s.context.infinity,
+    expected: true,
+  },
+  {
+    what: "an environment that says neither",
+    values: { "context.infinity": false },
+    environment: { FORGE_CONTEXT_INFINITY: "yes" },
+    pick: (s) => s.context.infinity,
+    expected: false,
+  },
+  {
+    what: "every setting of the context",
+    values: {
+      "context.strategy": "archive",
+      "context.pipeline": ["threshold"],
+      "context.summarizeAtPercent": 90,
+      "context.targetPercent": 40,
+      "context.preserveRecent": 6,
+      "context.summaryRatio": 0.2,
+      "context.toolCallTurnAge": 3,
+    },
+    pick: (s) => s.context,
+    expected: {
+      infinity: true,
+      strategy: "archive",
+      pipeline: ["threshold"],
+      summarizeAtPercent: 90,
+      targetPercent: 40,
+      preserveRecent: 6,
+      summaryRatio: 0.2,
+      toolCallTurnAge: 3,
+    },
+  },
+  {
+    what: "an unknown strategy in the pipeline",
+    values: { "context.pipeline": ["threshold", "shell"] },
+    pick: (s) => s.context.pipeline,
+    expected: ["threshold"],
+  },
+  {
+    what: "an answer limit",
+    values: { maxOutputTokens: 4000 },
+    pick: (s) => s.context.maxOutputTokens,
+    expected: 4000,
+  },
+  {
+    what: "no answer limit",
+    values: { maxOutputTokens: 0 },
+    pick: (s) => s.context.maxOutputTokens,
+    expected: undefined,
+  },
+];
+
+describe("readSettings", () => {
+  for (const { what, values, environment, pick, expected } of CASES) {
+    it(what, () => {
+      assert.deepEqual(pick(read(values, environment)), expected);
+    });
+  }
+});
+
+describe("webAddress", () => {
+  const cases: readonly (readonly [string, string | undefined])[] = [
+    ["http://localhost:1234/v1/", "http://localhost:1234/v1"],
+    ["https://example.org", "https://example.org"],
+    ["ftp://example.org", undefined],
+    ["localhost:1234", undefined],
+    ["", undefined],
+  ];
+  for (const [text, expected] of cases) {
+    it(JSON.stringify(text), () => {
+      assert.equal(webAddress(text), expected);
+    });
+  }
+});

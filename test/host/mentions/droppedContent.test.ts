@@ -1,0 +1,79 @@
+/** What is added of files and folders that are dropped, or picked in the editor's lists. */
+import assert from "node:assert/strict";
+import type { Connection } from "../../../src/host/connections/connections.ts";
+import type { droppedContent } from "../../../src/host/mentions/droppedContent.ts";
+import { withEditorModule } from "../../support/editor/editorModule.ts";
+import { fakeTool } from "../../support/editor/fakeTools.ts";
+
+interface Address {
+  readonly scheme: string;
+  readonly path: string;
+  readonly toString: () => string;
+}
+const address = (path: string): Address => ({ scheme: "file", path, toString: () => `file://${path}` });
+const folder = { name: "shop", uri: { ...address("/shop"), fsPath: "/shop" }, index: 0 };
+/** By the path, what the editor says that it is; 64 is a link to it. */
+const types: Readonly<Record<string, number>> = {
+  "/shop/src": 2,
+  "/shop/linked": 66,
+  "/tmp/linked": 66,
+  "/tmp/a.txt": 1,
+};
+const unsaved = { isDirty: true, uri: address("/tmp/a.txt"), getText: () => "as it is seen" };
+let documents: readonly (typeof unsaved)[] = [];
+const editor = {
+  FileType: { Unknown: 0, File: 1, Directory: 2, SymbolicLink: 64 },
+  Uri: {
+    parse: (text: string) => address(text.replace("file://", "")),
+    joinPath: ({ path }: Address, ...names: readonly string[]) => address([path, ...names].join("/")),
+  },
+  window: { showWarningMessage: (_text: string, _options: object, add: string) => Promise.resolve(add) },
+  workspace: {
+    workspaceFolders: [folder],
+    getWorkspaceFolder: ({ path }: Address) => (path.startsWith("/shop/") ? folder : undefined),
+    get textDocuments() {
+      return documents;
+    },
+    fs: {
+      stat: ({ path }: Address) => Promise.resolve({ type: types[path], size: 10 }),
+      readFile: () => Promise.resolve(Buffer.from("as it is stored")),
+    },
+  },
+};
+
+describe("what is dropped, or picked in the editor's lists", () => {
+  let content: typeof droppedContent;
+  before(async () => {
+    const load = (): Promise<{ readonly droppedContent: typeof droppedContent }> =>
+      import("../../../src/host/mentions/droppedContent.ts");
+    ({ droppedContent: content } = await withEditorModule("dropped", editor, load));
+  });
+  afterEach(() => (documents = []));
+
+  /** What is added of it, or why nothing is. */
+  async function added(path: string): Promise<string> {
+    const listed = { outcome: "ok", text: `what is in ${path}` } as const;
+    const tools = [fakeTool("list_files", { run: () => Promise.resolve(listed) }), fakeTool("read_file")];
+    const reading = {
+      tools,
+      cancel: new AbortController().signal,
+      asks: <T>(question: () => Promise<T>) => question(),
+    };
+    const read = await content(`file://${path}`, { connection: {} as Connection, dist: "/dist", reading });
+    return read.ok ? read.value.map((part) => (part.kind === "image" ? "" : part.text)).join() : read.error;
+  }
+
+  for (const [name, path, expected] of [
+    ["a folder", "/shop/src", "what is in /shop/src"],
+    ["a link to a folder", "/shop/linked", "what is in /shop/linked"],
+    ["no link to a folder outside", "/tmp/linked", "A folder outside of the workspace cannot be added."],
+  ] as const) {
+    it(`is ${name}`, async () => assert.equal(await added(path), expected));
+  }
+
+  it("is a file from outside as the editor shows it, saved or not", async () => {
+    assert.match(await added("/tmp/a.txt"), /as it is stored$/);
+    documents = [unsaved];
+    assert.match(await added("/tmp/a.txt"), /as it is seen$/);
+  });
+});

@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { readAddedParts } from "../../../src/core/journal/addedParts.ts";
+import { bestMatches, fuzzyScore } from "../../../src/host/mentions/fuzzyScore.ts";
+import { imagePart, mediaTypeOf } from "../../../src/host/mentions/imageFile.ts";
+import { namedFiles } from "../../../src/host/mentions/namedFiles.ts";
+
+const best = (query: string, paths: readonly string[]): readonly string[] => bestMatches(query, paths, String, 3);
+
+describe("finding what can be added", () => {
+  it("takes letters in their order, the file's own name and beginnings of words first", () => {
+    assert.deepEqual(best("upl", ["src/up/l.ts", "src/upload.ts", "docs/couplet.md"]), [
+      "src/upload.ts",
+      "docs/couplet.md",
+      "src/up/l.ts",
+    ]);
+    assert.equal(best("cm", ["src/context/manager.ts", "src/ContextManager.ts"])[0], "src/ContextManager.ts");
+    assert.equal(best("net/up", ["src/net/upload.ts", "upload/net.ts"])[0], "src/net/upload.ts");
+    assert.equal(fuzzyScore("xyz", "src/upload.ts"), undefined);
+  });
+
+  const paths = ["src/net/upload.ts", "docs/a:7"];
+  const [upload, folder, odd] = [
+    { kind: "file", label: "upload.ts", description: "src/net", path: "src/net/upload.ts" },
+    { kind: "folder", label: "net", description: "src", path: "src/net" },
+    { kind: "file", label: "a:7", description: "docs", path: "docs/a:7" },
+  ] as const;
+  const lines = (label: string, first: number, last: number): object => ({ ...upload, label, lines: { first, last } });
+  for (const [query, found] of [
+    ["upl", [upload]],
+    ["net", [folder, upload]],
+    ["upl:", [upload]],
+    ["upl:10", [lines("upload.ts:10", 10, 10)]],
+    ["upl:10-20", [lines("upload.ts:10-20", 10, 20)]],
+    ["net/upl#L10-L20", [lines("upload.ts:10-20", 10, 20)]],
+    ["upl:10-2", [lines("upload.ts:10", 10, 10)]],
+    ["upl:0", [lines("upload.ts:1", 1, 1)]],
+    ["a:7", [odd]],
+    ["std::upload", []],
+  ] as const) {
+    it(`finds ${JSON.stringify(query)}`, () => {
+      assert.deepEqual(namedFiles(query, paths, 9), found);
+    });
+  }
+
+  it("looks through 20,000 paths in less than a frame or two", () => {
+    const paths = Array.from({ length: 20_000 }, (_, at) => `src/folder${String(at % 97)}/file${String(at)}Name.ts`);
+    const startMs = performance.now();
+    assert.equal(best("file19999", paths)[0], "src/folder17/file19999Name.ts");
+    assert.ok(performance.now() - startMs < 500);
+  });
+
+  it("knows an image by its bytes, not by its name", () => {
+    const png = Buffer.alloc(40);
+    png.write("\x89PNG\r\n\x1a\n", "latin1");
+    png.writeUInt32BE(1280, 16);
+    png.writeUInt32BE(720, 20);
+    const image = imagePart(png);
+    assert.ok(image.ok);
+    assert.deepEqual([image.value.mediaType, image.value.widthPx, image.value.heightPx], ["image/png", 1280, 720]);
+    assert.equal(mediaTypeOf(Buffer.from("<svg onload=alert(1)>")), undefined);
+    assert.equal(imagePart(Buffer.concat([png, Buffer.alloc(5_000_000)])).ok, false);
+    for (let length = 0; length < 40; length++) imagePart(png.subarray(0, length)); // none throws
+    imagePart(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff]));
+  });
+
+  it("reads back what was added, and leaves out what is nothing of the kind", () => {
+    const parts = [{ kind: "attachment", label: "a", text: "b" }, { kind: "image", mediaType: "image/png" }, null, 7];
+    assert.deepEqual(readAddedParts(parts), [{ kind: "attachment", label: "a", text: "b" }]);
+    assert.deepEqual(readAddedParts("no"), []);
+  });
+});

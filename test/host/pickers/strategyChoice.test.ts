@@ -1,0 +1,158 @@
+import assert from "node:assert/strict";
+import manifest from "../../../package.json" with { type: "json" };
+import {
+  CONTEXT_POLICIES,
+  DEFAULT_CONTEXT_SETTINGS,
+  type ContextPolicy,
+} from "../../../src/core/context/contextSettings.ts";
+import { STRATEGIES } from "../../../src/core/context/plan/strategies/strategies.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import type { Banner } from "../../../src/protocol/toView.ts";
+import { readSettings } from "../../../src/host/editor/settings.ts";
+import {
+  chooseStrategy,
+  ownStrategy,
+  STRATEGY_WORDS,
+  strategyItems,
+} from "../../../src/host/pickers/strategyChoice.ts";
+import { openSession } from "../../support/session/openSession.ts";
+import { openSummarized } from "../../support/session/summarizedSession.ts";
+import { ScriptedModel } from "../../support/models/scriptedModel.ts";
+import { whenTrue } from "../../support/whenTrue.ts";
+
+const model = (): ScriptedModel => new ScriptedModel(() => ({ text: "Yes." }));
+
+describe("strategyItems", () => {
+  it("offers what the settings say, and every strategy in words", () => {
+    const items = strategyItems("", "tree");
+    assert.deepEqual(
+      items.map(({ value }) => value),
+      ["", ...CONTEXT_POLICIES],
+    );
+    assert.deepEqual(items[0], { label: "As in the settings", detail: "Tree", value: "", description: "in use" });
+    assert.equal(new Set(items.map(({ label }) => label)).size, items.length);
+    assert.ok(items.every(({ detail }) => detail !== ""));
+  });
+
+  it("marks the one in use", () => {
+    const marked = strategyItems("archive", "pipeline").filter(({ description }) => description === "in use");
+    assert.deepEqual(
+      marked.map(({ value }) => value),
+      ["archive"],
+    );
+  });
+});
+
+describe("the choice of a strategy", () => {
+  const choose = async (
+    opened: Awaited<ReturnType<typeof openSession>>,
+    value: ContextPolicy | "",
+  ): Promise<readonly Banner[]> => {
+    const before = opened.banners.length;
+    await chooseStrategy(opened.session, value);
+    return opened.banners.slice(before).filter((banner) => banner !== null);
+  };
+
+  for (const policy of CONTEXT_POLICIES) {
+    it(`can be ${policy} for one conversation, and is so after it was opened again`, async () => {
+      const first = await openSession(model());
+      assert.deepEqual(await choose(first, policy), []);
+      assert.equal(first.session.opened.manager.policy, policy);
+      const again = await openSession(model(), first.disk);
+      assert.deepEqual([again.session.opened.manager.policy, ownStrategy(again.session)], [policy, policy]);
+      const other = await openSession(model());
+      assert.equal(other.session.opened.manager.policy, "pipeline", "another conversation goes by the settings");
+    });
+  }
+
+  it("can be taken back: the settings count again", async () => {
+    const opened = await openSession(model(), undefined, undefined, { settings: { "context.strategy": "tree" } });
+    const { session } = opened;
+    session.connect(session.connection);
+    assert.equal(session.opened.manager.policy, "tree");
+    await choose(opened, "sandwich");
+    assert.equal(session.opened.manager.policy, "sandwich");
+    await choose(opened, "");
+    assert.equal(session.opened.manager.policy, "tree");
+  });
+
+  it("stores nothing when it is the same", async () => {
+    const opened = await openSession(model());
+    await choose(opened, "tree");
+    const { commits } = opened.store;
+    await choose(opened, "tree");
+    assert.equal(opened.store.commits, commits);
+  });
+
+  it("waits for the answer that runs, and says so", async () => {
+    const opened = await openSession(new ScriptedModel(() => "waitsForCancel"));
+    const sending = opened.session.send("s1", "Hello?");
+    await whenTrue(() => opened.session.activity !== "idle");
+    const banners = await choose(opened, "tree");
+    assert.deepEqual(
+      banners.map((banner) => banner.text),
+      ["The strategy can be changed when this answer has ended."],
+    );
+    assert.equal(opened.session.opened.manager.policy, "pipeline");
+    opened.session.stop();
+    await sending;
+    assert.deepEqual(await choose(opened, "tree"), []);
+    assert.equal(opened.session.opened.manager.policy, "tree");
+  });
+
+  it("ends a summary that is written for the one before, and has one written by the new one", async () => {
+    const opened = await openSummarized();
+    opened.model.script = "held";
+    await opened.fill(75);
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [1, 1]);
+    assert.deepEqual(await choose(opened, "sandwich"), []);
+    await opened.rest();
+    assert.deepEqual([opened.model.summaries, opened.model.live], [2, 1]);
+    opened.model.script = "good";
+    opened.model.release();
+    await opened.fill(80);
+    await opened.rest();
+    const [receipt] = opened.session.opened.manager.history.spending.receipts;
+    assert.equal(receipt?.strategy, "sandwich");
+  });
+
+  it("changes nothing when it cannot be stored, and says why", async () => {
+    const opened = await openSession(model());
+    opened.store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
+    const [banner] = await choose(opened, "tree");
+    assert.match(banner?.text ?? "", /disk is full/i);
+    assert.deepEqual([opened.session.opened.manager.policy, ownStrategy(opened.session)], ["pipeline", ""]);
+  });
+});
+
+describe("the setting of the strategy", () => {
+  const schema = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries<object>(properties));
+  const enumOf = (name: string): unknown => {
+    const found = schema.find(([key]) => key === name)?.[1] ?? {};
+    const listed = "items" in found ? found.items : found;
+    return typeof listed === "object" && listed !== null && "enum" in listed ? listed.enum : undefined;
+  };
+
+  it("lists all of them, and for the pipeline those that plan", () => {
+    assert.deepEqual(enumOf("forge.context.strategy"), CONTEXT_POLICIES);
+    const planning = Object.values(STRATEGIES).filter(({ name }) => name !== "fullHistory" && name !== "slidingWindow");
+    assert.deepEqual(
+      enumOf("forge.context.pipeline"),
+      planning.map(({ name }) => name),
+    );
+    assert.deepEqual(Object.keys(STRATEGY_WORDS), CONTEXT_POLICIES);
+  });
+
+  for (const policy of CONTEXT_POLICIES) {
+    it(`can be ${policy}, and acts at once`, async () => {
+      const { context } = readSettings((name) => (name === "context.strategy" ? policy : undefined), {});
+      assert.deepEqual(context, { ...DEFAULT_CONTEXT_SETTINGS, strategy: policy });
+      const { session } = await openSession(model());
+      session.opened.manager.configure({ settings: context });
+      assert.equal(session.opened.manager.policy, policy);
+      session.opened.manager.switchModel(modelId("gpt-5"));
+      assert.equal(session.opened.manager.policy, policy);
+    });
+  }
+});

@@ -1,0 +1,529 @@
+/**
+ * Every kind of record, by every door of the interface that can make it: what the transcript, the meter, the context view, the
+ * list and the summaries show as soon as it is made.
+ */
+
+import assert from "node:assert/strict";
+import type { ConversationRecord } from "../../../src/core/history/records.ts";
+import { everySummary } from "../../../src/core/history/summaries/summaryForest.ts";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import type { MessageRange } from "../../../src/core/history/summaries/summary.ts";
+import { messageId, modelId, type StepId } from "../../../src/core/ids.ts";
+import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
+import { readMeta } from "../../../src/adapters/node/conversationMeta.ts";
+import { Spending } from "../../../src/host/connections/spending.ts";
+import { ContextPage } from "../../../src/host/context/contextPage.ts";
+import { changeListing } from "../../../src/host/conversations/list/changeListing.ts";
+import type { Conversations } from "../../../src/host/conversations/conversations.ts";
+import { ListingCopy } from "../../../src/host/conversations/list/listingCopy.ts";
+import { readSettings } from "../../../src/host/editor/settings.ts";
+import { chooseStrategy } from "../../../src/host/pickers/strategyChoice.ts";
+import { ActiveSession } from "../../../src/host/session/activeSession.ts";
+import { Presenter } from "../../../src/host/view/presenter.ts";
+import type { Session } from "../../../src/host/session/session.ts";
+import type { ListedChange } from "../../../src/host/conversations/list/listPlace.ts";
+import type { ProviderUsage } from "../../../src/core/stream/streamEvent.ts";
+import type { Row } from "../../../src/protocol/toView.ts";
+import { fakeTool } from "../../support/editor/fakeTools.ts";
+import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { memoryDisk } from "../../support/storage/memoryStore.ts";
+import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
+import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../support/models/scriptedProvider.ts";
+
+/** What a person sees of a conversation. */
+interface Seen {
+  readonly rows: string;
+  readonly meter: string;
+  readonly context: string;
+  readonly list: string;
+  readonly summaries: string;
+}
+
+interface Shown extends OpenedSession {
+  readonly seen: () => Promise<Seen>;
+}
+
+/** What is done, which records it makes, and what is seen then. */
+interface Case {
+  readonly door: string;
+  /** Three turns come before; else these answers are given to as many questions. */
+  readonly answers?: readonly ScriptedAnswer[];
+  readonly prepare?: (shown: Shown) => Promise<unknown>;
+  readonly act: (shown: Shown) => Promise<unknown>;
+  readonly kinds: readonly ConversationRecord["kind"][];
+  readonly seen: Seen;
+}
+
+const LONG = "The harbour master keeps the tide table in src/tides.ts. ".repeat(12);
+const file = { kind: "attachment", label: "src/tides.ts", text: "const high = 417;\n".repeat(50) } as const;
+
+const CUT_OFF: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
+
+const usage: ProviderUsage = {
+  inputTokens: 400,
+  outputTokens: 20,
+  cacheReadTokens: 0,
+  cacheWriteTokens: 0,
+  reasoningTokens: 0,
+};
+
+/** An answer that is billed. */
+function billed(text: string): ScriptedAnswer {
+  return async function* (beat) {
+    yield { kind: "text", text };
+    await beat();
+    yield { kind: "usage", usage };
+    yield { kind: "done", stopReason: "endTurn" };
+  };
+}
+
+const CASES: readonly Case[] = [
+  {
+    door: "Send: a question, the title that it gives, its answer and what that was billed",
+    answers: [],
+    act: async ({ session }) => session.send("1", "How high is the tide?"),
+    kinds: ["message", "title", "usage"],
+    seen: {
+      rows: "How high is | And later th",
+      meter: "408 / 19k (2%)",
+      context: "system 1, tools 1, recent 2",
+      list: "How high is the tide?; 2 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "a message from the editor's own chat",
+    act: async ({ session }) => session.sending.sendFromOutside("From outside?"),
+    kinds: ["message", "usage"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | From outside | And later th",
+      meter: "408 / 19k (2%)",
+      context: "system 1, tools 1, older 4, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Edit of a question: another way on",
+    act: async ({ session }) => session.actions.edit(4, "In other words?", () => undefined),
+    kinds: ["visibility", "message", "usage"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | In other wor (2/2) | And later th",
+      meter: "408 / 19k (2%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Another answer",
+    act: async ({ session }) => session.actions.retry(5),
+    kinds: ["visibility", "usage", "message"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | And later th (2/2)",
+      meter: "408 / 19k (2%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 7 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "the way on before",
+    prepare: async ({ session }) => session.actions.retry(5),
+    act: async ({ session }) => session.actions.choose(6, -1),
+    kinds: ["visibility"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th (1/2)",
+      meter: "565 / 19k (3%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 7 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Hide",
+    act: async ({ session }) => session.actions.setHidden(3, true),
+    kinds: ["visibility"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | [hidden 3] | Question 2? | Answer 2. Th",
+      meter: "1.3k / 19k (7%)",
+      context: "system 1, tools 1, older 1, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Show again",
+    prepare: async ({ session }) => session.actions.setHidden(3, true),
+    act: async ({ session }) => session.actions.setHidden(3, false),
+    kinds: ["visibility"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Keep, of an answer that was cut",
+    answers: [breaking(CUT_OFF, "Half of it")],
+    act: async ({ session }) => session.recover(stepOf(session), "keep"),
+    kinds: ["message"],
+    seen: {
+      rows: "Question? | Half of it",
+      meter: "133 / 19k (1%)",
+      context: "system 1, tools 1, recent 2",
+      list: "Question?; 2 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Ask again, of an answer that was cut",
+    answers: [breaking(CUT_OFF, "Half of it"), saying("All of it.")],
+    act: async ({ session }) => session.recover(stepOf(session), "askAgain"),
+    kinds: ["message", "visibility"],
+    seen: {
+      rows: "Question? | All of it. (2/2)",
+      meter: "134 / 19k (1%)",
+      context: "system 1, tools 1, recent 2",
+      list: "Question?; 3 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Summarize Context",
+    act: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
+    kinds: ["summary", "receipt"],
+    seen: {
+      rows: "Question 0? (summarized, src/tides.ts) | Answer 0. Th (summarized) | [summary 0 active] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "859 / 19k (5%) [1S]",
+      context: "system 1, tools 1, summaries 1, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "0 [0-2]",
+    },
+  },
+  {
+    door: "Undo, of a summary",
+    prepare: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
+    act: async ({ session }) => session.summaries.setState(0, "undone"),
+    kinds: ["summaryState"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | [summary 0 undone] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Edit, of a summary",
+    prepare: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
+    act: async ({ session }) => session.summaries.edit(0, "Tides, in short."),
+    kinds: ["summary"],
+    seen: {
+      rows: "Question 0? (summarized, src/tides.ts) | Answer 0. Th (summarized) | [summary 1 active] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "814 / 19k (4%) [1S]",
+      context: "system 1, tools 1, summaries 1, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "1 [0-2]",
+    },
+  },
+  {
+    door: "the version before, of a summary",
+    prepare: async ({ session }) => {
+      await session.summaries.summarizeNow({ range: range(0, 4) });
+      await session.summaries.edit(0, "Tides, in short.");
+    },
+    act: async ({ session }) => session.summaries.use(0),
+    kinds: ["summaryState"],
+    seen: {
+      rows: "Question 0? (summarized, src/tides.ts) | Answer 0. Th (summarized) | [summary 0 active] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "859 / 19k (5%) [1S]",
+      context: "system 1, tools 1, summaries 1, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "0 [0-2]",
+    },
+  },
+  {
+    door: "Pin, at a message and in the context view",
+    act: async ({ session }) => session.actions.setPinned(0, true),
+    kinds: ["pin"],
+    seen: {
+      rows: "Question 0? (pinned, src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, pins 1, older 1, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Unpin",
+    prepare: async ({ session }) => session.actions.setPinned(0, true),
+    act: async ({ session }) => session.actions.setPinned(0, false),
+    kinds: ["pin"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Leave out, in the context view",
+    act: async ({ session }) => session.actions.setExcluded(0, 0, true),
+    kinds: ["leftOut"],
+    seen: {
+      rows: "Question 0? (src/tides.ts excluded) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.1k / 19k (6%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Send again, in the context view",
+    prepare: async ({ session }) => session.actions.setExcluded(0, 0, true),
+    act: async ({ session }) => session.actions.setExcluded(0, 0, false),
+    kinds: ["leftOut"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Switch Model",
+    act: async ({ session }) => session.switchModel({ ...session.connection, model: modelId("large") }),
+    kinds: ["model"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | [notice-model]",
+      meter: "1.4k / 129k (1%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; large",
+      summaries: "",
+    },
+  },
+  {
+    door: "Rename, in the list",
+    act: async ({ session }) => listed(session, { title: "Tides" }),
+    kinds: ["title"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Tides; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Pin, in the list",
+    act: async ({ session }) => listed(session, { isPinned: true }),
+    kinds: ["setting"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle; pinned",
+      summaries: "",
+    },
+  },
+  {
+    door: "Strategy of This Conversation",
+    act: async ({ session }) => chooseStrategy(session, "slidingWindow"),
+    kinds: ["setting"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (8%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Tools of This Conversation",
+    act: async ({ session }) => session.tools.choose(new Set()),
+    kinds: ["setting"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.4k / 19k (7%)",
+      context: "system 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+  {
+    door: "Erase for Good",
+    act: async ({ session }) => session.erasing.erase(messageId(2)),
+    kinds: ["erasure", "title"],
+    seen: {
+      rows: "Question 0? (src/tides.ts) | Answer 0. Th | [Erased by t | Answer 1. Th | Question 2? | Answer 2. Th",
+      meter: "1.3k / 19k (7%)",
+      context: "system 1, tools 1, older 2, recent 4",
+      list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
+      summaries: "",
+    },
+  },
+];
+
+/** A row as it is seen, in short. */
+function short(row: Row): string {
+  switch (row.kind) {
+    case "message": {
+      const words = row.text.slice(0, 12).trim();
+      const marks = [
+        row.pinned ? "pinned" : "",
+        row.summarized ? "summarized" : "",
+        row.undecided === null ? "" : "to decide",
+        row.branch === null ? "" : `${String(row.branch.index + 1)}/${String(row.branch.count)}`,
+        ...row.attachments.map(({ label, leftOut }) => (leftOut ? `${label} excluded` : label)),
+      ].filter((mark) => mark !== "");
+      return marks.length === 0 ? words : `${words} (${marks.join(", ")})`;
+    }
+    case "summary":
+      return `[summary ${String(row.summaryId)} ${row.state}]`;
+    case "hidden":
+      return `[hidden ${String(row.messageId)}]`;
+    case "notice":
+      return `[${row.rowId.replace(/-\d+$/, "")}]`;
+  }
+}
+
+async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promise<Shown> {
+  const active = new ActiveSession();
+  let nowMs = 1_000_000;
+  const clock = {
+    nowMs: () => (nowMs += 10),
+    after: (_: number, ring: () => void) => {
+      const timer = setImmediate(ring);
+      return () => {
+        clearImmediate(timer);
+      };
+    },
+  };
+  const settings = { current: readSettings(() => undefined, {}) };
+  const pages = {
+    post: () => undefined,
+    refresh: () => undefined,
+    setTitle: () => undefined,
+    setWaiting: () => undefined,
+  };
+  const report = (error: unknown): void => {
+    throw error;
+  };
+  let meter = "";
+  const page = new ContextPage(active, settings, { draftTokens: 0 }, pages, clock, { report });
+  const presenter = new Presenter(pages, { show: ({ text }) => (meter = text ?? "") }, page, {
+    font: { sizePx: null, family: null },
+    waysOut: { editorModels: 0, servers: [] },
+    unreachable: () => [],
+  });
+  const listing = new ListingCopy(clock);
+  presenter.onDidUpdate((session) => {
+    listing.note(session);
+  });
+  const ledger = { add: () => Promise.resolve(), spentOn: () => Promise.resolve(0), erase: () => Promise.resolve() };
+  const log = { error: () => undefined };
+  const spending = new Spending(ledger, new ModelRegistry(), settings, active, clock, log);
+  const provider = spending.around(scriptedProvider(...answers), { name: "anthropic", baseUrl: "", key: undefined });
+  const tools = [fakeTool("count")];
+  const inMemory = await openSession(provider, memoryDisk(), undefined, {
+    model: "middle",
+    clock,
+    tools,
+    view: presenter,
+    folder,
+  });
+  const { session } = inMemory;
+  active.set(session);
+  presenter.show(session);
+  await page.open();
+  return {
+    ...inMemory,
+    seen: async () => {
+      await new Promise((resolve) => setImmediate(resolve));
+      await listing.write(session);
+      const meta = await readMeta(folder);
+      const { history } = session.opened.conversation;
+      return {
+        rows: session.transcript.page.rows.map(short).join(" | "),
+        meter: meter.replace(/^\$\([^)]*\) /, ""),
+        context: (page.shown?.parts ?? [])
+          .filter(({ kind }) => kind !== "free")
+          .map(({ kind, itemCount }) => `${kind} ${String(itemCount)}`)
+          .join(", "),
+        list: `${meta?.title ?? ""}; ${String(meta?.messageCount)} messages; ${meta?.model ?? ""}${meta?.isPinned === true ? "; pinned" : ""}`,
+        summaries: [...everySummary(history.usableSummaries())]
+          .map(({ id, covers }) => `${String(id)} [${String(covers.start)}-${String(covers.end)}]`)
+          .join(" "),
+      };
+    },
+  };
+}
+
+/** The step of the answer that waits for a decision. */
+function stepOf(session: Session): StepId {
+  const [leftover] = session.recoverable;
+  assert.ok(leftover !== undefined);
+  return leftover.stepId;
+}
+
+function range(start: number, end: number): MessageRange {
+  return { start: messageId(start), end: messageId(end) };
+}
+
+function listed(session: Session, change: ListedChange): Promise<unknown> {
+  const conversations = { session } as unknown as Conversations;
+  return changeListing(session.opened, change, { conversations, dist: "" });
+}
+
+describe("what is seen of a change, at once", () => {
+  const done = new Set<ConversationRecord["kind"]>();
+
+  for (const { door, answers, prepare, act, kinds, seen } of CASES) {
+    it(door, async () => {
+      const folder = temporaryFolder();
+      const usual = [0, 1, 2].map((turn) => saying(`Answer ${String(turn)}. ${LONG}`));
+      const shown = await opened(folder.path, [...(answers ?? usual), ...LATER]);
+      const { session, disk } = shown;
+      if (answers === undefined) {
+        await session.composer.attachments.add(file);
+        for (const turn of usual.keys())
+          await session.send(`before-${String(turn)}`, `Question ${String(turn)}? ${LONG}`);
+      } else if (answers.length > 0) await session.send("before", "Question?");
+      await prepare?.(shown);
+      const before = disk.records.length;
+      await act(shown);
+      const made = disk.records.slice(before);
+      const kindsMade = [...new Set(made.map(({ kind }) => kind))];
+      for (const kind of kinds) done.add(kind);
+      const now = await shown.seen();
+      folder.remove();
+      assert.deepEqual(kindsMade, kinds);
+      assert.deepEqual(now, seen);
+    });
+  }
+
+  it("is tried for every kind of record", () => {
+    const all: Readonly<Record<ConversationRecord["kind"], true>> = {
+      message: true,
+      visibility: true,
+      summary: true,
+      summaryState: true,
+      pin: true,
+      leftOut: true,
+      receipt: true,
+      usage: true,
+      model: true,
+      title: true,
+      setting: true,
+      erasure: true,
+    };
+    assert.deepEqual([...done].sort(), Object.keys(all).sort());
+  });
+});
+
+const LATER: readonly ScriptedAnswer[] = [billed("And later this."), saying("And this."), saying("And that.")];

@@ -1,0 +1,24 @@
+/** What the user does while a conversation is being closed, which may wait for a file that is read. */
+
+import assert from "node:assert/strict";
+import { memoryDisk } from "../../support/storage/memoryStore.ts";
+import { openSession } from "../../support/session/openSession.ts";
+import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+
+describe("a conversation that is being closed", () => {
+  it("begins no answer, whatever is asked of it", async () => {
+    const disk = memoryDisk();
+    let closing = Promise.resolve();
+    const { session } = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {
+      if (body.kind === "delta") closing = session.settle();
+    });
+    await session.send("1", "Q");
+    await closing;
+    const before = structuredClone(disk);
+    const [interrupted = assert.fail()] = session.recoverable;
+    await session.recover(interrupted.stepId, "askAgain");
+    await session.retry();
+    await session.send("2", "And?");
+    assert.deepEqual([session.activity, disk], ["idle", before]);
+  });
+});

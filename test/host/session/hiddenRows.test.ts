@@ -1,0 +1,200 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import type { Row } from "../../../src/protocol/toView.ts";
+import { fakeTool } from "../../support/editor/fakeTools.ts";
+import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
+import {
+  breaking,
+  calling,
+  saying,
+  scriptedProvider,
+  type ScriptedAnswer,
+} from "../../support/models/scriptedProvider.ts";
+
+const refused: ForgeError = { code: "AUTH_FAILED", provider: "scripted", detail: "" };
+const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
+
+/** What is seen: "words", with the place among the versions where there are several, and what waits for the user's word. */
+function seen(row: Row): string {
+  if (row.kind === "hidden") return `hidden ${String(row.messageId)}`;
+  if (row.kind !== "message") return row.rowId;
+  const place = row.branch === null ? "" : ` ${String(row.branch.index + 1)}/${String(row.branch.count)}`;
+  return `${row.text}${place}${row.undecided === null ? "" : " (undecided)"}`;
+}
+
+/** One thing that the user does. */
+type Step = readonly ["hide" | "show" | "retry" | "back", number] | readonly ["say", string];
+
+/** What the requests are answered with, what is done, and what is seen then. */
+const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[], readonly string[]])[] = [
+  [
+    "a hidden question whose answer is given anew is asked, so it is seen again",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 2],
+      ["retry", 3],
+    ],
+    ["First?", "one", "Second?", "three 2/2"],
+  ],
+  [
+    "so is the first one, and what came after it is another way on",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 0],
+      ["retry", 1],
+    ],
+    ["First?", "three 2/2"],
+  ],
+  [
+    "the last answer, hidden",
+    [saying("one")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1"],
+  ],
+  [
+    "all of it, hidden",
+    [saying("one")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+      ["hide", 0],
+    ],
+    ["hidden 0", "hidden 1"],
+  ],
+  [
+    "a question without an answer, hidden and shown again",
+    [saying("one"), breaking(refused)],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 2],
+      ["show", 2],
+    ],
+    ["First?", "one", "Second?", "notice-failed"],
+  ],
+  [
+    "an answer that was hidden before the next question",
+    [saying("one"), saying("two")],
+    [
+      ["say", "First?"],
+      ["hide", 1],
+      ["say", "Second?"],
+    ],
+    ["First?", "hidden 1", "Second?", "two"],
+  ],
+  [
+    "an answer in whose place none was given before the next question",
+    [saying("one"), breaking(refused), saying("two")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+    ],
+    ["First?", "hidden 1", "Second?", "two"],
+  ],
+  [
+    "what followed a hidden answer that is shown again",
+    [saying("one"), saying("two"), breaking(refused), saying("three")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["retry", 0],
+      ["say", "Third?"],
+      ["show", 1],
+    ],
+    ["First?", "one", "hidden 2", "hidden 3", "Third?", "three"],
+  ],
+  [
+    "the version that was hidden, and not another one that was left for it",
+    [saying("one"), saying("two"), saying("three")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+      ["back", 2],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1"],
+  ],
+  [
+    "what was asked since beside a hidden answer, with that answer, where no other one came",
+    [saying("one"), breaking(refused), saying("two"), breaking(refused)],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+      ["say", "Second?"],
+      ["retry", 0],
+      ["hide", 0],
+      ["show", 0],
+    ],
+    ["First?", "hidden 1", "hidden 2", "hidden 3"],
+  ],
+  [
+    "nothing of the answer in whose place a part of one was given",
+    [saying("one"), breaking(cutOff, "Half")],
+    [
+      ["say", "First?"],
+      ["retry", 1],
+    ],
+    ["First?", "Half (undecided)"],
+  ],
+  [
+    "a cut answer that was kept and hidden",
+    [breaking(cutOff, "Half"), saying("two")],
+    [
+      ["say", "First?"],
+      ["say", "Second?"],
+      ["hide", 3],
+      ["hide", 2],
+      ["hide", 1],
+    ],
+    ["First?", "hidden 1", "hidden 2", "hidden 3"],
+  ],
+];
+
+async function take([what, whom]: Step, { session }: OpenedSession): Promise<void> {
+  if (what === "say") await session.send(whom, whom);
+  else if (what === "back") await session.actions.choose(whom, -1);
+  else if (what === "retry") await session.actions.retry(whom);
+  else await session.actions.setHidden(whom, what === "hide");
+}
+
+describe("what stands in the chat for hidden messages does so before and after a restart", () => {
+  for (const [title, answers, steps, expected] of CASES) {
+    it(title, async () => {
+      const live = await openSession(scriptedProvider(...answers));
+      for (const step of steps) await take(step, live);
+      const again = await openSession(scriptedProvider(), structuredClone(live.disk));
+      for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), expected);
+    });
+  }
+
+  it("goes on anew behind tools from where it was hidden", async () => {
+    const call = { id: "a", name: "look", input: {} };
+    const answers = [calling("I look.", call), saying("one"), saying("two")];
+    const setup = { tools: [fakeTool("look")] };
+    const live = await openSession(scriptedProvider(...answers), undefined, undefined, setup);
+    await live.session.send("1", "First?");
+    await live.session.actions.setHidden(3, true);
+    await live.session.retry();
+    const again = await openSession(scriptedProvider(), structuredClone(live.disk));
+    for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), ["First?", "I look.", "two 2/2"]);
+  });
+
+  it("has an answer within reach again as soon as none was given in its place", async () => {
+    const { session, rows } = await openSession(scriptedProvider(saying("one"), breaking(refused)));
+    await session.send("1", "First?");
+    await session.actions.retry(1);
+    assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "notice-failed"]);
+    await session.actions.setHidden(1, false);
+    assert.deepEqual(rows().map(seen), ["First?", "one"]);
+  });
+});

@@ -1,0 +1,58 @@
+/** "Summarize" pressed again where nothing was said since: no model is asked for what gains nothing. */
+
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { CONTEXT_POLICIES } from "../../../../src/core/context/contextSettings.ts";
+import type { Provider } from "../../../../src/core/stream/provider.ts";
+import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
+import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
+import { HeldModel } from "../../../support/session/summarizedSession.ts";
+
+/** Writes longer summaries than it is asked for. */
+class TalkativeModel extends HeldModel {
+  override async *stream(...given: Parameters<Provider["stream"]>): AsyncGenerator<StreamEvent> {
+    if (given[1].purpose !== "summary") yield* super.stream(...given);
+    else {
+      this.summaries++;
+      const lines = Array.from({ length: 20 }, (_, line) => `- what was said of it, line ${String(line)} of it all\n`);
+      yield { kind: "text", text: `## Goal\nFaster orders.\n${lines.join("")}## Open items\n- none` };
+      yield { kind: "done", stopReason: "endTurn" };
+    }
+  }
+}
+
+/** A conversation that fills so much of a small window, of which nothing is summarized by itself. */
+async function filled(percent: number, strategy: string, model: TalkativeModel): Promise<OpenedSession> {
+  const settings = { "context.strategy": strategy, "context.infinity": false };
+  const opened = await openSession(model, undefined, undefined, { settings, model: "small" });
+  const { manager } = opened.session.opened;
+  for (let turn = 0; manager.usage().percentage() < percent && turn < 40; turn++) {
+    model.answer = "Done as you said. ".repeat(10 + 15 * (turn % 3));
+    await opened.session.send(String(turn), `Question ${String(turn)}: ${"what of this, please? ".repeat(20)}`);
+  }
+  for (let id = 5; id < manager.history.length - 4; id += 7) await opened.session.actions.setPinned(id, true);
+  return opened;
+}
+
+describe("Summarizing again what was summarized", () => {
+  for (const strategy of CONTEXT_POLICIES) {
+    for (const percent of [65, 95]) {
+      it(`asks no model, and says so: ${strategy}, ${String(percent)} %`, async () => {
+        const model = new TalkativeModel();
+        const { session } = await filled(percent, strategy, model);
+        const used = session.opened.manager.usage().usedTokens;
+        const calls: number[] = [];
+        for (let press = 0; press < 6; press++) {
+          const { summaries } = model;
+          const done = await session.summaries.summarizeNow();
+          assert.ok(done.ok);
+          assert.equal(done.value === undefined, press > 0);
+          calls.push(model.summaries - summaries);
+        }
+        assert.deepEqual(calls.slice(1), [0, 0, 0, 0, 0]);
+        // Summaries are made, and not sent, where only the newest messages are.
+        assert.equal(session.opened.manager.usage().usedTokens < used, strategy !== "slidingWindow");
+      });
+    }
+  }
+});

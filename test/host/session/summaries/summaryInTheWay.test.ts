@@ -1,0 +1,160 @@
+/** What happens to a summary that is being written, and to what else the user does meanwhile. */
+
+import assert from "node:assert/strict";
+import { summaryAction } from "../../../../src/host/chat/summaryActions.ts";
+import { summarize } from "../../../../src/host/commands/summarizeCommand.ts";
+import type { Banner } from "../../../../src/protocol/toView.ts";
+import { HeldModel, openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
+
+const WRITING: Banner = {
+  tone: "info",
+  text: "A summary is being written. Cancel it, or wait until it is done, then try again.",
+  actions: [{ label: "Cancel summarizing", command: "cancelSummary" }],
+};
+
+/** Where banners are shown; what is shown now comes last. */
+class Place {
+  readonly shown: (Banner | null)[] = [];
+
+  showBanner(banner: Banner): void {
+    this.shown.push(banner);
+  }
+
+  dropNote(): void {
+    this.shown.push(null);
+  }
+}
+
+/** A conversation with one summary, in which another one that was ordered waits for its end. */
+async function ordered(): Promise<SummarizedSession & { readonly place: Place; readonly done: Promise<void> }> {
+  const opened = await openSummarized();
+  await opened.fill(80);
+  await opened.rest();
+  assert.equal(opened.activeSummaries(), 1);
+  await opened.fill(60);
+  opened.model.script = "held";
+  const place = new Place();
+  const done = summarize(opened.session, {}, place);
+  await opened.rest();
+  assert.deepEqual([opened.session.activity, opened.model.held], ["summarizing", 1]);
+  return { ...opened, place, done };
+}
+
+describe("a summary that the user ordered", () => {
+  it("stands in the way of taking another one back, which is said and can be helped", async () => {
+    const { session, banners, activeSummaries, done } = await ordered();
+    await session.summaries.setState(0, "undone");
+    assert.deepEqual([banners.at(-1), activeSummaries()], [WRITING, 1]);
+    session.cancelSummary();
+    await done;
+    await session.summaries.setState(0, "undone");
+    assert.equal(activeSummaries(), 0);
+  });
+
+  it("stands in the way of another version of one, which is said", async () => {
+    const { session, model, place, done } = await ordered();
+    const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
+    const documents = { compare: () => assert.fail("nothing is compared") };
+    const { summaries } = model;
+    await summaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
+    assert.deepEqual([place.shown, model.summaries], [[WRITING], summaries]);
+    session.cancelSummary();
+    await done;
+    assert.deepEqual(place.shown, [WRITING, null], "what stood in the way is gone, and the note with it");
+  });
+
+  it("is not begun once more by itself when the user stops it", async () => {
+    const opened = await openSummarized();
+    const { session, model } = opened;
+    model.script = "held";
+    await opened.fill(75);
+    await opened.rest();
+    assert.equal(model.live, 1, "one is written in the background");
+    const done = session.summaries.summarizeNow();
+    await opened.rest();
+    session.stop();
+    assert.deepEqual(await done, { ok: false, error: { code: "CANCELLED" } });
+    await opened.rest();
+    assert.deepEqual([model.live, session.activity, opened.progress.at(-1)?.[0]], [0, "idle", null]);
+    await opened.fill(85);
+    await opened.rest();
+    assert.equal(model.live, 1, "when the conversation has gone on, it is");
+  });
+});
+
+describe("a summary that an answer waits for", () => {
+  it("is what stands in the way, with the one button that ends both", async () => {
+    const opened = await openSummarized({ "context.infinity": "auto" });
+    const { session, model, banners, rest } = opened;
+    await opened.fill(60);
+    model.script = "held";
+    const answers = model.answers;
+    void opened.say(2_000);
+    await rest();
+    assert.deepEqual([session.activity, model.held, model.answers], ["streaming", 1, answers]);
+    await session.actions.setPinned(0, true);
+    await session.actions.retry(0);
+    await session.summaries.setState(0, "undone");
+    assert.deepEqual(banners.slice(-3), [WRITING, WRITING, WRITING]);
+    assert.ok(session.cancelSummary());
+    await rest();
+    assert.deepEqual([session.activity, model.live, model.answers], ["idle", 0, answers]);
+  });
+});
+
+describe("a summary in the background", () => {
+  /** One that waits for its end, and another service that could write it. */
+  async function begun(settings: Readonly<Record<string, unknown>> = {}) {
+    const opened = await openSummarized(settings);
+    const other = new HeldModel();
+    opened.model.script = other.script = "held";
+    await opened.fill(75);
+    await opened.rest();
+    assert.deepEqual([opened.model.live, other.live], [1, 0]);
+    return { ...opened, other };
+  }
+
+  it("is written anew by the service that the settings name from now on", async () => {
+    const { session, model, other, rest } = await begun();
+    session.connect({ ...session.connection, provider: other, why: "Another server stands in the settings" });
+    await rest();
+    assert.deepEqual([model.live, other.live], [0, 1]);
+  });
+
+  it("goes on when a setting changes that has nothing to do with it", async () => {
+    const { session, model, other, rest } = await begun();
+    session.connect({ ...session.connection, provider: other });
+    await rest();
+    assert.deepEqual([model.live, other.live], [1, 0]);
+  });
+
+  it("is planned anew by the strategy that the settings name from now on", async () => {
+    const settings: Record<string, unknown> = {};
+    const { session, model, rest } = await begun(settings);
+    settings["context.strategy"] = "sandwich";
+    session.connect(session.connection);
+    await rest();
+    assert.deepEqual([model.summaries, model.live], [2, 1]);
+  });
+
+  it("is ended when the user changes what an earlier one says, which it was made of", async () => {
+    const opened = await openSummarized({ "context.strategy": "archive" });
+    const { session, model, say, rest } = opened;
+    while (opened.activeSummaries() === 0) {
+      await say();
+      await rest();
+    }
+    model.script = "held";
+    for (const change of [
+      () => session.summaries.edit(0, "The release is frozen until Friday."),
+      () => session.summaries.use(0),
+    ]) {
+      while (model.live === 0) {
+        await say(30);
+        await rest();
+      }
+      assert.ok((await change()).ok);
+      assert.equal(model.live, 0);
+    }
+  });
+});

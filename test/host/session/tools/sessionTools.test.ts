@@ -1,0 +1,232 @@
+import assert from "node:assert/strict";
+import { messageId } from "../../../../src/core/ids.ts";
+import type { ApprovalAnswer } from "../../../../src/protocol/toHost.ts";
+import type { ToolCallCard } from "../../../../src/protocol/toolCallView.ts";
+import type { MessageRow, ToViewBody } from "../../../../src/protocol/toView.ts";
+import { callDetail } from "../../../../src/host/transcript/callDetail.ts";
+import { fakeTool } from "../../../support/editor/fakeTools.ts";
+import { memoryDisk } from "../../../support/storage/memoryStore.ts";
+import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
+import { calling, saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
+import { whenTrue } from "../../../support/whenTrue.ts";
+
+const edit = () => fakeTool("edit", { effect: "writes" });
+const call = { id: "a", name: "edit", input: { p: 1 } };
+
+function rowOf({ rows }: OpenedSession, at: number): MessageRow {
+  const row = rows().at(at);
+  assert.ok(row?.kind === "message", JSON.stringify(row));
+  return row;
+}
+const line = ({ title, state, time }: ToolCallCard): readonly string[] => [title, state, time];
+
+/** Answers each question of `opened` as told, in order. */
+function answering(answers: readonly ApprovalAnswer[]) {
+  const asked: ToolCallCard[] = [];
+  const onEmit = (opened: () => OpenedSession) => (body: ToViewBody) => {
+    if (body.kind !== "call" || body.call.state !== "asking") return;
+    const answer = answers[asked.length];
+    asked.push(body.call);
+    const { session } = opened();
+    setImmediate(() => {
+      if (answer === undefined) session.stop();
+      else void session.tools.answer(body.rowId, body.call.callId, answer);
+    });
+  };
+  return { asked, onEmit };
+}
+
+describe("tools in a session", () => {
+  it("offers tools to the model, counted, and none where they are switched off", async () => {
+    const opened = await openSession(scriptedProvider(), memoryDisk(), undefined, { tools: [edit()] });
+    const { manager } = opened.session.opened;
+    const offered = (): number => manager.usage().parts?.tools ?? 0;
+    assert.ok(offered() > 10);
+    await opened.session.tools.choose(new Set());
+    assert.equal(offered(), 0);
+    await opened.session.tools.choose(new Set(["edit"]));
+    assert.ok(offered() > 10);
+    const off = await openSession(scriptedProvider(), memoryDisk(), undefined, {
+      tools: [edit()],
+      settings: { "tools.enabled": false },
+    });
+    assert.equal(off.session.opened.manager.usage().parts?.tools, 0);
+  });
+
+  it("offers only what can do something here, counts only that, and tells a model that calls another what there is", async () => {
+    const tools = [fakeTool("look"), edit()];
+    const call = { id: "a", name: "edit", input: {} };
+    const provider = scriptedProvider(calling("", call), saying("Well."));
+    const setup = { tools, worksHere: (name: string) => name === "look" };
+    const { session } = await openSession(provider, memoryDisk(), undefined, setup);
+    const all = await openSession(scriptedProvider(), memoryDisk(), undefined, { tools });
+    const counted = ({ opened }: typeof session): number => opened.manager.usage().parts?.tools ?? 0;
+    assert.deepEqual(session.tools.offered, [tools[0]]);
+    assert.ok(counted(session) > 0 && counted(session) < counted(all.session));
+    await session.send("1", "Q");
+    const read = await session.opened.store.readMessages([messageId(2)]);
+    const [result] = read.ok ? (read.value[0]?.message.parts ?? []) : [];
+    assert.ok(result?.kind === "toolResult");
+    assert.equal(result.text, 'There is no tool "edit" here. There are: look.');
+  });
+
+  it("uses in a conversation what the user has chosen for it, also after a restart", async () => {
+    const disk = memoryDisk();
+    const tools = [fakeTool("read"), edit()];
+    const names = ({ session }: OpenedSession): readonly string[] =>
+      session.tools.offered.map(({ definition }) => definition.name);
+    const open = (settings = {}) => openSession(scriptedProvider(), disk, undefined, { tools, settings });
+    const opened = await open();
+    await opened.session.tools.choose(new Set(["read"]));
+    assert.deepEqual([names(opened), names(await open())], [["read"], ["read"]]);
+    await opened.session.tools.choose(new Set());
+    assert.deepEqual([names(opened), opened.session.tools.none], [[], "off"]);
+    const later = await open({ "tools.enabled": false });
+    assert.equal(later.session.tools.none, "off");
+    await later.session.tools.choose(new Set(["edit"]));
+    assert.deepEqual(names(later), ["edit"]);
+    const { settings } = later.session.opened.manager.history;
+    const turnsOn = [...settings].filter(([, value]) => value === "on").map(([name]) => name);
+    assert.deepEqual(turnsOn, ["grant.tools"], "which no document that is imported may hold");
+  });
+
+  it("sends no tools to a model that cannot call any, and says so", async () => {
+    const setup = { tools: [edit()], canCall: () => false };
+    const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
+    assert.deepEqual([session.tools.offered, session.tools.none], [[], "model"]);
+    assert.equal(session.opened.manager.usage().parts?.tools, 0);
+  });
+
+  it("shows a call from its first word to its result, the same after a restart", async () => {
+    const disk = memoryDisk();
+    const read = fakeTool("read", {
+      describe: () => Promise.resolve({ ok: true, value: { title: "Read it", detail: "" } }),
+    });
+    const provider = scriptedProvider(calling("I look.", { id: "a", name: "read", input: {} }), saying("Done."));
+    const opened = await openSession(provider, disk, undefined, { tools: [read] });
+    await opened.session.send("1", "Q");
+    const states = opened.emitted.flatMap((body) => (body.kind === "call" ? [body.call.state] : []));
+    assert.deepEqual(states, ["writing", "running", "done"]);
+    const expected = [
+      ["user", "Q", []],
+      ["assistant", "I look.", [["Read it", "done", "10 ms"]]],
+      ["assistant", "Done.", []],
+    ];
+    for (const { rows } of [opened, await openSession(scriptedProvider(), disk)]) {
+      const seen = rows().map((row) => row.kind === "message" && [row.role, row.text, row.calls.map(line)]);
+      assert.deepEqual(seen, expected);
+    }
+    const place = { rowId: "message-1", callId: "a", whole: false };
+    const detail = await callDetail(opened.session, place);
+    assert.deepEqual(detail, { ok: true, value: { input: "{}", result: "ran {}", isCut: false } });
+  });
+
+  it("names a call that cannot be done like one that could, while it is written and when it has failed", async () => {
+    const refusing = fakeTool("read_file", {
+      describe: () => Promise.resolve({ ok: false, error: "There is no b.ts." }),
+    });
+    const provider = scriptedProvider(
+      calling("", { id: "a", name: "read_file", input: { path: "b.ts" } }),
+      saying("It is not there."),
+    );
+    const disk = memoryDisk();
+    const opened = await openSession(provider, disk, undefined, { tools: [refusing] });
+    await opened.session.send("1", "Q");
+    const shown = opened.emitted.flatMap((body) => (body.kind === "call" ? [line(body.call)] : []));
+    assert.deepEqual(shown, [
+      ["Read a file", "writing", ""],
+      ["Read b.ts", "failed", ""],
+    ]);
+    assert.deepEqual(rowOf(await openSession(scriptedProvider(), disk), 1).calls.map(line), [
+      ["Read b.ts", "failed", ""],
+    ]);
+  });
+
+  it("asks before a tool writes, remembers what the user wants remembered, and asks again when told to", async () => {
+    const disk = memoryDisk();
+    const always = new Set<string>();
+    const tool = edit();
+    const { asked, onEmit } = answering(["once", "deny", "conversation", "always"]);
+    const rounds = Array.from({ length: 5 }, () => [calling("", call), saying("Well.")]).flat();
+    const setup = { tools: [tool], always };
+    const opened: OpenedSession = await openSession(
+      scriptedProvider(...rounds),
+      disk,
+      onEmit(() => opened),
+      setup,
+    );
+    const { session } = opened;
+    await session.send("1", "Q");
+    assert.deepEqual(asked[0]?.question, {
+      detail: '{"p":1}',
+      look: "code",
+      scopes: ["once", "conversation", "always"],
+    });
+    await session.send("2", "Q");
+    assert.deepEqual(rowOf(opened, -2).calls.map(line), [["edit it", "denied", ""]]);
+    await session.send("3", "Q");
+    assert.deepEqual(session.tools.rules.remembered, [{ name: "edit", scope: "conversation" }]);
+    await session.send("4", "Q");
+    assert.equal(asked.length, 3, "allowed in this conversation");
+    await session.tools.rules.forget("edit");
+    await session.send("5", "Q");
+    assert.deepEqual([asked.length, [...always]], [4, ["edit"]]);
+    assert.equal(tool.ran.length, 4);
+    const later = await openSession(scriptedProvider(), disk, undefined, { tools: [tool], always: new Set() });
+    assert.deepEqual(later.session.tools.rules.remembered, []);
+  });
+
+  it("lets nothing write by itself where the folder is not trusted, and asks before it reads", async () => {
+    const { asked, onEmit } = answering(["always", "once", "once"]);
+    const read = fakeTool("read");
+    const tools = [edit(), read];
+    const provider = scriptedProvider(calling("", call, { id: "b", name: "read", input: {} }), saying("Well."));
+    const setup = { tools, isTrusted: false, always: new Set(["edit", "read"]) };
+    const opened: OpenedSession = await openSession(
+      provider,
+      memoryDisk(),
+      onEmit(() => opened),
+      setup,
+    );
+    assert.deepEqual(opened.session.tools.offered, [read]);
+    const sent = opened.session.send("1", "Q");
+    await whenTrue(() => asked.length > 0);
+    assert.deepEqual(
+      asked.map(({ name, question }) => [name, question?.scopes]),
+      [["read", ["once", "conversation"]]],
+    );
+    await opened.session.tools.answer(rowOf(opened, -1).rowId, "b", "always");
+    assert.equal(read.ran.length, 0, "that was not offered");
+    await opened.session.tools.answer(rowOf(opened, -1).rowId, "b", "once");
+    await sent;
+    assert.deepEqual(
+      rowOf(opened, -2).calls.map(({ state }) => state),
+      ["failed", "done"],
+    );
+    assert.deepEqual(tools[0]?.ran, []);
+  });
+
+  it("takes a question back when the turn is stopped, and goes on from there when told to", async () => {
+    const { onEmit } = answering([]);
+    const tool = edit();
+    const provider = scriptedProvider(calling("I do.", call), saying("Done."));
+    const opened: OpenedSession = await openSession(
+      provider,
+      memoryDisk(),
+      onEmit(() => opened),
+      { tools: [tool] },
+    );
+    await opened.session.send("1", "Q");
+    assert.deepEqual(
+      [rowOf(opened, -1).state, rowOf(opened, -1).calls.map(({ state }) => state)],
+      ["cancelled", ["notRun"]],
+    );
+    assert.equal(opened.session.tools.waiting, 0);
+    await opened.session.retry();
+    assert.deepEqual(
+      opened.rows().map((row) => row.kind === "message" && row.text),
+      ["Q", "I do.", "Done."],
+    );
+    assert.deepEqual(tool.ran, []);
+  });
+});

@@ -1,0 +1,101 @@
+import assert from "node:assert/strict";
+import { FullHistory } from "../../../src/core/history/fullHistory.ts";
+import { messageId } from "../../../src/core/ids.ts";
+import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
+import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
+import { messageRecord } from "../../support/storage/storeBuilders.ts";
+
+const never = new AbortController().signal;
+
+/** A conversation in which each of `texts` was a message of the user; the last one is the running turn. */
+async function conversation(...texts: readonly string[]) {
+  const store = new MemoryStore(memoryDisk());
+  const history = new FullHistory();
+  for (const [id, text] of texts.entries()) {
+    const record = messageRecord(id, text);
+    await store.commit([{ kind: "record", record }]);
+    history.apply(record);
+  }
+  return { tool: recallHistory({ store, history }), history };
+}
+
+describe("recall_history", () => {
+  it("finds what has all words, and names it as a link", async () => {
+    const { tool } = await conversation(
+      "The retry budget is 3.",
+      "A budget for uploads.",
+      "What was the retry budget?",
+    );
+    const found = await tool.run('{"query":"retry budget"}', never);
+    assert.equal(found.outcome, "ok");
+    assert.match(found.text, /^1 message found\.\n\n\[message 1\]\(#message-1\), the user, 2023-11-14 22:13 UTC:\n/);
+    assert.match(found.text, /The retry budget is 3\.$/);
+  });
+
+  it("puts what was said before listings that are full of such names", async () => {
+    const listing = Array.from({ length: 30 }, (_, line) => `src/queue/sync-${line}.ts src/queue-sync.ts`).join("\n");
+    const { tool } = await conversation(
+      "The queue sync stays on version 4.",
+      ...Array.from({ length: 30 }, () => listing),
+      "Which version has the queue sync?",
+    );
+    const { text } = await tool.run('{"query":"queue sync"}', never);
+    assert.match(text, /^10 messages found\.\n\n\[message 1\][^\n]*:\nThe queue sync stays on version 4\.\n/);
+  });
+
+  it("falls back to messages with most of the words, and says so", async () => {
+    const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
+    const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
+    assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 2\]/);
+  });
+
+  it("leaves out the running turn, and what is hidden", async () => {
+    const { tool, history } = await conversation("needle one", "needle two", "where is the needle?");
+    history.apply({ kind: "visibility", range: { start: messageId(1), end: messageId(2) }, hidden: true, atMs: 1 });
+    const { text } = await tool.run('{"query":"needle"}', never);
+    assert.match(text, /^1 message found\.\n\n\[message 1\]/);
+    assert.deepEqual(await tool.run('{"query":"haystack"}', never), {
+      outcome: "ok",
+      text: "Nothing of that was said before this turn. Try other words.",
+    });
+  });
+
+  it("reads one message, page by page", async () => {
+    const long = Array.from({ length: 6_000 }, (_, line) => `line ${line}`).join("\n");
+    const { tool } = await conversation(long, "Now?");
+    let read = "";
+    for (let offset = 0; ;) {
+      const { text } = await tool.run(JSON.stringify({ message: 1, offset }), never);
+      const [, page = "", next] =
+        /^\[message 1\][^\n]*:\n([^]*?)(?:\n\n\[\d+ more characters: go on with "offset": (\d+)\])?$/.exec(text) ?? [];
+      read += page;
+      if (next === undefined) break;
+      offset = Number(next);
+    }
+    assert.equal(read, long);
+  });
+
+  for (const [input, words] of [
+    ["{}", /"query" with some words/],
+    ['{"query":"  "}', /"query"/],
+    ['{"message":-1}', /"message"/],
+    ['{"message":0}', /"message" with a number of 1 or more/],
+    ['{"message":3}', /no message 3: the newest is 2/],
+    ['{"message":1,"offset":"1"}', /"message"/],
+  ] as const) {
+    it(`refuses ${input}`, async () => {
+      const { tool } = await conversation("a", "b");
+      const described = await tool.describe(input);
+      assert.match(described.ok ? "" : described.error, words);
+    });
+  }
+
+  it("says in one line what a call does", async () => {
+    const { tool } = await conversation("a", "b");
+    const titles = ['{"query":" retry budget "}', '{"message":2}'].map((input) => tool.describe(input));
+    assert.deepEqual(await Promise.all(titles), [
+      { ok: true, value: { title: "Search history: retry budget", detail: "" } },
+      { ok: true, value: { title: "Read message 2", detail: "" } },
+    ]);
+  });
+});

@@ -1,0 +1,49 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
+import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+
+describe("what a reader was given further up", () => {
+  async function spoken(turns: number): Promise<OpenedSession> {
+    const answers = Array.from({ length: turns }, (_, turn) => saying(`Answer ${String(turn)}`));
+    const opened = await openSession(scriptedProvider(...answers));
+    for (let turn = 0; turn < turns; turn++) await opened.session.send(String(turn), `Question ${String(turn)}?`);
+    return opened;
+  }
+  function shown({ session: { transcript } }: OpenedSession) {
+    const shownAnew = async (): Promise<readonly string[]> => {
+      await transcript.rebuild();
+      return transcript.page.rows.map(({ rowId }) => rowId);
+    };
+    return { transcript, shownAnew };
+  }
+  const messages = (from: number, end: number): readonly string[] =>
+    Array.from({ length: end - from }, (_, index) => `message-${String(from + index)}`);
+
+  it("is shown anew with the newest, and nothing else is", async () => {
+    const { disk } = await spoken(100);
+    const { transcript, shownAnew } = shown(await openSession(scriptedProvider(), structuredClone(disk)));
+    assert.deepEqual(await shownAnew(), messages(160, 200));
+    await transcript.older("message-160");
+    await transcript.older("message-120");
+    assert.deepEqual(await shownAnew(), messages(80, 200));
+    assert.equal(transcript.page.hasOlder, true);
+    await transcript.older("message-80");
+    await transcript.older("message-40");
+    assert.deepEqual(await shownAnew(), messages(0, 200));
+    assert.equal(transcript.page.hasOlder, false);
+  });
+
+  it("is shown anew where it was given as it was said", async () => {
+    const { shownAnew } = shown(await spoken(60));
+    assert.deepEqual(await shownAnew(), messages(0, 120));
+  });
+
+  it("is shown anew as far as it can be handed over at once", async () => {
+    const { disk } = await spoken(400);
+    const { transcript, shownAnew } = shown(await openSession(scriptedProvider(), structuredClone(disk)));
+    for (let above = 760; above > 0; above -= 40) await transcript.older(`message-${String(above)}`);
+    assert.deepEqual(await shownAnew(), messages(200, 800));
+    assert.equal(transcript.page.hasOlder, true);
+  });
+});

@@ -1,0 +1,115 @@
+import assert from "node:assert/strict";
+import { before, beforeEach, describe, it } from "mocha";
+import type { Clock } from "../../../src/core/clock.ts";
+import type { ChatSurface } from "../../../src/host/view/chatSurface.ts";
+import type { ChatBackend } from "../../../src/host/view/chatView.ts";
+import type { ChatViews } from "../../../src/host/view/chatViews.ts";
+import { ManualClock } from "../../support/clocks.ts";
+import { withQuestions } from "../../support/editor/fakeQuestions.ts";
+
+describe("the pages of the chat", () => {
+  let views: ChatViews;
+  let clock: ManualClock;
+  /** How often a page was given the keyboard. */
+  let shown: number;
+  let say: (message: object) => void;
+  let Views: typeof ChatViews;
+  const open = (pages: Clock): ChatViews => {
+    const dist: unknown = { fsPath: "/dist" };
+    const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
+    const opened = new Views(dist as ConstructorParameters<typeof Views>[0], pages);
+    opened.connect(backend as ChatBackend);
+    opened.add(surface as ChatSurface);
+    return opened;
+  };
+  const surface: unknown = {
+    webview: {
+      asWebviewUri: (uri: object) => uri,
+      postMessage: () => Promise.resolve(true),
+      onDidReceiveMessage: (listener: (message: object) => void) => {
+        say = listener;
+        return { dispose: () => undefined };
+      },
+    },
+    isTab: false,
+    isVisible: () => true,
+    show: () => shown++,
+    setTitle: () => undefined,
+    setBadge: () => undefined,
+    onVisibility: () => undefined,
+    onDispose: () => undefined,
+  };
+  before(async () => {
+    ({ ChatViews: Views } = await withQuestions(() => import("../../../src/host/view/chatViews.ts")));
+  });
+  beforeEach(() => {
+    shown = 0;
+    clock = new ManualClock();
+    views = open(clock);
+  });
+
+  const keyboard = (isHere: boolean): void => {
+    say({ kind: "keyboard", isHere });
+  };
+
+  it("are left alone after work while the keyboard is elsewhere", () => {
+    views.focusIfHere();
+    assert.equal(shown, 0);
+    keyboard(true);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+  });
+
+  it("count as having the keyboard while it is on its way to them", () => {
+    views.giveBackFocus();
+    views.focusIfHere();
+    assert.equal(shown, 2);
+    keyboard(true);
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 2);
+  });
+
+  it("are not taken for having it once it has left, where it was given to them while they had it", () => {
+    keyboard(true);
+    views.giveBackFocus();
+    keyboard(false);
+    views.focusIfHere();
+    assert.equal(shown, 1);
+  });
+
+  const ways = [
+    { name: "once more where the editor has lost it", says: [], times: 2 },
+    { name: "once where it arrives", says: [true], times: 1 },
+    { name: "once where it arrives and goes on", says: [true, false], times: 1 },
+  ];
+  for (const { name, says, times } of ways)
+    it(`are given the keyboard ${name}`, async () => {
+      keyboard(true);
+      keyboard(false);
+      views.giveBackFocus();
+      for (const isHere of says) keyboard(isHere);
+      await clock.advance(10_000);
+      assert.equal(shown, times);
+    });
+
+  it("are given the keyboard once where it arrives while the host is busy, and is told of it too late", async () => {
+    const busy = open({
+      nowMs: () => Date.now(),
+      after: (delayMs, ring) => {
+        const timer = setTimeout(ring, delayMs);
+        return () => {
+          clearTimeout(timer);
+        };
+      },
+    });
+    busy.giveBackFocus();
+    setImmediate(keyboard, true);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    assert.equal(shown, 1);
+  });
+});

@@ -1,0 +1,102 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { countDraft } from "../../../src/host/view/draftTokens.ts";
+import { explainImport } from "../../../src/host/words/explainFiles.ts";
+import { failure, info, KEY, MOVE, NEW, warning } from "../../../src/host/words/banners.ts";
+import type { Presenter } from "../../../src/host/view/presenter.ts";
+import type { Banner, ToViewBody } from "../../../src/protocol/toView.ts";
+import { openSession } from "../../support/session/openSession.ts";
+import { quietPresenter } from "../../support/quietAround.ts";
+import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+
+/** A presenter, and what it tells the view. */
+function presenting(): { readonly presenter: Presenter; readonly told: readonly ToViewBody[] } {
+  const told: ToViewBody[] = [];
+  const presenter: Presenter = quietPresenter(
+    (body) => told.push(body),
+    () => told.push({ kind: "snapshot", view: presenter.snapshot() }),
+  );
+  return { presenter, told };
+}
+
+const note = info("Nothing is running.");
+const fault = failure("It could not be stored.");
+const offer = failure("The key was refused.", [KEY]);
+const closable = explainImport({ of: "file", error: { code: "EMPTY" } }, "talk.json");
+
+describe("Presenter", () => {
+  for (const [what, banner, closed, dropped] of [
+    ["a note", note, null, null],
+    ["a problem with nothing to do about it", fault, null, fault],
+    ["a problem with what helps", offer, offer, offer],
+    ["a problem that offers to be closed", closable, null, closable],
+  ] as const) {
+    it(`keeps ${what} for as long as it is of use`, () => {
+      const { presenter } = presenting();
+      const shown = (): Banner | null => presenter.snapshot().status.banner;
+      presenter.showBanner(banner);
+      presenter.dropNote();
+      assert.equal(shown(), dropped);
+      presenter.showBanner(banner);
+      presenter.closeBanner();
+      assert.equal(shown(), closed);
+      presenter.block(banner);
+      presenter.closeBanner();
+      assert.equal(shown(), banner, "where nothing can be sent, the reason stays");
+    });
+  }
+
+  it("says a note in front of why nothing can be sent, and keeps the way out of that", () => {
+    const { presenter } = presenting();
+    const shown = (): Banner | null => presenter.snapshot().status.banner;
+    const inUse = warning("It is open in another window.", [MOVE, NEW]);
+    presenter.block(inUse);
+    presenter.showBanner(note);
+    assert.deepEqual(shown(), { ...inUse, text: "Nothing is running. It is open in another window." });
+    presenter.dropNote();
+    assert.deepEqual(shown(), inUse);
+    presenter.showBanner(failure("It could not be begun.", [NEW]));
+    assert.deepEqual(shown()?.actions, [NEW, MOVE]);
+    presenter.block(inUse);
+    assert.deepEqual(shown(), inUse, "a new reason stands alone");
+    assert.equal(presenter.snapshot().status.activity, "blocked");
+  });
+
+  it("shows another conversation whole: never its figures beside the rows and the draft of the one before", async () => {
+    const { session } = await openSession(scriptedProvider(saying("Because.")));
+    await session.send("1", "Why?");
+    await session.composer.setText("And then?");
+    const { presenter, told } = presenting();
+    for (const shown of [session, undefined]) {
+      presenter.show(shown);
+      presenter.update();
+    }
+    const seen = told.map((body) =>
+      body.kind === "snapshot"
+        ? [body.view.status.title, body.view.rows.length, body.view.composer.text, body.view.status.activity]
+        : [body.kind],
+    );
+    assert.deepEqual(seen, [
+      ["Why?", 2, "And then?", "idle"],
+      ["", 0, "", "loading"],
+    ]);
+  });
+
+  it("counts what stands in the composer of a conversation that is shown, and of no other", async () => {
+    const [{ session: left }, { session: opened }] = [
+      await openSession(scriptedProvider()),
+      await openSession(scriptedProvider()),
+    ];
+    await left.composer.setText("Why is the sky blue? ".repeat(100));
+    await opened.composer.attachments.add({ kind: "attachment", label: "Problems", text: "none" });
+    const counted: Promise<void>[] = [];
+    const presenter = quietPresenter();
+    presenter.onDidShow((session) => counted.push(countDraft(session, presenter)));
+    for (const session of [left, undefined, opened]) presenter.show(session);
+    await Promise.all(counted);
+    const { draftTokens } = presenter;
+    assert.ok(draftTokens !== null && draftTokens > 0 && draftTokens < 50);
+    await countDraft(left, presenter);
+    assert.equal(presenter.draftTokens, draftTokens);
+  });
+});

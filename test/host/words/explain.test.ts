@@ -1,0 +1,83 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import type { ForgeError, ServiceUnavailable } from "../../../src/core/errors.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { explain, whatFailed } from "../../../src/host/words/explain.ts";
+
+const unavailable = (reason: ServiceUnavailable["reason"], detail: string, retryAfterMs?: number): ForgeError => ({
+  code: "SERVICE_UNAVAILABLE",
+  provider: "anthropic",
+  reason,
+  detail,
+  ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+});
+
+describe("explain", () => {
+  const cases: readonly (readonly [error: ForgeError, text: string, buttons: readonly string[]])[] = [
+    [
+      unavailable("stalled", "Nothing arrived for 300 seconds."),
+      "Anthropic went silent. Everything is kept. Nothing arrived for 300 seconds.",
+      ["Retry"],
+    ],
+    [
+      unavailable("unreachable", "There is no host of this name, or no network. (ENOTFOUND)"),
+      "Anthropic cannot be reached. Everything is kept. There is no host of this name, or no network. (ENOTFOUND)",
+      ["Retry", "Switch model", "Open settings"],
+    ],
+    [
+      unavailable("overloaded", "Overloaded", 4_200),
+      "Anthropic is overloaded; it can be tried again in 5 s. Everything is kept.",
+      ["Retry", "Switch model"],
+    ],
+    [
+      unavailable("badRequest", "max_tokens: too large"),
+      "Anthropic refused the request. Everything is kept. It said: max_tokens: too large",
+      ["Retry", "Switch model"],
+    ],
+    [
+      { code: "AUTH_FAILED", provider: "anthropic", detail: "" },
+      "Anthropic refused the key. Everything is kept.",
+      ["Replace key", "Retry"],
+    ],
+    [
+      { code: "MODEL_UNKNOWN", provider: "anthropic", model: modelId("claude-x") },
+      "Anthropic does not offer the model claude-x. Everything is kept.",
+      ["Switch model", "Retry"],
+    ],
+    [
+      {
+        code: "RECENT_TOO_LARGE",
+        requiredTokens: 9_000,
+        budgetTokens: 4_000,
+        messageCount: 1,
+        parts: [{ kind: "message", label: "message 1", tokens: 8_000 }],
+      },
+      "This does not fit: it needs 9k tokens, and 4k can be sent to this model (message 1 8k). Your text is kept in the box. Shorten it, or use a model with a larger window.",
+      ["Switch model"],
+    ],
+    [
+      { code: "SUMMARIZATION_NEEDED", excessTokens: 2_100 },
+      "The next request is 2.1k tokens too large for this model. Your message is kept.",
+      ["Summarize", "Switch model"],
+    ],
+  ];
+  for (const [error, text, buttons] of cases) {
+    it(text, () => {
+      const banner = explain(error, "Anthropic");
+      assert.deepEqual([banner.text, banner.actions.map(({ label }) => label)], [text, buttons]);
+    });
+  }
+});
+
+describe("whatFailed", () => {
+  const cases: readonly (readonly [error: ForgeError, text: string])[] = [
+    [{ code: "AUTH_FAILED", provider: "anthropic", detail: "no" }, "Anthropic refused the key. It said: no"],
+    [unavailable("overloaded", ""), "Anthropic is overloaded."],
+    [{ code: "CANCELLED" }, "Anthropic did not answer in time."],
+  ];
+  for (const [error, text] of cases) {
+    it(text, () => {
+      assert.equal(whatFailed(error, "Anthropic"), text);
+    });
+  }
+});

@@ -1,0 +1,50 @@
+import assert from "node:assert/strict";
+import german from "../../../l10n/bundle.l10n.de.json" with { type: "json" };
+import { networkFailure } from "../../../src/adapters/http/networkFailure.ts";
+import { explain } from "../../../src/host/words/explain.ts";
+import { detailText } from "../../../src/host/words/serviceDetails.ts";
+import { useTranslations } from "../../../src/protocol/localize.ts";
+
+describe("details of failures, in German", () => {
+  before(() => {
+    useTranslations(german);
+  });
+  after(() => {
+    useTranslations({});
+  });
+
+  const codes = [
+    ...[
+      "ECONNREFUSED",
+      "ENOTFOUND",
+      "EAI_AGAIN",
+      "ECONNRESET",
+      "UND_ERR_SOCKET",
+      "ETIMEDOUT",
+      "UND_ERR_CONNECT_TIMEOUT",
+    ],
+    ...["UND_ERR_BODY_TIMEOUT", "UND_ERR_HEADERS_TIMEOUT", "DEPTH_ZERO_SELF_SIGNED_CERT", "SELF_SIGNED_CERT_IN_CHAIN"],
+    ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"],
+  ];
+  for (const code of codes) {
+    it(`says ${code}, and keeps the code`, () => {
+      const error = networkFailure("anthropic", Object.assign(new Error("no"), { code }), "connecting", []);
+      const text = detailText(error.detail);
+      assert.ok(text.endsWith(` (${code})`), text);
+      assert.notEqual(text, error.detail);
+      assert.ok(explain(error, "Anthropic").text.includes("Alles bleibt erhalten."));
+    });
+  }
+
+  const check = (detail: string, expected: string): void => {
+    it(`says "${detail}"`, () => {
+      assert.equal(detailText(detail), expected);
+    });
+  };
+  check("Nothing arrived for 300 seconds.", "300 Sekunden lang kam nichts an.");
+  check("No answer for 1 seconds.", "1 Sekunde lang keine Antwort.");
+  check("The model ended without an answer.", "Das Modell endete ohne Antwort.");
+  check("overloaded_error: Overloaded (529)", "overloaded_error: Overloaded (529)");
+  check("constructor", "constructor");
+  check("", "");
+});

@@ -1,0 +1,28 @@
+/** Puts notes and ledger together as a summary does, without pauses. */
+
+import type { TokenCounts } from "../../../src/core/message.ts";
+import { chooseFacts, contentOf, factsIn } from "../../../src/core/summary/write/composeSummary.ts";
+import { chooseOwnWords, DIRECTIVE_ALLOWANCE_TOKENS } from "../../../src/core/summary/facts/userVerbatim.ts";
+import type { Fact } from "../../../src/core/summary/facts/fact.ts";
+import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { beginningThatFits, fits, sizeOf } from "../../../src/core/summary/write/textSize.ts";
+import { testTokenCounter } from "../models/tokenCounter.ts";
+
+/** The text of a summary that fits `limit`, and how many of the facts stand in it. */
+export function composeAtOnce(parts: {
+  readonly notes: string;
+  readonly facts: readonly Fact[];
+  readonly targetTokens: number;
+  readonly limit: TokenCounts;
+}): { readonly content: string; readonly factsKept: number } {
+  const counter = testTokenCounter();
+  const { facts, targetTokens, limit } = parts;
+  const notes = fits(parts.notes, limit, counter) ? parts.notes : beginningThatFits(parts.notes, limit, counter);
+  const allowanceTokens = DIRECTIVE_ALLOWANCE_TOKENS;
+  const ownWords = atOnce(chooseOwnWords({ facts, targetTokens, allowanceTokens }, counter));
+  const request = { notes, notesTokens: sizeOf(parts.notes, counter), facts, targetTokens };
+  let chosen = atOnce(chooseFacts({ ...request, ownWords }, counter));
+  while (chosen.length > 0 && !fits(contentOf(notes, chosen), limit, counter)) chosen = chosen.slice(0, -1);
+  const content = contentOf(notes, chosen);
+  return { content, factsKept: atOnce(factsIn(content, facts)).kept };
+}

@@ -1,0 +1,36 @@
+/** What was told of the composer. */
+
+import { compose } from "../../../src/host/chat/compose.ts";
+import type { Session } from "../../../src/host/session/session.ts";
+import type { ComposerDocument } from "../../../src/protocol/composerDocument.ts";
+import type { ToViewBody } from "../../../src/protocol/toView.ts";
+
+/** Each change that was told, in order. */
+export function changesIn(bodies: readonly ToViewBody[]): readonly Partial<ComposerDocument>[] {
+  return bodies.flatMap((body) => (body.kind === "composer" ? [body.changed] : []));
+}
+
+/** How messages were taken, in order. */
+export function sentIn(bodies: readonly ToViewBody[]): readonly ("now" | "queued")[] {
+  return bodies.flatMap((body) => (body.kind === "composer" && body.sent !== undefined ? [body.sent] : []));
+}
+
+/** What is being sent, as it was told last. */
+export function sendingIn(bodies: readonly ToViewBody[]): readonly string[] {
+  const told = changesIn(bodies).findLast(({ sending }) => sending !== undefined);
+  return (told?.sending ?? []).map(({ sendId }) => sendId);
+}
+
+/** The open conversation, and what a message waits for and is counted for. */
+export interface ComposePlace {
+  readonly session: Session | undefined;
+  readonly world: {
+    readonly attaching: Parameters<typeof compose>[2];
+    readonly presenter: Parameters<typeof compose>[3];
+  };
+}
+
+/** Has what a page says done in `place`. */
+export function composeIn(message: Parameters<typeof compose>[0], { session, world }: ComposePlace): Promise<void> {
+  return compose(message, session, world.attaching, world.presenter);
+}

@@ -1,0 +1,105 @@
+/** The conversations of a window as the host opens them: real files, the real worker, and a provider that always says the same. */
+
+import { randomUUID } from "node:crypto";
+import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { pathToFileURL } from "node:url";
+import { buildRanks } from "../../../scripts/buildRanks.mjs";
+import { systemClock } from "../../../src/adapters/node/clock.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
+import type { Connection } from "../../../src/host/connections/connections.ts";
+import { Conversations } from "../../../src/host/conversations/conversations.ts";
+import { LearnedCounting } from "../../../src/host/connections/learnedCounting.ts";
+import { ActiveSession } from "../../../src/host/session/activeSession.ts";
+import { SessionOpener } from "../../../src/host/session/sessionOpener.ts";
+import { readSettings } from "../../../src/host/editor/settings.ts";
+import type { ViewState } from "../../../src/protocol/toView.ts";
+import { saying, scriptedProvider } from "../models/scriptedProvider.ts";
+import { SQL_JS_FILE, WORKER_FILE } from "../storage/sqliteStore.ts";
+import { quietPresenter } from "../quietAround.ts";
+
+/** A window, and what it shows. */
+export interface OpenedWindow {
+  readonly conversations: Conversations;
+  readonly shown: () => ViewState;
+}
+
+/** Writes into `dist` what Forge loads by path, with the worker run from its source. */
+export async function buildDist(dist: string): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  await buildRanks(path.join(dist, "ranks"));
+  const folder = path.dirname(SQL_JS_FILE);
+  for (const name of ["sql-wasm-debug.js", "sql-wasm-debug.wasm"])
+    copyFileSync(path.join(folder, name), path.join(dist, name));
+  writeFileSync(path.join(dist, "storageWorker.cjs"), `import(${JSON.stringify(pathToFileURL(WORKER_FILE).href)});\n`);
+}
+
+/** What a window is opened on. */
+export interface WindowSetup {
+  readonly storage: string;
+  readonly dist: string;
+  /** Who answers, each time that this is asked; by default always the same one. */
+  readonly resolve?: (usual: Connection) => Promise<Connection>;
+}
+
+/** Opens a window of the user whose files are in `storage`. Nothing is open in it yet. */
+export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve(usual) }: WindowSetup): OpenedWindow {
+  const provider = scriptedProvider(...Array.from({ length: 100 }, () => saying("Because.")));
+  const model = modelId("claude-haiku-4-5");
+  const connection: Connection = {
+    providerName: "anthropic",
+    provider,
+    model,
+    isLanguageModel: true,
+    why: "Picked for this conversation",
+  };
+  const presenter = quietPresenter();
+  const connections = {
+    resolve: () => resolve(connection),
+    connect: () => Promise.resolve(connection),
+    remember: () => undefined,
+    summarizerModel: () => model,
+  };
+  const active = new ActiveSession();
+  const opener = new SessionOpener({
+    dist,
+    clock: systemClock,
+    newUuid: randomUUID,
+    registry: new ModelRegistry(),
+    connections,
+    settings: { current: readSettings(() => undefined, {}) },
+    rules: { files: () => Promise.resolve([]) },
+    tools: {
+      of: () => [],
+      registered: () => [],
+      isTrusted: () => true,
+      staysInConversation: () => true,
+      worksHere: () => true,
+      canCall: () => true,
+      offerAgain: () => undefined,
+      allowedAlways: () => [],
+      allowAlways: () => Promise.resolve(),
+      askAgain: () => Promise.resolve(),
+    },
+    counting: new LearnedCounting(storage, { info: () => undefined }),
+    view: presenter,
+    reportBug: (error) => {
+      throw error;
+    },
+  });
+  presenter.onDidUpdate(() => {
+    active.noteChange();
+  });
+  const conversations = new Conversations(
+    { storage, dist, workspace: "" },
+    active,
+    opener,
+    connections,
+    presenter,
+    systemClock,
+    randomUUID,
+    { error: () => undefined },
+  );
+  return { conversations, shown: () => presenter.snapshot() };
+}

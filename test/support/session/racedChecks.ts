@@ -1,0 +1,16 @@
+/** Parts of a raced conversation that need none of its state. */
+
+import type { SessionTools } from "../../../src/host/session/tools/sessionTools.ts";
+import type { RacedEvent } from "./racedEvent.ts";
+
+/** Chooses tools for the conversation, or takes back what was allowed. */
+export function chooseTools(tools: SessionTools, what: Extract<RacedEvent, { kind: "tools" }>["what"]): void {
+  const names = what === "all" ? tools.own.map(({ definition }) => definition.name) : [];
+  if (what === "askAgain") for (const { name } of tools.rules.remembered) void tools.rules.forget(name);
+  else void tools.choose(new Set(names));
+}
+
+/** Whether `place` holds exactly this text: "typed 1" is not in "typed 12". */
+export function holds(place: string, text: string): boolean {
+  return new RegExp(`${text}(?!\\d)`).test(place);
+}

@@ -1,0 +1,69 @@
+/** Conversations of many kinds of text, and what may be looked for in them. */
+
+import assert from "node:assert/strict";
+import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { CORPUS } from "../texts/corpus.ts";
+import type { LocalStore } from "../storage/localStore.ts";
+import { addMessage } from "../storage/storeBuilders.ts";
+
+const CORPUS_TEXT = Object.values(CORPUS).join("\n");
+
+/** Some hundred characters of the corpus, other ones for each number. */
+export function storyText(id: number): string {
+  const at = (id * 7_919) % (CORPUS_TEXT.length - 600);
+  return `${CORPUS_TEXT.slice(at, at + 50 + ((id * 31) % 500))} number${id}`;
+}
+
+/** Words of many scripts, parts of names and paths, signs, and what is nowhere. */
+export const STORY_QUERIES: readonly string[] = [
+  ...[
+    "fox",
+    "quick brown",
+    "HTTPServer",
+    "server",
+    "item-7",
+    "id: 7919",
+    "worker-3 ERROR",
+    "src/m7.ts",
+    "消息",
+    "总结",
+    "请",
+  ],
+  ...["古いメッセ", "メッセージ", "데이터", "문맥이", "ПРИМЕР №42", "دائم", "मत", "number17", "=>", "😀", "e", "zzz"],
+];
+
+/** How many messages the database in `folder` says are in its index. Looks at a copy: a store may have the file open. */
+export function indexedIn(folder: string): number {
+  const copy = mkdtempSync(join(tmpdir(), "forge-look-"));
+  for (const name of readdirSync(folder)) {
+    if (name.startsWith("conversation.sqlite")) cpSync(join(folder, name), join(copy, name));
+  }
+  const database = new DatabaseSync(join(copy, "conversation.sqlite"));
+  try {
+    return Number(database.prepare("SELECT max(indexed) AS n FROM search_state").get()?.["n"]);
+  } finally {
+    database.close();
+    rmSync(copy, { recursive: true, force: true });
+  }
+}
+
+/** Adds the stories of the numbers `from` on, as messages of these numbers, in one commit. */
+export function addStories(store: LocalStore, from: number, count: number): void {
+  const writes = Array.from({ length: count }, (_, index) => addMessage(from + index, storyText(from + index)));
+  assert.ok(store.commit(writes).ok);
+}
+
+/** The messages that `query` finds, best first. */
+export function findStories(store: LocalStore, query: string, limit = 1_000): readonly number[] {
+  const found = store.search(query, { limit });
+  assert.ok(found.ok, JSON.stringify(found));
+  return found.value.map(({ id }) => id);
+}
+
+/** What each of {@link STORY_QUERIES} finds. */
+export function findAllStories(store: LocalStore): readonly (readonly number[])[] {
+  return STORY_QUERIES.map((query) => findStories(store, query));
+}

@@ -1,0 +1,17 @@
+/** Segments of a request in a form that fits into a table of tests. */
+
+import type { ContextSegment } from "../../../src/core/context/cut/workingContext.ts";
+
+/** `7` is a message, `7~` an excerpt of one, `S0[0-6]` a summary and what it covers, `-[0-6]` what is not sent. */
+export function shortSegment(segment: ContextSegment): string {
+  switch (segment.kind) {
+    case "original":
+      return String(segment.id);
+    case "excerpt":
+      return `${String(segment.id)}~`;
+    case "summary":
+      return `S${String(segment.id)}[${String(segment.covers.start)}-${String(segment.covers.end - 1)}]`;
+    case "omitted":
+      return `-[${String(segment.covers.start)}-${String(segment.covers.end - 1)}]`;
+  }
+}

@@ -1,0 +1,141 @@
+/**
+ * A session with a small window whose summaries a test holds in its hands: answers come at once, and each summary when the
+ * test says so, or as its script says.
+ */
+
+import assert from "node:assert/strict";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import type { Provider } from "../../../src/core/stream/provider.ts";
+import { ok } from "../../../src/core/result.ts";
+import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
+import type { NoticeRow } from "../../../src/protocol/toView.ts";
+import { ManualClock, settled } from "../clocks.ts";
+import { memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
+import { openSession, type OpenedSession } from "./openSession.ts";
+
+/** What a summary is answered with. */
+export type SummaryScript = "held" | "good" | ForgeError;
+
+/** The service failed; it may be tried again. */
+export const OVERLOADED: ForgeError = {
+  code: "SERVICE_UNAVAILABLE",
+  provider: "scripted",
+  reason: "overloaded",
+  detail: "",
+};
+
+const NOTES = "## Goal\nFaster orders.\n## Open items\n- none";
+
+/** Answers, and summarizes by a script that a test may change at any time. */
+export class HeldModel implements Provider {
+  readonly name = "scripted";
+  readonly label = "Scripted";
+  script: SummaryScript = "good";
+  /** The answer to every question. */
+  answer = "Done as you said. ".repeat(30);
+  answers = 0;
+  summaries = 0;
+  live = 0;
+  /** The most summaries that were ever written at a time. */
+  mostLive = 0;
+  readonly #held: (() => void)[] = [];
+
+  /** How many summaries wait for {@link release}. */
+  get held(): number {
+    return this.#held.length;
+  }
+
+  /** Lets the summaries that are held be written. */
+  release(): void {
+    for (const go of this.#held.splice(0)) go();
+  }
+
+  async *stream(...[prepared, options, cancel]: Parameters<Provider["stream"]>): AsyncGenerator<StreamEvent> {
+    const usage = prepared.usage();
+    assert.ok(usage.usedTokens <= usage.budgetTokens, "no request is over its budget");
+    if (options.purpose !== "summary") {
+      this.answers++;
+      yield { kind: "text", text: this.answer };
+      yield { kind: "done", stopReason: "endTurn" };
+      return;
+    }
+    this.summaries++;
+    this.live++;
+    this.mostLive = Math.max(this.mostLive, this.live);
+    try {
+      yield { kind: "text", text: NOTES.slice(0, 10) };
+      if (this.script === "held") {
+        await new Promise<void>((resolve) => {
+          this.#held.push(resolve);
+          cancel.addEventListener("abort", resolve);
+        });
+      }
+      if (cancel.aborted) yield { kind: "failed", error: { code: "CANCELLED" } };
+      else if (typeof this.script === "object") yield { kind: "failed", error: this.script };
+      else {
+        yield { kind: "text", text: NOTES.slice(10) };
+        yield { kind: "done", stopReason: "endTurn" };
+      }
+    } finally {
+      this.live--;
+    }
+  }
+
+  listModels(): ReturnType<Provider["listModels"]> {
+    return Promise.resolve(ok([]));
+  }
+}
+
+/** The session, its model, and its clock. */
+export interface SummarizedSession extends OpenedSession {
+  readonly model: HeldModel;
+  readonly clock: ManualClock;
+  /** Sends a message of about so many words; resolves when it was answered, or is in the queue. */
+  readonly say: (words?: number) => Promise<void>;
+  /** Says more until so much of the budget is in use, or a summary was used because of it. */
+  readonly fill: (percent: number) => Promise<void>;
+  /** Lets everything happen that needs no time. */
+  readonly rest: () => Promise<void>;
+  /** The notice that asks before a summary is used, or says that summarizing failed. */
+  readonly notice: (name: "offer" | "summaries") => NoticeRow | undefined;
+  readonly activeSummaries: () => number;
+}
+
+/** Opens it. */
+export async function openSummarized(
+  settings: Readonly<Record<string, unknown>> = {},
+  disk: MemoryDisk = memoryDisk(),
+): Promise<SummarizedSession> {
+  const [model, clock] = [new HeldModel(), new ManualClock()];
+  const opened = await openSession(model, disk, undefined, { settings, model: "small", clock });
+  const { session, rows } = opened;
+  const { manager } = session.opened;
+  let sent = 0;
+  const say = async (words = 60): Promise<void> => {
+    const number = String(sent++);
+    await session.send(
+      `send-${number}`,
+      `Question ${number}: ${"what of this, please? ".repeat(Math.ceil(words / 4))}`,
+    );
+  };
+  const rest = async (): Promise<void> => {
+    for (let turn = 0; turn < 60; turn++) await settled();
+  };
+  return {
+    ...opened,
+    model,
+    clock,
+    say,
+    rest,
+    fill: async (percent) => {
+      const share = (): number => (manager.usage().usedTokens * 100) / manager.budgetTokens;
+      const { length } = manager.history.spending.receipts;
+      for (let turns = 0; share() < percent && manager.history.spending.receipts.length === length; turns++) {
+        assert.ok(turns < 200, "it fills");
+        await say();
+      }
+    },
+    notice: (name) => rows().find((row): row is NoticeRow => row.kind === "notice" && row.rowId === `notice-${name}`),
+    activeSummaries: () => manager.history.summaries.filter(({ state }) => state === "active").length,
+  };
+}

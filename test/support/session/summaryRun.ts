@@ -1,0 +1,81 @@
+/** Runs the summarizer on a session with a scripted model, and keeps what happened. */
+
+import assert from "node:assert/strict";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import type { Message } from "../../../src/core/message.ts";
+import type { ModelLimits } from "../../../src/core/models/modelLimits.ts";
+import type { Result } from "../../../src/core/result.ts";
+import { summarize } from "../../../src/core/summary/write/summarizer.ts";
+import type { SummarizerDeps, SummaryDraft, SummaryProgress } from "../../../src/core/summary/write/summaryRequest.ts";
+import { type Asked, type Script, ScriptedModel } from "../models/scriptedModel.ts";
+import { codingSession, sourcesOf } from "./summarySources.ts";
+import { testTokenCounter } from "../models/tokenCounter.ts";
+
+const MODEL = modelId("gpt-5-mini");
+const LARGE: ModelLimits = { contextWindow: 200_000, maxOutput: 32_000 };
+/** Notes as a good model writes them. */
+export const GOOD_NOTES =
+  "## Goal\nFaster orders.\n## Decisions\n- index on `orders_3`, because a cache would go stale\n## Open items\n- none";
+
+/** What came of it. */
+export interface SummaryRun {
+  readonly draft: Result<SummaryDraft, ForgeError>;
+  readonly asked: readonly Asked[];
+  readonly progress: readonly SummaryProgress[];
+}
+
+/** Absent: eight turns, no model, a large window, 600 tokens. */
+export interface SummaryRunOptions {
+  readonly messages?: readonly Message[];
+  readonly script?: Script;
+  readonly limits?: ModelLimits;
+  readonly targetTokens?: number;
+  readonly focus?: string;
+  readonly changes?: Partial<SummarizerDeps>;
+}
+
+/** Summarizes. */
+export async function summaryRun({
+  messages = codingSession(8),
+  script,
+  limits = LARGE,
+  ...options
+}: SummaryRunOptions): Promise<SummaryRun> {
+  const model = script === undefined ? undefined : new ScriptedModel(script);
+  const progress: SummaryProgress[] = [];
+  const draft = await summarize(
+    {
+      sources: sourcesOf(messages),
+      kind: "conversation",
+      targetTokens: options.targetTokens ?? 600,
+      ...(options.focus === undefined ? {} : { focus: options.focus }),
+    },
+    {
+      provider: model,
+      model: MODEL,
+      limits,
+      counter: testTokenCounter(),
+      cancel: new AbortController().signal,
+      onProgress: (step) => progress.push(step),
+      yieldToHost: () => Promise.resolve(),
+      ...options.changes,
+    },
+  );
+  return { draft, asked: model?.asked ?? [], progress };
+}
+
+/** The draft; fails when there is none. */
+export function draftOf({ draft }: SummaryRun): SummaryDraft {
+  assert.ok(draft.ok, JSON.stringify(draft));
+  return draft.value;
+}
+
+/** Must hold for every draft, whoever wrote it. */
+export function checkSize(draft: SummaryDraft, messages: readonly Message[], targetTokens: number): void {
+  const source = sourcesOf(messages).reduce((sum, { tokens }) => sum + tokens.o200k, 0);
+  assert.notEqual(draft.content.trim(), "");
+  assert.equal(draft.tokens.o200k, testTokenCounter().countText(draft.content, "o200k"));
+  assert.ok(draft.tokens.o200k < source, `${draft.tokens.o200k} of ${source}`);
+  assert.ok(draft.tokens.o200k <= targetTokens * 1.6 + 400, `${draft.tokens.o200k} for a target of ${targetTokens}`);
+}

@@ -1,0 +1,167 @@
+/** A conversation with real texts, stored, counted and compacted as the application does it, with a scripted summarizer. */
+
+import assert from "node:assert/strict";
+import { ContextManager } from "../../../src/core/context/contextManager.ts";
+import { Conversation } from "../../../src/core/conversation/conversation.ts";
+import type { Clock } from "../../../src/core/clock.ts";
+import { DEFAULT_CONTEXT_SETTINGS, type ContextPolicy } from "../../../src/core/context/contextSettings.ts";
+import { TokenCosts } from "../../../src/core/context/tokenCosts.ts";
+import { NO_OVERHEAD } from "../../../src/core/context/request/requestOverhead.ts";
+import type { CompactionReceipt } from "../../../src/core/history/records.ts";
+import { modelId, type MessageId } from "../../../src/core/ids.ts";
+import type { Message, TokenCounts } from "../../../src/core/message.ts";
+import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
+import type { Provider } from "../../../src/core/stream/provider.ts";
+import { ok, type Result } from "../../../src/core/result.ts";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import { runCompaction, type CompactionDeps } from "../../../src/host/session/summaries/compaction.ts";
+import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
+import { MemoryStore } from "../storage/memoryStore.ts";
+import { testTokenCounter } from "../models/tokenCounter.ts";
+
+/** What a session is held with. */
+export interface TalkOptions {
+  readonly policy: ContextPolicy;
+  readonly contextWindow: number;
+  readonly maxOutput: number;
+  /** Absent: no model, extracts only. */
+  readonly summarizer?: Provider;
+  /** Window of the model that summarizes; absent: the same as that of the conversation. */
+  readonly summarizerWindow?: number;
+}
+
+const MAIN = modelId("talk-main");
+const SMALL = modelId("talk-small");
+const ROOMY = modelId("talk-roomy");
+
+/** The conversation. */
+export class TalkSession {
+  readonly conversation: Conversation;
+  readonly manager: ContextManager;
+  readonly #store = new MemoryStore();
+  readonly #registry = new ModelRegistry();
+  readonly #options: TalkOptions;
+  #nowMs = 1_000;
+  readonly #clock: Clock = { nowMs: () => this.#nowMs++, after: () => () => undefined };
+  #originalTokens = 0;
+
+  constructor(options: TalkOptions) {
+    this.#options = options;
+    const { contextWindow, maxOutput, summarizerWindow = contextWindow } = options;
+    const set = this.#registry.setOverrides({
+      [MAIN]: { contextWindow, maxOutput },
+      [ROOMY]: { contextWindow: 10_000_000, maxOutput: 1_000 },
+      [SMALL]: { contextWindow: summarizerWindow, maxOutput: Math.min(maxOutput, Math.floor(summarizerWindow / 4)) },
+    });
+    assert.ok(set.ok);
+    this.manager = new ContextManager({
+      registry: this.#registry,
+      settings: { ...DEFAULT_CONTEXT_SETTINGS, strategy: options.policy },
+      model: MAIN,
+      overhead: NO_OVERHEAD,
+      readMessages: async (ids) => {
+        const read = await this.#store.readMessages(ids);
+        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
+      },
+    });
+    this.conversation = new Conversation(this.#store, this.manager, this.#clock);
+  }
+
+  /** All that was ever said, in the tokens of the conversation's model. */
+  get originalTokens(): number {
+    return this.#originalTokens;
+  }
+
+  /** What a message takes. */
+  tokensOf(message: Message): number {
+    return new TokenCosts(MAIN).ofMessage(countOnce(message));
+  }
+
+  /** Stores a message. */
+  async add(message: Message): Promise<void> {
+    const record = this.manager.record(message, {
+      state: "complete",
+      createdAtMs: this.#nowMs++,
+      tokens: countOnce(message),
+    });
+    assert.ok((await this.conversation.change([record])).ok);
+    this.#originalTokens += this.tokensOf(message);
+  }
+
+  /** Compacts what is due for `trigger`; `undefined` when nothing is. */
+  compact(trigger: CompactionReceipt["trigger"]): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
+    return runCompaction({ trigger }, this.compactionDeps(), new AbortController().signal);
+  }
+
+  /** What compactions of this conversation work with. */
+  compactionDeps(): CompactionDeps {
+    return {
+      conversation: this.conversation,
+      counter: testTokenCounter(),
+      registry: this.#registry,
+      clock: this.#clock,
+      writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
+      onEvent: () => undefined,
+    };
+  }
+
+  /** What a model with room for all would be sent with every summary undone. Changes nothing here. */
+  async originals(): Promise<readonly Message[]> {
+    const all = this.manager.copy();
+    for (const { id } of all.history.summaries) {
+      const undone = all.setSummaryState(id, "undone", this.#nowMs);
+      assert.ok(undone.ok);
+      all.apply(undone.value);
+    }
+    all.switchModel(ROOMY);
+    const prepared = all.prepare();
+    assert.ok(prepared.kind === "ready");
+    const messages = await prepared.context.apiMessages();
+    assert.ok(messages.ok);
+    return messages.value;
+  }
+
+  /** The texts of messages, in the order asked. */
+  async messages(ids: readonly MessageId[]): Promise<readonly string[]> {
+    const read = await this.#store.readMessages(ids);
+    assert.ok(read.ok);
+    return read.value.map(({ message }) => wordsOf(message));
+  }
+
+  /** What the model reads when it looks for some words in the history, in one call. */
+  async recall(query: string): Promise<string> {
+    const tool = recallHistory({ history: this.manager.history, store: this.#store });
+    const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
+    return text;
+  }
+
+  /** What would be sent now, as one text. */
+  async prompt(): Promise<string> {
+    const prepared = this.manager.prepare();
+    assert.ok(prepared.kind === "ready", `ready, not ${prepared.kind}`);
+    const messages = await prepared.context.apiMessages();
+    assert.ok(messages.ok);
+    return messages.value.map(wordsOf).join("\n");
+  }
+}
+
+/** All words of a message, those of tools included. */
+export function wordsOf(message: Message): string {
+  return message.parts
+    .map((part) => {
+      if (part.kind === "toolCall") return `${part.name} ${part.inputJson}`;
+      return part.kind === "image" ? "" : part.text;
+    })
+    .join("\n");
+}
+
+/** The same message is held in many sessions. */
+const counted = new WeakMap<Message, TokenCounts>();
+
+function countOnce(message: Message): TokenCounts {
+  const known = counted.get(message);
+  if (known !== undefined) return known;
+  const tokens = testTokenCounter().countMessage(message);
+  counted.set(message, tokens);
+  return tokens;
+}

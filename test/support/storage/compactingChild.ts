@@ -1,0 +1,40 @@
+/**
+ * Opens the conversation in a folder, summarizes it as a user's order does, and kills itself at a moment of that: before it,
+ * when the model is asked, at a file call that changes something, or behind it. Says where it was.
+ * Arguments: folder; at which moment, from 0 on.
+ */
+
+import { writeSync } from "node:fs";
+import { FaultyCalls } from "./faultyCalls.ts";
+import { asynchronous, LocalStores } from "./localStore.ts";
+import type { Script } from "../models/scriptedModel.ts";
+import { SpokenConversation } from "../session/spokenConversation.ts";
+
+const [, , folder = "", nth = "0"] = process.argv;
+/** Calls that only look leave the same behind as the one before them. */
+const CHANGES: ReadonlySet<string> = new Set(["write", "sync", "truncate", "unlink", "rename", "syncFolder"]);
+let left = Infinity;
+
+const moment = (where: string): undefined => {
+  if (left-- !== 0) return undefined;
+  writeSync(1, `killed at ${where}\n`); // at once, so that the kill cannot swallow it
+  process.kill(process.pid, "SIGKILL");
+  return undefined;
+};
+const faults = new FaultyCalls();
+const stores = await LocalStores.load(faults);
+const opened = stores.open(folder);
+if (!opened.ok) throw new Error(JSON.stringify(opened.error));
+const conversation = await new SpokenConversation({ store: asynchronous(opened.value) }).fold();
+const script: Script = () => {
+  moment("the request");
+  return { text: "## Goal\nFaster orders.\n## Open items\n- none" };
+};
+faults.restart(({ name }) => (CHANGES.has(name) ? moment(`a ${name}`) : undefined));
+left = Number(nth);
+moment("the beginning");
+const { done } = await conversation.compact("manual", script);
+moment("the end");
+left = Infinity;
+writeSync(1, `${done.ok && done.value !== undefined ? "summarized" : "failed"}\n`);
+await conversation.store.close();

@@ -1,0 +1,148 @@
+/**
+ * Every single file call of a scenario, opening and closing included, is made to fail, once and for good; after a failure
+ * for good the next opening, which recovers, fails once more. What was acknowledged must be on the disk, nothing else may be,
+ * not even in part, and the store must work again once the fault is gone: the same store, when it was open.
+ * One exception: a commit whose sync failed, when no other could follow it, may be found whole at the next opening. Its
+ * pages were written; only nobody could promise that they would stay.
+ */
+
+import { cpSync, mkdirSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { isDeepStrictEqual } from "node:util";
+import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { FaultyCalls, type CallFault, type FileCall } from "./faultyCalls.ts";
+import { LocalStores, type LocalStore } from "./localStore.ts";
+import { judge } from "./nativeJudge.ts";
+import { temporaryFolder } from "./storeBuilders.ts";
+import { expectedVerdict, runCommits, type Scenario, type ScenarioCommit } from "./storeScenarios.ts";
+
+/** What the runs of one scenario came to. */
+export interface FaultsFound {
+  /** File calls of the scenario; each fails in two runs. */
+  readonly calls: number;
+  /** Runs in which a commit was refused. */
+  readonly noticed: number;
+  /** Runs after which the disk did not hold what was told: something acknowledged was lost, or a fault was silent. */
+  readonly wrong: readonly string[];
+}
+
+const CODES = ["EIO", "ENOSPC", "EACCES", "EMFILE"];
+const LAST: ScenarioCommit = [{ kind: "draft", text: "last in the same store" }];
+const AFTER: ScenarioCommit = [{ kind: "draft", text: "after the opening" }];
+const OPENING_CALLS = 40; // more than an opening makes with a log to recover
+
+type Told = readonly (readonly [ScenarioCommit, boolean])[];
+
+/** Runs scenarios under faults, in a folder of its own. */
+export class FaultRuns {
+  readonly #stores: LocalStores;
+  readonly #root = temporaryFolder();
+
+  constructor(stores: LocalStores) {
+    this.#stores = stores;
+  }
+
+  /** Loads the library. Nothing here cuts the power, so nothing waits for the disk. */
+  static async load(): Promise<FaultRuns> {
+    const calls = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
+    return new FaultRuns(await LocalStores.load(new FaultyCalls(calls)));
+  }
+
+  remove(): void {
+    this.#root.remove();
+  }
+
+  /** Has each file call of `scenario` fail. Throws when it does not even work without a fault. */
+  of(scenario: Scenario): FaultsFound {
+    const prepared = this.#prepare(scenario);
+    const whole = this.#run(scenario, prepared, () => undefined);
+    if (!whole.told.every(([, stored]) => stored)) throw new Error(`${scenario.name} fails without a fault`);
+    const wrong: string[] = [];
+    const check = (stories: readonly Told[], what: string): void => {
+      const found = judge(join(this.#root.path, "run"));
+      if (!stories.some((told) => isDeepStrictEqual(found, expectedVerdict(told)))) {
+        wrong.push(
+          `${what}: found ${JSON.stringify(found)}, told ${JSON.stringify(expectedVerdict(stories[0] ?? []))}`,
+        );
+      }
+    };
+    let noticed = 0;
+    for (let failing = 0; failing < whole.calls; failing++) {
+      const code = CODES[failing % CODES.length] ?? "EIO";
+      const codeOf = ({ name }: FileCall): string => (name === "read" ? "EIO" : code); // a disk's only way not to read
+      const once = this.#run(scenario, prepared, (call) => (call.index === failing ? codeOf(call) : undefined));
+      check([once.told], `${code} once at call ${failing}`);
+      if (once.wasOpen && !once.worked)
+        wrong.push(`the same store does not work again after ${code} at call ${failing}`);
+      const forGood = this.#run(
+        scenario,
+        prepared,
+        (call) => (call.index >= failing ? codeOf(call) : undefined),
+        failing % OPENING_CALLS,
+      );
+      check([forGood.told, withFirstLost(forGood.told)], `${code} for good from call ${failing}`);
+      noticed += [once, forGood].filter(({ told }) => told.some(([, stored]) => !stored)).length;
+    }
+    return { calls: whole.calls, noticed, wrong };
+  }
+
+  /** Runs opening, commits and closing under `fault`, then opens anew: `againAt` names a call of that which fails too. */
+  #run(scenario: Scenario, prepared: string, fault: CallFault, againAt?: number) {
+    const stores = this.#stores;
+    const folder = join(this.#root.path, "run");
+    rmSync(folder, { recursive: true, force: true });
+    cpSync(prepared, folder, { recursive: true });
+    stores.faults.restart(fault);
+    const opened = stores.open(folder);
+    const stored = opened.ok ? runCommits(opened.value, scenario.commits) : scenario.commits.map(() => false);
+    const worked = opened.ok && storesLast(opened.value);
+    if (opened.ok) opened.value.close();
+    const calls = stores.faults.count;
+    if (againAt !== undefined) {
+      stores.faults.restart(({ index }) => (index === againAt ? "EIO" : undefined));
+      const second = stores.open(folder);
+      if (second.ok) second.value.close();
+    }
+    stores.faults.restart();
+    const healed = stores.open(folder);
+    if (!healed.ok) throw new Error(`it cannot be opened afterwards: ${healed.error.detail}`);
+    const [after = false] = runCommits(healed.value, [AFTER]);
+    if (!after) throw new Error("it does not work after the next opening");
+    healed.value.close();
+    if (stores.openFiles !== 0) throw new Error("a file was left open");
+    const before = scenario.before.map((writes) => [writes, true] as const);
+    const told: Told = [...before, ...zip([...scenario.commits, LAST], [...stored, worked]), [AFTER, after]];
+    return { told, calls, worked, wasOpen: opened.ok };
+  }
+
+  /** Makes the folder that each run of the scenario starts from. */
+  #prepare({ before: writes, killedBefore }: Scenario): string {
+    const [build, prepared] = [join(this.#root.path, "build"), join(this.#root.path, "prepared")];
+    for (const folder of [build, prepared]) rmSync(folder, { recursive: true, force: true });
+    mkdirSync(build);
+    this.#stores.faults.restart();
+    if (writes.length > 0) {
+      const opened = this.#stores.open(build);
+      if (!opened.ok || !runCommits(opened.value, writes).every(Boolean)) throw new Error("nothing stands in its way");
+      if (killedBefore) cpSync(build, prepared, { recursive: true });
+      opened.value.close();
+    }
+    if (writes.length === 0 || !killedBefore) cpSync(build, prepared, { recursive: true });
+    return prepared;
+  }
+}
+
+/** One more commit, and once more when the single fault hits just that one. */
+function storesLast(store: LocalStore): boolean {
+  return runCommits(store, [LAST])[0] === true || runCommits(store, [LAST])[0] === true;
+}
+
+/** The same story with the first commit that was not acknowledged stored after all. */
+function withFirstLost(told: Told): Told {
+  const first = told.findIndex(([, stored]) => !stored);
+  return told.map(([writes, stored], index) => [writes, stored || index === first] as const);
+}
+
+function zip(commits: readonly ScenarioCommit[], stored: readonly boolean[]): Told {
+  return commits.map((writes, index) => [writes, stored[index] ?? false] as const);
+}

@@ -1,0 +1,31 @@
+/** File calls of which any one can be made to fail. */
+
+import { nodeFiles, type Files } from "../../../src/adapters/node/files.ts";
+
+/** Says whether the `index`-th call (from 0) fails, and with which system code. */
+export type Fault = (call: { readonly name: keyof Files; readonly index: number }) => string | undefined;
+
+/** The real calls, with faults. */
+export function faultyFiles(fault: Fault): Files {
+  let index = 0;
+  const guard = <T>(name: keyof Files, call: () => Promise<T>): Promise<T> => {
+    const code = fault({ name, index: index++ });
+    return code === undefined ? call() : Promise.reject(Object.assign(new Error(`${code}: ${name}`), { code }));
+  };
+  return {
+    list: (folder) => guard("list", () => nodeFiles.list(folder)),
+    readText: (path) => guard("readText", () => nodeFiles.readText(path)),
+    readStart: (path, count) => guard("readStart", () => nodeFiles.readStart(path, count)),
+    writeNew: (path, text) => guard("writeNew", () => nodeFiles.writeNew(path, text)),
+    append: (path, text) => guard("append", () => nodeFiles.append(path, text)),
+    link: (path, newPath) => guard("link", () => nodeFiles.link(path, newPath)),
+    rename: (path, newPath) => guard("rename", () => nodeFiles.rename(path, newPath)),
+    truncate: (path) => guard("truncate", () => nodeFiles.truncate(path)),
+    unlink: (path) => guard("unlink", () => nodeFiles.unlink(path)),
+    removeEmptyFolder: (folder) => guard("removeEmptyFolder", () => nodeFiles.removeEmptyFolder(folder)),
+    makeFolder: (folder) => guard("makeFolder", () => nodeFiles.makeFolder(folder)),
+    stat: (path) => guard("stat", () => nodeFiles.stat(path)),
+    lstat: (path) => guard("lstat", () => nodeFiles.lstat(path)),
+    syncFolder: (folder) => guard("syncFolder", () => nodeFiles.syncFolder(folder)),
+  };
+}

@@ -1,0 +1,148 @@
+/** The real store without its thread: the same code, asked directly, so that a test can run thousands of openings. */
+
+import { openStorageIn } from "../../../src/adapters/sqlite/openStorage.ts";
+import { rescueFolder, type RescueReport } from "../../../src/adapters/sqlite/rescue/rescueFolder.ts";
+import { parseHits, parseIndexPage, parseMessages } from "../../../src/adapters/sqlite/rowCodec.ts";
+import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
+import type { ConversationFile } from "../../../src/adapters/sqlite/conversationFile.ts";
+import type { FromWorker, ToWorker } from "../../../src/adapters/sqlite/thread/workerProtocol.ts";
+import type { StorageFailed } from "../../../src/core/errors.ts";
+import type { Erasure } from "../../../src/core/history/erasure.ts";
+import type { IndexRecord } from "../../../src/core/history/records.ts";
+import type { MessageId } from "../../../src/core/ids.ts";
+import type {
+  ConversationStore,
+  SearchOptions,
+  StoredShape,
+  StoreWrite,
+} from "../../../src/core/store/conversationStore.ts";
+import type { StoredMessage } from "../../../src/core/message.ts";
+import { err, ok, type Result } from "../../../src/core/result.ts";
+import type { SearchHit } from "../../../src/core/search/bestHits.ts";
+import { FaultyCalls } from "./faultyCalls.ts";
+import { SQL_JS_FILE } from "./sqliteStore.ts";
+
+/** Opens stores whose file calls can be made to fail. One instance serves any number of openings, one after another. */
+export class LocalStores {
+  readonly faults: FaultyCalls;
+  readonly #shim: SqlJsShim;
+
+  constructor(shim: SqlJsShim, faults: FaultyCalls) {
+    this.#shim = shim;
+    this.faults = faults;
+  }
+
+  /** Loads the library. */
+  static async load(faults = new FaultyCalls()): Promise<LocalStores> {
+    return new LocalStores(await loadSqlJs(SQL_JS_FILE, faults.calls), faults);
+  }
+
+  /** Opens the conversation in `folder`. */
+  open(folder: string, leaseFile?: string): Result<LocalStore, StorageFailed> {
+    const opened = openStorageIn({ folder, ...(leaseFile === undefined ? {} : { leaseFile }) }, this.#shim);
+    return opened.ok ? ok(new LocalStore(opened.value)) : opened;
+  }
+
+  /** Rescues the conversation in `folder`. */
+  rescue(folder: string): Result<RescueReport, StorageFailed> {
+    return rescueFolder(folder, this.#shim);
+  }
+
+  /** Files that are open; 0 when every store was closed. */
+  get openFiles(): number {
+    return this.#shim.files.openCount;
+  }
+}
+
+/** A `ConversationStore` that answers at once. */
+export class LocalStore {
+  readonly shape: StoredShape;
+  readonly #file: ConversationFile;
+
+  constructor(file: ConversationFile) {
+    this.#file = file;
+    this.shape = file.shape;
+  }
+
+  commit(writes: readonly StoreWrite[]): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "commit", id: 0, writes });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
+  /** Commits several calls as one group; answers what became of each. */
+  commitTogether(calls: readonly (readonly StoreWrite[])[]): readonly ("stored" | StorageFailed["reason"] | "bug")[] {
+    calls.forEach((writes, id) => this.#file.enqueue({ kind: "commit", id, writes }));
+    const answers = this.#file.flush();
+    return calls.map((_, id) => outcomeOf(id, answers));
+  }
+
+  readIndex(from: number, limit: number): Result<readonly IndexRecord[], StorageFailed> {
+    const answer = this.#ask({ kind: "readIndex", id: 0, from, limit });
+    return answer.ok ? ok(parseIndexPage(answer.value)) : answer;
+  }
+
+  readMessages(ids: readonly MessageId[]): Result<readonly StoredMessage[], StorageFailed> {
+    const answer = this.#ask({ kind: "readMessages", id: 0, ids });
+    return answer.ok ? ok(parseMessages(answer.value)) : answer;
+  }
+
+  search(query: string, options: SearchOptions): Result<readonly SearchHit[], StorageFailed> {
+    const answer = this.#ask({ kind: "search", id: 0, query, ...options });
+    return answer.ok ? ok(parseHits(answer.value)) : answer;
+  }
+
+  erase(erasure: Erasure): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "erase", id: 0, erasure });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
+  /** Fills the index, in as many slices as it takes or at most `slices`; answers how many it took. */
+  fillIndex(slices = Infinity): number {
+    let done = 1;
+    while (this.#file.useIdleTime() && done < slices) done++;
+    return done;
+  }
+
+  close(): Result<void, StorageFailed> {
+    const answer = this.#ask({ kind: "close", id: 0 });
+    return answer.ok ? ok(undefined) : answer;
+  }
+
+  #ask(request: ToWorker): Result<string, StorageFailed> {
+    this.#file.enqueue(request);
+    let [answer] = this.#file.flush();
+    while (answer === undefined && this.#file.isSearching) [answer] = this.#file.goOnSearching();
+    if (answer === undefined || answer.kind === "bug") throw new Error(answer?.words ?? "no answer");
+    if (answer.kind === "failed") return err(answer.error);
+    return ok(answer.kind === "rows" ? answer.json : "");
+  }
+}
+
+/** The same store as the port has it. */
+export function asynchronous(local: LocalStore): ConversationStore {
+  let end = (): void => undefined;
+  const gone = new Promise<void>((resolve) => (end = resolve));
+  return {
+    shape: local.shape,
+    commit: (writes) => Promise.resolve(local.commit(writes)),
+    readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
+    readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
+    search: (query, options) => Promise.resolve(local.search(query, options)),
+    erase: (erasure) => Promise.resolve(local.erase(erasure)),
+    close: () => {
+      const closed = local.close();
+      end();
+      return Promise.resolve(closed);
+    },
+    gone,
+  };
+}
+
+function outcomeOf(id: number, answers: readonly FromWorker[]): "stored" | StorageFailed["reason"] | "bug" {
+  for (const answer of answers) {
+    if (answer.kind === "committed" && answer.ids.includes(id)) return "stored";
+    if (answer.kind === "failed" && answer.ids.includes(id)) return answer.error.reason;
+    if (answer.kind === "bug" && answer.id === id) return "bug";
+  }
+  throw new Error(`call ${id} was not answered`);
+}

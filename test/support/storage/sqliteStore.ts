@@ -1,0 +1,32 @@
+/** Opens real stores in tests, with the worker run from its source. */
+
+import assert from "node:assert/strict";
+import { createRequire } from "node:module";
+import { fileURLToPath } from "node:url";
+import {
+  openConversationStore,
+  type ConversationStoreOptions,
+} from "../../../src/adapters/sqlite/conversationStore.ts";
+import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
+
+/** The library as it is installed. */
+export const SQL_JS_FILE = createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-debug.js");
+/** The worker's source. */
+export const WORKER_FILE = fileURLToPath(
+  new URL("../../../src/adapters/sqlite/thread/storageWorker.ts", import.meta.url),
+);
+
+/** What a store in `folder` is opened with. */
+export function storeOptions(folder: string): ConversationStoreOptions {
+  return { folder, workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE };
+}
+
+/** Opens the store in `folder`; fails the test when that fails. */
+export async function openStore(
+  folder: string,
+  changes: Partial<ConversationStoreOptions> = {},
+): Promise<ConversationStore> {
+  const opened = await openConversationStore({ ...storeOptions(folder), ...changes });
+  assert.ok(opened.ok, opened.ok ? "" : JSON.stringify(opened.error));
+  return opened.value;
+}

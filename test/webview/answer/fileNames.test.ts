@@ -1,0 +1,125 @@
+import assert from "node:assert/strict";
+import { fileNameOfLink, fileNamesIn, wholeFileName } from "../../../src/webview/answer/fileNames.ts";
+import { codeInfo } from "../../../src/webview/answer/markdown/codeInfo.ts";
+
+const written = (name: { path: string; line: number; column: number } | null): string =>
+  name === null ? "" : [name.path, name.line, name.column].join(":").replace(/(?::0)+$/, "");
+
+describe("names of files in a text", () => {
+  for (const [text, names] of [
+    ["see src/net/upload.ts.", ["src/net/upload.ts"]],
+    ["(src/a.ts:12:3), ./b.ts#L7-L9 and test/c.test.ts: x", ["src/a.ts:12:3", "b.ts:7", "test/c.test.ts"]],
+    ["a.ts:12-20, b.ts:12–20; c.ts:L7-L9 and d.ts:1:2-3:4.", ["a.ts:12", "b.ts:12", "c.ts:7", "d.ts:1:2"]],
+    ["src/a.ts(12,3): error, b.cs(7) and (c.ts(1, 2))", ["src/a.ts:12:3", "b.cs:7", "c.ts:1:2"]],
+    ["a.ts(x), b.ts() and c.ts(1,2,3)", ["a.ts", "b.ts", "c.ts"]],
+    ["größe/Übung.ts and @scope/pkg/index.d.ts", ["größe/Übung.ts", "@scope/pkg/index.d.ts"]],
+    ["/srv/shop/a.ts", ["/srv/shop/a.ts"]],
+    ["e.g. this, i.e. that, 1.5 and 3.x", []],
+    ["https://example.com/a.ts and me@example.com", []],
+    ["no names here", []],
+    ["a.ts ".repeat(150), Array.from({ length: 100 }, () => "a.ts")],
+  ] as const) {
+    it(JSON.stringify(text.slice(0, 60)), () => {
+      assert.deepEqual(fileNamesIn(text).map(written), names);
+    });
+  }
+
+  it("says where they stand", () => {
+    const text = "see src/a.ts:12 and src/b.ts:7-9 there, c.ts(1,2)";
+    assert.deepEqual(
+      fileNamesIn(text).map(({ start, end }) => text.slice(start, end)),
+      ["src/a.ts:12", "src/b.ts:7-9", "c.ts(1,2)"],
+    );
+  });
+
+  it("takes time in proportion to the text, whatever it is", () => {
+    for (const hostile of ["a.", "a/", "a.a/", ".", "-", "a".repeat(99) + ".", "@/", "a.a(1,"]) {
+      const startMs = performance.now();
+      fileNamesIn(hostile.repeat(20_000 / hostile.length));
+      wholeFileName(hostile.repeat(100));
+      const tookMs = performance.now() - startMs;
+      assert.ok(tookMs < 100, `${JSON.stringify(hostile.slice(0, 5))} takes ${tookMs.toFixed(0)} ms`);
+    }
+  });
+});
+
+describe("a text that is the name of a file", () => {
+  for (const [text, name] of [
+    ["src/a.ts", "src/a.ts"],
+    ["src/a.ts:12", "src/a.ts:12"],
+    ["src/a.ts:12-20", "src/a.ts:12"],
+    ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
+    ["src/a.ts:12-b", ""],
+    ["src/a.ts(12,3)", "src/a.ts:12:3"],
+    ["src/a.ts(12)", "src/a.ts:12"],
+    ["src/a.ts(12,b)", ""],
+    ["./src", "src"],
+    ["Makefile", "Makefile"],
+    ["a.b", "a.b"],
+    ["name", ""],
+    ["a b.ts", ""],
+    ["call(x.y)", ""],
+    ["...", ""],
+    ["https://a.example/x.ts", ""],
+  ] as const) {
+    it(`${text}: ${name}`, () => {
+      assert.equal(written(wholeFileName(text)), name);
+    });
+  }
+});
+
+describe("the file that a link names", () => {
+  for (const [address, name] of [
+    ["src/a.ts", "src/a.ts"],
+    ["./src/a%20b.ts#L12", "src/a b.ts:12"],
+    ["src/a.ts:12", "src/a.ts:12"],
+    ["src/a.ts:12-20", "src/a.ts:12"],
+    ["src/a.ts#L12C3-L20C5", "src/a.ts:12"],
+    ["src/a.ts(12,3)", "src/a.ts:12:3"],
+    ["readme.md:12-20", "readme.md:12"],
+    ["100%.md", "100%.md"],
+    ["#heading", ""],
+    ["//evil.example/a", ""],
+    ["command:x", ""],
+    ["javascript:a.b", ""],
+    ["file:///etc/passwd", "/etc/passwd"], // the host finds nothing outside of the workspace
+    ["file:///srv/a%20shop/a.ts#L12", "/srv/a shop/a.ts:12"],
+    ["file:///srv/shop/a.ts:12:3", "/srv/shop/a.ts:12:3"],
+    ["FILE://localhost/srv/shop/a.ts", "/srv/shop/a.ts"],
+    ["file:///C:/shop/a.ts#L7", "C:/shop/a.ts:7"],
+    ["file:///c%3A/shop/a.ts", "c:/shop/a.ts"],
+    ["file://evil.example/share/a.ts", ""],
+    ["file:////evil.example/share/a.ts", ""],
+    ["file:///\\evil.example/share/a.ts", ""],
+    ["file:srv/a.ts", ""],
+    ["file://", ""],
+    ["file:///", ""],
+    ["vscode-resource://a/b", ""],
+    ["", ""],
+  ] as const) {
+    it(`${address}: ${name}`, () => {
+      assert.equal(written(fileNameOfLink(address)), name);
+    });
+  }
+});
+
+describe("what stands behind a fence", () => {
+  for (const [info, text, language, path] of [
+    ["ts", "let a;", "ts", ""],
+    ["ts src/a.ts", "let a;", "ts", "src/a.ts"],
+    ["ts:src/a.ts", "let a;", "ts", "src/a.ts"],
+    ['ts title="src/a.ts" {1,2}', "let a;", "ts", "src/a.ts"],
+    ["12:40:src/a.ts", "let a;", "", "src/a.ts"],
+    ["ts showLineNumbers", "let a;", "ts", ""],
+    ["ts", "// src/net/a.ts\nlet a;", "ts", "src/net/a.ts"],
+    ["py", "# a.py\nx = 1", "py", "a.py"],
+    ["html", "<!-- a/b.html -->\n<p>", "html", "a/b.html"],
+    ["ts", "// see src/net/a.ts\nlet a;", "ts", ""],
+    ["sh", "# install\nnpm ci", "sh", ""],
+    [undefined, "x", "", ""],
+  ] as const) {
+    it(`${String(info)} ${JSON.stringify(text)}`, () => {
+      assert.deepEqual(codeInfo(info, text), { language, path });
+    });
+  }
+});

@@ -1,0 +1,28 @@
+import assert from "node:assert/strict";
+import { hiddenParts } from "../../../src/webview/answer/hiddenParts.ts";
+
+describe("hiddenParts", () => {
+  const cases: readonly (readonly [name: string, text: string, parts: readonly string[]])[] = [
+    ["nothing", "", [""]],
+    ["text without any", "a\tb\nc 👩‍💻", ["a\tb\nc 👩‍💻"]],
+    ["one", "a\u202eb", ["a", "\u202e", "b"]],
+    ["some in a row", "\u200b\u202e\u001b[0m", ["", "\u200b\u202e\u001b", "[0m"]],
+  ];
+  for (const [name, text, parts] of cases)
+    it(`finds ${name}`, () => {
+      assert.deepEqual(hiddenParts(text), parts);
+    });
+
+  for (const count of [19, 20, 21, 1_000])
+    it(`shows no more than twenty places of ${String(count)}, and a sign at each other`, () => {
+      const text = Array.from({ length: count }, (_, index) => `${String(index)}\u202e`).join("");
+      const parts = hiddenParts(text);
+      assert.equal(parts.filter((part) => part === "\u202e").length, Math.min(count, 20));
+      assert.equal(
+        parts.join(""),
+        text.replace(/\u202e/g, (sign, at: number) => (at < text.indexOf("20\u202e") || count <= 20 ? sign : "\ufffd")),
+      );
+      assert.equal(parts.length % 2, 1);
+      assert.ok(parts.every((part, index) => index % 2 === 0 || part === "\u202e"));
+    });
+});

@@ -1,0 +1,83 @@
+import fc from "fast-check";
+import { Lexer } from "marked";
+import assert from "node:assert/strict";
+import { lexMarkdown } from "../../../../src/webview/answer/markdown/lexMarkdown.ts";
+
+/** What text is made of, with all that may mean something in a line. */
+const pieces = [
+  ...Array.from("aB9 \n,;.:!?&()[]{}|*_~`'\"#-+=@/\\>"),
+  "word",
+  "snake_case",
+  "  \n",
+  "\n\n",
+  "https://a.example/b",
+  "ftp://a",
+  "www.a.example",
+  "WWW.a.example",
+  "mailto:a@b.example",
+  "xmpp:a@b.example/c",
+  "a.b+c@d.example",
+  "&lt;",
+  "&#65;",
+  "&#x41;",
+  "| - |",
+  "- [ ] ",
+  "1. ",
+  "[a]: b\n\n",
+  "[a]",
+  "![a](b)",
+];
+const sources = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
+
+describe("lexMarkdown", () => {
+  it("finds what marked finds where there is no HTML, though it does not look at lines that are only text", () => {
+    fc.assert(
+      fc.property(sources, (source) => {
+        fc.pre(!/\\[([]/.test(source)); // a formula
+        assert.deepEqual([...(lexMarkdown(source, {})?.tokens ?? [])], [...new Lexer({ gfm: true }).lex(source)]);
+      }),
+      { numRuns: 3000 },
+    );
+  });
+
+  it("reads what a tag hides from it as text", () => {
+    for (const [begin, end] of [
+      ["<!--", "-->"],
+      ["<?", "?>"],
+      ["<!A ", ">"],
+      ["<![CDATA[", "]]>"],
+    ] as const) {
+      const [paragraph] = lexMarkdown(`a ${begin} *b* ${end}`, {})?.tokens ?? [];
+      assert.ok(paragraph !== undefined && "tokens" in paragraph);
+      assert.deepEqual(
+        paragraph.tokens.map(({ type }) => type),
+        ["text", "html"],
+      );
+    }
+  });
+
+  it("gives up text whose steps look through too much of it, whatever the machine", () => {
+    const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;
+    assert.deepEqual(
+      [1_000, 2_500, 5_000].map((count) => isRead("`a` ".repeat(count))),
+      [true, true, false],
+    );
+    assert.deepEqual(
+      [1_000, 5_000].map((count) => isRead("a\n\n".repeat(count))),
+      [true, false],
+    );
+  });
+
+  it("lets code be long, and neither what only looks like its fence nor what stands behind it", () => {
+    const line = "x".repeat(40_000);
+    const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;
+    for (const fence of ["```", "~~~~"]) {
+      const code = `${fence}js\n${`${line}\n`.repeat(5)}`;
+      for (const read of [code, `${code}${fence}\nand words`, `\n${code}${fence}\n\n${code}`])
+        assert.ok(isRead(read), `${read.slice(0, 10)}… of ${String(read.length)}`);
+      assert.ok(!isRead(`${code}${fence}\n${line}`));
+    }
+    assert.ok(!isRead(`\`\`\`js \`${line}`));
+    assert.ok(!isRead(`\`\`\`js\n${line.repeat(15)}`));
+  });
+});

@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { droppedUris } from "../../../src/webview/composer/droppedItems.ts";
+import { menuToken, writtenCommand } from "../../../src/webview/composer/composerTokens.ts";
+
+describe("what the composer's text asks for", () => {
+  it("finds the word at the caret", () => {
+    assert.deepEqual(menuToken("see @up", 7), { kind: "mention", start: 4, query: "up" });
+    assert.deepEqual(menuToken("@", 1), { kind: "mention", start: 0, query: "" });
+    assert.deepEqual(menuToken("(@src/a", 7), { kind: "mention", start: 1, query: "src/a" });
+    assert.equal(menuToken("me@home.org", 11), null);
+    assert.equal(menuToken("see @up now", 11), null);
+    assert.equal(menuToken(`@${"x".repeat(500)}`, 501), null);
+    assert.deepEqual(menuToken("/con", 4), { kind: "command", start: 0, query: "con" });
+    assert.equal(menuToken("a /con", 6), null);
+    assert.equal(menuToken("/etc/hosts", 10), null);
+  });
+
+  it("takes only known commands, with what stands behind them on one line", () => {
+    const names = ["find", "new"];
+    assert.deepEqual(writtenCommand(" /find retry budget ", names), { name: "find", argument: "retry budget" });
+    assert.deepEqual(writtenCommand("/NEW", names), { name: "new", argument: "" });
+    assert.equal(writtenCommand("/new\nand more", names), null);
+    assert.equal(writtenCommand("/etc/hosts", names), null);
+  });
+
+  it("reads the addresses of a drop, and no web page", () => {
+    const getData = (type: string): string => (type === "text/uri-list" ? "# list\nfile:///a\nhttps://x.org\n" : "");
+    assert.deepEqual(droppedUris({ getData }), ["file:///a"]);
+  });
+});

@@ -1,0 +1,27 @@
+/** The page's words where they depend on a count, or name a message by its number. */
+
+import assert from "node:assert/strict";
+import { words } from "../../../src/webview/words/words.ts";
+
+describe("the page's words for a message", () => {
+  it("count from 1", () => {
+    assert.deepEqual(
+      [words.covered(0, 37), words.covered(0, 0), words.goToMessage(0), words.findHidden(0)],
+      ["messages 1–38", "message 1", "Go to message 1", "Message 1 is hidden:"],
+    );
+  });
+});
+
+describe("the page's words for a count", () => {
+  it("tell one from none and many", () => {
+    assert.deepEqual([0, 1, 2].map(words.spokenChoices), ["Nothing found.", "1 choice.", "2 choices."]);
+    assert.deepEqual([1, 2].map(words.spokenSummaryAdded), ["1 message summarized.", "2 messages summarized."]);
+    assert.deepEqual(
+      [1, 2].map((more) => words.tooManyToAdd(50, more)),
+      [
+        "50 at a time is the most that can be added; 1 was left out.",
+        "50 at a time is the most that can be added; 2 were left out.",
+      ],
+    );
+  });
+});
