@@ -9,8 +9,8 @@ import type { Block, Inline } from "./markdownTree.ts";
 const codeBar = 34;
 /** The frame of a table, and of each of its rows. */
 const tableFrame = 4;
-/** An item of a list, and its bullet or number. */
-const itemFrame = 2;
+/** An item without content is laid out as a line all the same. */
+const emptyLine = 1;
 /** Characters of code to a token. In a formula each may be an element. */
 const perToken = 10;
 
@@ -39,7 +39,7 @@ function sizeOf(block: Block): number {
     case "quote":
       return 1 + drawnSizeOf(block.blocks);
     case "list":
-      return sum(block.items, ({ blocks }) => itemFrame + drawnSizeOf(blocks));
+      return sum(block.items, ({ blocks }) => 1 + Math.max(emptyLine, drawnSizeOf(blocks)));
     case "table":
       return tableFrame + sum([block.header, ...block.rows], (row) => 1 + sum(row, inlinesSize));
     case "rule":

@@ -34,7 +34,7 @@ export class MarkdownBlocks {
   /** Blocks were closed before a definition was found that may change what they mean. */
   #isOutdated = false;
   #source = "";
-  /** What is not closed is too much for the parser, and stays so while it grows. */
+  /** What is not closed is too much to be parsed or drawn, and stays so while it grows. */
   #isTooMuch = false;
 
   /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
@@ -83,11 +83,9 @@ export class MarkdownBlocks {
   #parse(source: string, links: Links | null): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
-    const isFull = start > mostCharacters || this.#closedSize > mostElements;
-    const lexed = isFull || this.#isTooMuch ? null : lexMarkdown(tail, links ?? this.#closedLinks);
+    const lexed = this.#isTooMuch ? null : lexMarkdown(tail, links ?? this.#closedLinks);
     if (lexed === null) {
-      this.#isTooMuch = true;
-      this.#open = tail === "" ? [] : [{ kind: "plain", text: tail }];
+      this.#showAsWritten(tail);
       return;
     }
     if (start > 0 && !sameLinks(lexed.links, this.#links)) this.#isOutdated = true;
@@ -95,13 +93,29 @@ export class MarkdownBlocks {
     const cut = settledTokens(lexed.tokens, tail);
     if (cut.count > 0 && Object.keys(lexed.links).length > 0)
       this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
-    const closing = blocksOf(lexed.tokens.slice(0, cut.count), this.#levels);
+    const closing = lexed.tokens
+      .slice(0, cut.count)
+      .map((token) => ({ token, blocks: blocksOf([token], this.#levels) }));
     const open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
-    const shared = shareBlocks(this.#open, [...closing, ...open]);
-    this.#open = shared.splice(closing.length);
-    this.#closed = [...this.#closed, ...shared];
-    this.#closedSize += drawnSizeOf(shared);
+    const shared = shareBlocks(this.#open, [...closing.flatMap(({ blocks }) => blocks), ...open]);
+    this.#open = shared.splice(shared.length - open.length);
+    let end = start;
+    for (const { token, blocks } of closing) {
+      this.#closed = [...this.#closed, ...shared.splice(0, blocks.length)];
+      this.#closedSize += drawnSizeOf(blocks);
+      end += token.raw.length;
+      if (end <= mostCharacters && this.#closedSize <= mostElements) continue;
+      this.#closedSource = source.slice(0, end);
+      this.#showAsWritten(source.slice(end));
+      return;
+    }
     this.#closedSource = source.slice(0, start + cut.length);
+  }
+
+  /** Shows the rest of the answer, and what will be added to it, as it is. */
+  #showAsWritten(rest: string): void {
+    this.#isTooMuch = true;
+    this.#open = rest === "" ? [] : [{ kind: "plain", text: rest }];
   }
 }
 
