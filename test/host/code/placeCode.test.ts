@@ -5,7 +5,7 @@ import { pathInDiff } from "../../../src/host/code/unifiedDiff.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
 import { inMeasuredSlices } from "../../support/measuredSlices.ts";
 
-const file = `import { wait } from "../../unit/host/code/wait.ts";
+const file = `import { wait } from "./wait.ts";
 
 export class Upload {
   constructor(private readonly policy: Policy) {}
@@ -60,8 +60,8 @@ describe("placeCode", () => {
   );
   check(
     "leaves what a comment stands for",
-    `import { wait } from "../../unit/host/code/wait.ts";
-import { log } from "../../../src/host/editor/log.ts";
+    `import { wait } from "./wait.ts";
+import { log } from "../../../../src/host/editor/log.ts";
 
 // ... existing code ...
 
@@ -70,7 +70,7 @@ import { log } from "../../../src/host/editor/log.ts";
     log("closed");
   }`,
     file
-      .replace('"./wait.ts";\n', '"./wait.ts";\nimport { log } from "../../../src/host/editor/log.ts";\n')
+      .replace('"./wait.ts";\n', '"./wait.ts";\nimport { log } from "../../../../src/host/editor/log.ts";\n')
       .replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
   );
   check(

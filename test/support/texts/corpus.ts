@@ -7,7 +7,7 @@ export const CORPUS: Readonly<Record<string, string>> = {
       20,
     ),
   typescript:
-    'export async function open(path: string, options: { readonly mode?: number } = {}): Promise<Result<Handle, Failure>> {\n  const HTTPServerV2 = await import("../server.ts");\n\treturn options.mode === 0o644 ? ok(new HTTPServerV2(path)) : err({ code: "E_MODE", at: `${path}:12` });\n}\n'.repeat(
+    'export async function open(path: string, options: { readonly mode?: number } = {}): Promise<Result<Handle, Failure>> {\n  const HTTPServerV2 = await import("./server.ts");\n\treturn options.mode === 0o644 ? ok(new HTTPServerV2(path)) : err({ code: "E_MODE", at: `${path}:12` });\n}\n'.repeat(
       12,
     ),
   json: JSON.stringify(

@@ -203,7 +203,7 @@ function toolUse(dice: Dice, scale: number): ToolUse {
 function codeLine(dice: Dice): string {
   switch (dice.below(5)) {
     case 0:
-      return `import { ${pascal(dice)} } from "../../talk/${camel(dice)}.ts";`;
+      return `import { ${pascal(dice)} } from "./${camel(dice)}.ts";`;
     case 1:
       return `  const ${camel(dice)} = await this.${camel(dice)}(${noun(dice)}, ${String(dice.between(0, 400))});`;
     case 2:
