@@ -4,7 +4,7 @@ import path from "node:path";
 import themes from "../../browser/themes.json" with { type: "json" };
 
 const folder = path.resolve(import.meta.dirname, "../../../src/webview/style");
-const sheets = [...readdirSync(folder), "../code/look.css", "../math/look.css"].map(
+const sheets = [...readdirSync(folder), "../answer/code/look.css", "../answer/math/look.css"].map(
   (name): readonly [name: string, sheet: string] => [
     name,
     readFileSync(path.join(folder, name), "utf8").replace(/\/\*[^]*?\*\//g, ""),
