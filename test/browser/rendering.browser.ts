@@ -19,14 +19,16 @@ describe("webview: what is shown", function () {
     const articles = await log
       .getByRole("article")
       .evaluateAll((list) =>
-        list.map((row) => ["data-message-id", "class", "data-state"].map((name) => row.getAttribute(name))),
+        list.map((row) =>
+          ["data-message-id", "data-role", "class", "data-state"].map((name) => row.getAttribute(name)),
+        ),
       );
     assert.deepEqual(articles, [
-      ["1", "row message user", "complete"],
-      ["2", "row message assistant", "cancelled"],
-      ["step_5", "row message assistant", "streaming"],
+      ["1", "user", "row message user", "complete"],
+      ["2", "assistant", "row message assistant", "cancelled"],
+      ["step_5", "assistant", "row message assistant", "streaming"],
     ]);
-    assert.equal(await log.locator('.row.summary[data-summary-id="3"]').count(), 1);
+    assert.equal(await log.locator('.row[data-kind="summary"][data-summary-id="3"]').count(), 1);
     assert.equal(await opened.composer.count(), 1);
     assert.equal(await page.getByRole("button", { name: "Send", exact: true }).count(), 1);
     assert.equal(await page.getByRole("button", { name: "Stop", exact: true }).count(), 0);

@@ -13,6 +13,7 @@ export function Summary(props: SummaryProps) {
     <div
       class={open ? "row summary open" : "row summary"}
       data-row-id={row.rowId}
+      data-kind="summary"
       data-summary-id={row.summaryId}
       data-state={row.isSetAside ? "setAside" : row.state}
     >

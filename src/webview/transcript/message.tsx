@@ -35,6 +35,7 @@ export function Message({ row, open, newest, edited }: MessageProps) {
       aria-labelledby={`heading-${row.rowId}`}
       data-row-id={row.rowId}
       data-message-id={row.messageId}
+      data-role={row.role}
       data-state={row.state}
       data-vscode-context={menuContext(row)}
     >
