@@ -12,7 +12,7 @@ import { HostileWatch, type Listener, startListener } from "./support/hostileWat
 import { useModelSession } from "./support/modelSession.ts";
 import { pick, runCommand, screenshot, toast } from "./support/workbench.ts";
 
-/** Longer than this, and a reader sees that nothing moves. */
+/** Longer than this, and a reader sees that nothing moves; on a machine as slow as another, as many times this. */
 const MOST_MS = 100;
 /** The editor around the chat does things of its own in the same thread; not three times for the same answer. */
 const ROUNDS = 3;
@@ -80,6 +80,13 @@ describe("hostile content", () => {
     return longest;
   }
 
+  /** Fails where a page could not answer for `longestMs`; a slow machine may take as much longer as it does for plain work. */
+  async function assertAnswers(longestMs: number): Promise<void> {
+    if (longestMs <= MOST_MS) return;
+    const mostMs = MOST_MS * (await watch.slowness(chat));
+    assert.ok(longestMs <= mostMs, `the page could not answer for ${longestMs} ms; ${Math.round(mostMs)} here at most`);
+  }
+
   it("would be seen if it ran or froze", async () => {
     const freeze = await watch.longestTask(chat, () =>
       chat.evaluate(async () => {
@@ -117,7 +124,7 @@ describe("hostile content", () => {
         for (const dead of await messages(chat, "assistant").last().locator(".dead-link").all()) await dead.click();
         await didNothing();
         await screenshot(page, `hostile-${name.replaceAll(" ", "-")}-${way.name.replaceAll(" ", "-")}`);
-        assert.ok(longest <= MOST_MS, `the page could not answer for ${longest} ms`);
+        await assertAnswers(longest);
       });
     }
 
@@ -128,7 +135,7 @@ describe("hostile content", () => {
         const longest = await said(sample.text, way);
         await canBeRead(chat, sample);
         await didNothing();
-        assert.ok(longest <= MOST_MS, `the page could not answer for ${longest} ms`);
+        await assertAnswers(longest);
       });
     }
   }

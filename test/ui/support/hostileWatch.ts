@@ -47,6 +47,9 @@ declare global {
   }
 }
 
+/** What `drawPlain` takes on a quiet machine with two cores, in milliseconds. */
+const PLAIN_MS = 60;
+
 /** Watches a window for what must not happen. */
 export class HostileWatch {
   readonly #page: Page;
@@ -115,6 +118,34 @@ export class HostileWatch {
     const worked = longestWork(await browser?.stopTracing());
     return Math.min(worked, await chat.evaluate(longestSeen));
   }
+
+  /**
+   * How many times as long the page needs for plain work as on the machine on which `PLAIN_MS` was measured: on a slow
+   * machine, or beside others, everything takes longer. At least 1; the median of five.
+   */
+  async slowness(chat: Frame): Promise<number> {
+    const plainMs: number[] = [];
+    for (let round = 0; round < 5; round++) {
+      plainMs.push(await this.longestTask(chat, () => chat.evaluate(drawPlain)));
+    }
+    const [, , median = 0] = plainMs.toSorted((one, other) => one - other);
+    return Math.max(1, median / PLAIN_MS);
+  }
+}
+
+/** Runs in the page, in a task of its own: draws plain paragraphs and takes them away. */
+async function drawPlain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve));
+  const box = document.createElement("div");
+  box.style.cssText = "position: absolute; visibility: hidden; inline-size: 300px";
+  for (let index = 0; index < 4_000; index++) {
+    const paragraph = document.createElement("p");
+    paragraph.append("Some words, and ", Object.assign(document.createElement("code"), { textContent: "some code" }));
+    box.append(paragraph);
+  }
+  document.body.append(box);
+  box.getBoundingClientRect();
+  box.remove();
 }
 
 /** Runs in the page. What other frames of the window do in the same thread has another name. */
