@@ -49,7 +49,7 @@ const webviewTests: MochaProcesses = {
 
 const slowestUiTests = [
   ...["summaries", "windows", "recovery", "codeBlocks", "hostileFiles", "commands", "themes", "tools", "fromEditor"],
-  ...["hostileContent", "trash", "erase", "storage"],
+  ...["trash", "erase", "storage"],
 ];
 
 const uiTests: MochaProcesses = {
