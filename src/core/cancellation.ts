@@ -1,23 +1,22 @@
-/** Cancelling: the signal, one that is made here and may follow another, and a wait that an abort ends. */
+/** Cancellation without platform types: the signal, a source, and waiting that an abort ends. */
 
-/** Says that the user, or an end, wants it to stop. An `AbortSignal` is one. */
+/** Structural subset of `AbortSignal`. */
 export interface CancelSignal {
   readonly aborted: boolean;
   addEventListener(type: "abort", listener: () => void): void;
   removeEventListener(type: "abort", listener: () => void): void;
 }
 
-/** A {@link CancelSignal} that its maker aborts, once; listeners that come later are not called. */
+/** A {@link CancelSignal} with its `abort`. Listeners added after the abort are not called. */
 export class Cancellation implements CancelSignal {
   #aborted = false;
   readonly #listeners = new Set<() => void>();
 
-  /** Whether `abort` was called. */
   get aborted(): boolean {
     return this.#aborted;
   }
 
-  /** Aborts; calls every listener once. Calling it again does nothing. */
+  /** Calls every listener once. Idempotent. */
   abort(): void {
     if (this.#aborted) return;
     this.#aborted = true;
@@ -26,18 +25,16 @@ export class Cancellation implements CancelSignal {
     for (const listener of listeners) listener();
   }
 
-  /** Calls `listener` when it aborts. */
   addEventListener(_type: "abort", listener: () => void): void {
     this.#listeners.add(listener);
   }
 
-  /** Takes a listener back. */
   removeEventListener(_type: "abort", listener: () => void): void {
     this.#listeners.delete(listener);
   }
 }
 
-/** Aborts `inner` when `outer` aborts, or at once when it has; the returned function ends that. */
+/** Aborts `inner` when `outer` aborts, or at once when it has; the returned function unsubscribes. */
 export function follow(outer: CancelSignal, inner: { abort(): void }): () => void {
   const abort = (): void => {
     inner.abort();
@@ -49,7 +46,7 @@ export function follow(outer: CancelSignal, inner: { abort(): void }): () => voi
   };
 }
 
-/** What `work` comes to, or `cancelled` as soon as `cancel` aborts. What the work comes to after that is dropped. */
+/** Settles like `work`, or resolves with `cancelled` as soon as `cancel` aborts; `work` is ignored after that. */
 export function raceCancel<T>(work: Promise<T>, cancel: CancelSignal, cancelled: T): Promise<T> {
   if (cancel.aborted) {
     work.catch(() => undefined);

@@ -1,4 +1,3 @@
-/** The time and a way to wait for it. */
 export interface Clock {
   /** Milliseconds since 1970; may jump when the user sets the clock. */
   nowMs(): number;

@@ -1,19 +1,17 @@
-/** Long work in slices of a few milliseconds, so that whatever else the host has to do comes in between. */
+/** Long work as generators that pause every few milliseconds, so that the host can do other work in between. */
 
 import type { Cancelled } from "./errors.ts";
 import type { CancelSignal } from "./cancellation.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** Work that pauses after every few milliseconds and ends with a result. */
 export type Steps<T> = Generator<undefined, T>;
 
-/** How pauses are made, and whether to go on after one. */
 export interface Pace {
   readonly yieldToHost: () => Promise<void>;
   readonly cancel: CancelSignal;
 }
 
-/** Does the work, giving way at each of its pauses. */
+/** Runs the task, yielding to the host at each pause. */
 export async function inSlices<T>(steps: Steps<T>, { yieldToHost, cancel }: Pace): Promise<Result<T, Cancelled>> {
   for (;;) {
     if (cancel.aborted) return err({ code: "CANCELLED" });
@@ -23,7 +21,7 @@ export async function inSlices<T>(steps: Steps<T>, { yieldToHost, cancel }: Pace
   }
 }
 
-/** Does the work at once. */
+/** Runs the task without pauses. */
 export function atOnce<T>(steps: Steps<T>): T {
   for (;;) {
     const step = steps.next();
@@ -31,10 +29,10 @@ export function atOnce<T>(steps: Steps<T>): T {
   }
 }
 
-/** So many messages are looked at between two pauses: a millisecond or two, and a few where the code is not warm yet. */
+/** Messages between two pauses: a millisecond or two, a few more before the code is optimized. */
 export const MESSAGES_A_SLICE = 1_000;
 
-/** Says when a loop has worked long enough: after so many units, whatever a unit is to it. */
+/** Tells a loop to pause after `most` units of work. */
 export class Slice {
   readonly #most: number;
   #done = 0;
@@ -43,7 +41,7 @@ export class Slice {
     this.#most = most;
   }
 
-  /** Counts work that was done; whether it is time for a pause. */
+  /** Counts work; true when it is time to pause. */
   isOver(units: number): boolean {
     this.#done += units;
     if (this.#done < this.#most) return false;

@@ -1,20 +1,20 @@
 /**
- * Every failure that Forge expects, as one union. `code` is public and stable; the other fields are just what a caller
- * needs to act. The words that a user reads are made from these in the host.
+ * Every expected failure, as one union. `code` is public and stable; the other fields are just what a caller needs to
+ * act. The host makes the words that a user reads.
  */
 
 import type { ModelId } from "./ids.ts";
 
-/** A limit, a document or an argument is not as it must be. Nothing was changed. */
+/** A limit, document or argument is invalid. Nothing was changed. */
 export interface ValidationError {
   readonly code: "VALIDATION_ERROR";
-  /** Where it is wrong: a field name, or a path such as `messages[3].parts[0].text`. */
+  /** A field name, or a path such as `messages[3].parts[0].text`. */
   readonly field: string;
   readonly found: string;
   readonly expected: string;
 }
 
-/** What takes how much of a request that cannot be made to fit; largest first. */
+/** A share of a request that cannot be made to fit; lists are largest first. */
 export interface RequestPart {
   readonly kind: "system" | "tools" | "message" | "pinned" | "priming";
   /** For the user: "instructions", "9 tools", "message 118". */
@@ -22,7 +22,7 @@ export interface RequestPart {
   readonly tokens: number;
 }
 
-/** The part of a request that is always sent does not fit the model's budget by itself. */
+/** The part of a request that is always sent exceeds the model's budget by itself. */
 export interface RecentMessagesTooLarge {
   readonly code: "RECENT_TOO_LARGE";
   readonly requiredTokens: number;
@@ -37,10 +37,10 @@ export interface SummarizationNeededError {
   readonly excessTokens: number;
 }
 
-/** Who failed: a provider's id such as `anthropic`, for words and for the choice of the mend. */
+/** A provider's id such as `anthropic`; selects words and remedies. */
 export type ProviderName = string;
 
-/** A provider did not do what was asked, for a reason that is not the user's. */
+/** A provider failed for a reason that is not the user's. */
 export interface ServiceUnavailable {
   readonly code: "SERVICE_UNAVAILABLE";
   readonly provider: ProviderName;
@@ -55,10 +55,10 @@ export interface ServiceUnavailable {
     | "badRequest"
     | "contextOverflow"
     | "tooManyFailures";
-  /** What the provider said, cut to a readable length and free of keys. */
+  /** The provider's message, shortened and free of keys. */
   readonly detail: string;
   readonly retryAfterMs?: number;
-  /** The model's window, where a refusal of too long a request (`contextOverflow`) names it. */
+  /** The model's window, where the provider's `contextOverflow` names it. */
   readonly windowTokens?: number;
 }
 
@@ -76,7 +76,7 @@ export interface ModelUnknown {
   readonly model: ModelId;
 }
 
-/** The provider asks for less speed or more credit. */
+/** Too many requests, or no credit left. */
 export interface RateLimited {
   readonly code: "RATE_LIMITED";
   readonly provider: ProviderName;
@@ -115,7 +115,7 @@ export interface Cancelled {
 /** Another window, or a process that cannot be judged from here, holds the conversation. */
 export interface ConversationInUse {
   readonly code: "CONVERSATION_IN_USE";
-  /** `unknown`: on another machine or in another container, where nobody here can tell whether it lives. */
+  /** `unknown`: on another machine or in another container, so its liveness cannot be checked from here. */
   readonly owner: "alive" | "unknown";
   readonly host: string;
   readonly pid: number;
@@ -131,7 +131,7 @@ export interface StorageFailed {
     | "damaged"
     | "newerVersion"
     | "fileGone"
-    /** The folder in which conversations are made is not one, or cannot be made. */
+    /** The folder of conversations is no folder, or cannot be created. */
     | "noFolder"
     | "ioError"
     | "workerDied"
@@ -140,7 +140,6 @@ export interface StorageFailed {
   readonly detail: string;
 }
 
-/** Everything that Forge expects to go wrong. */
 export type ForgeError =
   | ValidationError
   | RecentMessagesTooLarge
@@ -156,20 +155,18 @@ export type ForgeError =
   | ConversationInUse
   | StorageFailed;
 
-/** Says which field is wrong, what was found and what is expected. */
 export function validationError(field: string, found: string, expected: string): ValidationError {
   return { code: "VALIDATION_ERROR", field, found, expected };
 }
 
-/** What something that was thrown says; libraries throw other things than errors, too. */
+/** Libraries throw other values than errors, too. */
 export function thrownText(thrown: unknown): string {
   return thrown instanceof Error ? thrown.message : String(thrown);
 }
 
-/** What a stopped request or call ends with. */
 export const CANCELLED: Cancelled = { code: "CANCELLED" };
 
-/** Says what went wrong with a service. `detail` must have gone through `errorDetail`. */
+/** `detail` must have gone through `errorDetail`. */
 export function unavailable(
   provider: string,
   reason: ServiceUnavailable["reason"],
@@ -180,7 +177,7 @@ export function unavailable(
   return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
 }
 
-/** Says what a failed call to the operating system, such as `ENOSPC`, means for what the store keeps. */
+/** Maps the code of a failed system call, such as `ENOSPC`. */
 export function storageFailed(systemCode: string | undefined, detail: string): StorageFailed {
   return { code: "STORAGE_FAILED", reason: SYSTEM_CODES[systemCode ?? ""] ?? "ioError", detail };
 }
@@ -196,7 +193,7 @@ const SYSTEM_CODES: Readonly<Record<string, StorageFailed["reason"]>> = {
   ENOTDIR: "fileGone",
 };
 
-/** How long the service wants nothing to be asked of it, in milliseconds; 0 where it did not say. */
+/** In milliseconds; 0 when the service named no delay. */
 export function retryAfterOf(error: ForgeError): number {
   return "retryAfterMs" in error ? (error.retryAfterMs ?? 0) : 0;
 }

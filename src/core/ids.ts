@@ -1,4 +1,4 @@
-/** The identifiers of Forge. A branded value can only come from the functions here, so an id is never a mere number. */
+/** Branded ids: they can only be made by the functions here, so an id is never a mere number. */
 
 declare const brand: unique symbol;
 type Brand<T, Name extends string> = T & { readonly [brand]: Name };
@@ -16,7 +16,7 @@ export type ToolCallId = Brand<string, "ToolCallId">;
 /** The name of a model as its provider spells it. */
 export type ModelId = Brand<string, "ModelId">;
 
-/** Takes a non-negative integer for a message id; throws on anything else, which would be a bug. */
+/** Throws on anything but a non-negative integer, which would be a bug. */
 export function messageId(value: number): MessageId {
   return natural(value, "message id") as MessageId;
 }
@@ -26,40 +26,37 @@ export function messageNumber(id: number): number {
   return id + 1;
 }
 
-/** The message that is named by a number of 1 or more; throws on anything else, which would be a bug. */
+/** Inverse of {@link messageNumber}; throws below 1, which would be a bug. */
 export function messageNumbered(number: number): MessageId {
   return messageId(number - 1);
 }
 
-/** Takes a non-negative integer for a summary id; throws on anything else, which would be a bug. */
+/** Throws on anything but a non-negative integer, which would be a bug. */
 export function summaryId(value: number): SummaryId {
   return natural(value, "summary id") as SummaryId;
 }
 
-/** Reads a conversation id, as found in a folder's name; `undefined` when it is no UUID. */
+/** `undefined` unless it is a lower-case UUID. */
 export function parseConversationId(value: string): ConversationId | undefined {
   return UUID.test(value) ? (value as ConversationId) : undefined;
 }
 
-/** Reads a step id; `undefined` when it lacks the prefix. */
+/** `undefined` when malformed. */
 export function parseStepId(value: string): StepId | undefined {
   return STEP.test(value) ? (value as StepId) : undefined;
 }
 
-/** Makes a step id from a fresh UUID. */
+/** From a fresh UUID. */
 export function stepId(uuid: string): StepId {
   return `step_${uuid}` as StepId;
 }
 
-/** Names a tool call with the provider's own id. */
+/** From the provider's own id. */
 export function toolCallId(value: string): ToolCallId {
   return value as ToolCallId;
 }
 
-/**
- * The first of `base`, `base_2`, `base_3`, … whose `idOf` is not among `used`, which it joins: services give several calls
- * the same id.
- */
+/** The first of `base`, `base_2`, … that is not in `used`, to which it is added: services repeat ids of calls. */
 export function unusedCallId(base: string, used: Set<string>, idOf = toolCallId): ToolCallId {
   let id = idOf(base);
   for (let copy = 2; used.has(id); copy++) id = idOf(`${base}_${String(copy)}`);
@@ -67,7 +64,7 @@ export function unusedCallId(base: string, used: Set<string>, idOf = toolCallId)
   return id;
 }
 
-/** Names a model. Any non-empty string is a model name: providers add new ones every week. */
+/** Any non-empty string is a model name: providers add new ones every week. */
 export function modelId(value: string): ModelId {
   return value as ModelId;
 }

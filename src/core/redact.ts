@@ -1,16 +1,17 @@
 /**
- * Takes secrets out of text: on the way to a summarizer, and again on the way back. A redacted text is still summarized.
+ * Removes secrets from text: on the way to a summarizer, and again on the way back. A redacted text is still
+ * summarized.
  *
  * Every pattern is bounded, so that the time grows with the length of the text and with nothing else.
  */
 
-/** A text without its secrets, and how many there were. */
+/** `count`: number of secrets removed. */
 export interface Redacted {
   readonly text: string;
   readonly count: number;
 }
 
-/** Replaces each secret by `[redacted: what it was]`. Redacting twice changes nothing. */
+/** Replaces each secret by `[redacted: kind]`. Idempotent. */
 export function redact(text: string): Redacted {
   let count = 0;
   let redacted = text;
@@ -27,9 +28,9 @@ export function redact(text: string): Redacted {
 
 interface SecretPattern {
   readonly name: string;
-  /** `before` stays, `secret` is what is judged; without groups the whole match is the secret. */
+  /** Group `before` is retained, `secret` is tested for placeholders; without groups the whole match is the secret. */
   readonly pattern: RegExp;
-  /** Code that handles secrets looks like one; a secret that is a mere name or expression stays. */
+  /** Code that handles secrets matches too; a match that is a mere name or expression is retained. */
   readonly mayBeCode?: boolean;
 }
 

@@ -1,15 +1,15 @@
-/** Work that must not overlap: each piece begins when the one asked for before it has ended, well or badly. */
+/** Serializes work: each task starts when the one before it has settled. */
 export class WorkQueue {
   #last: Promise<unknown> = Promise.resolve();
 
-  /** Does `work` in its turn; answers what it answers, and throws what it throws. */
+  /** Settles like `work`. */
   run<T>(work: () => Promise<T>): Promise<T> {
     const result = this.#last.then(work);
-    this.#last = result.catch(() => undefined); // whoever asked for it is told
+    this.#last = result.catch(() => undefined); // the caller gets the rejection
     return result;
   }
 
-  /** Resolves when everything asked for so far has ended. */
+  /** Resolves when all tasks added so far have settled. */
   async idle(): Promise<void> {
     await this.#last;
   }

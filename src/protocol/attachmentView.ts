@@ -1,30 +1,30 @@
-/** What the view knows of things that are added to a message: files, selections, images. Plain data, made for showing. */
+/** View data of attachments: files, selections, images. */
 
-/** An attachment of a message, or of what is being typed. */
+/** Of a message, or of the composer. */
 export interface AttachmentView {
-  /** Unique among those beside it. */
+  /** Unique within its message, or the composer. */
   readonly attachmentId: string;
   readonly kind: AttachmentKind;
   /** "src/upload.ts", "Problems", "image.png" */
   readonly label: string;
-  /** What it adds to the request; null where that is not known. */
+  /** Null when unknown. */
   readonly tokens: number | null;
-  /** It was sent, and the user took it out of what is sent since. */
+  /** It was sent, and the user has excluded it from requests since. */
   readonly leftOut: boolean;
 }
 
-/** A pasted text from this length on, in UTF-16 units, is added to the message instead of being put into the composer. */
+/** A pasted text of this length or more, in UTF-16 units, becomes an attachment. */
 export const LONG_PASTE_LENGTH = 20_000;
-/** So many things can be added to one message. */
+/** Per message. */
 export const MOST_ATTACHMENTS = 50;
 
-/** What it is, for its icon. */
+/** Selects the icon. */
 export type AttachmentKind =
   "file" | "folder" | "symbol" | "selection" | "problems" | "diff" | "terminal" | "editors" | "image" | "pasted";
 
-/** Something that can be added, as an item of the menu behind "@". */
+/** An item of the "@" menu. */
 export interface MentionView {
-  /** What the host is told when it is chosen. */
+  /** Sent to the host when the item is chosen. */
   readonly mentionId: string;
   readonly kind: AttachmentKind;
   /** "upload.ts" */

@@ -1,8 +1,6 @@
-/** What the view knows of the ways on that a conversation has taken from one place. Plain data, made for showing. */
-
-/** Which of several ways on is shown: "2 of 3". */
+/** Which of several branches from one place is shown: "2 of 3". */
 export interface BranchView {
-  /** From 0 on. */
+  /** Zero-based. */
   readonly index: number;
   readonly count: number;
 }

@@ -1,4 +1,4 @@
-/** What the view knows of the next request: what fills it, why, and what can be done about each. Plain data, made for showing. */
+/** View data of the next request: what fills it, why, and what can be done about each part. */
 
 /** The next request, or what it would be with another model or strategy. */
 export interface ContextView {
@@ -6,9 +6,9 @@ export interface ContextView {
   readonly modelLabel: string;
   /** "Pipeline" */
   readonly strategyLabel: string;
-  /** What is in use where this is only looked at: nothing is sent or changed by that. Null: this is what is sent. */
+  /** What is in use while this is only a preview, which sends and changes nothing. Null: this is what is sent. */
   readonly inUse: string | null;
-  /** Tokens of the bar: the budget, or what is used where that is more. */
+  /** Tokens of the bar: the budget, or the usage where that is more. */
   readonly barTokens: number;
   /** "55k of 129k tokens (43%)" */
   readonly figure: string;
@@ -16,19 +16,18 @@ export interface ContextView {
   readonly certainty: string;
   /** What has to happen before it can be sent, or what the other model or strategy changes; may be empty. */
   readonly note: string;
-  /** In the order of the request; they add up to what is used. The last ones are the draft and what is free. */
+  /** In request order, adding up to what is used; the draft and the free space are last. */
   readonly parts: readonly ContextPart[];
   /** "A window of 200k: 64k kept for the answer, 6.8k for what counting cannot know." */
   readonly reserve: string;
-  /** What the compactions of this conversation did and cost, line by line; empty when there was none. */
+  /** Effect and cost of this conversation's compactions, line by line; empty when there was none. */
   readonly totals: readonly string[];
 }
 
-/** What a part of the request is. */
 export type ContextPartKind =
   "system" | "tools" | "pins" | "summaries" | "older" | "recent" | "omitted" | "draft" | "free";
 
-/** A stretch of the bar and a line of the list. */
+/** A segment of the bar and a row of the list. */
 export interface ContextPart {
   readonly kind: ContextPartKind;
   /** "2 summaries for 162 messages" */
@@ -37,63 +36,60 @@ export interface ContextPart {
   /** "23%"; of the budget. */
   readonly share: string;
   readonly why: string;
-  /** How many items it has; 0: there is nothing to unfold. */
+  /** 0: there is nothing to expand. */
   readonly itemCount: number;
-  /** The newest ones of them, as many as were asked for; null while it is folded. */
+  /** The newest items, as many as requested; null while collapsed. */
   readonly items: readonly ContextItem[] | null;
 }
 
-/** One thing that is sent. */
 export interface ContextItem {
-  /** Unique in its part. */
+  /** Unique within its part. */
   readonly itemId: string;
   readonly label: string;
   readonly tokens: number;
-  /** Empty where the part says it. */
+  /** Empty when the part's `why` says it. */
   readonly why: string;
-  /** Where a click leads: to a message or a summary in the chat, or to the text in the editor. */
+  /** Target of a click: a message or summary in the chat, or the text in the editor. */
   readonly place: ContextPlace;
-  /** Whether it is pinned; null: it cannot be. */
+  /** Null: it cannot be pinned. */
   readonly pinned: boolean | null;
-  /** Files, selections and diffs that travel with the message. */
+  /** Files, selections and diffs sent with the message. */
   readonly attachments: readonly ContextAttachment[];
 }
 
-/** Where an item can be seen. */
 export type ContextPlace =
   | { readonly kind: "message"; readonly id: number }
   | { readonly kind: "summary"; readonly id: number }
   | { readonly kind: "text" };
 
-/** Something that the user added to a message. */
 export interface ContextAttachment {
-  /** Its place among the parts of the message. */
+  /** Index among the parts of the message. */
   readonly index: number;
   readonly label: string;
-  /** What it takes of the request while it is sent. */
+  /** Size in the request while it is included. */
   readonly tokens: number;
-  /** The user took it out of what is sent. */
+  /** Excluded from requests by the user. */
   readonly leftOut: boolean;
 }
 
-/** What the reader of the context view asks of the host. */
+/** Webview -> host, from the context view. */
 export type ContextAsk =
   | { readonly what: "open" }
   | { readonly what: "close" }
-  /** The newest `count` items of a part; 0 folds it. */
+  /** Expands a part to its newest `count` items; 0 collapses it. */
   | { readonly what: "items"; readonly part: ContextPartKind; readonly count: number }
   | { readonly what: "pin"; readonly messageId: number; readonly pinned: boolean }
-  /** Leaves an attachment of a message out of what is sent, or sends it again; `index` is its place among the parts. */
+  /** Excludes an attachment from requests, or includes it again; `index` is among the parts of the message. */
   | { readonly what: "leaveOut"; readonly messageId: number; readonly index: number; readonly leftOut: boolean }
-  /** The text of an item, in the editor. */
+  /** Opens the text of an item in the editor. */
   | { readonly what: "text"; readonly part: ContextPartKind; readonly itemId: string }
-  /** A summary of the list, in the chat; `before` is the oldest row that the view has. */
+  /** Reveals a summary in the chat; `before` is the oldest row that the webview has. */
   | { readonly what: "summary"; readonly summaryId: number; readonly before: string }
-  /** The request exactly as it would be sent, in the editor. */
+  /** Opens the request in the editor, exactly as it would be sent. */
   | { readonly what: "request" }
-  /** Looks at another model or strategy; nothing is sent or changed. */
+  /** Previews another model or strategy, or ends that; nothing is sent or changed. */
   | { readonly what: "tryModel" | "tryStrategy" | "tryNothing" }
-  /** From now on with what is looked at. */
+  /** Switches to the previewed model or strategy. */
   | { readonly what: "useTrial" }
-  /** What else can be set for this conversation. */
+  /** Opens the menu of this conversation's other settings. */
   | { readonly what: "menu" };

@@ -1,19 +1,18 @@
-/** Numbers as the language of the words writes them: "3.1" and "$0.02", or "3,1" and "0,02 $". For host and page alike. */
+/** Numbers in the display language: "3.1" and "$0.02", or "3,1" and "0,02 $". Shared by host and webview. */
 
 import { languageOfWords } from "./localize.ts";
 
-/** A number with at most `most` digits behind the point, and at least `least`; without marks between thousands. */
+/** At least `least` and at most `most` fraction digits, without grouping of thousands. */
 export function decimal(value: number, most: number, least = most): string {
   return formatted(value, most, { minimumFractionDigits: least, maximumFractionDigits: most });
 }
 
-/** An amount of dollars with so many digits behind the point. */
 export function dollars(usd: number, digits: number): string {
   const amount = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   return formatted(usd, digits, { ...amount, minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
-/** A figure that has the English point, as the core makes them: "2.1k / 129k (2%)" becomes "2,1k / 129k (2%)". */
+/** Localizes the decimal point of the core's figures: "2.1k / 129k (2%)" becomes "2,1k / 129k (2%)". */
 export function figureInWords(figure: string): string {
   return figure.replaceAll(/(?<=\d)\.(?=\d)/g, decimalSign());
 }

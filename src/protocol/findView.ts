@@ -1,37 +1,36 @@
-/** What the view knows of a search in its conversation. Plain data, made for showing. */
+/** View data and protocol of the search in a conversation. */
 
-/** A message that was found. */
 export interface FindHit {
   readonly messageId: number;
-  /** Plain text around what was found. */
+  /** Plain text around the match. */
   readonly excerpt: string;
 }
 
-/** Where a message that was found is shown, once its rows are at hand. */
+/** Where a hit is shown, once its rows are loaded. */
 export interface FindPlace {
-  /** The row; null: it is hidden, and no row shows it. */
+  /** Null: the message is hidden, and no row shows it. */
   readonly rowId: string | null;
-  /** What of it holds the words; `thinking` and `call` are folded until asked. */
+  /** The part with the match; `thinking` and `call` are collapsed by default. */
   readonly part: "text" | "thinking" | "call";
-  /** Which call; empty for the other parts. */
+  /** Empty unless `part` is `call`. */
   readonly callId: string;
-  /** The words that were found, as they stand in it. */
+  /** The matched words, verbatim. */
   readonly marks: readonly string[];
 }
 
-/** Host -> view. `findId` is the view's own: answers to an older search are left. */
+/** Host -> webview. `findId` is chosen by the webview, which ignores responses to an older search. */
 export type FindToView =
-  /** Opens the search with `query` in it, at `messageId` if that is among what is found; empty: for typing. */
+  /** Opens the search with `query`, at `messageId` if that is a hit; an empty query: for typing. */
   | { readonly kind: "openFind"; readonly query: string; readonly messageId: number | null }
-  /** The messages that were found, oldest first; `isMore`: there are more than could be told. */
+  /** Oldest hit first; `isMore`: the list is truncated. */
   | { readonly kind: "found"; readonly findId: string; readonly hits: readonly FindHit[]; readonly isMore: boolean }
-  /** The message is where it was asked for. */
+  /** Response to `findGo`. */
   | { readonly kind: "foundAt"; readonly findId: string; readonly messageId: number; readonly place: FindPlace };
 
-/** View -> host. */
+/** Webview -> host. */
 export type FindToHost =
   | { readonly kind: "find"; readonly findId: string; readonly query: string }
-  /** Bring a message that was found to the view, whose oldest row is `before`. */
+  /** Loads the rows up to a hit; `before` is the oldest row that the webview has. */
   | { readonly kind: "findGo"; readonly findId: string; readonly messageId: number; readonly before: string }
-  /** Show the words of a message that no row shows. */
+  /** Opens the text of a message that no row shows. */
   | { readonly kind: "openMessage"; readonly messageId: number };

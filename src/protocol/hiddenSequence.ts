@@ -1,55 +1,55 @@
-/** The one definition of what a reader does not see while a model reads it, for the page and for what tools read. */
+/** Character sequences that models read and readers do not see: the one definition for webview and host tools. */
 
 /**
- * Characters that turn the direction of what follows or have no width, fillers that are drawn as nothing, and what no program
- * draws: one of them is enough to hide an order.
+ * Direction overrides, characters without width, invisible fillers, and what no program draws: one can hide an
+ * instruction.
  */
 const neverSeen =
   /[\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]+/u;
 
-/** Tags, but for those of the three flags that are made of them. Looks at a row as a whole. */
+/** Tag characters, except in the three flags that are made of them. Matches a run as a whole. */
 const tags =
   /[\u{e0000}-\u{e007f}](?<![\u{e0000}-\u{e007f}].)(?<!\u{1f3f4}(?=\u{e0067}\u{e0062}(?:\u{e0065}\u{e006e}\u{e0067}|\u{e0073}\u{e0063}\u{e0074}|\u{e0077}\u{e006c}\u{e0073})\u{e007f}(?![\u{e0000}-\u{e007f}])).)[\u{e0000}-\u{e007f}]*/u;
 
-/** Selectors of a form behind a character that has no such forms. */
+/** Variation selectors after a character without such variants. */
 const selectors = [
-  // Text or emoji: behind symbols, and in keycaps.
+  // Text or emoji style: after symbols, and in keycaps.
   /[\ufe0e\ufe0f](?<!(?!\p{ASCII})[\p{S}\p{Emoji}].)(?!(?<=[0-9#*]\ufe0f)(?:\u20e3|$))/u,
-  // Forms of mathematical signs and letters, punctuation, Chinese characters, and a few scripts.
+  // Variants of mathematical signs and letters, punctuation, Chinese characters, and a few scripts.
   /[\ufe00-\ufe0d](?<!(?!\p{ASCII})[\p{S}\p{P}\u210b\u2110\u2112\u211b\u212c\u2130\u2131\u2133\u{1d49c}-\u{1d4b5}][\ufe00\ufe01])(?<!\p{sc=Han}[\ufe00-\ufe02])(?<![\p{sc=Egyptian_Hieroglyphs}\p{sc=Manichaean}\p{sc=Myanmar}\p{sc=Phags_Pa}][\ufe00-\ufe06])/u,
-  // Forms of Chinese characters in names; a ninth in a row is more than a name.
+  // Variants of Chinese characters in names; a ninth in a row is more than a name.
   /[\u{e0100}-\u{e01ef}](?:(?<!\p{sc=Han}.)|(?<=(?:\p{sc=Han}[\u{e0100}-\u{e01ef}]){9}))/u,
   /[\u180b-\u180f](?<!(?=\p{L})\p{sc=Mongolian}[\u180b-\u180d\u180f]?.)/u,
 ];
 
-/** A letter or mark of a script in which joiners decide how letters are drawn. */
+/** A letter or mark of a script in which joiners affect how letters are drawn. */
 const joined =
   /(?![\p{sc=Common}\p{sc=Cyrillic}\p{sc=Greek}\p{sc=Han}\p{sc=Hangul}\p{sc=Hiragana}\p{sc=Inherited}\p{sc=Katakana}\p{sc=Latin}])[\p{L}\p{M}]/u
     .source;
 
-/** Joiners beside none of these, and between no parts of one emoji. */
+/** Joiners next to no such letter, and not inside an emoji. */
 const joiners = new RegExp(
   `[\\u200c\\u200d](?<!${joined}.)(?!${joined})(?!(?<=[\\p{Extended_Pictographic}\\p{Emoji_Modifier}\\ufe0f]\\u200d)(?:\\p{Extended_Pictographic}|$))`,
   "u",
 );
 
-/** Rows of joiners and of marks of a direction, one of which letters may need. */
+/** Runs of joiners and direction marks; a letter may need a single one. */
 const rows = /[\u061c\u180e\u200c-\u200f]{3,}/u;
 
-/** Marks that are drawn as nothing, and so many as would be drawn over other lines. */
+/** Invisible marks, and so many in a row that they would be drawn over other lines. */
 const marks = [
   /\u034f(?<![^\P{M}\u034f].)(?![^\P{M}\u034f])/u,
   /[\u17b4\u17b5](?<!(?=\p{L})\p{sc=Khmer}.)/u,
   /\p{M}{9,}/u,
 ];
 
-/** What is hidden in prose, where scripts, signs and emoji need some of these characters, each in its place. */
+/** Hidden sequences in prose, where scripts, signs and emoji need some of these characters, each in its place. */
 export const hiddenSequence = anyOf([rows, neverSeen, tags, ...selectors, joiners, ...marks]);
 
-/** What is hidden in a command, to which single marks of a direction and places for a hyphen mean something, too. */
+/** Hidden sequences in a command, to which single direction marks and soft hyphens matter, too. */
 export const hiddenInCommand = /* @__PURE__ */ anyOf([/[\u00ad\u061c\u200e\u200f]+/u, hiddenSequence]);
 
-/** A character as a reader can name it: "U+202E". */
+/** The code point as readers know it: "U+202E". */
 export function codeOf(character: string): string {
   return `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`;
 }

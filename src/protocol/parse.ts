@@ -1,11 +1,11 @@
-/** Checks what comes out of the webview: nothing it says is believed before it has the shape of a `ToHost`. */
+/** Validates messages of the webview, which is untrusted. */
 
 import * as v from "valibot";
 import { MOST_CODE_LENGTH, MOST_FILE_NAMES, MOST_PATH_LENGTH } from "./codeView.ts";
 import { SLASH_COMMANDS } from "./slashCommand.ts";
 import type { ToHost } from "./toHost.ts";
 
-/** Longest text the view may hand over at once, in UTF-16 units; what is larger could not be sent to any model. */
+/** Longest text in one message, in UTF-16 units; a larger one would fit no model. */
 export const MAX_TEXT_LENGTH = 16_000_000;
 
 const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
@@ -175,7 +175,7 @@ export function parseToHost(value: unknown): { readonly message: ToHost } | { re
   return { fault: `${v.getDotPath(issue) ?? "message"}: expected ${issue.expected ?? "another value"}` };
 }
 
-/** An address that may be opened from a chat: http or https, with nothing hidden in front of the host. */
+/** `undefined` unless the address may be opened from a chat: http or https, with no user name before the host. */
 export function safeLink(href: string): string | undefined {
   if (!URL.canParse(href)) return undefined;
   const url = new URL(href);

@@ -1,17 +1,17 @@
-/** Where a reader is in a conversation, and where the host brings them. */
+/** Scroll positions in a conversation. */
 
-/** The first message in sight. */
+/** The first message in the viewport. */
 export interface ReadingPlace {
   readonly messageId: number;
-  /** How far below the top of the view it begins, in CSS pixels; mostly above it, so less than 0. */
+  /** Offset of its top from that of the viewport, in CSS pixels; mostly negative. */
   readonly topPx: number;
 }
 
-/** A row that is brought into sight. */
+/** A row to scroll to. */
 export interface RevealedRow {
   readonly rowId: string;
-  /** The keyboard focus stays where it is; else it goes to the row. */
+  /** The focus stays where it is; else it moves to the row. */
   readonly keepsFocus?: true;
-  /** How far below the top of the view it is to begin, in CSS pixels; 0 by default. */
+  /** Target offset from the top of the viewport, in CSS pixels; 0 by default. */
   readonly topPx?: number;
 }

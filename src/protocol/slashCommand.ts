@@ -1,4 +1,4 @@
-/** The commands that can be typed into the composer, in the order of their menu. */
+/** Commands of the composer, in menu order. */
 export const SLASH_COMMANDS = [
   "context",
   "summarize",
@@ -11,5 +11,4 @@ export const SLASH_COMMANDS = [
   "help",
 ] as const;
 
-/** One of {@link SLASH_COMMANDS}. */
 export type SlashCommand = (typeof SLASH_COMMANDS)[number];

@@ -1,4 +1,4 @@
-/** Webview -> host. Every message is parsed by `parse.ts` before anything believes it. */
+/** Webview -> host. Untrusted: every message is validated by `parse.ts`. */
 
 import type { CodeToHost } from "./codeView.ts";
 import type { FindToHost } from "./findView.ts";
@@ -10,27 +10,25 @@ import type { ComposerChange } from "./composerDocument.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
 
-/** What becomes of an interrupted answer: the first three of one that was cut, the others of one whose tools were. */
+/** The first three are for an answer that was cut off, the others for one whose tool calls were. */
 export type RecoveryChoice = "keep" | "continue" | "askAgain" | "resume" | "discard";
 
-/** What the user says to a call. */
 export type ApprovalAnswer = ApprovalScope | "deny";
 
 /**
- * What is done with a message: answer the question of this answer again, the same by another model, have it always sent as
- * it is, take that back, take it out of the view, bring it back, begin a new conversation with a copy up to here,
- * summarize above or below it, erase it for good; the last two ask first.
+ * `retry` answers the question of this answer again, `retryWithModel` with another model; `pin` has the message always
+ * sent verbatim; `fork` begins a conversation with a copy up to here; `summarize` covers what is above or below it;
+ * `erase` deletes it for good. The last two ask first.
  */
 export type MessageAct =
   "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork" | "summarize" | "erase";
 
-/** What the view says to the host. */
 export type ToHost =
-  /** The view is there and has nothing, or has lost count: send a snapshot. `changes`: the number of its last `compose`. */
+  /** Requests a snapshot: the webview was loaded, or missed a message. `changes`: number of its last `compose`. */
   | { readonly kind: "ready"; readonly changes: number }
   /**
-   * A change of this conversation's composer; said at once, or where it is long after each pause. `number` grows from one to
-   * the next; the host says up to which one of this page its document contains them.
+   * A change of the composer, posted at once; when the text is long, after each pause. `number` grows with each; the
+   * host reports up to which one its document contains them.
    */
   | {
       readonly kind: "compose";
@@ -39,63 +37,60 @@ export type ToHost =
       readonly change: ComposerChange;
     }
   | { readonly kind: "stop" }
-  /** The user begins or ends to edit a message that waits: while they do, none is sent. */
+  /** The user starts or ends editing a queued message: meanwhile, none is sent. */
   | { readonly kind: "queueEdit"; readonly queueId: string; readonly on: boolean }
-  /** What it says now. */
+  /** New text of a queued message. */
   | { readonly kind: "queueText"; readonly queueId: string; readonly text: string }
   | { readonly kind: "queueRemove"; readonly queueId: string }
-  /** Send what waits, one message after another. */
+  /** Sends the queued messages, one after another. */
   | { readonly kind: "queueSend" }
-  /** More rows above this one. */
+  /** Requests rows above this one. */
   | { readonly kind: "loadOlder"; readonly before: string }
   /**
-   * A message of this conversation that is named in it was clicked, or, with `topPx`, is where the reader was and is to stay,
-   * so far below the top of the view in CSS pixels; `before` is the oldest row that the view has.
+   * A reference to a message was clicked, or, with `topPx`, the reading position is to be restored at that offset from
+   * the top of the viewport, in CSS pixels. `before` is the oldest row that the webview has.
    */
   | { readonly kind: "revealMessage"; readonly messageId: number; readonly before: string; readonly topPx?: number }
-  /** What to do with an interrupted answer. */
   | { readonly kind: "recover"; readonly stepId: string; readonly choice: RecoveryChoice }
-  /** The user's word about a call that waits for it; `rowId` is the answer that holds it. */
+  /** Answers a call that asks for approval; `rowId` is the answer that holds it. */
   | { readonly kind: "approve"; readonly rowId: string; readonly callId: string; readonly answer: ApprovalAnswer }
-  /** What a call was given and what came of it; `whole`: as much as can be shown. */
+  /** Requests the input and result of a call; `whole`: as much as can be shown. */
   | { readonly kind: "openCall"; readonly rowId: string; readonly callId: string; readonly whole: boolean }
   | { readonly kind: "openSummary"; readonly summaryId: number }
-  /** Takes a summary back, or brings it back. */
+  /** Undoes or restores a summary. */
   | { readonly kind: "setSummaryState"; readonly summaryId: number; readonly state: "active" | "undone" }
-  /** What else the reader does at a summary. */
   | { readonly kind: "summary"; readonly summaryId: number; readonly ask: SummaryAsk }
-  /** What the reader does in the context view. */
   | { readonly kind: "context"; readonly ask: ContextAsk }
   /** An http or https address that the user clicked; the host checks it again. */
   | { readonly kind: "openLink"; readonly href: string }
   | { readonly kind: "copy"; readonly text: string }
-  /** What can be added whose name is like `query`; an earlier search that has not been answered is given up. */
+  /** Requests attachable items with names like `query`; cancels an earlier search that is still pending. */
   | { readonly kind: "findMentions"; readonly requestId: number; readonly query: string }
-  /** Adds something that was found so. */
+  /** Adds an item of `mentions`. */
   | { readonly kind: "attach"; readonly mentionId: string }
-  /** Adds files that were dropped or pasted by their address. */
+  /** Adds files that were dropped or pasted as URIs. */
   | { readonly kind: "attachUris"; readonly uris: readonly string[] }
   /** Adds an image or a text that was dropped or pasted with its content. */
   | { readonly kind: "attachData"; readonly name: string; readonly mediaType: string; readonly dataBase64: string }
-  /** Adds a long text that was pasted, as it is; `pasteId` is a fresh UUID, by which `detachPaste` takes it back. */
+  /** Adds a long pasted text verbatim; `pasteId` is a fresh UUID, by which `detachPaste` removes it. */
   | { readonly kind: "attachText"; readonly pasteId: string; readonly text: string }
   | { readonly kind: "detach"; readonly attachmentId: string }
-  /** The paste is undone. */
+  /** Undoes a paste. */
   | { readonly kind: "detachPaste"; readonly pasteId: string }
-  /** Say the text of what is added, to put it into the composer. */
+  /** Requests the text of an attachment, to put it into the composer. */
   | { readonly kind: "attachmentText"; readonly attachmentId: string }
-  /** Show what is added, or was sent with a message, in the editor; `messageId` null: of the composer. */
+  /** Opens an attachment in the editor; `messageId` null: one of the composer. */
   | { readonly kind: "openAttachment"; readonly messageId: number | null; readonly attachmentId: string }
-  /** A command that was typed into the composer, and what stood behind it. */
+  /** `argument` is the text after the command. */
   | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }
   | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
-  /** What the reader has selected in the conversation touches these messages; null: none. */
+  /** The messages that the selection touches; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }
-  /** Where the reader of this conversation is, said when it is another place than before; null: with the newest message. */
+  /** The reading position, posted when it changes; null: at the newest message. */
   | { readonly kind: "reading"; readonly conversationId: string; readonly place: ReadingPlace | null }
-  /** The keyboard came into the page, or left it. */
+  /** The focus entered or left the webview. */
   | { readonly kind: "keyboard"; readonly isHere: boolean }
-  /** Shows the way on that stands `step` before or behind the one by this message. */
+  /** Shows the previous or next branch at this message. */
   | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }
   | CodeToHost

@@ -1,6 +1,4 @@
-/** How full the context is, as the meter shows it. */
-
-/** The figures of the meter. Shares of the budget in `segments` add up to `usedTokens`. */
+/** Context usage as the meter shows it; `segments` add up to `usedTokens`. */
 export interface UsageView {
   readonly usedTokens: number;
   readonly budgetTokens: number;
@@ -11,7 +9,6 @@ export interface UsageView {
   readonly segments: readonly UsageSegment[];
 }
 
-/** A stretch of the meter. */
 export interface UsageSegment {
   readonly kind: "system" | "tools" | "pins" | "summaries" | "messages";
   readonly tokens: number;

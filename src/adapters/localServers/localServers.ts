@@ -1,26 +1,22 @@
 /**
- * Looks for model servers on this machine, at the ports where they usually listen. Each is asked once, briefly, on the
- * loopback only, without a key; what does not answer like such a server is not one.
+ * Detects model servers on this machine at their default ports: one short request each, on the loopback interface only,
+ * without an API key. A server counts only if its response has the expected format.
  */
 
 import { listIn, member, textIn } from "../../core/json.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
-/** The servers that are looked for. */
 export const LOCAL_SERVER_KINDS = ["ollama", "lmStudio", "llamaCpp", "vllm"] as const;
-/** One of {@link LOCAL_SERVER_KINDS}. */
 export type LocalServerKind = (typeof LOCAL_SERVER_KINDS)[number];
 
-/** A server that was found. */
 export interface LocalServer {
   readonly kind: LocalServerKind;
-  /** "http://127.0.0.1:1234/v1", as its provider wants it. */
+  /** In the form that its provider expects, e.g. "http://127.0.0.1:1234/v1". */
   readonly baseUrl: string;
-  /** How many models it offers; it may have none in memory. */
+  /** Available models, loaded or not. */
   readonly modelCount: number;
 }
 
-/** Where each usually listens. */
 export const USUAL_PORTS: Readonly<Record<LocalServerKind, number>> = {
   ollama: 11434,
   lmStudio: 1234,
@@ -28,10 +24,10 @@ export const USUAL_PORTS: Readonly<Record<LocalServerKind, number>> = {
   vllm: 8000,
 };
 
-/** A server on this machine answers in a few milliseconds, or is busy with something else. */
+/** Request timeout. A local server responds within a few milliseconds unless it is busy. */
 const LIMIT_MS = 700;
 
-/** The servers that are there, in the order of {@link LOCAL_SERVER_KINDS}. Never fails, and takes less than a second. */
+/** In the order of {@link LOCAL_SERVER_KINDS}. Never rejects; takes less than a second. */
 export async function findLocalServers(
   ports: Readonly<Record<LocalServerKind, number>> = USUAL_PORTS,
 ): Promise<readonly LocalServer[]> {
@@ -61,7 +57,7 @@ async function compatible(
   return isOne(list) ? { kind, baseUrl: `${origin}/v1`, modelCount: listIn(list, "data").length } : undefined;
 }
 
-/** The ports of these are popular: anything may listen there, so the server has to say what it is. */
+/** For servers on ports that many programs use: the response must name the owner. */
 function isOwnedBy(list: unknown, owner: RegExp): boolean {
   return listIn(list, "data").some((model) => owner.test(textIn(model, "owned_by")));
 }

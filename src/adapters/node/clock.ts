@@ -1,8 +1,5 @@
-/** The time of this machine. */
-
 import type { Clock } from "../../core/clock.ts";
 
-/** The machine's clock and Node's timers. */
 export const systemClock: Clock = {
   nowMs: () => Date.now(),
   after: (delayMs, callback) => {

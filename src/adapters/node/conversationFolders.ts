@@ -1,6 +1,6 @@
 /**
- * The list of conversations is the list of their folders: no catalogue can disagree with it. A conversation that cannot
- * be read is listed as broken; nothing here ever deletes one.
+ * The list of conversations is derived from their folders, so there is no index that could disagree. An unreadable
+ * conversation is listed as broken; nothing here deletes one.
  */
 
 import { join } from "node:path";
@@ -12,19 +12,18 @@ import { codeOf, fileFailure, nodeFiles, type Files } from "./files.ts";
 import { leaseState } from "./lease.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
-/** A conversation as it lies on the disk. */
 export interface ConversationListing {
   readonly id: ConversationId;
   readonly folder: string;
-  /** What the list shows; absent when the copy is missing or torn, which makes the conversation no less whole. */
+  /** Absent if `meta.json` is missing or invalid; the conversation itself may still be intact. */
   readonly meta?: ConversationMeta;
-  /** From `meta`, else from the database file. */
+  /** From `meta`, else the modification time of the database. */
   readonly lastUsedAtMs: number;
-  /** Of the database and its log. */
+  /** Database plus log. */
   readonly sizeBytes: number;
-  /** Why the conversation cannot be opened as it is, in words; absent when nothing speaks against it. */
+  /** Why the conversation cannot be opened; absent if no problem is known. */
   readonly broken?: string;
-  /** Who holds it: nobody, this process, another one that lives, or one that cannot be judged from here. */
+  /** Lease holder: none, this process, another live process, or one whose state cannot be determined from here. */
   readonly openIn: "free" | "own" | "alive" | "unknown";
 }
 
@@ -32,7 +31,7 @@ const DATABASE_FILE = "conversation.sqlite";
 const MAGIC = "SQLite format 3\0";
 const AT_ONCE = 16;
 
-/** Lists the conversations under `root`, the one used last first. A `root` that is not there holds none. */
+/** Most recently used first; empty if `root` does not exist. */
 export async function listConversations(
   root: string,
   files: Files = nodeFiles,
@@ -50,8 +49,8 @@ export async function listConversations(
 }
 
 /**
- * What there is in the folder of a conversation, before anything is opened or made there: `whole`, a conversation whose
- * database file is `missing`, or `nothing`: no folder, or one in which nothing was ever said.
+ * Inspects a conversation's folder without opening or creating anything: `whole`; `missing` if only the database file
+ * is gone; `nothing` if there is no folder, or one that never contained a message.
  */
 export async function findConversation(
   folder: string,
@@ -66,7 +65,7 @@ export async function findConversation(
   }
 }
 
-/** Makes the folder of a new conversation under `root`; answers its path. Its name is on the medium. */
+/** Creates a folder under `root` and syncs its name; returns its path. */
 export async function createConversationFolder(
   root: string,
   id: ConversationId,
@@ -90,19 +89,19 @@ async function namesIn(root: string, files: Files): Promise<Result<readonly stri
   }
 }
 
-/** Something else stands where the folder of conversations should be, or above it. */
+/** `noFolder`: a file exists where the conversations folder or one of its parents should be. */
 function folderFailure(error: unknown): StorageFailed {
   const failure = fileFailure(error);
   const isNoFolder = failure.reason === "fileGone" || codeOf(error) === "EEXIST";
   return isNoFolder ? { ...failure, reason: "noFolder" } : failure;
 }
 
-/** A crash right after its making left it, or somebody is just opening it: neither a database nor a copy for the list. */
+/** Neither a database nor `meta.json`: left by a crash right after creation, or just being opened. */
 function isUntouched(names: readonly string[]): boolean {
   return !names.some((name) => name.startsWith(DATABASE_FILE) || name === META_FILE);
 }
 
-/** `undefined` for a folder that holds nothing yet. */
+/** `undefined` for a folder that was created but not used yet. */
 async function describe(
   root: string,
   id: ConversationId,
@@ -127,7 +126,7 @@ async function describe(
     };
   } catch (error) {
     const { reason, detail } = fileFailure(error);
-    if (reason === "fileGone") return undefined; // removed meanwhile, or no folder at all
+    if (reason === "fileGone") return undefined; // removed meanwhile, or not a folder
     return { id, folder, lastUsedAtMs: 0, sizeBytes: 0, broken: detail, openIn: "free" };
   }
 }

@@ -1,6 +1,6 @@
 /**
- * `meta.json`: a copy of what the list of conversations shows, so that listing opens no database. It is written by the
- * holder of the lease and read by any window. When it is missing or torn, the conversation is still whole.
+ * `meta.json`: a cache of what the list of conversations shows, so that listing opens no database. Written by the lease
+ * holder, read by any window. A missing or invalid file does not affect the conversation.
  */
 
 import { join } from "node:path";
@@ -8,7 +8,6 @@ import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { codeOf, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
 
-/** What the list shows of a conversation. */
 export interface ConversationMeta {
   readonly version: 1;
   readonly title: string;
@@ -18,18 +17,16 @@ export interface ConversationMeta {
   readonly provider: string;
   readonly model: string;
   readonly usage: { readonly usedTokens: number; readonly budgetTokens: number; readonly summarizedSegments: number };
-  /** Answers that ended badly and wait for the user's word. */
+  /** Number of interrupted answers that wait for the user's decision. */
   readonly undecided: number;
-  /** The user keeps it at the top of the list. */
+  /** Pinned to the top of the list. */
   readonly isPinned?: boolean;
-  /** The user has put it away: it is listed among those in the archive. */
   readonly isArchived?: boolean;
 }
 
-/** The copy's name in the conversation's folder. */
 export const META_FILE = "meta.json";
 
-/** Reads a folder's copy; `undefined` when it is missing, torn, or of a version that is not known here. */
+/** `undefined` if the file is missing, invalid, unreadable or of an unknown version. */
 export async function readMeta(folder: string, files: Files = nodeFiles): Promise<ConversationMeta | undefined> {
   try {
     const value: unknown = JSON.parse(await files.readText(join(folder, META_FILE)));
@@ -40,7 +37,7 @@ export async function readMeta(folder: string, files: Files = nodeFiles): Promis
   }
 }
 
-/** Replaces a folder's copy. Only the holder of the lease may. */
+/** Only the lease holder may call this. */
 export async function writeMeta(
   folder: string,
   meta: ConversationMeta,

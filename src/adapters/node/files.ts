@@ -1,6 +1,6 @@
 /**
- * The file calls that are made outside the storage worker: all of them, so that a test can make any one fail.
- * Everything that is written is readable by the user alone.
+ * All file calls outside the storage worker, so that a test can make any of them fail.
+ * Everything is created with permissions for the user only.
  */
 
 import { randomUUID } from "node:crypto";
@@ -9,34 +9,32 @@ import fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
 
-/** What this folder's code asks of the file system. Failures reject as Node's own calls do, with a `code`. */
+/** Failures reject with Node's system errors, with a `code`. */
 export interface Files {
-  /** Names in a folder, in no order. */
+  /** Names in no particular order. */
   list(folder: string): Promise<readonly string[]>;
   readText(path: string): Promise<string>;
-  /** The first `count` bytes, fewer when the file is shorter. */
+  /** The first `count` bytes, or fewer if the file is shorter. */
   readStart(path: string, count: number): Promise<Uint8Array>;
-  /** Writes a file that does not exist yet; rejects with `EEXIST` when it does. */
+  /** Rejects with `EEXIST` if the file exists. */
   writeNew(path: string, text: string): Promise<void>;
-  /** Adds to the end of a file, in one write; makes the file where there is none. */
+  /** Appends in a single write; creates the file if missing. */
   append(path: string, text: string): Promise<void>;
-  /** Gives a second name to a file; rejects with `EEXIST` when the name is taken. */
+  /** Hard link; rejects with `EEXIST` if `newPath` exists. */
   link(path: string, newPath: string): Promise<void>;
   rename(path: string, newPath: string): Promise<void>;
   truncate(path: string): Promise<void>;
   unlink(path: string): Promise<void>;
-  /** Removes a folder that is empty. */
   removeEmptyFolder(folder: string): Promise<void>;
-  /** Makes a folder and those above it; does nothing when it is there. */
+  /** Creates the folder and its parents; a no-op if it exists. */
   makeFolder(folder: string): Promise<void>;
   stat(path: string): Promise<Stats>;
-  /** Like `stat`; of a symbolic link it tells of the link. */
+  /** Does not follow symbolic links. */
   lstat(path: string): Promise<Stats>;
-  /** Returns once the names in the folder are on the medium; does nothing where that cannot be asked. */
+  /** Makes the names in the folder durable; a no-op where folders cannot be synced. */
   syncFolder(folder: string): Promise<void>;
 }
 
-/** The real calls. */
 export const nodeFiles: Files = {
   list: (folder) => fs.readdir(folder),
   readText: (path) => fs.readFile(path, "utf8"),
@@ -66,7 +64,7 @@ async function readStart(path: string, count: number): Promise<Uint8Array> {
   }
 }
 
-/** How file systems that sync files alone refuse folders: some shared, network and user-space ones. */
+/** Errors of file systems that cannot sync folders: some shared, network and user-space ones. */
 const NO_FOLDER_SYNC: readonly (string | undefined)[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 async function syncFolder(folder: string): Promise<void> {
@@ -81,10 +79,10 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Names of files that are on their way to another name. One left by a crash is of no use to anybody. */
+/** Name prefix of files that will be renamed or linked. One left by a crash can be deleted. */
 export const TEMPORARY_PREFIX = "tmp.";
 
-/** Replaces the file at `path` by one that holds `text`: whoever reads sees the old one or the new one, whole. */
+/** Atomically replaces or creates the file at `path`; readers see the old content or the new one. */
 export async function replaceFile(files: Files, path: string, text: string): Promise<void> {
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
   await files.writeNew(temporary, text);
@@ -96,7 +94,6 @@ export async function replaceFile(files: Files, path: string, text: string): Pro
   }
 }
 
-/** Removes a file; that it is gone already is as good. */
 export async function unlinkIfThere(files: Files, path: string): Promise<void> {
   try {
     await files.unlink(path);
@@ -105,7 +102,7 @@ export async function unlinkIfThere(files: Files, path: string): Promise<void> {
   }
 }
 
-/** What a call answers; `undefined` where what it names is not there. */
+/** Resolves with `undefined` on `ENOENT`. */
 export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
@@ -115,13 +112,13 @@ export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined>
   }
 }
 
-/** The system's name of a failure, such as `ENOENT`; `undefined` for an error that is not the system's. */
+/** Code of a system error, such as `ENOENT`; `undefined` for any other error. */
 export function codeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
-/** What a failed file call means for what is stored; throws on any other error, which is a bug. */
+/** Converts a system error; rethrows any other error, which is a bug. */
 export function fileFailure(error: unknown): StorageFailed {
   const code = codeOf(error);
   if (code === undefined || !(error instanceof Error)) throw error;
@@ -129,9 +126,9 @@ export function fileFailure(error: unknown): StorageFailed {
 }
 
 const RENAME_TRIES = 10;
-const RENAME_PAUSE_MS = 20; // a virus scanner holds a new file for some tens of milliseconds
+const RENAME_PAUSE_MS = 20; // a virus scanner holds a new file open for some tens of milliseconds
 
-/** Windows refuses to rename over a file that somebody has open; a moment later it does not. */
+/** Windows temporarily refuses to rename over a file that another process has open. */
 async function renameOver(files: Files, from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {

@@ -1,6 +1,6 @@
 /**
- * Asking another window to let go of a conversation, through a file in the conversation's folder: the one thing that two
- * windows surely share. Requests lie in a folder of their own, so that watching it is not woken by every commit.
+ * Asks another window to release a conversation, through a file in the conversation's folder, the only channel that two
+ * windows always share. Requests have their own folder, so that commits do not trigger its watcher.
  */
 
 import { randomUUID } from "node:crypto";
@@ -12,25 +12,24 @@ import { codeOf, fileFailure, nodeFiles, unlessMissing, unlinkIfThere, type File
 import { heldText, ownerState, ownOwner, parseLease } from "./leaseFile.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
-/** The folder of requests in a conversation's folder. */
+/** Name within a conversation's folder. */
 export const REQUESTS_FOLDER = "requests";
-/** Nobody waits so long; clocks of two machines may differ. */
+/** Longer than anybody waits, with a margin for clock differences between machines. */
 const REQUEST_AGE_MS = 60 * 60 * 1_000;
-const POLL_MS = 2_000; // network drives and some containers tell nothing of changes
+const POLL_MS = 2_000; // network drives and some containers do not report changes
 
-/** A request that stands until the owner has seen it. */
+/** Valid until the owner has read it. */
 export interface HandOverRequest {
-  /** Takes the request back: needed by who got the conversation another way, so as not to answer its own request. */
+  /** Call after getting the conversation in another way, so as not to react to the own request as its owner. */
   withdraw(): Promise<void>;
 }
 
-/** What it is done with. */
 export interface HandOverOptions {
   readonly files?: Files;
   readonly platform?: Platform;
 }
 
-/** Asks the owner of the conversation in `folder` to finish its commit and let go. */
+/** Asks the owner of the conversation in `folder` to finish its commit and release the lease. */
 export async function requestHandOver(
   folder: string,
   { files = nodeFiles, platform = thisPlatform() }: HandOverOptions = {},
@@ -45,7 +44,7 @@ export async function requestHandOver(
   }
 }
 
-/** Where that cannot be done, the request is of no use once it is old, or its window is gone. */
+/** Ignores file errors: a remaining request expires with its age or its window. */
 async function withdraw(request: string, files: Files): Promise<void> {
   try {
     await unlinkIfThere(files, request);
@@ -54,17 +53,17 @@ async function withdraw(request: string, files: Files): Promise<void> {
   }
 }
 
-/** Whether somebody waits for the answer. A kill leaves a request behind, and letting go for that one helps nobody. */
+/** Whether the requester still waits: a killed window leaves its request behind. */
 async function stands(request: string, files: Files, platform: Platform): Promise<boolean> {
   const stats = await unlessMissing(files.stat(request));
   if (stats === undefined || Date.now() - stats.mtimeMs > REQUEST_AGE_MS) return false;
   const asker = parseLease((await unlessMissing(files.readText(request))) ?? "");
-  return asker.kind !== "held" || (await ownerState(asker.owner, platform)) !== "dead"; // it may just be written
+  return asker.kind !== "held" || (await ownerState(asker.owner, platform)) !== "dead"; // torn: perhaps half-written
 }
 
 /**
- * Calls `onRequest` when another window asks for the conversation in `folder`; several requests at once are one. Requests
- * from before the watch count too. The returned function ends the watch.
+ * Calls `onRequest` when another window requests the conversation in `folder`, once for simultaneous requests and also
+ * for requests older than the watch. Returns a function that stops watching.
  */
 export function watchHandOver(
   folder: string,
@@ -86,7 +85,7 @@ export function watchHandOver(
       }
       if (isAsked && !stopped()) onRequest();
     } catch (error) {
-      if (codeOf(error) === undefined) throw error; // else the folder is not there, or not readable now: look again later
+      if (codeOf(error) === undefined) throw error; // otherwise missing or unreadable: retry at the next poll
     } finally {
       looking = false;
     }
@@ -109,13 +108,13 @@ async function startWatching(requests: string, look: () => Promise<void>, files:
     await files.makeFolder(requests);
     const watcher = watch(requests, () => void look());
     watcher.on("error", () => {
-      watcher.close(); // the poll goes on
+      watcher.close(); // polling continues
     });
     return () => {
       watcher.close();
     };
   } catch (error) {
     if (codeOf(error) === undefined) throw error;
-    return () => undefined; // the poll goes on
+    return () => undefined; // polling continues
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Which conversations the windows of a workspace had open: one for each window, the likeliest for the next window first.
- * A convenience: it may be lost, and two windows that write at once may forget one of them.
+ * The conversations that the windows of a workspace had open, one per window, best candidate for the next window first.
+ * Best effort: the file may be lost, and simultaneous writes by two windows may drop an entry.
  */
 
 import { createHash } from "node:crypto";
@@ -13,14 +13,13 @@ import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files 
 const FOLDER = "last";
 const KEPT = 8;
 
-/** Where the memory of one workspace lies. */
 export interface WorkspacePlace {
-  /** The folder that all windows of the user share. */
+  /** The storage folder shared by all windows of the user. */
   readonly storage: string;
   readonly workspace: string;
 }
 
-/** The conversations that were open last, those that a window should try first in front. Empty when none is known. */
+/** Best candidate for a new window first; empty if the file is missing or unreadable. */
 export async function readLastConversations(
   place: WorkspacePlace,
   files: Files = nodeFiles,
@@ -34,7 +33,7 @@ export async function readLastConversations(
   }
 }
 
-/** A window has opened `id`, and no longer has `left`, where it had another one before. */
+/** Records that a window opened `id` and closed `left`, its previous conversation. */
 export async function noteOpened(
   place: WorkspacePlace,
   { id, left }: { readonly id: ConversationId; readonly left?: ConversationId | undefined },
@@ -45,8 +44,8 @@ export async function noteOpened(
 }
 
 /**
- * The window that has `id` is being closed. It comes behind those that are open in other windows, so that one of these
- * that is killed finds its own, and before the rest, so that a window that is loaded again does.
+ * Records that the window with `id` is closing. `id` goes after the conversations open in other windows, so that a
+ * killed window finds its own again, and before all others, so that a reloaded window finds its own.
  */
 export async function noteClosing(
   place: WorkspacePlace,
@@ -61,7 +60,7 @@ export async function noteClosing(
   return write(place, [...open, id, ...closed], files);
 }
 
-/** Forgets what every workspace had open. */
+/** Deletes the entries of all workspaces. */
 export async function forgetLastConversations(
   storage: string,
   files: Files = nodeFiles,
@@ -96,7 +95,7 @@ async function write(
   }
 }
 
-/** A workspace's name may be any path, so the file is named by its hash. */
+/** Named by a hash, because a workspace's name may be any path. */
 function fileFor({ storage, workspace }: WorkspacePlace): string {
   return join(storage, FOLDER, createHash("sha256").update(workspace).digest("hex").slice(0, 32));
 }

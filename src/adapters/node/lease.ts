@@ -1,11 +1,11 @@
 /**
  * One owner per conversation: sql.js has no lock of its own, and two writers destroy the file.
  *
- * Files `lease.<generation>`; the highest one is the truth. Taking = making generation top + 1 with link(2) from a complete
+ * Files `lease.<generation>`; the highest one counts. Taking = creating generation top + 1 with link(2) from a complete
  * temporary file (atomic, never half written), allowed only when the top one is released or its owner is dead. The top
  * file is superseded, never deleted, so two takers cannot both win: the slower one gets EEXIST, or sees a higher
- * generation afterwards and withdraws. An owner is host + boot + process + its start, so kill -9 frees at once and a
- * process number that is used again is seen as another process.
+ * generation afterwards and withdraws. An owner is host + boot + process id + start time, so kill -9 frees at once and
+ * a reused process id is recognized as another process.
  */
 
 import { randomUUID } from "node:crypto";
@@ -27,33 +27,32 @@ import {
 } from "./leaseFile.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
-/** A folder that is held by this process until `release`, or until the process ends in any way. */
+/** Held by this process until `release`, or until the process ends in any way. */
 export interface Lease {
   readonly folder: string;
-  /** The file that says so. When it is gone, somebody took the folder over, on the user's word. */
+  /** The lease file. If it disappears, another window has taken the folder over at the user's request. */
   readonly file: string;
   /**
-   * Gives the folder back. Idempotent. When even that fails, it is free for this process, and the end of this process
-   * gives it back to others. To be called only when nothing of this process writes into the folder any more.
+   * Idempotent. If it fails, the folder is free for this process at once, and for others when this process ends. Call
+   * only when nothing in this process writes to the folder any more.
    */
   release(): Promise<Result<void, StorageFailed>>;
 }
 
-/** How to take a lease. */
 export interface LeaseOptions {
-  /** Take it from an owner that cannot be judged from here. Only on the user's word. */
+  /** Take the lease from an owner whose state cannot be determined from here. Only at the user's request. */
   readonly takeOverUnknown?: boolean;
   readonly files?: Files;
   readonly platform?: Platform;
 }
 
 const ATTEMPTS = 100;
-const TORN_AGE_MS = 2_000; // where files are not linked, one is written within milliseconds of its making
+const TORN_AGE_MS = 2_000; // without links a lease file is created empty, and written within milliseconds
 const TORN_PAUSE_MS = 50;
 const TEMPORARY_AGE_MS = 24 * 60 * 60 * 1_000;
 const NO_LINKS: readonly (string | undefined)[] = ["EPERM", "ENOTSUP", "EOPNOTSUPP", "ENOSYS", "EMLINK", "EINVAL"];
 
-/** Takes the folder, which exists, for this process; fails when an owner lives, or cannot be judged. */
+/** `folder` must exist. Fails if the owner is alive, or its state is unknown. */
 export async function acquireLease(
   folder: string,
   options: LeaseOptions = {},
@@ -74,7 +73,7 @@ export async function acquireLease(
   }
 }
 
-/** Whether the folder is free, held by this process, or by another one; `undefined` when it cannot be read. */
+/** Whether the folder is free, held by this process, or by another one. Rejects if it cannot be read. */
 export async function leaseState(
   folder: string,
   files: Files = nodeFiles,
@@ -92,7 +91,7 @@ type Holder = ConversationInUse | "changing" | undefined;
 async function holderOf(folder: string, top: number, files: Files, platform: Platform): Promise<Holder> {
   if (top === 0) return undefined;
   const content = await readLease(folder, top, files);
-  if (content === undefined) return "changing"; // superseded meanwhile
+  if (content === undefined) return "changing"; // superseded in the meantime
   if (content.kind === "released") return undefined;
   if (content.kind === "torn") {
     const { mtimeMs } = await files.stat(join(folder, leaseName(top)));
@@ -122,7 +121,7 @@ interface Taking {
   readonly platform: Platform;
 }
 
-/** Tries to become the owner; `undefined` when somebody else was faster. */
+/** `undefined` if another process was faster. */
 async function take({ folder, generation, files, platform }: Taking): Promise<Lease | undefined> {
   const path = join(folder, leaseName(generation));
   const owner = await ownOwner(platform);
@@ -139,27 +138,27 @@ async function take({ folder, generation, files, platform }: Taking): Promise<Le
     const names = await files.list(folder);
     const [newest, ...older] = generationsIn(names);
     if (newest !== generation) {
-      await unlinkIfThere(files, path); // late: a higher generation exists
+      await unlinkIfThere(files, path); // too late: a higher generation exists
       return undefined;
     }
     for (const old of older) await unlinkIfThere(files, join(folder, leaseName(old)));
     await removeLeftovers(folder, names, files);
     return lease;
   } catch (error) {
-    await lease.release(); // or nobody could have it while this process lives
+    await lease.release(); // otherwise nobody could take it while this process is alive
     throw error;
   }
 }
 
 interface Making {
-  /** A complete file under another name. */
+  /** A complete file, to be linked. */
   readonly temporary: string;
   readonly path: string;
   readonly text: string;
   readonly files: Files;
 }
 
-/** Makes the file, complete from its first moment; answers false when the name is taken. */
+/** Atomically creates the complete file; false if the name is taken. */
 async function makeWhole({ temporary, path, text, files }: Making): Promise<boolean> {
   try {
     await files.link(temporary, path);
@@ -167,7 +166,7 @@ async function makeWhole({ temporary, path, text, files }: Making): Promise<bool
   } catch (error) {
     if (codeOf(error) === "EEXIST") return false;
     if (!NO_LINKS.includes(codeOf(error))) throw error;
-    return await writeDirectly(path, text, files); // exFAT and some network drives have no links
+    return await writeDirectly(path, text, files); // exFAT and some network drives do not support links
   }
 }
 
@@ -181,7 +180,7 @@ async function writeDirectly(path: string, text: string, files: Files): Promise<
   }
 }
 
-/** Temporary files that a kill left behind. Young ones may belong to another window that is just trying. */
+/** Removes temporary files of killed processes. Recent ones may belong to another window that is taking the lease. */
 async function removeLeftovers(folder: string, names: readonly string[], files: Files): Promise<void> {
   for (const name of names.filter((candidate) => candidate.startsWith(TEMPORARY_PREFIX))) {
     const path = join(folder, name);
@@ -212,7 +211,7 @@ class HeldLease implements Lease {
     noteGivenBack(this.#nonce);
     const released = (this.#released ??= this.#release());
     const result = await released;
-    if (!result.ok && this.#released === released) this.#released = undefined; // may be tried again
+    if (!result.ok && this.#released === released) this.#released = undefined; // may be retried
     return result;
   }
 
@@ -225,14 +224,14 @@ class HeldLease implements Lease {
     }
   }
 
-  /** A full disk takes no new file; an empty lease counts as given back too. */
+  /** A full disk allows no new file, but truncation: an empty lease counts as released. */
   async #releaseWithoutSpace(first: StorageFailed): Promise<Result<void, StorageFailed>> {
     try {
       await this.#files.truncate(this.file);
       return ok(undefined);
     } catch (error) {
       const second = fileFailure(error);
-      // The whole folder is gone: so is the lease.
+      // The whole folder is gone, and the lease with it.
       return second.reason === "fileGone" ? ok(undefined) : err(first);
     }
   }

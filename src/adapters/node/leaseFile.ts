@@ -1,37 +1,36 @@
-/** What stands in a lease file, and what follows from it. */
+/** Format of lease files, and detection of dead owners. */
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import { jsonIn } from "../../core/json.ts";
 import type { Platform } from "./platform.ts";
 
-/** A process that holds, or held, a folder. */
 export interface LeaseOwner {
   readonly host: string;
   readonly boot: string;
   readonly pid: number;
   readonly start: string;
-  /** For the user's eyes. */
+  /** For display only. */
   readonly hostName: string;
-  /** Tells two leases of one process apart. */
+  /** Distinguishes leases of one process. */
   readonly nonce: string;
 }
 
-/** What a lease file says. `torn`: it was cut off by a power loss, or it is just being written. */
+/** `torn`: truncated by a power loss, or still being written. */
 export type LeaseContent =
   { readonly kind: "held"; readonly owner: LeaseOwner } | { readonly kind: "released" } | { readonly kind: "torn" };
 
-/** Whether an owner lives. `unknown`: it is on another host, where nobody here can tell. */
+/** `unknown`: the owner is on another host. */
 export type OwnerState = "alive" | "dead" | "unknown";
 
 const PREFIX = "lease.";
 
-/** Names of the lease files, generation 1, 2, 3, …. */
+/** Generations start at 1. */
 export function leaseName(generation: number): string {
   return PREFIX + String(generation);
 }
 
-/** The generations among a folder's names, highest first. */
+/** Highest first. */
 export function generationsIn(names: readonly string[]): readonly number[] {
   return names
     .filter((name) => /^lease\.\d+$/.test(name))
@@ -39,7 +38,7 @@ export function generationsIn(names: readonly string[]): readonly number[] {
     .sort((a, b) => b - a);
 }
 
-/** This process as an owner, of one lease. */
+/** This process as the owner of a new lease. */
 export async function ownOwner(platform: Platform): Promise<LeaseOwner> {
   const [host, boot, start = ""] = await Promise.all([
     platform.hostId(),
@@ -49,15 +48,12 @@ export async function ownOwner(platform: Platform): Promise<LeaseOwner> {
   return { host, boot, pid: process.pid, start, hostName: hostname(), nonce: randomUUID() };
 }
 
-/** Writes the text of a lease that is held by `owner`. */
 export function heldText(owner: LeaseOwner): string {
   return JSON.stringify(owner);
 }
 
-/** The text of a lease that was given back. */
 export const RELEASED_TEXT = JSON.stringify({ released: true });
 
-/** Reads a lease file. */
 export function parseLease(text: string): LeaseContent {
   const value = jsonIn(text);
   if (typeof value !== "object" || value === null) return { kind: "torn" };
@@ -75,18 +71,18 @@ function textIn(value: unknown): string {
 
 const givenBack = new Set<string>();
 
-/** This process has given a lease back, whether or not the disk lets the file say so. */
+/** Marks a lease of this process as released, even if its file cannot be updated. */
 export function noteGivenBack(nonce: string): void {
   givenBack.add(nonce);
 }
 
-/** Judges an owner. One that lives, even if it hangs, is never called dead before it has given the lease back. */
+/** A live owner, even one that hangs, is never reported dead before it has released the lease. */
 export async function ownerState(owner: LeaseOwner, platform: Platform): Promise<OwnerState> {
   if (givenBack.has(owner.nonce)) return "dead";
   if (owner.host !== (await platform.hostId())) return "unknown";
-  if (owner.boot !== (await platform.bootId())) return "dead"; // the machine was started anew since
+  if (owner.boot !== (await platform.bootId())) return "dead"; // the machine was rebooted since
   const start = await platform.startTime(owner.pid);
   if (start === undefined) return "dead";
-  // Where nobody can tell since when a process lives, it may be the owner.
+  // If the start time cannot be determined, the process may be the owner.
   return start === owner.start || start === "" || owner.start === "" ? "alive" : "dead";
 }

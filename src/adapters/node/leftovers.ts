@@ -1,7 +1,7 @@
 /**
- * What crashes leave among the conversations, and nobody wants: an import that was not finished, a folder in which nothing
- * was ever said, an erasing that was interrupted. Whatever holds a message is kept, and becomes a conversation where it is
- * none yet; what somebody has open, or may be about to open, is left alone.
+ * Cleans up after crashes: unfinished imports, conversation folders that were never used, interrupted erasures.
+ * Anything that contains a message is preserved, an import as a conversation; whatever is open or may be about to be
+ * opened is not touched.
  */
 
 import { basename, dirname, join } from "node:path";
@@ -15,28 +15,27 @@ import { moveLeasedFolder } from "./movedFolder.ts";
 import { removeFolder } from "./removedFolder.ts";
 import { ERASING, finishErasing, type TrashPlaces } from "./trash.ts";
 
-/** Of a folder's name while an import fills it. */
+/** Suffix of a folder's name during an import. */
 export const IMPORTING = ".importing";
 
-/** In the folder that an import fills: what is imported, where Forge itself wrote it. */
+/** The imported document, if Forge itself wrote it; in the folder that the import fills. */
 export const IMPORT_FILE = "import.json";
 
-/** Where earlier versions wrote what a fork copies: beside the conversations. */
+/** Documents that earlier versions wrote for forking, next to the conversations folder. */
 const OLD_FORK_FILE = /^fork-[0-9a-f-]{36}\.json$/;
 
-/** How to tidy. */
 export interface TidyOptions extends Omit<LeaseOptions, "takeOverUnknown"> {
-  /** Whether the database in a folder, whose lease is held, holds a message. */
+  /** Whether the database in `folder` contains a message. Called with the lease held. */
   readonly holdsMessages: (folder: string) => Promise<Result<boolean, StorageFailed>>;
   readonly nowMs: number;
 }
 
-/** An import has its lease within milliseconds. */
+/** Younger folders are skipped: an import takes its lease within milliseconds. */
 const IMPORT_AGE_MS = 60 * 1_000;
-/** A window that begins a conversation may leave it empty for hours. */
+/** Younger folders are skipped: a new conversation may stay empty for hours. */
 const EMPTY_AGE_MS = 24 * 60 * 60 * 1_000;
 
-/** Tidies; answers what stood in the way. Nothing depends on it being done. */
+/** Best effort; returns the failures. Folders that are in use are skipped. */
 export async function tidyLeftovers(places: TrashPlaces, options: TidyOptions): Promise<readonly StorageFailed[]> {
   const failures: StorageFailed[] = [];
   const attempt = async (work: () => Promise<Result<void, ConversationInUse | StorageFailed>>): Promise<void> => {
@@ -57,7 +56,7 @@ export async function tidyLeftovers(places: TrashPlaces, options: TidyOptions): 
   return failures;
 }
 
-/** Removes what a crash left of forks that earlier versions made, unless one of them may be under way. */
+/** Removes fork documents of earlier versions, unless recent enough to be in use. */
 async function removeOldForkFiles(storage: string, options: TidyOptions): Promise<Settled> {
   const { files = nodeFiles } = options;
   for (const name of (await unlessMissing(files.list(storage))) ?? []) {
@@ -67,7 +66,7 @@ async function removeOldForkFiles(storage: string, options: TidyOptions): Promis
   return ok(undefined);
 }
 
-/** Erases them all. */
+/** Removes the fork documents regardless of age. */
 export async function eraseOldForkFiles(
   storage: string,
   files: Files = nodeFiles,
@@ -83,7 +82,7 @@ export async function eraseOldForkFiles(
 
 type Settled = Result<void, ConversationInUse | StorageFailed>;
 
-/** An import that ended without a word: its conversation is whole or there is none, as it is made in one transaction. */
+/** Completes or discards a crashed import. An import is one transaction, so the conversation is complete or absent. */
 async function settleImport(folder: string, options: TidyOptions): Promise<Settled> {
   const { files = nodeFiles, holdsMessages } = options;
   const id = parseConversationId(basename(folder, IMPORTING));
@@ -107,14 +106,14 @@ async function removeIfEmpty(folder: string, options: TidyOptions): Promise<Sett
   });
 }
 
-/** Nothing but leases, what was on its way to become one, and requests to let go. */
+/** Nothing but lease files, temporary files and hand-over requests. */
 function isEmpty(names: readonly string[]): boolean {
   return names.every(
     (name) => /^lease\.\d+$/.test(name) || name.startsWith(TEMPORARY_PREFIX) || name === REQUESTS_FOLDER,
   );
 }
 
-/** The lease is given back, unless its folder is gone or has given it back under another name. */
+/** `release` is harmless if `work` has removed or moved the folder. */
 async function whileLeased(
   folder: string,
   options: TidyOptions,
@@ -129,14 +128,14 @@ async function whileLeased(
   }
 }
 
-/** Takes the name away first: whoever looks meanwhile finds the whole folder or none. */
+/** Renames first: other processes see the complete folder or none. */
 async function eraseLeased(folder: string, files: Files): Promise<void> {
   await files.rename(folder, folder + ERASING);
   await removeFolder(folder + ERASING, files);
   await files.syncFolder(dirname(folder));
 }
 
-/** A clock that was set back makes nothing old. */
+/** False for a modification time in the future, after the clock was set back. */
 async function isOlderThan(folder: string, ageMs: number, { files = nodeFiles, nowMs }: TidyOptions): Promise<boolean> {
   return nowMs - (await files.stat(folder)).mtimeMs > ageMs;
 }

@@ -1,6 +1,6 @@
 /**
- * That the user has ordered a summary of a conversation, in a file beside it: it outlives a crash, so that the next window
- * can say what became of the order. A convenience: where it cannot be written or read, nothing is said.
+ * A marker file for a summary that the user requested. It survives a crash, so that the next window can report the
+ * outcome. Best effort: file errors are ignored.
  */
 
 import { join } from "node:path";
@@ -8,12 +8,12 @@ import { codeOf, nodeFiles, type Files } from "./files.ts";
 
 const NOTE_FILE = "ordered-summary";
 
-/** Notes that a summary of the conversation in `folder`, which is held, was ordered when it had so many `receipts`. */
+/** `receipts`: the conversation's receipt count at the time of the request. The lease must be held. */
 export async function noteOrder(folder: string, receipts: number, files: Files = nodeFiles): Promise<void> {
   await unlessFailing(() => files.writeNew(join(folder, NOTE_FILE), String(receipts)));
 }
 
-/** Removes the note from `folder`, which is held, and answers its count of receipts; `undefined` where there is none. */
+/** Removes the marker and returns its receipt count; `undefined` if there is none. The lease must be held. */
 export async function takeOrder(folder: string, files: Files = nodeFiles): Promise<number | undefined> {
   const note = join(folder, NOTE_FILE);
   const text = await unlessFailing(() => files.readText(note));

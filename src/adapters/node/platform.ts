@@ -1,6 +1,6 @@
 /**
- * What tells one process of one machine from any other: the three facts that a lease names its owner by.
- * Linux was run; the ways of Windows and macOS are written and tested against recorded answers only.
+ * Host id, boot id and process start time, by which a lease identifies its owner.
+ * Linux is tested for real, Windows and macOS only against recorded command output.
  */
 
 import { execFile } from "node:child_process";
@@ -9,36 +9,33 @@ import { readFile, readlink } from "node:fs/promises";
 import { hostname } from "node:os";
 import { promisify } from "node:util";
 
-/** Questions about machines and processes. */
 export interface Platform {
-  /** Another value is another machine, or a container whose process numbers mean nothing here. Survives a new host name. */
+  /** Identifies the machine and process id namespace (containers differ). Independent of the host name if possible. */
   hostId(): Promise<string>;
-  /** Another value means that the machine was started anew. Empty where it cannot be told. */
+  /** Changes at reboot; empty if unknown. */
   bootId(): Promise<string>;
   /**
-   * When a process began, in the system's own words; `undefined` when there is none, or only its remains. Empty when one
-   * lives and nobody can tell since when.
+   * Start time in the system's own format; `undefined` if the process does not exist or is a zombie; empty if it exists
+   * but its start time is unknown.
    */
   startTime(pid: number): Promise<string | undefined>;
 }
 
-/** What the ways of the three systems are built on. Each rejects when there is no answer. */
+/** Promises reject if the source is not available. */
 export interface PlatformIo {
   readText(path: string): Promise<string>;
   readLink(path: string): Promise<string>;
   run(command: string, args: readonly string[]): Promise<string>;
   hostName(): string;
-  /** False when no process has this number. */
   processExists(pid: number): boolean;
 }
 
-/** The way of a system, by Node's name for it. */
 export function platformOf(system: NodeJS.Platform, io: PlatformIo): Platform {
   if (system === "win32") return windows(io);
   return system === "darwin" ? macOs(io) : linux(io);
 }
 
-/** This machine. Its answers about itself are asked for once. */
+/** Values that cannot change while this process runs are cached. */
 export function thisPlatform(): Platform {
   current ??= remembering(platformOf(process.platform, nodeIo));
   return current;
@@ -57,7 +54,7 @@ function linux(io: PlatformIo): Platform {
     startTime: async (pid) => {
       if (!io.processExists(pid)) return undefined;
       const stat = await orEmpty(io.readText(`/proc/${pid}/stat`));
-      // The second field is the name in brackets and may hold anything; the third is the state, the 22nd the start.
+      // Field 2 is the name in parentheses, with any characters; field 3 is the state, field 22 the start time.
       const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
       return fields[0] === "Z" || fields[0] === "X" ? undefined : (fields[19] ?? unlessGone(io, pid));
     },
@@ -89,7 +86,7 @@ function windows(io: PlatformIo): Platform {
       const answer = await orEmpty(io.run("reg", ["query", key, "/v", "MachineGuid"]));
       return identity(/REG_SZ\s+(\S+)/.exec(answer)?.[1] ?? io.hostName(), "");
     },
-    bootId: () => Promise.resolve(""), // the number and the start of a process decide
+    bootId: () => Promise.resolve(""), // process id and start time suffice
     startTime: async (pid) => {
       if (!io.processExists(pid)) return undefined;
       const question = `(Get-Process -Id ${pid}).StartTime.ToUniversalTime().Ticks`;
@@ -103,7 +100,7 @@ function unlessGone(io: PlatformIo, pid: number): string | undefined {
   return io.processExists(pid) ? "" : undefined;
 }
 
-/** The machine's own number is private to it, so only a hash of it is written down. */
+/** Hashed, because the machine id is private. */
 function identity(machine: string, namespace: string): string {
   return createHash("sha256").update(`forge ${machine} ${namespace}`).digest("hex").slice(0, 32);
 }
@@ -122,12 +119,11 @@ async function firstOf(questions: readonly (() => Promise<string>)[]): Promise<s
 
 const COMMAND_LIMIT_MS = 5_000;
 const execute = promisify(execFile);
-/** The machine that this process runs on. */
 export const nodeIo: PlatformIo = {
   readText: (path) => readFile(path, "utf8"),
   readLink: (path) => readlink(path),
   run: async (command, args) => {
-    const environment = { ...process.env, LC_ALL: "C", TZ: "UTC" }; // times in one language and zone: both may change while a process lives
+    const environment = { ...process.env, LC_ALL: "C", TZ: "UTC" }; // both may change while a process runs
     const options = { timeout: COMMAND_LIMIT_MS, windowsHide: true, env: environment };
     return (await execute(command, [...args], options)).stdout;
   },
@@ -136,7 +132,7 @@ export const nodeIo: PlatformIo = {
     try {
       return process.kill(pid, 0);
     } catch (error) {
-      return error instanceof Error && "code" in error && error.code === "EPERM"; // somebody else's
+      return error instanceof Error && "code" in error && error.code === "EPERM"; // another user's process
     }
   },
 };

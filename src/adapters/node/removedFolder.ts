@@ -1,9 +1,7 @@
-/** Removes folders for good. */
-
 import { join } from "node:path";
 import { codeOf, unlessMissing, unlinkIfThere, type Files } from "./files.ts";
 
-/** Removes a folder with all that is in it, of which no link is followed. What is not there is removed already. */
+/** Removes a folder recursively, without following links. Succeeds if it does not exist. */
 export async function removeFolder(folder: string, files: Files): Promise<void> {
   for (const name of (await unlessMissing(files.list(folder))) ?? []) {
     const path = join(folder, name);
@@ -14,13 +12,16 @@ export async function removeFolder(folder: string, files: Files): Promise<void> 
   await unlessMissing(files.removeEmptyFolder(folder));
 }
 
-/** A file that has no other name, as a backup may have given it, is emptied first: somebody may still have it open. */
+/**
+ * Truncates the file first, because another process may have it open; but not if it has other hard links, such as those
+ * of a backup.
+ */
 async function removeFile(path: string, isOnlyName: boolean, files: Files): Promise<void> {
   if (isOnlyName) {
     try {
       await files.truncate(path);
     } catch (error) {
-      if (codeOf(error) === undefined) throw error; // else it is removed, full as it is
+      if (codeOf(error) === undefined) throw error; // otherwise remove it without truncation
     }
   }
   await unlinkIfThere(files, path);

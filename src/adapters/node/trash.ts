@@ -1,10 +1,10 @@
 /**
- * Deleting a conversation moves its folder to the trash, and undo moves it back: one rename, whole or not at all. Nothing
- * is ever removed from the trash by age; that takes a word of the user.
+ * Deleting a conversation moves its folder to the trash, undo moves it back; both are one atomic rename. Nothing is
+ * removed from the trash by age, only at the user's request.
  *
- * Erasing takes a folder's name away first: from then on it is no conversation any more, and whatever stops the rest, the
- * next erasing or `finishErasing` ends it. The disk may keep the bytes until it uses their place again, and so may copies
- * that a backup or the file system itself made: no program can promise more, so nothing is overwritten for show.
+ * Erasing renames the folder first: from then on it is not a conversation, and if the rest is interrupted, the next
+ * erasure or `finishErasing` completes it. The disk may retain the bytes until it reuses their space, as may backups
+ * and copies of the file system; no program can prevent that, so nothing is overwritten.
  */
 
 import { dirname, join } from "node:path";
@@ -16,13 +16,13 @@ import { acquireLease, type LeaseOptions } from "./lease.ts";
 import { moveLeasedFolder } from "./movedFolder.ts";
 import { removeFolder } from "./removedFolder.ts";
 
-/** Where conversations lie, and where those that were deleted lie. Both are folders on one disk. */
+/** Both folders must be on the same file system. */
 export interface TrashPlaces {
   readonly conversations: string;
   readonly trash: string;
 }
 
-/** Moves a conversation to the trash. One that is open, here or elsewhere, stays where it is. */
+/** Fails if the conversation is open in any window, including this one. */
 export function moveToTrash(
   id: ConversationId,
   { conversations, trash }: TrashPlaces,
@@ -31,7 +31,6 @@ export function moveToTrash(
   return move({ id, from: conversations, to: trash }, options);
 }
 
-/** Moves a conversation back from the trash. */
 export function restoreFromTrash(
   id: ConversationId,
   { conversations, trash }: TrashPlaces,
@@ -51,7 +50,7 @@ async function move(
   options: LeaseOptions,
 ): Promise<Result<void, ConversationInUse | StorageFailed>> {
   const files: Files = options.files ?? nodeFiles;
-  // Whoever holds the lease may write into the folder, wherever it is moved to.
+  // A lease holder would keep writing to the folder after the move.
   const lease = await acquireLease(join(from, id), options);
   if (!lease.ok) return lease;
   try {
@@ -64,12 +63,11 @@ async function move(
   }
 }
 
-/** Of a folder's name while it is erased: what is left of it is of no use to anybody. */
+/** Suffix of a folder's name during an erasure. */
 export const ERASING = ".erasing";
 
 /**
- * Erases the conversation in `folder` for good, wherever it lies. One that is open, here or elsewhere, stays as it is. One
- * that is not there is erased already.
+ * Erases a conversation, in the trash or not. Fails if it is open in any window; succeeds if `folder` does not exist.
  */
 export async function eraseConversation(
   folder: string,
@@ -88,8 +86,8 @@ export async function eraseConversation(
 }
 
 /**
- * Erases every conversation in the trash; answers how many. One that cannot be erased does not save the others: the first
- * failure is told when they are done.
+ * Erases all conversations in the trash; returns their number. A failure does not stop the others; the first one is
+ * returned at the end.
  */
 export function eraseTrash(
   trash: string,
@@ -98,7 +96,7 @@ export function eraseTrash(
   return eraseAllIn([trash], options);
 }
 
-/** Erases every conversation, in the trash and out of it, as `eraseTrash` does. Those that are open somewhere stay. */
+/** Like `eraseTrash`, but for all conversations. Open ones are retained and reported as failures. */
 export function eraseEverything(
   { conversations, trash }: TrashPlaces,
   options: LeaseOptions = {},
@@ -127,7 +125,7 @@ async function eraseAllIn(
   return failure ?? ok(erased);
 }
 
-/** Ends the erasing of conversations under `root` that a crash or a fault interrupted: the user's word was given. */
+/** Completes the interrupted erasures under `root`: the user has already confirmed them. */
 export async function finishErasing(root: string, files: Files = nodeFiles): Promise<Result<void, StorageFailed>> {
   const names = await namesIn(root, files);
   if (!names.ok) return names;
@@ -141,13 +139,13 @@ export async function finishErasing(root: string, files: Files = nodeFiles): Pro
   }
 }
 
-/** Takes the folder's name away, durably, while nobody has it open. */
+/** Durably renames the folder, under its lease. */
 async function beginErasing(
   folder: string,
   files: Files,
   options: LeaseOptions,
 ): Promise<Result<void, ConversationInUse | StorageFailed>> {
-  await removeFolder(folder + ERASING, files); // of an earlier conversation with this name
+  await removeFolder(folder + ERASING, files); // from an earlier erasure of the same id
   const lease = await acquireLease(folder, options);
   if (!lease.ok) {
     const isGone = lease.error.code === "STORAGE_FAILED" && lease.error.reason === "fileGone";

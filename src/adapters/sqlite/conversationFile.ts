@@ -1,6 +1,6 @@
 /**
- * The worker's side of one conversation's file, across erasures: each puts another file in the place, and another server.
- * Requests are answered in their order.
+ * Serves one conversation's database in the worker. An erasure replaces the file and its `StorageServer`; this object
+ * outlives both. Requests are processed in the order in which they were enqueued.
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
@@ -12,20 +12,18 @@ import { storageFailureOf } from "./storageErrors.ts";
 import type { StorageServer } from "./thread/storageServer.ts";
 import type { EraseRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
-/** Where the file lies, and how it is opened again. */
+/** What an erasure needs to replace the file and reopen it. */
 export interface ConversationPlace {
   readonly folder: string;
   readonly shim: SqlJsShim;
   readonly open: () => Result<StorageServer, StorageFailed>;
 }
 
-/** Serves the file, whichever it is. */
 export class ConversationFile {
-  /** What was found at the opening. */
   readonly shape: StoredShape;
   readonly #place: ConversationPlace;
   #server: StorageServer;
-  /** Why the file could not be opened again; from then on nothing works until the next opening. */
+  /** Set when the file could not be reopened after an erasure; every later request except `close` fails with it. */
   #lost: StorageFailed | undefined;
   #queue: ToWorker[] = [];
 
@@ -35,12 +33,12 @@ export class ConversationFile {
     this.shape = server.shape;
   }
 
-  /** Takes a request; nothing happens before `flush`. */
+  /** Queues a request; `flush` processes it. */
   enqueue(request: ToWorker): void {
     this.#queue.push(request);
   }
 
-  /** Does all that is queued; `onProgress` is called now and then while one request takes long. */
+  /** Processes the queue; an erasure calls `onProgress` every few milliseconds. */
   flush(onProgress: () => void = () => undefined): readonly FromWorker[] {
     const requests = this.#queue;
     this.#queue = [];
@@ -54,17 +52,16 @@ export class ConversationFile {
     return answers;
   }
 
-  /** True while a search is under way. */
   get isSearching(): boolean {
     return this.#lost === undefined && this.#server.isSearching;
   }
 
-  /** Goes on with a search, for some milliseconds; answers it when it is done. */
+  /** Runs one time slice of the oldest search; returns its answer once it has finished. */
   goOnSearching(): readonly FromWorker[] {
     return this.#server.goOnSearching();
   }
 
-  /** Does what can wait, for some milliseconds; answers whether there is more of it. */
+  /** Runs one slice of background work; returns whether more remains. */
   useIdleTime(): boolean {
     return this.#lost === undefined && this.#server.useIdleTime();
   }
@@ -75,7 +72,7 @@ export class ConversationFile {
     while (this.#server.isSearching) answers.push(...this.#server.goOnSearching());
     try {
       prepareErasing(this.#server.settled(), { folder, shim, erasure, onProgress });
-      this.#server.settled(); // it took long: somebody may have taken the conversation over
+      this.#server.settled(); // the copy takes long; another window may have taken over meanwhile
     } catch (error) {
       return [...answers, { kind: "failed", ids: [id], error: storageFailureOf(error) }];
     }

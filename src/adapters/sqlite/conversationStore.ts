@@ -1,8 +1,8 @@
 /**
- * The host's side of a conversation's store: a worker thread owns the file, this asks it.
+ * Host-side client of a conversation's store; a worker thread owns the file.
  *
- * Invariants: every call is answered, even when the worker dies or hangs; nothing is reported as stored that the worker
- * did not report as stored; after the worker is gone every further call fails with `workerDied`.
+ * Invariants: every call settles, even when the worker dies or hangs; nothing is reported as stored before the worker
+ * has confirmed it; once the worker is gone, every further call fails with `workerDied`.
  */
 
 import { Worker } from "node:worker_threads";
@@ -18,26 +18,25 @@ import { parseHits, parseIndexPage, parseMessages } from "./rowCodec.ts";
 import { StoreWorker } from "./thread/storeWorker.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
-/** Where things lie and how long to wait. */
 export interface ConversationStoreOptions {
-  /** The conversation's folder; it exists and its lease is held. */
+  /** The conversation's folder; it must exist and its lease must be held. */
   readonly folder: string;
-  /** The bundled `storageWorker`. */
+  /** Path of the bundled `storageWorker`. */
   readonly workerFile: string;
-  /** `sql-wasm-debug.js`, with its `.wasm` beside it. */
+  /** Path of `sql-wasm-debug.js`; the `.wasm` file is next to it. */
   readonly sqlJsFile: string;
-  /** The file of the lease: once it is gone, another process has taken the folder over, and nothing more is written. */
+  /** When this file disappears, another process has taken the folder over, and writing stops. */
   readonly leaseFile?: string;
-  /** A worker that says nothing for so long, while it is asked for something, counts as dead. */
+  /** A worker that sends nothing for this long while requests are pending counts as dead. */
   readonly silenceLimitMs?: number;
-  /** `close` waits so long for the worker before it ends the thread by force. */
+  /** `close` terminates the thread after waiting this long. */
   readonly closeLimitMs?: number;
 }
 
-const SILENCE_LIMIT_MS = 30_000; // a sleeping disk needs ten seconds to wake
-const CLOSE_LIMIT_MS = 5_000; // an editor gives its extensions about this long to go
+const SILENCE_LIMIT_MS = 30_000; // a disk in standby takes ten seconds to spin up
+const CLOSE_LIMIT_MS = 5_000; // an editor gives extensions about this long to deactivate
 
-/** Opens the conversation in `options.folder`, whose file is made when it is missing. */
+/** Opens the conversation in `options.folder`; creates the database file if it is missing. */
 export async function openConversationStore(
   options: ConversationStoreOptions,
 ): Promise<Result<ConversationStore, StorageFailed>> {
@@ -100,7 +99,7 @@ class WorkerStore implements ConversationStore {
   }
 
   async #close(): Promise<Result<void, StorageFailed>> {
-    // Whether the file was closed well does not matter once the thread is gone: the log beside it holds everything.
+    // The answer to `close` is ignored: without it, the write-ahead log still holds everything that was committed.
     const asked = this.#worker.ask((id) => ({ kind: "close", id }));
     const gone = await this.#worker.end(this.#closeLimitMs);
     await asked;

@@ -1,4 +1,2 @@
-/** How the database of a conversation is named. */
-
-/** The database's name in the conversation's folder. */
+/** File name of the database in a conversation's folder. */
 export const DATABASE_FILE = "conversation.sqlite";

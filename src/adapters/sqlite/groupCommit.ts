@@ -1,8 +1,9 @@
 /**
- * Everything that waits becomes one transaction with one sync. What is reported as committed is on the disk.
+ * All pending requests become one transaction with one fsync. Whatever is reported as committed is on disk.
  *
- * Invariants: a failed group leaves nothing behind, in the log neither; after a step lost a row, later rows of that step are refused until
- * the step is dropped, so that no gap becomes durable; a caller that breaks a rule of the tables harms only itself.
+ * Invariants: a failed group leaves nothing in the database or in the log; after a journal row of a step failed, later
+ * rows of that step are refused until the step is dropped, so that no gap becomes durable; a request that violates a
+ * table constraint fails alone.
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
@@ -13,7 +14,6 @@ import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./stor
 import type { CommitRequest, FromWorker } from "./thread/workerProtocol.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
-/** Commits groups of requests to one database. */
 export class GroupCommit {
   readonly #engine: Engine;
   readonly #writes: WriteStatements;
@@ -32,7 +32,6 @@ export class GroupCommit {
     this.#commit = engine.prepare("COMMIT");
   }
 
-  /** Stores a group; answers what became of each request. */
   store(group: readonly CommitRequest[]): readonly FromWorker[] {
     const answers: FromWorker[] = [];
     const accepted: CommitRequest[] = [];
@@ -46,8 +45,8 @@ export class GroupCommit {
   }
 
   /**
-   * Does something of the store's own in one transaction, under the same conditions as a commit. Throws what stood in its
-   * way, and then nothing of it is there.
+   * Runs internal work (filling the search index) in one transaction, under the same conditions as a commit. Rethrows
+   * what failed, after a rollback.
    */
   run(action: () => void): void {
     try {
@@ -74,7 +73,7 @@ export class GroupCommit {
   #write(writes: readonly StoreWrite[]): void {
     const [only] = writes;
     if (writes.length === 1 && only !== undefined && isOneStatement(only)) {
-      this.#writes.apply(only); // a statement outside a transaction is one by itself: a delta's shortest way
+      this.#writes.apply(only); // a single statement is its own transaction: the fastest path for a streamed delta
       return;
     }
     this.#transaction(() => {
@@ -82,13 +81,14 @@ export class GroupCommit {
     });
   }
 
-  /** Ends what a failure left under way. Throws when that cannot be done, or when nothing may be written. */
+  /** Rolls back what an earlier failure left open. Throws when that fails or writing is no longer allowed. */
   settle(): void {
     this.#rollback();
     const ended = this.#ownership.ended();
     if (ended !== undefined) throw new Refused(ended);
     if (!this.#logMayHoldRefused) return;
-    // A smaller commit would cover only the first pages of one that failed: what lies behind would count as lost commits.
+    // A smaller commit would overwrite only the first frames of the failed one; the frames after them would then look
+    // like lost commits (see `DatabasePages.hidesCommits`).
     this.#engine.all("PRAGMA wal_checkpoint(TRUNCATE)");
     this.#logMayHoldRefused = false;
   }
@@ -129,7 +129,7 @@ export class GroupCommit {
     return undefined;
   }
 
-  /** Ends a transaction that an earlier failure left open; throws when the disk still refuses. */
+  /** Rolls back a transaction that an earlier failure left open; throws while the disk still refuses. */
   #rollback(): void {
     if (!this.#transactionOpen) return;
     try {
@@ -140,12 +140,12 @@ export class GroupCommit {
     this.#transactionOpen = false;
   }
 
-  /** The next group begins with another try, and fails with the reason when that fails too. */
+  /** Ignores a failure: the next group retries the rollback and reports its error. */
   #rollbackIfPossible(): void {
     try {
       this.#rollback();
     } catch (error) {
-      storageFailureOf(error); // throws on when it is a bug
+      storageFailureOf(error); // rethrows a bug
     }
   }
 }

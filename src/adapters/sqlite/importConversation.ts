@@ -1,4 +1,4 @@
-/** Reads an exported conversation into a new file, in a thread of its own: of any size, it holds nobody up. */
+/** Imports an exported conversation into a new file. Runs in its own thread, so a large import blocks nothing. */
 
 import type { Cancelled, StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
@@ -7,18 +7,16 @@ import type { ConversationStoreOptions } from "./conversationStore.ts";
 import { oneAnswer } from "./thread/oneAnswer.ts";
 import type { FromImport } from "./thread/workerProtocol.ts";
 
-/** From where to where. */
 export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile"> {
-  /** The exported document. */
   readonly importFile: string;
-  /** Where the token ranks lie, to read what other tools wrote as well. */
+  /** Folder of the token rank files. Without it, only Forge's own documents can be imported. */
   readonly ranksFolder?: string;
   readonly cancel: CancelSignal;
 }
 
 /**
- * Puts the conversation of `importFile` into `folder`, which is new, in one transaction; answers how many messages it has.
- * After a failure the folder holds nothing that is worth keeping.
+ * Stores the conversation from `importFile` in the new `folder`, in one transaction; returns the number of messages.
+ * After a failure the folder contains nothing worth keeping.
  */
 export async function importConversation(
   request: ImportRequest,

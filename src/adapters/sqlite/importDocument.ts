@@ -1,4 +1,4 @@
-/** The worker's side of an import: a document that anybody may have written becomes the records of a new file. */
+/** Worker side of an import: turns an untrusted document into the records of a new database. */
 
 import { constants } from "node:buffer";
 import { readFile } from "node:fs/promises";
@@ -15,7 +15,7 @@ import type { FileCalls } from "./engine/shim/fileCalls.ts";
 import { systemCodeOf } from "./engine/shim/errno.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
-/** Stores what `importFile` holds in `start.folder`, all or nothing; answers the number of messages. */
+/** Stores the conversation of `importFile` in `start.folder`, all or nothing; returns the number of messages. */
 export async function importDocument(
   importFile: string,
   start: WorkerStart,
@@ -36,7 +36,7 @@ export async function importDocument(
   return ok(records.value.filter(({ kind }) => kind === "message").length);
 }
 
-/** Of Forge's own document, or of what another tool wrote, whose tokens are counted here. */
+/** Reads Forge's own format or another tool's export; the tokens of the latter are counted here. */
 async function recordsOf(
   text: string,
   { ranksFolder }: WorkerStart,

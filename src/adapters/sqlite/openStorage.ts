@@ -1,4 +1,4 @@
-/** Opens a conversation's file in the worker, or makes it. */
+/** Opens or creates a conversation's database in the worker. */
 
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -20,8 +20,8 @@ import { DATABASE_FILE } from "./databaseFile.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 /**
- * Opens the database of `start.folder`. When this succeeds, the file, its tables and the names of all files in
- * the folder are on the disk. A file that cannot be used is left as it is, and so is that of a newer Forge, which is read.
+ * Opens the database in `start.folder`. On success the file, its tables and all names in the folder are on disk.
+ * A file that cannot be used is left unchanged. The file of a newer Forge is opened read-only.
  */
 export async function openStorage(
   start: WorkerStart,
@@ -35,7 +35,7 @@ export async function openStorage(
   }
 }
 
-/** Rescues the damaged database of `start.folder`, which nobody has open. */
+/** Rescues the damaged database in `start.folder`, which must not be open anywhere. */
 export async function rescueStorage(
   start: WorkerStart,
   calls: FileCalls,
@@ -47,7 +47,7 @@ export async function rescueStorage(
   }
 }
 
-/** Like {@link openStorage}, with the library loaded already. */
+/** {@link openStorage} with the library already loaded. */
 export function openStorageIn(
   start: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
@@ -96,7 +96,7 @@ function writeServer(
   }
 }
 
-/** The file of a newer Forge, as far as what is known here is still in it. */
+/** Serves the file of a newer Forge read-only, as far as the tables known here still exist in it. */
 function readServer(
   { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
@@ -116,7 +116,7 @@ function readServer(
 }
 
 interface FirstLook {
-  /** What SQLite itself would not say; `undefined` when nothing is known against the files. */
+  /** Damage that SQLite itself would not report. */
   readonly damage: string | undefined;
   readonly version: number;
 }
@@ -138,12 +138,12 @@ function damaged(detail: string): StorageFailed {
   return { code: "STORAGE_FAILED", reason: "damaged", detail };
 }
 
-/** Closes what could not be opened well, without a byte being written: it is left for a rescue, or for a newer Forge. */
+/** Closes a file that failed to open without writing a byte: it is left for a rescue, or for a newer Forge. */
 function closeUnchanged(files: HostFiles, engine: Engine): void {
   files.forbidWrites();
   try {
     engine.close();
   } catch (error) {
-    storageFailureOf(error); // throws on when it is a bug; else the first failure says it all
+    storageFailureOf(error); // rethrows a bug; any other error is less telling than the first failure
   }
 }

@@ -1,10 +1,9 @@
-/** Whether the open file may still be written by this process. Once it may not, it never may again: it is opened anew. */
+/** Whether this process may still write the open file. Once ownership has ended, only reopening restores it. */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HostFiles } from "./engine/shim/hostFiles.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 
-/** Watches over one open database. */
 export class Ownership {
   readonly #files: HostFiles;
   readonly #leaseFile: string | undefined;
@@ -16,8 +15,8 @@ export class Ownership {
   }
 
   /**
-   * Why nothing may be written any more; `undefined` while it may. From then on not a byte is written, not even when the
-   * database is closed. Throws when it cannot be told at the moment.
+   * Why writing is no longer allowed; `undefined` while it is. Once ended, not a byte is written, not even when the
+   * database is closed. Throws when the check itself fails.
    */
   ended(): StorageFailed | undefined {
     if (this.#end === undefined) {
@@ -27,7 +26,7 @@ export class Ownership {
     return this.#end;
   }
 
-  /** To be called before the file is closed: where it cannot be told whether it may be written, it is not. */
+  /** Call before closing the file: if the ownership cannot be checked, it ends. */
   endIfUnsure(): void {
     try {
       this.ended();
@@ -36,7 +35,7 @@ export class Ownership {
     }
   }
 
-  /** Ends it: a damaged file is left as it is, for the rescue to read. */
+  /** Stops all writing. Also called for a damaged file, which stays unchanged for the rescue. */
   end(why: StorageFailed): void {
     this.#end ??= why;
     this.#files.forbidWrites();

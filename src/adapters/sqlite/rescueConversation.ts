@@ -1,5 +1,3 @@
-/** Rescues a damaged conversation in a thread of its own. */
-
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
@@ -8,8 +6,8 @@ import type { RescueReport } from "./rescue/rescueFolder.ts";
 import type { FromRescue } from "./thread/workerProtocol.ts";
 
 /**
- * Puts a new file with everything readable in the place of the damaged one, which is kept beside it. The lease is held and
- * no store is open. Afterwards the conversation opens as any other. When this fails, nothing is lost: it begins anew.
+ * Replaces a damaged database with one that contains everything readable, in its own thread; the damaged file is
+ * preserved next to it. The lease must be held and no store open. A failure loses nothing: the rescue can be repeated.
  */
 export async function rescueConversation(
   options: Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile">,

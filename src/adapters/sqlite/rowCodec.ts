@@ -1,6 +1,6 @@
 /**
- * How records and messages lie in the tables: as JSON with a checksum, so that a flipped byte is never taken for a word.
- * The worker writes and checks them; the host parses them, and parsing is the only place where stored text gains a type.
+ * Encoding of records and messages in the tables: JSON with a checksum, so no flipped byte is read as content.
+ * The worker writes and verifies rows; the host parses them, which is the only place where stored text gets a type.
  */
 
 import { crc32 } from "node:zlib";
@@ -12,22 +12,22 @@ import type { StoredMessage } from "../../core/message.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine/engine.ts";
 
-/** The part of a record that the index keeps: all of it but a message's content. */
+/** The part of a record that goes into the index: everything except a message's content. */
 export function indexPart(record: ConversationRecord): IndexRecord {
   return record.kind === "message" ? { kind: "entry", entry: record.entry } : record;
 }
 
-/** The checksum of one or more stored texts, in order. That of a message covers its id, which is in its entry. */
+/** CRC-32 of the concatenated texts. A message's checksum covers its id, which is part of its entry. */
 export function checksum(...texts: readonly string[]): number {
   return texts.reduce((sum, text) => crc32(text, sum), 0);
 }
 
-/** The checksum of a record: of its number too, which decides its place in the order. */
+/** The number is included because it decides the record's place in the order. */
 export function recordChecksum(number: number, body: string): number {
   return checksum(String(number), body);
 }
 
-/** The JSON of a row of `record`; throws {@link DamagedRow} when it is not what was written. */
+/** The JSON of a row of `record`; throws {@link DamagedRow} on a checksum mismatch. */
 export function recordJson(row: SqlRow): string {
   const body = textIn(row, "body");
   const number = numberIn(row, "number");
@@ -35,7 +35,7 @@ export function recordJson(row: SqlRow): string {
   return body;
 }
 
-/** The JSON of a {@link StoredMessage} from a row of `message`; throws {@link DamagedRow}. */
+/** The JSON of a {@link StoredMessage} from a row of `message`; throws {@link DamagedRow} on a checksum mismatch. */
 export function messageJson(row: SqlRow): string {
   const entry = textIn(row, "entry");
   const body = textIn(row, "body");
@@ -43,14 +43,14 @@ export function messageJson(row: SqlRow): string {
   return `{"entry":${entry},"message":${body}}`;
 }
 
-/** The text of a column that holds a string as JSON; throws {@link DamagedRow}. */
+/** Decodes a column that contains a JSON string; throws {@link DamagedRow} if it contains anything else. */
 export function storedText(row: SqlRow, column: string): string {
   const value = jsonIn(textIn(row, column));
   if (typeof value !== "string") throw new DamagedRow(`column ${column}`);
   return value;
 }
 
-/** A row of `journal`; throws {@link DamagedRow} when it cannot be read. */
+/** Decodes a row of `journal`; throws {@link DamagedRow} if a column is invalid. */
 export function journalRow(row: SqlRow): JournalRow {
   const stepId = parseStepId(textIn(row, "step_id"));
   const eventType = EVENT_TYPES.find((type) => type === row["event_type"]);
@@ -59,17 +59,16 @@ export function journalRow(row: SqlRow): JournalRow {
   return { stepId, seq: numberIn(row, "seq"), eventType, content, createdAtMs: numberIn(row, "created_at") };
 }
 
-/** Reads a page of index records that the worker has checked. */
+/** Parses a page of index records whose checksums the worker has verified. */
 export function parseIndexPage(json: string): readonly IndexRecord[] {
   return parseList(json, isIndexRecord);
 }
 
-/** Reads messages that the worker has checked. */
+/** Parses messages whose checksums the worker has verified. */
 export function parseMessages(json: string): readonly StoredMessage[] {
   return parseList(json, isStoredMessage);
 }
 
-/** Reads what a search found. */
 export function parseHits(json: string): readonly SearchHit[] {
   return parseList(json, isHit);
 }
@@ -101,7 +100,7 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "edited",
 ];
 
-// The checksum proves that the text is what this program's writer made of a typed value; the kind says which value.
+// Checking `kind` is enough: the checksum proves that this program serialized the text from a typed value.
 const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "entry",
   "visibility",
@@ -117,7 +116,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "erasure",
 ]);
 
-/** Whether the JSON of a record is of a kind that is known here. */
+/** False for a record kind that a newer Forge added. */
 export function isKnownRecord(json: string): boolean {
   return isIndexRecord(jsonIn(json));
 }

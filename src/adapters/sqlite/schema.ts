@@ -1,14 +1,14 @@
 /**
- * The tables of a conversation's file and how each version follows from the one before.
+ * Tables of a conversation's database, and the migrations between versions.
  *
- * Invariants, kept by the database itself: records and messages are only ever appended, numbered 0, 1, 2, … without a gap;
- * the rows of a step in the journal have no gap, and none follows a sealed one; a step becomes at most one message.
- * Text is stored as JSON, because what a model sends may hold zero bytes and halves of surrogate pairs, which SQL text may not.
+ * Invariants, enforced by the database: records and messages are append-only and numbered 0, 1, 2, … without a gap; the
+ * journal rows of a step have no gap, and none follows a sealed one; a step becomes at most one message.
+ * Text is stored as JSON because model output may contain zero bytes and lone surrogates, which SQL text may not.
  */
 
 import { numberIn, type Engine } from "./engine/engine.ts";
 
-/** Marks the file as a conversation of Forge: "Forg". */
+/** "Forg" in ASCII. */
 export const APPLICATION_ID = 0x466f7267;
 
 const VERSION_1 = `
@@ -63,8 +63,8 @@ BEGIN SELECT RAISE(ABORT, 'journal: append only'); END;
 `;
 
 /**
- * Terms of messages, made by `core/search` of what a-z, 0-9 and other scripts have, so that SQLite only has to part them at
- * blanks. Neither the messages nor the number of their terms is kept a second time. `docid` is the id of a message.
+ * Full-text index of the terms of each message. `core/search` does the tokenizing, for all scripts, so SQLite only
+ * splits at spaces. Contentless: neither the text nor the term counts are stored again. `docid` is the message id.
  */
 const VERSION_2 = `
 CREATE VIRTUAL TABLE search USING fts4(content="", matchinfo=fts3, tokenize=simple, terms);
@@ -74,13 +74,12 @@ CREATE TABLE search_state(
 );
 `;
 
-/** What makes version 1, 2, 3, … of the one before; the first one starts from an empty file. */
+/** Script n turns version n into version n + 1; script 0 starts from an empty file. */
 export const MIGRATIONS: readonly string[] = [VERSION_1, VERSION_2];
 
-/** The version that this Forge writes. */
 export const SCHEMA_VERSION = MIGRATIONS.length;
 
-/** The order matters: without shared memory SQLite can write ahead only in exclusive mode. */
+/** The order matters: without shared memory, SQLite supports WAL only in exclusive locking mode. */
 const PRAGMAS = [
   "locking_mode=EXCLUSIVE",
   "journal_mode=WAL",
@@ -92,25 +91,25 @@ const PRAGMAS = [
   "foreign_keys=ON",
 ];
 
-/** Puts the database into the one mode that loses nothing; answers the journal mode that it really has. */
+/** Sets WAL with full sync, in which no commit is lost; returns the journal mode that is actually in effect. */
 export function configure(engine: Engine): string {
   for (const pragma of PRAGMAS) engine.all(`PRAGMA ${pragma}`);
   return String(engine.all("PRAGMA journal_mode")[0]?.["journal_mode"]);
 }
 
-/** Makes ready to read a file in which nothing may change. */
+/** Settings for a read-only database. */
 export function configureForReading(engine: Engine): void {
   for (const pragma of ["locking_mode=EXCLUSIVE", "cache_size=-16000", "temp_store=MEMORY", "query_only=ON"]) {
     engine.all(`PRAGMA ${pragma}`);
   }
 }
 
-/** The version of the tables in the file; 0 when it is empty. */
+/** 0 for an empty file. */
 export function schemaVersion(engine: Engine): number {
   return numberIn(engine.all("PRAGMA user_version")[0], "user_version");
 }
 
-/** Brings the tables up to date, one version at a time, each in a transaction of its own. */
+/** Migrates to the newest version, each step in its own transaction. */
 export function migrate(engine: Engine, migrations: readonly string[] = MIGRATIONS): void {
   for (let version = schemaVersion(engine); version < migrations.length; version++) {
     engine.exec("BEGIN IMMEDIATE");

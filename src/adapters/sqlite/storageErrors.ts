@@ -1,4 +1,4 @@
-/** What a refusal of SQLite means for the user. The only place that knows SQLite's result codes. */
+/** Maps SQLite errors to storage failures. SQLite's result codes are known only here, except SQLITE_BUSY in `erase`. */
 
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
 import { DamagedRow, EngineChanged, EngineError } from "./engine/engine.ts";
@@ -14,22 +14,21 @@ const SQLITE_CANTOPEN = 14;
 const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
 
-/** A row broke a rule of the tables: the caller's mistake, not the disk's. */
+/** A row violated a constraint or trigger: a bug of the caller, not a disk failure. */
 export function isBrokenRule(error: unknown): boolean {
   return error instanceof EngineError && error.resultCode === SQLITE_CONSTRAINT;
 }
 
-/** A rollback was asked for and there was nothing to roll back, because SQLite had done it by itself. */
+/** ROLLBACK failed because SQLite had already rolled back by itself. */
 export function isNoTransaction(error: unknown): boolean {
   return error instanceof EngineError && error.resultCode === SQLITE_ERROR;
 }
 
-/** The database can only be read. */
 export function notWritable(journalMode: string, systemCode: string | undefined): EngineError {
   return new EngineError(`the file can only be read (journal mode ${journalMode})`, SQLITE_READONLY, systemCode);
 }
 
-/** Tells an expected failure of storage from a bug; a bug is thrown on. */
+/** Converts an expected storage error; rethrows anything else, which is a bug. */
 export function storageFailureOf(error: unknown): StorageFailed {
   if (error instanceof EngineChanged) return failed("engineChanged", error.message);
   if (error instanceof Refused) return error.failure;
@@ -40,7 +39,7 @@ export function storageFailureOf(error: unknown): StorageFailed {
   throw error;
 }
 
-/** The store itself refuses, before SQLite is asked. */
+/** Thrown when the store itself refuses, before calling SQLite. */
 export class Refused extends Error {
   readonly failure: StorageFailed;
 
@@ -64,12 +63,12 @@ function engineFailure(error: EngineError): StorageFailed {
     case SQLITE_CANTOPEN:
       return storageFailed(system, `the database file cannot be opened (${system ?? "unknown reason"})`);
     case SQLITE_IOERR:
-      // No call failed, and yet a page was not there: it lies behind the end of a file that was cut.
+      // No system call failed, so the page lies beyond the end of a truncated file.
       return system === undefined ? failed("damaged", detail) : storageFailed(system, detail);
     case SQLITE_NOMEM:
       return failed("ioError", "out of memory");
     default:
-      // The file holds other tables than its version says, or SQLite met what it calls an error of logic.
+      // SQLITE_ERROR: the tables are not those of the file's version, or SQLite reports a logic error.
       return failed(error.resultCode === SQLITE_ERROR ? "damaged" : "ioError", detail);
   }
 }

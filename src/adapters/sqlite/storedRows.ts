@@ -1,4 +1,4 @@
-/** Reads the rows of one open database, and notices those that are missing. */
+/** Reads the rows of one open database. */
 
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
@@ -6,7 +6,7 @@ import { DamagedRow, type Engine, type Prepared } from "./engine/engine.ts";
 import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
-/** The rows of one database. All of it throws when they cannot be read. */
+/** Every member throws when rows are missing or unreadable. */
 export class StoredRows {
   readonly #engine: Engine;
   readonly #index: Prepared;
@@ -31,7 +31,7 @@ export class StoredRows {
     return row === undefined ? "" : storedText(row, "content");
   }
 
-  /** Steps in the order in which they began. */
+  /** Ordered by the start of the step, then by `seq`. */
   get journal(): readonly JournalRow[] {
     const rows = this.#engine.all(
       `SELECT j.* FROM journal j
@@ -41,7 +41,6 @@ export class StoredRows {
     return rows.map(journalRow);
   }
 
-  /** A message that is stored, as JSON. */
   messageJson(id: MessageId): string {
     const [row] = this.#message.all([id]);
     if (row === undefined) throw new DamagedRow(`message ${id} is missing`);
@@ -49,8 +48,8 @@ export class StoredRows {
   }
 
   /**
-   * Index records as a JSON list. Numbers follow each other without a gap; where one is missing, a page of the tree is not
-   * what it was. `onlyKnown` leaves out those of kinds that a newer Forge may have added.
+   * Index records as a JSON list. Record numbers have no gaps, so a missing one means that a b-tree page is damaged.
+   * `onlyKnown` skips record kinds that a newer Forge added.
    */
   indexJson(from: number, limit: number, onlyKnown: boolean): string {
     const rows = this.#index.all([from, limit]);

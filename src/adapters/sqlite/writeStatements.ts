@@ -1,4 +1,4 @@
-/** The statements that put one write into the tables. Runs inside a transaction of the caller. */
+/** Prepared INSERT and DELETE statements for store writes. The caller owns the transaction. */
 
 import { assertNever } from "../../core/result.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
@@ -7,7 +7,6 @@ import type { StoreWrite } from "../../core/store/conversationStore.ts";
 import { numberIn, type Engine, type Prepared } from "./engine/engine.ts";
 import { checksum, indexPart, recordChecksum } from "./rowCodec.ts";
 
-/** Prepared once per open file. */
 export class WriteStatements {
   readonly #engine: Engine;
   readonly #record: Prepared;
@@ -28,7 +27,6 @@ export class WriteStatements {
     this.#draft = engine.prepare("INSERT OR REPLACE INTO draft(id, content) VALUES(0, ?)");
   }
 
-  /** Puts one write into the tables. */
   apply(write: StoreWrite): void {
     switch (write.kind) {
       case "record":
@@ -48,7 +46,7 @@ export class WriteStatements {
     }
   }
 
-  /** To be called after a rollback: what was counted may not be there. */
+  /** Call after a rollback: counted rows may not exist. */
   forgetCounts(): void {
     this.#recordCount = undefined;
   }
@@ -70,7 +68,7 @@ export class WriteStatements {
   }
 }
 
-/** How many rows a table has whose key counts 0, 1, 2, …; found without looking at them. */
+/** Row count of a table whose keys are 0, 1, 2, …; reads only the highest key. */
 export function countOf(engine: Engine, table: "record" | "message", key: "number" | "id"): number {
   return numberIn(engine.all(`SELECT ifnull(max(${key}) + 1, 0) AS count FROM ${table}`)[0], "count");
 }

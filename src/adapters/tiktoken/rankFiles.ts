@@ -1,6 +1,6 @@
 /**
- * Reads the token rank files that lie beside the bundle and builds the token counter without holding up the thread: files
- * are read asynchronously, tables are built in slices with the event loop in between.
+ * Reads the token rank files next to the bundle and builds the token counter without blocking the thread: files are
+ * read asynchronously, tables are built in time slices.
  */
 
 import { readFile } from "node:fs/promises";
@@ -10,12 +10,12 @@ import { err, type Result } from "../../core/result.ts";
 import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 
-/** Below 8 ms with the longest step of the builder added: no frame of the host is missed. */
+/** Under 8 ms even with the builder's longest step added, so the host misses no frame. */
 const SLICE_MS = 4;
 
 /**
- * Loads `cl100k_base.bin` and `o200k_base.bin` from a folder. A missing file is `fileGone`, one that cannot be read
- * `noPermission` or `ioError`, one that is not whole `damaged`.
+ * Loads `cl100k_base.bin` and `o200k_base.bin`. Errors: `fileGone` (missing), `noPermission` or `ioError` (unreadable),
+ * `damaged` (invalid content).
  */
 export async function loadTokenCounter(ranksFolder: string): Promise<Result<TokenCounter, StorageFailed>> {
   const read = (name: string): Promise<Uint8Array> => readFile(path.join(ranksFolder, name));
@@ -28,7 +28,7 @@ export async function loadTokenCounter(ranksFolder: string): Promise<Result<Toke
   return runInSlices(buildTokenCounter({ cl100k: files[0], o200k: files[1] }));
 }
 
-/** Runs a generator to its end; gives way to the event loop whenever a slice of time is used up. */
+/** Runs a generator to completion; yields to the event loop after each time slice. */
 async function runInSlices<T>(steps: Generator<void, T>): Promise<T> {
   for (;;) {
     const startMs = performance.now();

@@ -1,6 +1,4 @@
-/** JSON of plain data that is the same bytes for the same data, whatever order the fields were made in. */
-
-/** The text of `value`, its fields sorted by name; those that are undefined are left out. */
+/** Serializes plain data to the same bytes for the same data: fields sorted by name, undefined ones omitted. */
 export function canonicalJson(value: unknown): string {
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(",")}]`;
   if (typeof value !== "object" || value === null) return JSON.stringify(value);

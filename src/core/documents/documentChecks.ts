@@ -1,4 +1,4 @@
-/** What must hold between the pieces of a saved conversation. */
+/** Cross-checks between the parts of a saved conversation; faults go to the `DocumentReader`. */
 
 import type { SavedMessage } from "./documentParts.ts";
 import type { DocumentReader } from "./documentReader.ts";
@@ -8,13 +8,12 @@ import type { CompactionReceipt, ConversationRecord } from "../history/records.t
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 import type { SummaryNode } from "../history/summaries/summaryForest.ts";
 
-/** Messages and summaries as they were read. */
 export interface ReadDocument {
   readonly messages: readonly SavedMessage[];
   readonly summaries: readonly Summary[];
 }
 
-/** Ids without a gap, something said, turns and batches that belong to what came before, steps only once. */
+/** Ids are contiguous, no message is empty, turn and batch are its own or its predecessor's, steps are unique. */
 export function checkMessages(read: DocumentReader, { messages }: ReadDocument): void {
   if (messages.length === 0) read.refuse({ value: [], path: "document.messages" }, "one message or more");
   const steps = new Set<string>();
@@ -36,15 +35,15 @@ export function checkMessages(read: DocumentReader, { messages }: ReadDocument):
   });
 }
 
-/** A signature without words stands for thinking that the provider keeps to itself. */
+/** A signature without text stands for reasoning that the provider does not disclose. */
 function isBareThinking(part: Part): part is ThinkingPart {
   return part.kind === "thinking" && part.signature === undefined;
 }
 
-/** More than a conversation of a million messages has, summaries of summaries included: what is covered is hashed. */
+/** More than a conversation of a million messages has, nested summaries included: what is covered is hashed. */
 const MOST_COVERED = 100_000_000;
 
-/** Ids without a gap, ranges within the history that cut no tool batch. */
+/** Ids are contiguous, ranges lie within the history and cut no tool batch. */
 export function checkSummaries(read: DocumentReader, { messages, summaries }: ReadDocument): void {
   let covered = 0;
   summaries.forEach(({ id, covers }, index) => {
@@ -59,7 +58,7 @@ export function checkSummaries(read: DocumentReader, { messages, summaries }: Re
   });
 }
 
-/** Whether a range begins or ends inside of a tool batch. */
+/** Whether a range begins or ends inside a tool batch. */
 export function cutsBatch({ start, end }: MessageRange, messages: readonly SavedMessage[]): boolean {
   return [start, end].some((edge) => {
     const batch = messages[edge]?.entry.batch;
@@ -67,7 +66,7 @@ export function cutsBatch({ start, end }: MessageRange, messages: readonly Saved
   });
 }
 
-/** A message that stands in a summary names one that covers it. */
+/** The `summary` of a message covers it. */
 export function checkCovering(read: DocumentReader, { messages, summaries }: ReadDocument): void {
   messages.forEach(({ summary }, index) => {
     if (summary === undefined) return;
@@ -78,7 +77,7 @@ export function checkCovering(read: DocumentReader, { messages, summaries }: Rea
   });
 }
 
-/** What a compaction did lies within the history, and its summaries are there. */
+/** Spans of receipts lie within the history, and their summaries exist. */
 export function checkReceipts(
   read: DocumentReader,
   receipts: readonly CompactionReceipt[],
@@ -99,7 +98,7 @@ export function checkReceipts(
   });
 }
 
-/** Of the summaries that may be used, any two are nested or disjoint. Asked of records that are right in all else. */
+/** Usable summaries are pairwise nested or disjoint. Requires records that passed the other checks. */
 export function checkNesting(
   read: DocumentReader,
   records: readonly ConversationRecord[],
@@ -118,10 +117,10 @@ export function checkNesting(
   read.refuse(place, `at most ${String(MOST_DEPTH)} active summaries inside each other`);
 }
 
-/** A summary of summaries of summaries: no conversation comes near it. */
+/** Nesting depth far beyond that of any real conversation. */
 const MOST_DEPTH = 1_000;
 
-/** A summary that lies inside so many others; found level by level, as a hostile document may nest without end. */
+/** A summary nested deeper than `depth`; found level by level, as a hostile document may nest to any depth. */
 function beyondDepth(roots: readonly SummaryNode[], depth: number): Summary | undefined {
   let level = roots;
   for (let at = 0; at < depth; at++) level = level.flatMap(({ children }) => children);

@@ -1,4 +1,4 @@
-/** Reads the pieces of a saved conversation. Each function is the counterpart of one type of the core. */
+/** Readers for the parts of a saved conversation, one for each type of the core. */
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
 import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
@@ -8,15 +8,13 @@ import { mayBeLeftOut } from "../history/exclusion.ts";
 import type { CompactionReceipt, UsageRecord } from "../history/records.ts";
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 
-/** A message of a document. */
 export interface SavedMessage {
   readonly entry: HistoryEntry;
   readonly parts: readonly Part[];
-  /** The outermost summary that it stands in. */
+  /** The outermost summary that covers it. */
   readonly summary?: number;
 }
 
-/** Reads a message. */
 export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
   const fields = read.fields(place, required, [
@@ -60,7 +58,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   };
 }
 
-/** Parts that can be left out, each once, lowest index first. */
+/** Indices of excluded attachments and images, ascending, without duplicates. */
 function readLeftOut(read: DocumentReader, place: Place, parts: readonly Part[]): readonly number[] {
   let lowest = 0;
   return read.each(place, (of) => {
@@ -72,7 +70,6 @@ function readLeftOut(read: DocumentReader, place: Place, parts: readonly Part[])
   });
 }
 
-/** Reads a summary in its present state. */
 export function readSummary(read: DocumentReader, place: Place): Summary {
   const fields = read.fields(place, [
     ...(["id", "covers", "level", "kind", "content", "tokenCount", "originalTokens", "createdAtMs"] as const),
@@ -95,7 +92,6 @@ export function readSummary(read: DocumentReader, place: Place): Summary {
   };
 }
 
-/** Reads a receipt. */
 export function readReceipt(read: DocumentReader, place: Place): CompactionReceipt {
   const fields = read.fields(
     place,
@@ -126,7 +122,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
   };
 }
 
-/** Reads what a request was billed for one of `messageCount` messages, or for the next one. */
+/** Billed usage of a request for one of `messageCount` messages, or for the next one. */
 export function readUsage(read: DocumentReader, place: Place, messageCount: number): UsageRecord {
   const fields = read.fields(
     place,
@@ -147,14 +143,13 @@ export function readUsage(read: DocumentReader, place: Place, messageCount: numb
   };
 }
 
-/** Reads a range; that it lies in the history is checked by who knows the history. */
+/** A range that is not empty; the caller checks that it lies within the history. */
 export function readRange(read: DocumentReader, place: Place): MessageRange {
   const fields = read.fields(place, ["start", "end"]);
   const start = read.whole(fields.start);
   return { start: messageId(start), end: messageId(read.whole(fields.end, start + 1)) };
 }
 
-/** Reads a text that says something. */
 export function notEmpty(read: DocumentReader, place: Place): string {
   const text = read.text(place);
   if (text.trim() === "") read.refuse(place, "text that is not empty");
@@ -172,7 +167,7 @@ function readStep(read: DocumentReader, place: Place): StepId {
   return step ?? stepId("");
 }
 
-/** No message has more: sums over a whole history stay exact. */
+/** Upper bound per message, so that sums over a whole history stay exact. */
 const MOST_TOKENS = 1_000_000_000;
 
 function readPart(read: DocumentReader, place: Place): Part {

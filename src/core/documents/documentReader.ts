@@ -1,27 +1,23 @@
-/**
- * Reads a document that anybody may have written. Every value is looked at before it is believed; the first one that is
- * not as it must be is remembered with its place, and what is read from then on does not matter.
- */
+/** Reads an untrusted document. The first fault is recorded with its path; values read after it are placeholders. */
 
 import { validationError, type ValidationError } from "../errors.ts";
 
-/** A value of the document and where it stands. */
+/** A value of the document and its path. */
 export interface Place {
   readonly value: unknown;
   readonly path: string;
 }
 
-/** Reads places; never throws. */
+/** Never throws. */
 export class DocumentReader {
-  /** The first fault that was found. */
   fault: ValidationError | undefined;
 
-  /** Remembers a fault, unless there was one before. */
+  /** Records a fault, unless one is recorded already. */
   refuse({ value, path }: Place, expected: string): void {
     this.fault ??= validationError(path, shortly(value), expected);
   }
 
-  /** The fields of an object that has those in `required` and may have those in `optional`, and no others. */
+  /** Fields of an object that has all of `required`, may have those in `optional`, and has no others. */
   fields<Required extends string, Optional extends string = never>(
     place: Place,
     required: readonly Required[],
@@ -47,7 +43,7 @@ export class DocumentReader {
     return places as Record<Required, Place> & Partial<Record<Optional, Place>>;
   }
 
-  /** What `read` makes of each item of a list of at most `most`, up to the first fault; none of what is no such list. */
+  /** Items of a list, mapped by `read` up to the first fault. Empty for anything but a list of at most `most` items. */
   each<T>(place: Place, read: (item: Place) => T, most = Infinity): T[] {
     const { path } = place;
     const items: readonly unknown[] = Array.isArray(place.value) ? place.value : [];
@@ -60,14 +56,13 @@ export class DocumentReader {
     return made;
   }
 
-  /** Any text. */
   text(place: Place): string {
     if (typeof place.value === "string") return place.value;
     this.refuse(place, "text");
     return "";
   }
 
-  /** A whole number from `least` to `most`. */
+  /** A safe integer from `least` to `most`. */
   whole(place: Place, least = 0, most = Number.MAX_SAFE_INTEGER): number {
     const { value } = place;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
@@ -78,12 +73,11 @@ export class DocumentReader {
     return least;
   }
 
-  /** Any finite number that is not negative. */
+  /** A finite number, not negative. */
   amount(place: Place): number {
     return this.number(place, 0, Infinity);
   }
 
-  /** A finite number from `least` to `most`. */
   number(place: Place, least: number, most: number): number {
     const { value } = place;
     if (typeof value === "number" && Number.isFinite(value) && value >= least && value <= most) return value;
@@ -94,20 +88,19 @@ export class DocumentReader {
     return least;
   }
 
-  /** One of certain words. */
   word<Word extends string>(place: Place, words: readonly [Word, ...Word[]]): Word {
     const found = words.find((word) => word === place.value);
     if (found === undefined) this.refuse(place, words.join(" or "));
     return found ?? words[0];
   }
 
-  /** What is `true` wherever it is said. */
+  /** A flag that is only ever stored as `true`. */
   yes(place: Place): true {
     if (place.value !== true) this.refuse(place, "true");
     return true;
   }
 
-  /** What `read` makes of a place that may be missing. */
+  /** An optional field, as `{ [name]: value }`; `{}` when it is absent. */
   maybe<Name extends string, T>(
     name: Name,
     place: Place | undefined,
@@ -117,7 +110,7 @@ export class DocumentReader {
   }
 }
 
-/** A value as it is shown in an error, of bounded length; of a list or an object only the size, as it may be nested without end. */
+/** A value for an error message, of bounded length; lists and objects only by size, as they may nest without end. */
 export function shortly(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "number") return String(value);

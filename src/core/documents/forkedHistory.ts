@@ -1,4 +1,4 @@
-/** The beginning of a conversation as a conversation of its own. */
+/** Forks a conversation: a prefix of its history becomes a conversation of its own. */
 
 import { jsonIn } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";
@@ -8,22 +8,21 @@ import { branchesOf, replayed } from "../history/branches/branchReplay.ts";
 import { FullHistory } from "../history/fullHistory.ts";
 import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "../history/records.ts";
 
-/** The name of the setting that says where a conversation was forked from. */
+/** Setting that holds the {@link Origin} as JSON. */
 export const ORIGIN_SETTING = "origin";
 
-/** Where a conversation comes from. */
+/** The conversation that this one was forked from. */
 export interface Origin {
   readonly conversation: string;
-  /** Its title at that time; may be empty. */
+  /** Title at the time of the fork; may be empty. */
   readonly title: string;
-  /** The last message that was copied. */
+  /** The last message copied. */
   readonly message: number;
 }
 
 /**
- * The index of `history` up to message `last`: its messages and their versions, what of them is hidden, pinned and
- * summarized, model and title. What that has cost is known here and counts there, and nothing that was granted there holds
- * here.
+ * Copies `history` up to message `last` and its tool batch: messages, branches, visibility, pins, summaries, model,
+ * title. Costs are marked `inOrigin`, as they were spent there. Tool grants are not copied.
  */
 export function* forkedHistory(
   history: FullHistory,
@@ -66,7 +65,7 @@ export function* forkedHistory(
   return fork;
 }
 
-/** What the messages before `end` and the summaries in `ids` have cost, which have new ids here. */
+/** Usage of messages before `end` and receipts of the summaries in `ids`, which maps old ids to new ones. */
 function paidInOrigin(
   { spending }: FullHistory,
   end: number,
@@ -84,7 +83,7 @@ function paidInOrigin(
   ];
 }
 
-/** Reads the origin of a conversation; `undefined` where it has none, or says nothing that is known. */
+/** `undefined` when there is no origin, or none that can be read. */
 export function originOf(history: FullHistory): Origin | undefined {
   const value = history.setting(ORIGIN_SETTING);
   if (value === undefined) return undefined;

@@ -1,7 +1,4 @@
-/**
- * A saved conversation becomes records again, or one error that names the place where it is wrong. Nothing of a document
- * with a fault is used.
- */
+/** Turns a saved conversation into records, or into the path of its first fault: all of it or nothing. */
 
 import { parseJson } from "../json.ts";
 import { type Branch, type Replay, replayed } from "../history/branches/branchReplay.ts";
@@ -31,7 +28,7 @@ import { GRANT_PREFIX, type ConversationRecord } from "../history/records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
 import type { MessageRange } from "../history/summaries/summary.ts";
 
-/** The records of a document, in the order in which they are to be stored. */
+/** Records in the order in which they are to be stored. */
 export function loadConversation(json: string): Result<readonly ConversationRecord[], ValidationError> {
   const parsed = parse(json);
   if (!parsed.ok) return parsed;
@@ -57,8 +54,8 @@ export function loadConversation(json: string): Result<readonly ConversationReco
     ({ entry, parts }) => ({ kind: "message", entry, message: { role: entry.role, parts } }) as const,
   );
   const replay = replayIn(read, fields, messages);
-  // What is hidden comes before the summaries, which are compared with what is visible. A receipt in front of its summaries
-  // does not say that nothing happened since.
+  // Visibility comes before the summaries, which are compared with what is visible. Receipts come before the summaries,
+  // so that they do not claim that nothing happened since.
   const records: readonly ConversationRecord[] = [
     ...(read.fault === undefined ? atOnce(replayed(entered, replay)) : entered),
     ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
@@ -69,7 +66,7 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   return read.fault === undefined ? ok(records) : err(read.fault);
 }
 
-/** More than a conversation of a million messages has; each is compared with those before it. */
+/** More than a conversation of a million messages has; bounded, as each is compared with those before it. */
 const MOST_SUMMARIES = 50_000;
 
 const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
@@ -81,7 +78,7 @@ type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & {
   readonly branches?: Place;
 };
 
-/** What the messages are to each other, and which of them are hidden. */
+/** Branches and visibility of the messages. */
 function replayIn(read: DocumentReader, fields: Fields, messages: readonly SavedMessage[]): Replay {
   const hidden = new Uint8Array(messages.length);
   for (const { start, end } of hiddenIn(read, fields, messages)) hidden.fill(1, start, end);
@@ -89,7 +86,7 @@ function replayIn(read: DocumentReader, fields: Fields, messages: readonly Saved
   return { branches, isHidden: ({ id }) => hidden[id] === 1, atMs: newestAtMs(messages) };
 }
 
-/** More than a conversation of a million messages has: what stands between a message and the one it follows is hidden. */
+/** More than a conversation of a million messages has: messages between a branch and the one it follows are hidden. */
 const MOST_BETWEEN = 100_000_000;
 
 function branchesIn(read: DocumentReader, branches: Place, messages: readonly SavedMessage[]): readonly Branch[] {
@@ -121,7 +118,7 @@ function hiddenIn(read: DocumentReader, fields: Fields, messages: readonly Saved
   });
 }
 
-/** When something was done is not in the document; the time of the newest message stands for it. */
+/** The document holds no times of such changes; the time of the newest message stands for them. */
 function newestAtMs(messages: readonly SavedMessage[]): number {
   return messages.reduce((newest, { entry }) => Math.max(newest, entry.createdAtMs), 0);
 }

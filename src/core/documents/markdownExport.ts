@@ -1,7 +1,4 @@
-/**
- * A conversation as Markdown, for people: what is shown in the chat, in order, word for word. Unlike a saved conversation it
- * cannot be read back. Written in pieces, as that is.
- */
+/** Exports a conversation as Markdown for people: what the chat shows, verbatim, in chunks. Cannot be imported. */
 
 import type { ForgeError } from "../errors.ts";
 import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
@@ -10,7 +7,7 @@ import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import { readPages, type ReadContents, type ReadMessage } from "../history/readPages.ts";
 
-/** What is to be written of a history as it is now, whatever becomes of it meanwhile; it must not change between two steps. */
+/** Snapshot of what is exported. The history must not change between two steps of this task. */
 export function* markdownOutline(history: FullHistory): Steps<MarkdownOutline> {
   const visible: HistoryEntry[] = [];
   const slice = new Slice(MESSAGES_A_SLICE);
@@ -21,16 +18,15 @@ export function* markdownOutline(history: FullHistory): Steps<MarkdownOutline> {
   return { title: history.title?.title ?? "", visible, hiddenCount: history.length - visible.length };
 }
 
-/** What of a conversation is written. */
 export interface MarkdownOutline {
-  /** Empty where it has none. */
+  /** Empty when there is none. */
   readonly title: string;
-  /** The messages that are shown, oldest first. */
+  /** Oldest first. */
   readonly visible: readonly HistoryEntry[];
   readonly hiddenCount: number;
 }
 
-/** Gives the text to `write` in pieces, in order; ends at the first message that cannot be read. */
+/** Passes the text to `write` in chunks; stops at the first message that cannot be read. */
 export async function exportMarkdown(
   { title, visible, hiddenCount }: MarkdownOutline,
   readContents: ReadContents,
@@ -121,7 +117,7 @@ function oneLine(text: string): string {
   return text.replaceAll(/\s+/g, " ").trim();
 }
 
-/** `2026-11-21 10:15 UTC`; empty for a time that no calendar has. */
+/** `2026-11-21 10:15 UTC`; empty for an invalid date. */
 function timeText(atMs: number): string {
   const date = new Date(atMs);
   return Number.isNaN(date.getTime()) ? "" : `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;

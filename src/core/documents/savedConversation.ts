@@ -1,7 +1,7 @@
 /**
- * A conversation as one JSON document, for export: everything that was said, every summary with its state, receipts, pins.
- * Written in pieces, so that a conversation of any size is never in memory as a whole. Saving what was loaded gives the
- * same bytes.
+ * Exports a conversation as one JSON document: messages, summaries with their states, receipts, pins. Written in
+ * chunks, so that a conversation of any size is never in memory as a whole. Saving what was loaded gives the same
+ * bytes.
  */
 
 import type { ForgeError } from "../errors.ts";
@@ -16,22 +16,22 @@ import { readPages, type ReadContents } from "../history/readPages.ts";
 import { GRANT_PREFIX, type UsageRecord } from "../history/records.ts";
 import type { MessageRange } from "../history/summaries/summary.ts";
 
-/** The version of the document. Newer ones are refused, not guessed at. */
+/** Document version; newer ones are refused. */
 export const SAVED_VERSION = 1;
 
-/** All of a document but the words of its messages: of one moment, whatever becomes of the conversation while it is written. */
+/** Snapshot of all but the contents of messages, so that the conversation may change while the document is written. */
 export interface SavedOutline {
-  /** Every message, oldest first. */
+  /** Oldest first. */
   readonly entries: readonly HistoryEntry[];
-  /** For each message that stands in a summary, the outermost one. */
+  /** The outermost summary of each covered message. */
   readonly summaryOf: ReadonlyMap<MessageId, number>;
-  /** What the document says behind the messages, but for what they were billed. */
+  /** Fields after `messages`, without `usage`. */
   readonly besides: object;
-  /** What they were billed, oldest first. */
+  /** Oldest first. */
   readonly usage: readonly UsageRecord[];
 }
 
-/** What is to be saved of a history as it is now; it must not change between two steps. */
+/** The history must not change between two steps of this task. */
 export function* savedOutline(history: FullHistory): Steps<SavedOutline> {
   const { summaries, spending, pins, settings, title, model } = history;
   const branches = yield* branchesOf(history);
@@ -51,7 +51,7 @@ export function* savedOutline(history: FullHistory): Steps<SavedOutline> {
   return { entries: [...history.entries], summaryOf, besides, usage: [...spending.records] };
 }
 
-/** Gives the document to `write` in pieces, in order; ends at the first message that cannot be read. */
+/** Passes the document to `write` in chunks; stops at the first message that cannot be read. */
 export async function saveConversation(
   { entries, summaryOf, besides, usage }: SavedOutline,
   readContents: ReadContents,

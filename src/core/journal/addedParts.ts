@@ -1,11 +1,10 @@
-/** What the user added to a message that is not in the history yet, read back from where it waited. */
+/** Attachments and images of a message that is not in the history yet, read from its journal row. */
 
 import type { AttachmentPart, ImagePart } from "../message.ts";
 
-/** A thing that the user adds to a message. */
 export type AddedPart = AttachmentPart | ImagePart;
 
-/** Reads such parts; what cannot be read is left out. */
+/** Malformed parts are skipped. */
 export function readAddedParts(value: unknown): readonly AddedPart[] {
   return Array.isArray(value) ? value.flatMap((part: unknown) => readAddedPart(part) ?? []) : [];
 }

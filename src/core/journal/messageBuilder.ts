@@ -1,4 +1,4 @@
-/** Puts the pieces of a streamed answer together into a message, in the order in which they came. */
+/** Assembles the events of a streamed answer into a message, in order of arrival. */
 
 import type { Message, Part, ThinkingPart, ToolCallPart } from "../message.ts";
 import type { MessageEvent } from "./stepContent.ts";
@@ -14,14 +14,14 @@ type Draft =
     }
   | { readonly kind: "toolCall"; readonly call: Pick<ToolCallPart, "callId" | "name">; readonly texts: string[] };
 
-/** Collects pieces; text costs are linear in its length. */
+/** Runs in time linear in the length of the text. */
 export class MessageBuilder {
   readonly #drafts: Draft[] = [];
 
-  /** Adds a piece that became durable at `atMs`, in milliseconds since 1970. Arguments of an unknown call are left out: the call that they belong to was never begun. */
+  /** Adds an event that became durable at `atMs`. Arguments of a call that was never started are dropped. */
   add(event: MessageEvent, atMs: number): void {
     const last = this.#drafts.at(-1);
-    // A stretch of thinking ends when something else begins; what comes behind its signature is no part of it.
+    // A thinking part lasts until its signature, or until another part begins.
     if (last?.kind === "thinking" && last.signature === undefined) last.endedAtMs = atMs;
     switch (event.kind) {
       case "text":
@@ -29,12 +29,12 @@ export class MessageBuilder {
         else this.#drafts.push({ kind: "text", texts: [event.text] });
         return;
       case "thinking":
-        // A signature closes a stretch of thinking; what follows is another one.
+        // A signature ends a thinking part; what follows is another one.
         if (last?.kind === "thinking" && last.signature === undefined) last.texts.push(event.text);
         else this.#drafts.push(thinking([event.text], undefined, atMs));
         return;
       case "thinkingSignature":
-        // Signatures come whole: another one is of another stretch, which has no text.
+        // Signatures arrive whole: a second one belongs to another thinking part, which has no text.
         if (last?.kind === "thinking" && last.signature === undefined) last.signature = event.signature;
         else this.#drafts.push(thinking([], event.signature, atMs));
         return;
@@ -49,7 +49,6 @@ export class MessageBuilder {
     }
   }
 
-  /** The message so far, of role `assistant`. */
   message(): Message {
     return { role: "assistant", parts: this.#drafts.map(partOf) };
   }

@@ -1,7 +1,6 @@
 /**
- * Messages that were sent and that the user is saying anew, and summaries that the user is changing, as far as they have
- * typed. Each is a step of its own in the journal, so it survives a crash; it is removed in the transaction that
- * stores what takes its place.
+ * Unsent edits of sent messages and of summaries. Each is a journal step of its own, so it survives a crash; it is
+ * removed in the transaction that stores its outcome.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -14,20 +13,17 @@ import { isEditRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 import { dropOf } from "./waitingSteps.ts";
 
-/** What a message is to say instead. */
 export interface MessageEdit {
   readonly messageId: MessageId;
   readonly text: string;
-  /** Grows with each change, and from one edit of a message to the next: of two wordings the one with more is the later. */
+  /** Grows with each change, also from one edit of a message to the next: the higher revision is the later text. */
   readonly revision: number;
 }
 
-/** What a summary is to say instead. */
 export interface SummaryEdit extends Pick<MessageEdit, "text" | "revision"> {
   readonly summaryId: SummaryId;
 }
 
-/** What is being worded anew. */
 export type EditPlace = Pick<MessageEdit, "messageId"> | Pick<SummaryEdit, "summaryId">;
 
 type Edit = MessageEdit | SummaryEdit;
@@ -36,17 +32,17 @@ type Retained = Edit & { readonly stepId: StepId };
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
-/** The edits of one conversation: as they were told last in memory, and a moment later on the disk. */
+/** Memory has the latest text at once, the store shortly after. */
 export class MessageEdits {
   readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
   readonly #retained = new Map<string, Retained>();
-  /** The revision at which an edit ended: what was typed before that and arrives later is not taken. */
+  /** Revision at which an edit ended; that revision and lower ones that arrive later are ignored. */
   readonly #ended = new Map<string, number>();
   readonly #order = new WorkQueue();
 
-  /** Begins with those that `store` found in its journal. */
+  /** Restores the edits in the journal of `store`. */
   constructor(store: JournalStore, parts: { readonly clock: Clock; readonly newUuid: NewUuid }) {
     this.#store = store;
     this.#clock = parts.clock;
@@ -55,7 +51,7 @@ export class MessageEdits {
       this.#retained.set(nameOf(retained), retained);
   }
 
-  /** All of them, in no order. */
+  /** In no particular order. */
   get items(): readonly Edit[] {
     return [...this.#retained.values()].map(({ text, revision, ...retained }) => ({
       ...placeOf(retained),
@@ -64,7 +60,7 @@ export class MessageEdits {
     }));
   }
 
-  /** Retains a wording. Of those that come while one is being stored, the last one is; an older one than was told changes nothing. */
+  /** Saves an edit. Of several that arrive during a write only the last is written; a stale revision is ignored. */
   set(edit: Edit): Stored {
     const name = nameOf(edit);
     const before = this.#retained.get(name);
@@ -78,7 +74,7 @@ export class MessageEdits {
     });
   }
 
-  /** The user leaves it as it is. A wording that is later than `revision` stays. */
+  /** Discards an edit, unless it has reached `revision` by now. */
   end(place: EditPlace, revision: number): Stored {
     const retained = this.#retained.get(nameOf(place));
     if (retained === undefined || retained.revision >= revision) return Promise.resolve(ok(undefined));
@@ -86,7 +82,7 @@ export class MessageEdits {
     return this.#order.run(() => this.#store.commit([dropOf(retained.stepId)]));
   }
 
-  /** Has `store` make what takes its place durable, together with the end of its edit; when that fails, it stays. */
+  /** Runs `store` with the writes that end the edit, to be committed together. When it fails, the edit stays. */
   take<T, E>(
     place: EditPlace,
     store: (drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
@@ -99,7 +95,7 @@ export class MessageEdits {
     });
   }
 
-  /** Has `erase` erase what `isOfIt` says, with the steps of its edits; when that fails, they stay. */
+  /** Runs `erase` with the steps of all edits that match. When it fails, they stay. */
   erase<E>(
     isOfIt: (place: EditPlace) => boolean,
     erase: (steps: readonly StepId[]) => Promise<Result<void, E>>,

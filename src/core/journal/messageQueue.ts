@@ -1,6 +1,6 @@
 /**
- * Messages that wait until the conversation can take them. Each is a step of its own in the journal, so it survives a crash,
- * and is removed in the transaction that puts it into the history: it is never lost and never sent twice.
+ * Messages queued until the conversation can take them. Each is a journal step of its own, so it survives a crash, and
+ * is removed in the transaction that puts it into the history: it is never lost and never sent twice.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -13,12 +13,10 @@ import { isQueueRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
 
-/** A message that waits. */
 export interface QueuedMessage {
   /** Becomes the step of its message in the history. */
   readonly queueId: StepId;
   readonly text: string;
-  /** What the user added to it. */
   readonly added?: readonly AddedPart[];
 }
 
@@ -26,25 +24,25 @@ type Waiting = WaitingStep & QueuedMessage;
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
-/** The queue of one conversation, as it is on the disk. */
+/** Mirrors the disk: memory changes only after the commit. */
 export class MessageQueue {
   readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #waiting: WaitingSteps<Waiting>;
 
-  /** `rows` are those that were found in the journal. */
+  /** Rows of other kinds are ignored. */
   constructor(store: JournalStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
     this.#waiting = new WaitingSteps(rows, waitingIn);
   }
 
-  /** What waits, in the order in which it is sent. */
+  /** In sending order. */
   get items(): readonly QueuedMessage[] {
     return this.#waiting.items;
   }
 
-  /** Puts a message at the end, in one transaction with `others`. */
+  /** Appends a message, in one transaction with `others`. */
   add(message: QueuedMessage, others: readonly JournalWrite[]): Stored {
     return this.#waiting.inOrder(async () => {
       const item: Waiting = { ...message, stepId: message.queueId, place: this.#waiting.takePlace() };
@@ -54,7 +52,7 @@ export class MessageQueue {
     });
   }
 
-  /** Changes the text of a message that waits. One that was sent meanwhile stays as it is. */
+  /** Has no effect on a message that has been sent meanwhile. */
   change({ queueId, text }: QueuedMessage): Stored {
     return this.#waiting.inOrder(async () => {
       const item = this.#waiting.items.find(({ stepId }) => stepId === queueId);
@@ -66,12 +64,11 @@ export class MessageQueue {
     });
   }
 
-  /** Removes a message for good. */
   remove(queueId: StepId): Stored {
     return this.take(queueId, (drop) => this.#store.commit([drop]));
   }
 
-  /** Has `store` make something durable together with the end of the message's waiting; when that fails, it waits on. */
+  /** Runs `store` with the write that dequeues the message. When it fails, the message stays queued. */
   take<T, E>(queueId: StepId, store: (drop: JournalWrite) => Promise<Result<T, E>>): Promise<Result<T, E>> {
     return this.#waiting.inOrder(async () => {
       const stored = await store(dropOf(queueId));

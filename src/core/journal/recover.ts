@@ -1,7 +1,4 @@
-/**
- * Reads what a crash left of streamed answers. Pure: decides nothing, changes nothing, and gives the same answer each
- * time, so that an interrupted recovery is simply made again.
- */
+/** Recovers streamed answers from the rows that a crash left. Pure, so an interrupted recovery is simply run again. */
 
 import type { ForgeError } from "../errors.ts";
 import { messageId, modelId, type StepId } from "../ids.ts";
@@ -11,25 +8,25 @@ import { isToolRow, isUnsentRow, type JournalRow } from "../store/journalRow.ts"
 import { MessageBuilder } from "./messageBuilder.ts";
 import { contentEvent, parseBegin, parseObject, type StepBeginning } from "./stepContent.ts";
 
-/** An answer that is in the journal and not in the history. */
+/** An answer in the journal that is not in the history. */
 export interface LeftoverStep extends StepBeginning {
   /**
-   * `complete`: the model had ended, the answer only has to enter the history. `errored`: the stream had ended badly.
+   * `complete`: the model finished, and the answer only has to enter the history. `errored`: the stream failed.
    * `incomplete`: the answer was cut off, or a part of it could not be read.
    */
   readonly kind: "complete" | "errored" | "incomplete";
   readonly stepId: StepId;
-  /** All that was durable. */
+  /** Everything that was durable. */
   readonly message: Message;
-  /** Why it ended badly; only when `errored`. */
+  /** Only when `errored`. */
   readonly error?: ForgeError;
-  /** Why the model ended; only when `complete`. */
+  /** Only when `complete`. */
   readonly stopReason?: StopReason;
   readonly startedAtMs: number;
   readonly lastAtMs: number;
 }
 
-/** Folds left-over rows into answers: those that were asked first come first, whatever the clock did meanwhile. */
+/** Answers to the oldest question first, regardless of clock changes. */
 export function recoverJournal(rows: readonly JournalRow[]): readonly LeftoverStep[] {
   const steps = new Map<StepId, JournalRow[]>();
   for (const row of rows) {
@@ -66,7 +63,7 @@ function leftoverOf(rows: readonly JournalRow[]): readonly LeftoverStep[] {
   ];
 }
 
-// Only a damaged file loses the beginning of a step. The answer counts more than who gave it.
+// Only a damaged file lacks the first row of a step. The answer matters more than its model.
 const UNKNOWN_BEGINNING: StepBeginning = { model: modelId("unknown"), asked: messageId(0) };
 
 function isReadable(row: JournalRow): boolean {
@@ -76,7 +73,7 @@ function isReadable(row: JournalRow): boolean {
 
 function endingOf(last: JournalRow, isWhole: boolean): Pick<LeftoverStep, "kind" | "error" | "stopReason"> {
   const value = parseObject(last.content);
-  // An end that somebody asked for is no error of the answer: it is as long as it came.
+  // A cancellation is no error of the answer, which is merely incomplete.
   if (last.eventType === "error" && isForgeError(value) && value.code !== "CANCELLED") {
     return { kind: "errored", error: value };
   }
@@ -95,7 +92,7 @@ const STOP_REASONS: readonly StopReason[] = [
   "pause",
 ];
 
-// The row was written by this program from a typed error and the database guards it; the code says which error.
+// Rows are written from typed errors and guarded by the database; the code identifies the error.
 function isForgeError(value: object): value is ForgeError {
   return "code" in value && typeof value.code === "string";
 }

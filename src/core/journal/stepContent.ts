@@ -1,4 +1,4 @@
-/** What the rows of a step hold, written and read. Reading never fails: what cannot be read is left out and said so. */
+/** Encodes and decodes the rows of a step. Decoding never fails: what cannot be read is `undefined`. */
 
 import { jsonIn } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
@@ -6,25 +6,23 @@ import { assertNever } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import type { JournalEventType, StreamRowType } from "../store/journalRow.ts";
 
-/** Who answers what. */
 export interface StepBeginning {
   readonly model: ModelId;
-  /** The newest message of the history when the answer began: the question. */
+  /** Newest message of the history when the answer began: the question. */
   readonly asked: MessageId;
 }
 
-/** A row without its place. */
+/** A row without step, number and time. */
 export interface RowContent<Type extends JournalEventType = JournalEventType> {
   readonly eventType: Type;
   readonly content: string;
 }
 
-/** The content of a step's first row. */
 export function beginContent({ model, asked }: StepBeginning): RowContent<StreamRowType> {
   return { eventType: "begin", content: JSON.stringify({ model, asked }) };
 }
 
-/** Reads the content of a step's first row; `undefined` when it cannot be read. */
+/** `undefined` when malformed. */
 export function parseBegin(content: string): StepBeginning | undefined {
   const value = parseObject(content);
   const { model, asked } = value;
@@ -33,7 +31,7 @@ export function parseBegin(content: string): StepBeginning | undefined {
   return { model: modelId(model), asked: messageId(asked) };
 }
 
-/** The rows that hold `events`, fewer than there are: neighbours of one kind are put together, pings left out. */
+/** Joins adjacent text and adjacent thinking; transient events have no row. */
 export function rowContents(events: readonly StreamEvent[]): readonly RowContent<StreamRowType>[] {
   const rows: RowContent<StreamRowType>[] = [];
   for (const event of events) {
@@ -73,7 +71,7 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
   }
 }
 
-/** The part of a message that a row adds to; `undefined` for a row that adds nothing, or that cannot be read. */
+/** The content event in a row; `undefined` for rows of other kinds and malformed ones. */
 export function contentEvent({ eventType, content }: RowContent): MessageEvent | undefined {
   switch (eventType) {
     case "text":
@@ -89,7 +87,7 @@ export function contentEvent({ eventType, content }: RowContent): MessageEvent |
   }
 }
 
-/** The events that make up a message's parts. */
+/** Events that carry parts of a message. */
 export type MessageEvent = Extract<
   StreamEvent,
   { kind: "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" }
@@ -103,7 +101,7 @@ function toolEvent(kind: "toolCallStart" | "toolCallArgs", value: StoredObject):
   return typeof json === "string" ? { kind, callId: toolCallId(callId), json } : undefined;
 }
 
-/** What a stored object may hold; nothing is believed of it. */
+/** Untrusted fields of a stored object. */
 export interface StoredObject {
   readonly [name: string]: unknown;
   readonly model?: unknown;
@@ -123,7 +121,7 @@ export interface StoredObject {
   readonly stopReason?: unknown;
 }
 
-/** Reads stored JSON; an empty object when it holds no object. */
+/** Empty when the text is no JSON object. */
 export function parseObject(json: string): StoredObject {
   const value = jsonIn(json);
   return typeof value === "object" && value !== null ? { ...value } : {};

@@ -1,14 +1,15 @@
 /**
- * The journal of the answer that is being streamed: every piece is on the disk before anybody sees it.
+ * The journal of the answer being streamed: each event is on the disk before anybody sees it.
  *
- *   beginSession ──> active ──append──> active ──seal──> sealed: no more pieces; one of
+ *   beginSession ──> active ──append──> active ──seal──> sealed: accepts no more events; one of
  *                                                          - the message enters the history, with a `journalDrop` of
  *                                                            this step in the same transaction
- *                                                          - discard: the rows go, because nothing came
+ *                                                          - discard: the rows are dropped, as nothing was received
  *                                                          - nothing: the rows stay and wait for the user (`leftover`)
  *
  * Invariants: one step is active at a time; rows are numbered without a gap; after a failed append nothing more is
- * accepted, so what is stored is always a beginning of what came. A crash leaves the rows, which `recoverJournal` reads.
+ * accepted, so what is stored is always a prefix of what was received. A crash leaves the rows, which `recoverJournal`
+ * reads.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -23,13 +24,11 @@ import { recoverJournal, type LeftoverStep } from "./recover.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { beginContent, contentEvent, rowContents, type RowContent, type StepBeginning } from "./stepContent.ts";
 
-/** A step that is about to be streamed. */
 export interface SessionStart extends StepBeginning {
   readonly stepId: StepId;
   readonly startedAtMs: number;
 }
 
-/** Begins steps of one conversation, one at a time. */
 export class StreamJournal {
   readonly #store: JournalStore;
   readonly #clock: Clock;
@@ -40,12 +39,11 @@ export class StreamJournal {
     this.#clock = clock;
   }
 
-  /** The step that is being streamed, if one is. */
   get active(): ActiveJournal | undefined {
     return this.#newest?.isSealed === false ? this.#newest : undefined;
   }
 
-  /** Makes the beginning of a step durable. Throws while another step is active, which would be a bug. */
+  /** Resolves when the first row is durable. Throws while another step is active, which would be a bug. */
   async beginSession(start: SessionStart): Promise<Result<ActiveJournal, StorageFailed>> {
     invariant(this.active === undefined, "one step is streamed at a time");
     const journal = new ActiveJournal(this.#store, this.#clock, start);
@@ -56,13 +54,12 @@ export class StreamJournal {
     return begun;
   }
 
-  /** The newest step as recovery would find it, once it is sealed and while nobody has decided about it. */
+  /** The step as recovery would find it; `undefined` unless it is the newest one and sealed. */
   leftover(stepId: StepId): LeftoverStep | undefined {
     return this.#newest?.stepId === stepId && this.#newest.isSealed ? this.#newest.leftover() : undefined;
   }
 }
 
-/** The journal of one step, from its beginning to its end. */
 export class ActiveJournal {
   readonly stepId: StepId;
   readonly #store: JournalStore;
@@ -81,7 +78,6 @@ export class ActiveJournal {
     this.stepId = start.stepId;
   }
 
-  /** True once nothing more is accepted. */
   get isSealed(): boolean {
     return this.#sealed;
   }
@@ -91,19 +87,19 @@ export class ActiveJournal {
     return this.#write([beginContent(this.#start)], this.#start.startedAtMs);
   }
 
-  /** Makes `events` durable, in this order; only when this resolves with success may they be shown. */
+  /** Only when this resolves with success may `events` be shown. */
   append(events: readonly StreamEvent[]): Promise<Result<void, StorageFailed>> {
     invariant(!this.#sealed, "nothing is appended to a sealed journal");
     return this.#write(rowContents(events), this.#clock.nowMs());
   }
 
-  /** Accepts nothing more; answers the message made of all that is durable. Idempotent. */
+  /** Accepts no more events; returns the message made of all that is durable. Idempotent. */
   seal(): Message {
     this.#sealed = true;
     return this.#message.message();
   }
 
-  /** Drops the step's rows: for an answer of which nothing came. */
+  /** Drops the step's rows, for an answer of which nothing was received. */
   discard(): Promise<Result<void, StorageFailed>> {
     this.#sealed = true;
     return this.#store.commit([{ kind: "journalDrop", stepId: this.stepId }]);

@@ -1,6 +1,6 @@
 /**
- * A tool batch: an assistant message with calls, and what is known of each call. The running batch and the one that a
- * crash left are the same fold over the same rows.
+ * A tool batch: an assistant message with calls, and the state of each call. The running batch and a recovered one are
+ * the same fold over the same rows.
  */
 
 import { parseStepId, toolCallId, type StepId, type ToolCallId } from "../ids.ts";
@@ -8,39 +8,34 @@ import type { Message, Part, ToolCallPart, ToolResultPart } from "../message.ts"
 import { isToolRow, type JournalRow } from "../store/journalRow.ts";
 import { parseBegin, parseObject, type StepBeginning, type StoredObject } from "./stepContent.ts";
 
-/** `notStarted`: nothing was run. `unknown`: it was started and nobody knows how it ended. `done`: the result is there. */
+/** `unknown`: it was started, and nobody knows how it ended. */
 export type ToolCallState = "notStarted" | "unknown" | "done";
 
-/** One call of a batch. */
 export interface BatchCall extends ToolCallPart {
   readonly state: ToolCallState;
-  /** What it was said to do when it was started, as the user reads it; only of one that was. */
+  /** Description shown to the user; only of a call that was started. */
   readonly title?: string;
   /** Only when `done`. */
   readonly result?: ToolResultPart;
 }
 
-/** A batch as the journal knows it. */
 export interface ToolBatch extends StepBeginning {
   readonly batchId: StepId;
-  /** The streamed step that asked for the tools; its message is `assistant`. */
+  /** The streamed step whose message is `assistant`. */
   readonly from?: StepId;
-  /** When the model was asked; absent where nobody knows any more. */
+  /** Time of the request; absent when unknown. */
   readonly askedAtMs?: number;
-  /** What the assistant said, calls included. */
   readonly assistant: Message;
   readonly calls: readonly BatchCall[];
   readonly startedAtMs: number;
   readonly lastAtMs: number;
 }
 
-/** Words of a result that nobody waited for. */
 export const NOT_STARTED_TEXT = "This call was not run: it was stopped or cut off before it began.";
-/** Words of a result that never came. */
 export const UNKNOWN_TEXT =
   "This call was interrupted while it ran. Whether it did what it was asked for is not known.";
 
-/** The batches among left-over rows; those that were asked for first come first. A batch whose beginning is lost is left out. */
+/** Batches for the oldest question first. A batch whose first row is lost is skipped. */
 export function recoverToolBatches(rows: readonly JournalRow[]): readonly ToolBatch[] {
   const steps = new Map<StepId, JournalRow[]>();
   for (const row of rows.filter(isToolRow)) {
@@ -53,7 +48,7 @@ export function recoverToolBatches(rows: readonly JournalRow[]): readonly ToolBa
     .toSorted((a, b) => a.asked - b.asked || a.startedAtMs - b.startedAtMs);
 }
 
-/** Folds the rows of one batch, in order of their numbers; `undefined` when its beginning is lost. */
+/** Sorts the rows of one batch by number and folds them; `undefined` when the first one is lost. */
 export function foldRows(rows: readonly JournalRow[]): BatchFold | undefined {
   const [first, ...others] = rows.toSorted((a, b) => a.seq - b.seq);
   const fold = first === undefined ? undefined : beginFold(first);
@@ -61,7 +56,7 @@ export function foldRows(rows: readonly JournalRow[]): BatchFold | undefined {
   return fold;
 }
 
-/** Begins to fold a batch with its first row; `undefined` when that cannot be read or begins no batch. */
+/** `undefined` when the row is malformed or begins no batch. */
 export function beginFold(first: JournalRow): BatchFold | undefined {
   const beginning = first.eventType === "batchBegin" ? parseBegin(first.content) : undefined;
   if (beginning === undefined) return undefined;
@@ -77,12 +72,12 @@ export function beginFold(first: JournalRow): BatchFold | undefined {
   return new BatchFold(head, isMessage(message) ? message.parts : []);
 }
 
-/** The message of results: one for every call, so that no call is ever without. */
+/** One result for every call: an interrupted one where there is none yet. */
 export function resultsOf(batch: ToolBatch): Message {
   return { role: "user", parts: batch.calls.map((call) => call.result ?? interrupted(call)) };
 }
 
-/** The results for a message none of whose calls was run; `undefined` when it has no calls. */
+/** Results for a message none of whose calls was run; `undefined` when it has no calls. */
 export function resultsNotRun({ parts }: Message): Message | undefined {
   const calls = parts.filter((part) => part.kind === "toolCall");
   if (calls.length === 0) return undefined;
@@ -98,13 +93,13 @@ type CallFate = Pick<BatchCall, "state" | "title" | "result">;
 
 type BatchHead = Omit<ToolBatch, "assistant" | "calls" | "lastAtMs">;
 
-/** The assistant's message and the fate of its calls, row by row: each row is read once. */
+/** Reads each row once. */
 export class BatchFold {
   readonly #head: BatchHead;
   /** Of the assistant's message. */
   readonly #parts: readonly Part[];
   #lastAtMs: number;
-  /** With what each was said to do, where that was stored. */
+  /** Calls that were started, with their titles where stored. */
   readonly #started = new Map<ToolCallId, { readonly title?: string }>();
   readonly #results = new Map<ToolCallId, ToolResultPart>();
 
@@ -114,7 +109,6 @@ export class BatchFold {
     this.#lastAtMs = head.startedAtMs;
   }
 
-  /** Takes in the next row. */
   add({ eventType, content, createdAtMs }: JournalRow): void {
     this.#lastAtMs = createdAtMs;
     const stored = parseObject(content);
@@ -125,13 +119,11 @@ export class BatchFold {
     else if (eventType === "batchResult") this.#addResult(id, stored);
   }
 
-  /** The batch as far as it was taken in. */
   batch(): ToolBatch {
     const assistant: Message = { role: "assistant", parts: this.#parts };
     return { ...this.#head, assistant, calls: callsIn(assistant, this.stateOf), lastAtMs: this.#lastAtMs };
   }
 
-  /** What is known of a call. */
   readonly stateOf = (callId: ToolCallId): CallFate => {
     const result = this.#results.get(callId);
     if (result !== undefined) return { state: "done", result };

@@ -1,12 +1,12 @@
 /**
- * The journal of the tool calls that one assistant message asks for. A call is on the disk before its tool runs, a result
- * before anybody sees it, and message and results enter the history together.
+ * The journal of the tool calls of one assistant message. A call is on the disk before its tool runs, a result before
+ * anybody sees it, and message and results enter the history together.
  *
  *   beginBatch ──> open ──recordRunStart, recordResult──> open ──commitBatch──> history
- *   resumeBatch ───┘  after a crash, on the user's word
+ *   resumeBatch ───┘  after a crash, when the user chooses to
  *
- * Invariants: one batch is open at a time; nothing is run again by itself; a message with calls never enters the history
- * without a result for each of them (`resultsOf` gives an interrupted one to those that have none).
+ * Invariants: one batch is open at a time; no call is rerun automatically; a message with calls never enters the
+ * history without a result for each of them (`resultsOf` gives an interrupted one to those that have none).
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -20,21 +20,21 @@ import type { RowContent, StepBeginning } from "./stepContent.ts";
 import { beginFold, foldRows, type BatchFold, type ToolBatch, type ToolCallState } from "./toolBatch.ts";
 import { withUniqueCallIds } from "./uniqueCallIds.ts";
 
-/** A batch that is about to begin. `batchId` is a step id of its own. */
+/** `batchId` is a step id of its own. */
 export interface BatchStart extends StepBeginning {
   readonly batchId: StepId;
   readonly assistant: Message;
-  /** The streamed step that the message comes from: its rows go in the same transaction. */
+  /** The streamed step that the message comes from: its rows are dropped in the same transaction. */
   readonly from?: StepId;
-  /** When the model was asked. */
+  /** Time of the request. */
   readonly askedAtMs?: number;
 }
 
 interface OpenBatch {
   readonly batchId: StepId;
-  /** All that is durable of it. */
+  /** All durable rows. */
   readonly rows: JournalRow[];
-  /** The same rows, read; absent before the first one is stored. */
+  /** Fold of `rows`; absent before the first one is stored. */
   fold: BatchFold | undefined;
   nextSeq: number;
   failure: StorageFailed | undefined;
@@ -42,7 +42,6 @@ interface OpenBatch {
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
-/** Records the batches of one conversation, one at a time. */
 export class ToolJournal {
   readonly #store: JournalStore;
   readonly #clock: Clock;
@@ -53,12 +52,12 @@ export class ToolJournal {
     this.#clock = clock;
   }
 
-  /** The open batch as it is on the disk; `undefined` when none is open. */
+  /** The open batch as it is on the disk. */
   get batch(): ToolBatch | undefined {
     return this.#open?.fold?.batch();
   }
 
-  /** Begins a batch with a complete message, none of whose calls has been run. */
+  /** `assistant` is complete, and none of its calls has been run. */
   async beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: BatchStart): Stored {
     invariant(this.#open === undefined, "one batch is open at a time");
     this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
@@ -70,7 +69,7 @@ export class ToolJournal {
     return begun;
   }
 
-  /** Opens a batch that a crash left. Its calls keep their states: nothing is run by this. */
+  /** Opens a batch that a crash left. Runs nothing. */
   resumeBatch(batchId: StepId, rows: readonly JournalRow[]): void {
     invariant(this.#open === undefined, "one batch is open at a time");
     const own = rows.filter((row) => row.stepId === batchId).sort((a, b) => a.seq - b.seq);
@@ -80,8 +79,8 @@ export class ToolJournal {
   }
 
   /**
-   * When a row of the batch could not be stored, no other one will be: then all that is durable of it moves to a batch of
-   * the name `batchId`, in one transaction. Does nothing while the batch is sound.
+   * After a failed write the batch accepts no more rows; this moves the durable ones to a new batch `batchId`, in one
+   * transaction.
    */
   async mendBatch(batchId: StepId): Stored {
     const open = this.#open;
@@ -95,24 +94,21 @@ export class ToolJournal {
     return moved;
   }
 
-  /**
-   * Says that a call is about to be run, and what the user was told that it does. Only when this has succeeded may its tool
-   * be started.
-   */
+  /** Records that a call starts, and the title shown to the user. Its tool may run only when this has succeeded. */
   recordRunStart(callId: ToolCallId, title?: string): Stored {
     this.#demandState(callId, "notStarted");
     return this.#write("batchRun", JSON.stringify({ callId, title }));
   }
 
-  /** Says how a call ended. Only when this has succeeded may the result be shown. */
+  /** The result may be shown only when this has succeeded. */
   recordResult({ callId, outcome, text, title, durationMs }: Omit<ToolResultPart, "kind">): Stored {
     invariant(this.#stateOf(callId) !== "done", `call ${callId} has one result`);
     return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs }));
   }
 
   /**
-   * Has `commit` put the message and `results` into the history, in one transaction with `end`, and call `ended` once that is
-   * durable. They are made of `batch.assistant` and `resultsOf(batch)`. After a failure the batch is still open.
+   * Runs `commit`, which puts `batch.assistant` and `results` (of `resultsOf`) into the history in one transaction with
+   * `end`, and calls `ended` once that is durable. After a failure the batch is still open.
    */
   async commitBatch<T, E>(
     results: Message,

@@ -1,9 +1,8 @@
-/** Results are told apart by the id of their call, and some servers give one id twice, or none. */
+/** Results refer to their call by its id, and some servers give one id twice, or none. */
 
 import { unusedCallId } from "../ids.ts";
 import type { Message, Part } from "../message.ts";
 
-/** The same message, with an id of its own for each of its calls. */
 export function withUniqueCallIds(message: Message): Message {
   const used = new Set<string>();
   const parts = message.parts.map((part): Part => {

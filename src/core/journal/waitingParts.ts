@@ -1,6 +1,6 @@
 /**
- * What the user has added to the message that is being typed. Each thing is a step of its own in the journal, so it survives
- * a crash; it is removed in the transaction that makes its message durable: it is never lost and never sent twice.
+ * Attachments and images of the message being typed. Each is a journal step of its own, so it survives a crash, and is
+ * removed in the transaction that makes its message durable: it is never lost and never sent twice.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -13,37 +13,36 @@ import { isAddedRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
 import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
 
-/** A thing that waits for its message. */
 export interface WaitingPart {
   readonly addedId: StepId;
   readonly part: AddedPart;
-  /** Of the part alone, as it was counted when it was added. */
+  /** Of the part alone, counted when it was added. */
   readonly tokens: number;
 }
 
 type Placed = WaitingStep & WaitingPart;
 
-/** The things of one conversation's composer, as they are on the disk. */
+/** Mirrors the disk: memory changes only after the commit. */
 export class WaitingParts {
   readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #waiting: WaitingSteps<Placed>;
 
-  /** `rows` are those that were found in the journal. */
+  /** Rows of other kinds are ignored. */
   constructor(store: JournalStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
     this.#waiting = new WaitingSteps(rows, waitingIn);
   }
 
-  /** What waits, in the order in which it was added. */
+  /** Oldest first. */
   get items(): readonly WaitingPart[] {
     return this.#waiting.items;
   }
 
   /**
-   * Adds what `choose` makes of that which waits at that moment, in one transaction with the end of what it replaces; nothing
-   * happens where it is an error.
+   * Adds the item that `choose` returns for the present ones, and drops those it replaces, in one transaction. Does
+   * nothing when `choose` returns an error.
    */
   add<E>(
     choose: (
@@ -64,7 +63,6 @@ export class WaitingParts {
     });
   }
 
-  /** Removes a thing for good. */
   remove(addedId: StepId): Promise<Result<void, StorageFailed>> {
     return this.#waiting.inOrder(async () => {
       const removed = await this.#store.commit([dropOf(addedId)]);
@@ -73,10 +71,7 @@ export class WaitingParts {
     });
   }
 
-  /**
-   * Has `store` make something of what waits, except for `others`, durable together with `drops`, its end; when that fails, all
-   * waits on.
-   */
+  /** Runs `store` with the items, except `others`, and the writes that drop them. When it fails, all items stay. */
   take<T, E>(
     store: (items: readonly WaitingPart[], drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
     others: ReadonlySet<StepId> = new Set(),

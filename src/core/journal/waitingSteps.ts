@@ -1,52 +1,50 @@
-/** Steps of the journal that wait, in an order of their own, until a transaction ends their waiting. */
+/** Journal steps in an order of their own, each of which stays until a transaction drops it. */
 
 import type { StepId } from "../ids.ts";
 import type { JournalWrite } from "../store/conversationStore.ts";
 import { WorkQueue } from "../workQueue.ts";
 import type { JournalRow } from "../store/journalRow.ts";
 
-/** One of them, as it is in memory. */
 export interface WaitingStep {
   readonly stepId: StepId;
-  /** Those with a lower place come first. */
+  /** Sort key, ascending. */
   readonly place: number;
 }
 
-/** What waits in one conversation, as it is on the disk; changed by one at a time. */
+/** The steps of one conversation as they are on the disk; changes run one at a time. */
 export class WaitingSteps<Item extends WaitingStep> {
-  /** In the order of their places. */
+  /** Sorted by `place`. */
   items: readonly Item[];
   readonly #order = new WorkQueue();
   #nextPlace: number;
 
-  /** `read` gives the item of a row that was found in the journal; `undefined` for a row of something else. */
+  /** `read` returns `undefined` for rows of other kinds. */
   constructor(rows: readonly JournalRow[], read: (row: JournalRow) => Item | undefined) {
     this.items = rows.flatMap((row) => read(row) ?? []).sort((one, other) => one.place - other.place);
     this.#nextPlace = (this.items.at(-1)?.place ?? -1) + 1;
   }
 
-  /** The place after all others; another one each time. */
+  /** A new place after all others. */
   takePlace(): number {
     return this.#nextPlace++;
   }
 
-  /** Does `work` when what was asked for before has ended. */
+  /** Runs `work` after all earlier work has settled. */
   inOrder<T>(work: () => Promise<T>): Promise<T> {
     return this.#order.run(work);
   }
 
-  /** Removes some of those in memory. */
+  /** Removes steps from memory only. */
   drop(stepIds: readonly StepId[]): void {
     this.items = this.items.filter(({ stepId }) => !stepIds.includes(stepId));
   }
 }
 
-/** The write that ends the waiting of a step. */
 export function dropOf(stepId: StepId): JournalWrite {
   return { kind: "journalDrop", stepId };
 }
 
-/** The place of a stored item; what is none counts as the first. */
+/** A stored place; 0 when malformed. */
 export function placeIn(value: unknown): number {
   return typeof value === "number" ? value : 0;
 }

@@ -1,4 +1,4 @@
-/** What a search found, the best first: the same order whether an index helped or not. */
+/** The best search results, in an order that does not depend on whether an index was used. */
 
 import type { MessageId } from "../ids.ts";
 import type { Message } from "../message.ts";
@@ -6,14 +6,13 @@ import { searchExcerpt } from "./searchExcerpt.ts";
 import { matchQuery, type SearchQuery } from "./searchQuery.ts";
 import { searchText } from "./searchText.ts";
 
-/** A message that was found. */
 export interface SearchHit {
   readonly id: MessageId;
-  /** Plain text around the first place that matches, about 160 characters; its words are those of the message. */
+  /** Plain text around the match, about 160 characters, in the words of the message. */
   readonly excerpt: string;
 }
 
-/** Takes messages in any order and keeps the `limit` best that match. Of two as good, the newer one is better. */
+/** Takes messages in any order and retains the `limit` best matches. Ties go to the newer message. */
 export class BestHits {
   readonly #query: SearchQuery;
   readonly #limit: number;
@@ -24,7 +23,6 @@ export class BestHits {
     this.#limit = limit;
   }
 
-  /** Looks at a message. */
   add(id: MessageId, message: Message): void {
     const text = searchText(message);
     const match = matchQuery(this.#query, text);
@@ -38,7 +36,7 @@ export class BestHits {
     this.#hits.splice(this.#limit);
   }
 
-  /** The best ones so far, the best first. */
+  /** Best first. */
   get list(): readonly SearchHit[] {
     return this.#hits.map(({ id, excerpt }) => ({ id, excerpt }));
   }

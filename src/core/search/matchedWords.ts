@@ -1,17 +1,17 @@
-/** Which words of a text a search has found, as they stand in it: for marking them where they are shown. */
+/** The words of a text that a query matches, verbatim, for highlighting. */
 
 import { phrasePlaces } from "./phrasePlaces.ts";
 import type { SearchQuery } from "./searchQuery.ts";
 import { foldText, searchWords, type SearchWord } from "./searchWords.ts";
 
-/** More than these are not told: a text that is found everywhere has few words that differ. */
+/** A text that matches everywhere has few distinct words. */
 const MOST_WORDS = 40;
-/** A word as it stands in a text, from its first letter on. */
+/** A whole word, from its first letter on. */
 const WHOLE_WORD = /^[\p{L}\p{N}\p{M}_]+/u;
-/** How far behind the beginning of a word its end is looked for. */
+/** Most UTF-16 units that are searched for the end of a word. */
 const LONGEST_LOOK = 200;
 
-/** Stretches of `text` that match a phrase of `query` or its literals, each once, in the order in which they come up. */
+/** Distinct ranges of `text` that match a phrase or literal of `query`, in the order of the query. */
 export function matchedWords(query: SearchQuery, text: string): readonly string[] {
   const matched = new Set<string>();
   const words = query.phrases.length === 0 ? [] : [...searchWords(text)];
@@ -33,7 +33,7 @@ export function matchedWords(query: SearchQuery, text: string): readonly string[
   return [...matched].filter((word) => word.trim() !== "");
 }
 
-/** Where what was wanted ends: inside a word whose letters are folded one by one, else where the word does. */
+/** End of the match: inside a word whose letters are folded one by one, else at the end of the word. */
 function endOf(text: string, word: SearchWord, from: number, wanted: string): number {
   if (word.isRun) {
     const at = word.folded.indexOf(wanted, Math.max(0, from - word.start));

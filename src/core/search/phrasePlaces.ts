@@ -1,36 +1,34 @@
-/** Where in a text words follow each other. Takes as long as the text and the words together, whatever they repeat. */
+/** Finds words that follow each other in a text, in time linear in both, however repetitive (Knuth-Morris-Pratt). */
 
 import type { SearchWord, WordBeginning } from "./searchWords.ts";
 
-/** Words that must follow each other in the text. */
+/** Words that must be adjacent in the text. */
 export interface SearchPhrase {
   readonly words: readonly Pick<SearchWord, "folded" | "isRun">[];
-  /** The last word may be the beginning of a longer one. */
+  /** The last word may be a prefix of a longer one. */
   readonly isOpen: boolean;
 }
 
-/** How well a text matches, and where. */
 export interface SearchMatch {
-  /** More is better. */
+  /** Higher is better. */
   readonly score: number;
-  /** Where in the text it begins, or near that. */
+  /** Offset in the text, approximate. */
   readonly start: number;
 }
 
-/** A place at which a phrase stands. */
 export interface PhrasePlace extends SearchMatch {
-  /** The first of its words, among those of the text. */
+  /** Index of its first word in the text. */
   readonly at: number;
 }
 
-/** What a word counts that stands in the text as it was typed. */
+/** Score of a whole word. */
 export const WHOLE_WORD = 2;
 const BEGINNING_OF_WORD = 1;
 const INSIDE_WORD = 0.5;
 
 type WantedWord = SearchPhrase["words"][number];
 
-/** All places of a phrase, in their order. */
+/** In text order. */
 export function* phrasePlaces(words: readonly SearchWord[], phrase: SearchPhrase): Generator<PhrasePlace, void> {
   const { words: wanted, isOpen } = phrase;
   const [first] = wanted;
@@ -55,8 +53,8 @@ function* everyPlace(words: readonly SearchWord[], wanted: readonly WantedWord[]
 }
 
 /**
- * The places at which all but the first and the last of three or more words stand: as wholes, so one walk along the text is
- * enough. Where the next word is another one, what was found so far may hold a shorter beginning that goes on.
+ * Places of all but the first and last of three or more words. These match as wholes, so one pass over the text is
+ * enough: at a mismatch, what was found so far may end with a shorter prefix that continues.
  */
 function* placesOfMiddle(words: readonly SearchWord[], wanted: readonly WantedWord[]): Generator<number, void> {
   const numbers = new Map<string, number>();
@@ -78,7 +76,7 @@ function* placesOfMiddle(words: readonly SearchWord[], wanted: readonly WantedWo
   }
 }
 
-/** For each beginning of `middle`, how much of `middle` its end is at most, without being all of it. */
+/** For each prefix of `middle`, the length of its longest proper prefix that is also its suffix. */
 function shorterBeginnings(middle: readonly number[]): readonly number[] {
   const shorter = [0];
   for (let at = 1; at < middle.length; at++) {
@@ -87,7 +85,7 @@ function shorterBeginnings(middle: readonly number[]): readonly number[] {
   return shorter;
 }
 
-/** How much of `middle` is found with one more word, when `found` of it were before. */
+/** Length of the prefix of `middle` that is found with one more word, when `found` words were before. */
 function foundWith(
   number: number | undefined,
   found: number,
@@ -99,10 +97,10 @@ function foundWith(
 }
 
 function nameOf({ folded, isRun }: WantedWord): string {
-  return isRun ? `${folded} ` : folded; // no folded word has a blank
+  return isRun ? `${folded} ` : folded; // a folded word has no space
 }
 
-/** How the first or the last word of a phrase stands in `word`; `undefined` where it does not. */
+/** Match of the first or last word of a phrase in `word`; `undefined` when there is none. */
 function edgeAt(
   word: SearchWord | undefined,
   { folded, isRun }: WantedWord,
@@ -115,7 +113,7 @@ function edgeAt(
   return { start: from.start, score: isWhole ? WHOLE_WORD : from.at === 0 ? BEGINNING_OF_WORD : INSIDE_WORD };
 }
 
-/** Where in `word` the wanted one begins. Only the first of a phrase may begin inside; only the last may end inside. */
+/** Only the first word of a phrase may begin inside `word`; only the last one may end inside. */
 function beginningOf(
   { folded, isRun, beginnings, start }: SearchWord,
   wanted: string,
@@ -126,5 +124,5 @@ function beginningOf(
   if (!isFirst) return fits(0) ? { at: 0, start } : undefined;
   if (!isRun) return beginnings.find(({ at }) => fits(at));
   const at = mayGoOn ? folded.indexOf(wanted) : folded.length - wanted.length;
-  return at >= 0 && fits(at) ? { at, start: start + at } : undefined; // folding leaves nearly every length as it is
+  return at >= 0 && fits(at) ? { at, start: start + at } : undefined; // folding preserves nearly every length
 }

@@ -1,15 +1,15 @@
-/** A few words around what was found, for a list of results. */
+/** Excerpts for a list of search results. */
 
 import type { SearchMatch } from "./phrasePlaces.ts";
 
-/** Longest excerpt in UTF-16 units, without the signs that say that there is more. */
+/** Longest excerpt in UTF-16 units, without the ellipses. */
 export const EXCERPT_LENGTH = 160;
-/** How much of it stands before what was found. */
+/** Share of the excerpt before the match. */
 const SHARE_BEFORE = 0.3;
 /** Words are not cut, unless they are longer than this. */
 const LONGEST_WORD = 24;
 
-/** The words around a match, as they stand in `text`; blanks and line breaks in a row are one blank. */
+/** The text around a match, verbatim except that runs of white space are one space. */
 export function searchExcerpt(
   text: string,
   { start }: Pick<SearchMatch, "start">,
@@ -22,7 +22,7 @@ export function searchExcerpt(
   return `${from > 0 ? "…" : ""}${words}${to < text.length ? "…" : ""}`;
 }
 
-/** The nearest place between two words, from `at` on in the direction of `step`; else a place that cuts no character. */
+/** The nearest word boundary from `at` in the direction of `step`; else an offset that splits no character. */
 function edgeNear(text: string, at: number, step: 1 | -1): number {
   for (let moved = 0; moved < LONGEST_WORD; moved++) {
     const edge = at + moved * step;

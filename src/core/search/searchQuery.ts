@@ -1,30 +1,29 @@
 /**
- * What a user types into a search, and whether a text matches it. Nothing typed has a meaning of its own: no quotes, no
- * operators, no signs that stand for others.
+ * Parses what a user types into a search, and matches texts against it. There is no query syntax: no quotes, operators
+ * or wildcards.
  *
- * A text matches when it has all that stands between blanks: `src/app.ts` is three words that follow each other, of which
- * the last may go on, as it is still being typed. What has no letter or digit, such as `=>`, must be there as it is.
+ * A text matches when it has every piece between spaces: `src/app.ts` is three adjacent words, of which the last may be
+ * a prefix, as it is still being typed. A piece without letters or digits, such as `=>`, must be there verbatim.
  */
 
 import { phrasePlaces, type SearchMatch, type SearchPhrase, WHOLE_WORD } from "./phrasePlaces.ts";
 import { searchWords, type SearchWord } from "./searchWords.ts";
 
-/** A query, read. */
 export interface SearchQuery {
   readonly phrases: readonly SearchPhrase[];
-  /** What must be there as it is, but for case. */
+  /** Must be there verbatim, ignoring case. */
   readonly literals: readonly string[];
-  /** All that was typed, but for case and how many blanks there are; absent where it is a single piece. */
+  /** The whole input, ignoring case and amounts of white space; absent for a single piece. */
   readonly asTyped?: RegExp;
 }
 
-/** More words than a sentence has. The rest of a whole page that is pasted does not count. */
+/** More words than a sentence has; the rest of a pasted page is ignored. */
 const MOST_PHRASES = 32;
 const LONGEST_QUERY = 2_000;
-/** One letter is a word, but it is not how one begins. */
+/** A single letter matches as a word, not as a prefix. */
 const SHORTEST_BEGINNING = 2;
 
-/** Reads what was typed; `undefined` when nothing was. */
+/** `undefined` for blank input. */
 export function parseQuery(typed: string): SearchQuery | undefined {
   const phrases: SearchPhrase[] = [];
   const literals: string[] = [];
@@ -44,7 +43,7 @@ export function parseQuery(typed: string): SearchQuery | undefined {
   return { phrases, literals, asTyped: new RegExp(escaped.join("\\s+"), "iu") };
 }
 
-/** How `text` matches; `undefined` when it does not. */
+/** `undefined` when `text` does not match. */
 export function matchQuery(query: SearchQuery, text: string): SearchMatch | undefined {
   if (!mayMatch(query, text)) return undefined;
   const literals = query.literals.map((literal) => foundLiteral(text, literal));
@@ -60,16 +59,16 @@ export function matchQuery(query: SearchQuery, text: string): SearchMatch | unde
   return { score, start: asTyped?.index ?? best.start };
 }
 
-/** A text that has the words of a query behind each other is worth more than one in which they are scattered. */
+/** Bonus for words that are adjacent and in order, rather than scattered. */
 const TOGETHER = 3;
-/** People write "queue import" of what listings of files are full of as `queue-import`. */
+/** Bonus for input found verbatim: people write "queue import" of what file listings are full of as `queue-import`. */
 const AS_TYPED = 1;
 
 function joined(phrases: readonly SearchPhrase[]): SearchPhrase {
   return { words: phrases.flatMap(({ words }) => words), isOpen: phrases.at(-1)?.isOpen ?? false };
 }
 
-/** The best place of a phrase. Its score grows with how often it is there, ever more slowly. */
+/** The best place of a phrase. Its score grows with the number of places, with diminishing returns. */
 function foundPhrase(words: readonly SearchWord[], phrase: SearchPhrase): SearchMatch | undefined {
   let best: SearchMatch | undefined;
   let count = 0;
@@ -86,10 +85,10 @@ function foundLiteral(text: string, literal: string): SearchMatch | undefined {
 }
 
 const ASCII = /^[\x00-\x7f]*$/;
-/** A letter, digit or mark that folding may turn into another one. */
+/** A letter, digit or mark that folding may change. */
 const BEYOND_ASCII = /(?![\x00-\x7f])[\p{L}\p{N}\p{M}]/u;
 
-/** Looks quickly, where that is simple: most texts of a long conversation do not match. */
+/** Quick check for ASCII texts: most texts of a long conversation do not match. */
 function mayMatch({ phrases }: SearchQuery, text: string): boolean {
   if (!ASCII.test(text) && BEYOND_ASCII.test(text)) return true;
   const letters = foldAscii(text);

@@ -1,6 +1,6 @@
 /**
- * What an index keeps of a text: a term for each place at which a search may begin. An index of terms finds every message
- * that matches, and a few that do not; `matchQuery` tells which.
+ * Index terms of a text: one for each place at which a match may begin. An index of them finds every message that
+ * matches, and a few false positives, which `matchQuery` rejects.
  *
  * A term consists of a-z, 0-9 and characters beyond ASCII, so that an index has nothing to interpret in it.
  */
@@ -8,10 +8,10 @@
 import type { SearchQuery } from "./searchQuery.ts";
 import { searchWords } from "./searchWords.ts";
 
-/** Longer words are known by how they begin. */
+/** In UTF-16 units; longer words are indexed by their prefix. */
 export const LONGEST_TERM = 48;
 
-/** The terms of `text`, each once, in the order in which they come up. */
+/** Distinct, in order of first occurrence. */
 export function* searchTerms(text: string): Generator<string, void> {
   const seen = new Set<string>();
   for (const { folded, isRun, beginnings } of searchWords(text)) {
@@ -23,13 +23,13 @@ export function* searchTerms(text: string): Generator<string, void> {
   }
 }
 
-/** A term that an index must have of each message that matches; with `isBeginning`, one that begins with it. */
+/** A term of every message that matches; with `isBeginning`, a prefix of one. */
 export interface NeededTerm {
   readonly term: string;
   readonly isBeginning: boolean;
 }
 
-/** All that an index must have; empty when the query has no words, and every message may match. */
+/** Empty when the query has no words: every message may match. */
 export function neededTerms({ phrases }: SearchQuery): readonly NeededTerm[] {
   return phrases.flatMap(({ words, isOpen }) =>
     words.flatMap(({ folded, isRun }, index): readonly NeededTerm[] => {
@@ -40,7 +40,7 @@ export function neededTerms({ phrases }: SearchQuery): readonly NeededTerm[] {
   );
 }
 
-/** Each character with the one behind it; the last one alone too, unless it is only the end of a pair that is wanted. */
+/** Each character with the next one; the last one alone too, unless it only ends a pair that is wanted. */
 function pairsOf(run: string, withLast = true): readonly string[] {
   const characters = Array.from(run);
   const pairs = characters.map((character, index) => character + (characters[index + 1] ?? ""));
@@ -49,7 +49,7 @@ function pairsOf(run: string, withLast = true): readonly string[] {
 
 function cut(word: string): string {
   if (word.length <= LONGEST_TERM) return word;
-  // Half of a surrogate pair could not be stored.
+  // Half of a surrogate pair cannot be stored.
   const isSplit = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));
   return word.slice(0, isSplit ? LONGEST_TERM - 1 : LONGEST_TERM);
 }

@@ -1,9 +1,8 @@
-/** What of a message can be searched: every word of it that somebody wrote, read or ran. */
+/** The searchable text of a message: all that somebody wrote, read or ran. */
 
 import type { Message, Part } from "../message.ts";
 import { assertNever } from "../result.ts";
 
-/** The words of `message`, its parts on lines of their own. */
 export function searchText(message: Message): string {
   return message.parts.map(textOfPart).join("\n");
 }
@@ -25,7 +24,7 @@ function textOfPart(part: Part): string {
   }
 }
 
-/** In JSON a line break is a backslash and an "n", which would become a letter of the next word. */
+/** Unescapes JSON, as the "n" of an escaped line break would become a letter of the next word. */
 function argumentsOf(json: string): string {
   if (!json.includes("\\")) return json;
   return json.replace(/\\(?:u([0-9a-fA-F]{4})|([nrtbf])|(.))/g, (_all, code: string | undefined, blank, other) => {

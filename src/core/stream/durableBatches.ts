@@ -1,7 +1,7 @@
 /**
- * Reads a stream and makes each piece durable before anyone sees it. A piece that arrives while nothing is being written
- * is written at once; what arrives during a write is one batch, written next, so that a slow disk costs delay and never
- * a queue that grows without end.
+ * Reads a stream and makes each event durable before anyone sees it. An event that arrives during no write is written
+ * at once; those that arrive during a write are one batch, written next, so that a slow disk costs delay and never an
+ * ever-growing queue of writes.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -45,7 +45,7 @@ export async function* durableBatches(
   }
 }
 
-/** Joins neighbouring pieces of text, and of thinking, into one each; the order of everything else stays. */
+/** Joins adjacent text events, and adjacent thinking events, into one each. */
 export function joinAdjacentText(events: readonly StreamEvent[]): readonly StreamEvent[] {
   const joined: StreamEvent[] = [];
   for (const event of events) {
@@ -61,7 +61,7 @@ export function joinAdjacentText(events: readonly StreamEvent[]): readonly Strea
   return joined;
 }
 
-/** What only tells of the moment has no place in a journal. */
+/** Transient events are not journaled. */
 function isLasting(event: StreamEvent): boolean {
   return event.kind !== "ping" && event.kind !== "waiting";
 }

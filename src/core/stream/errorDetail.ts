@@ -1,16 +1,16 @@
-/** Makes what a server said fit to be shown and stored: short, one line, no markup, no keys. */
+/** Makes a server's text fit to be shown and stored: short, one line, no markup, no keys. */
 
 import { redact } from "../redact.ts";
 
 const LONGEST = 300;
-/** Enough of a page or an error to find its words in. */
+/** UTF-16 units of an error page that are searched for its message. */
 const READ = 20_000;
 
-/** Keys as services echo them, cut or starred: "Incorrect API key provided: sk-ab**yz". */
+/** Keys as services echo them, truncated or masked: "Incorrect API key provided: sk-ab**yz". */
 const ECHOED_KEY = /\b(?:sk|pk|rk|gsk|xai|hf|gh[pousr]|AIza|AKIA|xox[abprs])[-_][\w*.…-]{4,300}/gi;
 const HIDDEN = "[hidden]";
 
-/** Replaces every one of `secrets` word for word, and everything that looks like a key. */
+/** Replaces each of `secrets`, also URL-encoded, and all that looks like a key. */
 export function hideKeys(text: string, secrets: readonly string[] = []): string {
   let safe = text;
   for (const secret of secrets) {

@@ -1,11 +1,11 @@
-/** What the log says of a request that failed: who was asked, and how it ended. Never what was asked or answered. */
+/** Log lines for failed requests: who was asked, and how it ended. Never the content of request or response. */
 
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { Answered } from "./streamEvent.ts";
 
-/** One attempt that failed. */
+/** One failed attempt. */
 export interface FailedRequest {
   /** The provider's id, such as `anthropic`. */
   readonly provider: string;
@@ -18,7 +18,7 @@ export interface FailedRequest {
   readonly attempt: number;
 }
 
-/** The line for the log; `undefined` where no service failed: the user stopped it, or the failure was at home. */
+/** `undefined` when no service failed: the user stopped it, or the failure was local. */
 export function failedRequestLine(failed: FailedRequest): string | undefined {
   const { provider, asked, model, error, answered, attempt } = failed;
   const code = codeOf(error);
@@ -34,7 +34,7 @@ export function failedRequestLine(failed: FailedRequest): string | undefined {
   ].join(", ");
 }
 
-/** The public code, with the kind of failure where it has one. The service's own words may repeat what it was asked: they stay out. */
+/** Public code and reason. The service's own message is excluded, as it may repeat the request. */
 function codeOf(error: ForgeError): string | undefined {
   switch (error.code) {
     case "SERVICE_UNAVAILABLE":

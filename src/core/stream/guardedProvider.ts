@@ -17,21 +17,20 @@ import { type SilenceLimits, SilenceWatch, type SilenceAlarm } from "./silenceWa
 import type { StreamEvent, Answered } from "./streamEvent.ts";
 import type { PreparedContext } from "../context/request/preparedContext.ts";
 
-/** How patient a guarded provider is. All times in milliseconds. */
 export interface GuardLimits extends SilenceLimits {
-  /** How often one request may be sent again. */
+  /** Most retries of a request. */
   readonly retries: number;
-  /** The first wait before sending again when the server names none; each further one is twice as long. */
+  /** First retry delay when the server names none; it doubles with each retry. */
   readonly retryDelayMs: number;
-  /** A server that asks for a longer wait than this is not waited for: the failure says when. */
+  /** When the server asks for a longer delay, the request fails with that delay instead of waiting. */
   readonly maxRetryDelayMs: number;
-  /** How long a list of models may take. */
+  /** Timeout of `listModels`. */
   readonly listModelsMs: number;
 }
 
 /**
- * The limits in use unless told otherwise. Some models think for minutes without a byte on the wire, so silence is named
- * after 90 s and ended only where Node's own fetch would end it too.
+ * Some models think for minutes without a byte on the wire, so silence is reported after 90 s and ended only where
+ * Node's own fetch would end it too.
  */
 export const DEFAULT_GUARD_LIMITS: GuardLimits = {
   namedAfterMs: 90_000,
@@ -43,15 +42,13 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
   listModelsMs: 20_000,
 };
 
-/** Limits that are left out have their default. */
 export interface GuardOptions extends Partial<GuardLimits> {
-  /** Is told of every attempt that failed, also of one that is made again. Must not throw. */
+  /** Called for every failed attempt, also one that is retried. Must not throw. */
   readonly noteFailed?: (failed: FailedRequest) => void;
-  /** Is told when an answer has come to its end. Must not throw. */
+  /** Called when an answer ended with `done`. Must not throw. */
   readonly noteAnswered?: () => void;
 }
 
-/** Stands in front of `inner`; see the head of this file. */
 export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptions = {}): Provider {
   const { noteFailed = () => undefined, noteAnswered = () => undefined, ...limits } = given;
   const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
@@ -73,7 +70,7 @@ interface GuardedRequest extends Attempt {
   readonly noteAnswered: () => void;
 }
 
-/** A reader that leaves early ends the request at once: a generator alone would first wait for the next event. */
+/** A reader that returns early ends the request at once: a generator alone would first wait for the next event. */
 function guardedIterator(request: GuardedRequest, outer: CancelSignal): AsyncIterator<StreamEvent, void> {
   const cancel = new Cancellation();
   const unfollow = follow(outer, cancel);
@@ -117,24 +114,23 @@ function noteEnd(request: GuardedRequest, { event, answered }: AttemptEnd, attem
   noteFailed({ provider: inner.name, asked: purpose, model, error: event.error, answered, attempt });
 }
 
-/** Milliseconds until the same request may be sent again; `undefined` where that would not help or takes too long. */
+/** Retry delay in milliseconds; `undefined` when a retry would not help or the delay is too long. */
 function retryDelay(end: StreamEvent, made: number, limits: GuardLimits): number | undefined {
   if (end.kind !== "failed" || made >= limits.retries) return undefined;
   const { error } = end;
   if (error.code !== "RATE_LIMITED" && error.code !== "SERVICE_UNAVAILABLE") return undefined;
-  // Without a time, "too many requests" may as well mean that the credit is used up.
+  // Without a retry time, "too many requests" may mean that the credit is used up.
   const mayPass =
     error.code === "RATE_LIMITED"
       ? error.retryAfterMs !== undefined
       : error.reason === "overloaded" || error.reason === "serverError";
-  // Some servers ask for no wait at all, and then refuse again.
+  // Some servers ask for no delay at all, and then refuse again.
   const leastMs = limits.retryDelayMs * (2 ** made - 1);
   const delayMs =
     error.retryAfterMs === undefined ? limits.retryDelayMs * 2 ** made : Math.max(error.retryAfterMs, leastMs);
   return mayPass && delayMs <= limits.maxRetryDelayMs ? delayMs : undefined;
 }
 
-/** Waits for a while, or until it is aborted. */
 async function pause(clock: Clock, delayMs: number, cancel: CancelSignal): Promise<void> {
   let clear: () => void = () => undefined;
   const waited = new Promise<void>((resolve) => {
@@ -146,7 +142,6 @@ async function pause(clock: Clock, delayMs: number, cancel: CancelSignal): Promi
 
 // One attempt.
 
-/** What an attempt needs. */
 interface Attempt {
   readonly inner: Provider;
   readonly clock: Clock;
@@ -155,14 +150,14 @@ interface Attempt {
   readonly options: StreamOptions;
 }
 
-/** How it ended, whether anything of the answer was handed on before, and what its headers said. */
+/** `shown`: content of the answer was already yielded. */
 interface AttemptEnd {
   readonly event: Extract<StreamEvent, { kind: "done" | "failed" }>;
   readonly shown: boolean;
   readonly answered: Answered;
 }
 
-/** Sends the request once. Yields what is not terminal; returns the one terminal event, made up where the stream lacks it. */
+/** Sends the request once. Yields non-terminal events; returns the terminal one, synthesized where it is missing. */
 async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<StreamEvent, AttemptEnd> {
   const { inner, clock, limits } = given;
   const live = new Cancellation();
@@ -205,7 +200,6 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
   }
 }
 
-/** The terminal event of a request that was stopped. */
 const CANCELLED_EVENT: AttemptEnd["event"] = { kind: "failed", error: CANCELLED };
 
 type Step =
@@ -214,7 +208,7 @@ type Step =
   | { readonly kind: "cancelled" }
   | { readonly kind: "alarm"; readonly alarm: SilenceAlarm };
 
-/** What comes first: an event, the end, an abort or an alarm. Rejects when the inner stream throws. */
+/** The first of: event, end, abort, alarm. Rejects when the inner stream throws. */
 function nextStep(
   pending: Promise<IteratorResult<StreamEvent, unknown>>,
   watch: SilenceWatch,

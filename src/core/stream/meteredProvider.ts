@@ -1,6 +1,6 @@
 /**
- * Stands in front of a guarded provider: asks before each request whether it may be made, and tells after it what was
- * billed, whichever way it ended. The telling is over before the end is.
+ * Wraps a guarded provider: asks before each request whether it may be sent, and reports after it what was billed,
+ * however it ended. The report settles before the terminal event is delivered.
  */
 
 import type { PreparedContext } from "../context/request/preparedContext.ts";
@@ -8,21 +8,19 @@ import type { ForgeError } from "../errors.ts";
 import type { Provider, StreamOptions } from "./provider.ts";
 import type { ProviderUsage, StreamEvent } from "./streamEvent.ts";
 
-/** One request that is metered. */
 export interface MeteredRequest {
   readonly prepared: PreparedContext;
   readonly options: StreamOptions;
 }
 
-/** Who decides and keeps the accounts. Neither may reject. */
+/** Neither method may reject. */
 export interface Meter {
-  /** Why the request may not be made; `undefined` when it may. */
+  /** Why the request may not be sent; `undefined` when it may. */
   refusal(request: MeteredRequest): Promise<ForgeError | undefined>;
-  /** What the request was billed, as far as the provider has said so. */
+  /** Called with the usage that the provider reported, if it reported any. */
   billed(request: MeteredRequest, usage: ProviderUsage): Promise<void>;
 }
 
-/** The provider with `meter` in front of it. */
 export function meteredProvider(inner: Provider, meter: Meter): Provider {
   return {
     ...inner,
@@ -33,7 +31,7 @@ export function meteredProvider(inner: Provider, meter: Meter): Provider {
   };
 }
 
-/** A reader that leaves early must end the request at once, so this is no generator, which would first wait. */
+/** No generator: a reader that returns early must end the request at once, and a generator would first wait. */
 function metered(
   start: () => AsyncIterator<StreamEvent, unknown>,
   meter: Meter,

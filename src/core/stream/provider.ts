@@ -19,7 +19,6 @@ export interface WireContext {
   readonly messages: readonly Message[];
 }
 
-/** A model that a provider offers, with what is known of it. */
 export interface OfferedModel {
   readonly id: ModelId;
   readonly label: string;
@@ -29,7 +28,6 @@ export interface OfferedModel {
   readonly callsTools?: boolean;
 }
 
-/** How one request is to be made. */
 export interface StreamOptions extends GenerationOptions {
   readonly model: ModelId;
   readonly maxOutputTokens: number;
@@ -38,8 +36,7 @@ export interface StreamOptions extends GenerationOptions {
 }
 
 /**
- * A language model service, or what stands in for one. Implementations never throw out of a stream: every end is an event.
- * The raw stream may hang, end early or lie; `guardedProvider` makes it whole, and nothing reads a provider without it.
+ * Streams never throw: every end is an event. A raw one may hang, end early or lie; read it through `guardedProvider`.
  */
 export interface Provider {
   /** `anthropic`, `openai`, `openaiCompatible`, `ollama`, `editor`, `offline`. */
@@ -48,8 +45,8 @@ export interface Provider {
   readonly label: string;
   /** Sends one prepared request. Aborting `cancel` ends the request at once. */
   stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncIterable<StreamEvent>;
-  /** Models on offer, best first. Also the test of a key: a wrong one answers `AUTH_FAILED`. */
+  /** Best first. Also validates the key: a wrong one gives `AUTH_FAILED`. */
   listModels(cancel: CancelSignal): Promise<Result<readonly OfferedModel[], ForgeError>>;
-  /** The body that `stream` would send, as JSON has it; sends nothing, and holds no key. Absent: nothing is sent. */
+  /** The JSON body that `stream` would send, without a key; sends nothing. Absent when no request is sent. */
   readonly requestBody?: (context: WireContext, options: StreamOptions, limits: ModelLimits) => Promise<object>;
 }

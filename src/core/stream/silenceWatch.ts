@@ -1,28 +1,24 @@
-/**
- * Notices silence. Time counts only while somebody waits for the stream: a reader that is busy (with a slow disk, say)
- * is not the server's fault.
- */
+/** Detects a silent stream. Time counts only while a reader waits: a slow disk is not the server's fault. */
 
 import type { Clock } from "../clock.ts";
 
-/** How long a stream may be silent, in milliseconds. */
 export interface SilenceLimits {
-  /** After so long without content the silence is named; the request goes on. */
+  /** Without content: the silence is reported, and the request goes on. */
   readonly namedAfterMs: number;
-  /** After so long without a single byte the connection is taken for dead. */
+  /** Without a single byte: the connection is considered dead. */
   readonly noBytesMs: number;
-  /** After so long without content, although bytes arrive, the request is given up. */
+  /** Without content although bytes arrive: the request is given up. */
   readonly noContentMs: number;
 }
 
-/** Which limit was reached. `named` comes at most once in a silence. */
+/** `named` is raised at most once in a silence. */
 export type SilenceAlarm = "named" | "noBytes" | "noContent";
 
 /** The three timers of one request. */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #delays: ReadonlyMap<SilenceAlarm, number>;
-  /** A timer that rang stays, as `undefined`, until what it waits for is heard. */
+  /** A timer that fired stays, as `undefined`, until the event that it waits for arrives. */
   readonly #timers = new Map<SilenceAlarm, (() => void) | undefined>();
   #listener: ((alarm: SilenceAlarm) => void) | undefined;
 
@@ -35,7 +31,7 @@ export class SilenceWatch {
     ]);
   }
 
-  /** Tells `listener` of the next alarm; the returned function stops that. One listener at a time. */
+  /** Calls `listener` on an alarm until the returned function is called. One listener at a time. */
   listen(listener: (alarm: SilenceAlarm) => void): () => void {
     this.#listener = listener;
     for (const [alarm, delayMs] of this.#delays) {
@@ -46,7 +42,7 @@ export class SilenceWatch {
     };
   }
 
-  /** Something arrived, and with `content` something to show: the timers that waited for it begin anew. */
+  /** Restarts the timers: bytes arrived, and with `content` a part of the answer. */
   heard(content: boolean): void {
     this.#drop("noBytes");
     if (!content) return;
@@ -54,7 +50,6 @@ export class SilenceWatch {
     this.#drop("named");
   }
 
-  /** Ends every timer. */
   stop(): void {
     for (const alarm of this.#delays.keys()) this.#drop(alarm);
   }

@@ -1,4 +1,4 @@
-/** Puts a message, and the results of its calls, into the history: in one transaction with the end of their journal. */
+/** Puts an answer, and the results of its calls, into the history in one transaction with the end of their journal. */
 
 import { type MessageMeta, resultsRecord } from "../context/messageRecord.ts";
 import { sentForm } from "../context/request/sentResults.ts";
@@ -13,15 +13,13 @@ import { invariant, ok, type Result } from "../result.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { Entered } from "./turnEvent.ts";
 
-/** What entering works with. */
 export type EnteringDeps = Pick<TurnDeps, "conversation" | "clock" | "messageCounter">;
 
-/** A streamed answer: when it began and ended, and who gave it. */
 export interface StreamedMeta extends Pick<MessageMeta, "state" | "createdAtMs" | "durationMs" | "model"> {
   readonly step: StepId;
 }
 
-/** Puts a streamed answer into the history. Calls in it were not run: they get results that say so. */
+/** Calls in a streamed answer were not run: they get results that say so. */
 export async function enterStreamed(
   streamed: Message,
   meta: StreamedMeta,
@@ -36,15 +34,11 @@ export async function enterStreamed(
   return entered.ok ? ok(onlyEntered(entered.value)) : entered;
 }
 
-/** The answer that a batch belongs to, with a result for every call. */
 export interface EnteredBatch extends Entered {
   readonly results: NonNullable<Entered["results"]>;
 }
 
-/**
- * Puts the open batch into the history; calls without a result get one that says so. `others` are stored with it, and may
- * name the two messages.
- */
+/** Calls of the open batch without a result get one that says so. `others` makes records to commit with them. */
 export async function enterBatch(
   state: MessageState,
   toolJournal: ToolJournal,
@@ -75,7 +69,6 @@ export async function enterBatch(
   return ok({ record, results });
 }
 
-/** An answer and the results of its calls, counted. */
 interface CountedAnswer {
   readonly message: Message;
   readonly tokens: TokenCounts;
@@ -89,7 +82,7 @@ async function countAnswer(
 ): Promise<CountedAnswer> {
   const tokens = await messageCounter.count(message);
   if (results === undefined) return { message, tokens };
-  // Results come after the next message, and are counted whole and as they are sent there.
+  // Results follow the answer, and are counted both in full and as sent at that position.
   const sent = sentForm(results, messageId(conversation.history.length + 1));
   const counted = { message: results, tokens: await messageCounter.count(results) };
   const isWhole = sent === results;
@@ -100,7 +93,7 @@ async function countAnswer(
   };
 }
 
-/** The records of an answer at the end of the history as it is now. */
+/** Records of an answer at the present end of the history. */
 function recordsOf(
   { message, tokens, results }: CountedAnswer,
   { step, ...meta }: Omit<StreamedMeta, "step"> & { readonly step: StepId | undefined },

@@ -1,4 +1,4 @@
-/** One call of a tool: what it would do, and doing it. Never throws: what is wrong with a call, the model is told. */
+/** Describes and runs one tool call. Never throws: the model is told what is wrong with a call. */
 
 import { thrownText } from "../errors.ts";
 import { parseJson } from "../json.ts";
@@ -8,14 +8,13 @@ import { err, ok, type Result } from "../result.ts";
 import { errorDetail } from "../stream/errorDetail.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../tools/tool.ts";
 
-/** A call that can be run. */
 export interface DescribedCall {
   readonly tool: Tool;
   readonly inputJson: string;
   readonly view: ToolCallView;
 }
 
-/** Finds the tool and has it read the input; an error says to the model what is wrong. Does nothing yet. */
+/** Finds the tool and has it read the input, without running it. The error is a message for the model. */
 export async function describeCall(
   { name, inputJson }: Pick<BatchCall, "name" | "inputJson">,
   tools: readonly Tool[],
@@ -27,7 +26,7 @@ export async function describeCall(
       `There is no tool ${JSON.stringify(name)} here. ${names === "" ? "There are none." : `There are: ${names}.`}`,
     );
   }
-  // A tool without parameters is called with nothing at all by some models. Half an object is never made whole.
+  // Some models call a tool without parameters with no input at all. Truncated input is never completed.
   const input = inputJson.trim() === "" ? "{}" : inputJson;
   const fault = faultOf(input);
   if (fault !== undefined) return err(`The input was not run: ${fault}`);
@@ -39,7 +38,7 @@ export async function describeCall(
   }
 }
 
-/** Runs a call that was described, and allowed. */
+/** The call must have been approved. */
 export async function runTool({ tool, inputJson }: DescribedCall, cancel: CancelSignal): Promise<ToolOutcome> {
   try {
     return await tool.run(inputJson, cancel);

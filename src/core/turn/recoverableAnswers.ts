@@ -1,6 +1,7 @@
 /**
- * What a crash left in the journals, when the conversation is opened again. Only what leaves nothing to decide is settled;
- * nothing is run, and nothing that was seen is dropped. Each step is one transaction, so that it may be cut short too.
+ * Recovers the journals when a conversation is opened after a crash. Only what leaves nothing to decide is settled;
+ * nothing is run, and nothing that was seen is dropped. Each step is one transaction, so recovery may be interrupted
+ * too.
  */
 
 import type { StorageFailed } from "../errors.ts";
@@ -13,13 +14,12 @@ import type { TurnDeps } from "./turnDeps.ts";
 import type { Entered } from "./turnEvent.ts";
 import { enterBatch, enterStreamed, type EnteringDeps } from "./enterHistory.ts";
 
-/** What settling works with. */
 export type LeftoverDeps = EnteringDeps & Pick<TurnDeps, "toolJournal" | "newUuid">;
 
 /**
- * Settles what `rows` hold. A whole answer that only missed its place in the history gets it; a batch of calls, or an
- * answer whose calls were about to be run, is open in the tool journal afterwards; the answers that ended badly come
- * back, oldest first. Both are the user's to decide.
+ * A complete answer that is not in the history enters it; a batch of calls, or an answer whose calls were about to be
+ * run, is left open in the tool journal; answers that ended badly are returned, oldest first. The user decides about
+ * both of these.
  */
 export async function settleLeftovers(
   rows: readonly JournalRow[],
@@ -51,10 +51,7 @@ export async function settleLeftovers(
   return ok(undecided);
 }
 
-/**
- * Puts a leftover answer into the history and drops its journal, in one transaction. One that is there already only loses
- * its journal, and `undefined` comes back.
- */
+/** Puts an answer into the history and drops its journal, in one transaction; `undefined` when it was there already. */
 export async function keepStep(
   leftover: LeftoverStep,
   deps: EnteringDeps,
@@ -74,13 +71,13 @@ export async function keepStep(
   return enterStreamed(leftover.message, meta, deps);
 }
 
-/** Puts the open batch, if there is one, into the history as it is: nothing more of it is run. */
+/** Puts the open batch, if any, into the history as it is: no more of it is run. */
 export async function keepBatch(deps: LeftoverDeps): Promise<Result<Entered | undefined, StorageFailed>> {
   if (deps.toolJournal.batch === undefined) return ok(undefined);
   return enterBatch("interrupted", deps.toolJournal, deps);
 }
 
-/** Puts the open batch into the history and hides it there, in one transaction: nothing is ever removed. */
+/** Puts the open batch into the history and hides it there, in one transaction: history is never deleted. */
 export async function discardBatch(deps: LeftoverDeps): Promise<Result<Entered, StorageFailed>> {
   return enterBatch("interrupted", deps.toolJournal, deps, ({ record, results }) => {
     const range = { start: record.entry.id, end: messageId(results.entry.id + 1) };

@@ -18,10 +18,10 @@ import { enterStreamed } from "./enterHistory.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
 
-/** How an answer ended: with the turn, or with calls, which are an open batch now. */
+/** `calls`: the calls of the answer are an open batch now. */
 export type StepEnd = TurnEnd | { readonly kind: "calls"; readonly stepId: StepId };
 
-/** Has the model answer the history as it is. `asked`: its newest message, or the one that the answer belongs to. */
+/** `asked`: the newest message of the history, or the one that the answer belongs to. */
 export async function* streamedStep(
   asked: MessageId,
   deps: TurnDeps,
@@ -60,7 +60,7 @@ export async function* streamedStep(
       }
     }
   } finally {
-    await batches.return(ok(undefined)); // a listener that leaves ends the request
+    await batches.return(ok(undefined)); // a listener that returns early ends the request
   }
   return await settle({ deps, active, asked, provider, context, startedAtMs, last, reported });
 }
@@ -70,7 +70,7 @@ interface Prepared {
   readonly provider: Provider;
 }
 
-/** Prepares the next request. Nothing happens between what makes room for it and its proof that it fits. */
+/** Nothing may happen between making room for the request and preparing it. */
 async function prepareToFit(deps: TurnDeps, cancel: CancelSignal): Promise<Result<Prepared, ForgeError>> {
   const room = await deps.host.beforeRequest(cancel);
   if (cancel.aborted) return err({ code: "CANCELLED" });
@@ -79,7 +79,7 @@ async function prepareToFit(deps: TurnDeps, cancel: CancelSignal): Promise<Resul
   switch (prepared.kind) {
     case "ready": {
       const { context } = prepared;
-      // Its messages are read now: the user may switch models before the provider asks for them.
+      // Reads the messages now: the user may switch models before the provider asks for them.
       context.apiMessages().catch(() => undefined);
       return ok({ context, provider: deps.host.provider });
     }
@@ -117,7 +117,7 @@ interface Settling {
   readonly reported: ProviderUsage | undefined;
 }
 
-/** Decides what becomes of the journal: a message, an open batch, nothing, or a question to the user. */
+/** The journal becomes a message, an open batch, nothing, or a question to the user. */
 async function settle(settling: Settling): Promise<StepEnd> {
   const { active, last, deps, provider, reported } = settling;
   const { stepId: step } = active;
@@ -127,7 +127,7 @@ async function settle(settling: Settling): Promise<StepEnd> {
   if (last?.kind === "done") {
     if (reported !== undefined) deps.conversation.context.noteReportedUsage(reported);
     if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
-    // Only a model that ended to wait for results has written its calls whole.
+    // Calls are whole only when the model stopped for tool use.
     const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
     if (hasCalls) return beginBatch(settling, message);
     const entered = await enter(settling, message, last.stopReason === "refusal" ? "failed" : "complete");

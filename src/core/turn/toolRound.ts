@@ -1,6 +1,6 @@
 /**
- * Runs the calls of the open batch, one after another, and puts answer and results into the history. A call is on the disk
- * before its tool runs, its result before it is shown. What goes wrong with a call is a result that says so: only failed
+ * Runs the calls of the open batch, one after another, and puts answer and results into the history. A call is on the
+ * disk before its tool runs, its result before it is shown. A failure of a call is a result that says so: only failed
  * storage ends the turn.
  */
 
@@ -17,18 +17,17 @@ import { REPEATED_TEXT, TOLD_AT_REPEATS, type RepeatedCalls } from "./repeatedCa
 import type { TurnDeps } from "./turnDeps.ts";
 import type { Entered, TurnEnd, TurnEvent } from "./turnEvent.ts";
 
-/** Words of the result of a call that the user refused. */
 export const DENIED_TEXT = "The user did not allow this call, so it was not run.";
 
-/** A round that is over: the model can be asked again, or the turn ended in it. */
+/** `entered`: the model can be asked again; else the turn has ended. */
 export type RoundEnd = TurnEnd | ({ readonly kind: "entered"; readonly stepId: StepId } & Entered);
 
-/** The answer whose calls these are, as the listener knows it. */
+/** The step under which listeners know the answer. */
 export function stepOfBatch({ from, batchId }: ToolBatch): StepId {
   return from ?? batchId;
 }
 
-/** Runs what has not been started of the open batch. What is done stays done, and nothing is run a second time. */
+/** Runs the calls of the open batch that have not been started; none is run a second time. */
 export async function* toolRound(
   deps: TurnDeps,
   repeated: RepeatedCalls,
@@ -60,7 +59,7 @@ interface Running {
   readonly repeated: RepeatedCalls;
 }
 
-/** Runs one call as far as it may be. A call that is cut short has no result afterwards. */
+/** A call that is cancelled while running has no result afterwards. */
 async function* runCall(
   running: Running,
   cancel: CancelSignal,

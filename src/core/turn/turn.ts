@@ -16,9 +16,9 @@ import type { TurnDeps, TurnRequest } from "./turnDeps.ts";
 import type { TurnEvent } from "./turnEvent.ts";
 
 /**
- * Answers `request.asked`; where a batch is open already, as after a crash, it goes on with that. Aborting `cancel` ends it
- * in any state, keeping what was received: in the history as something that the user stopped, or, when the conversation
- * is being closed, in a journal, as a crash would leave it.
+ * Answers `request.asked`, or resumes the batch that is open already, as after a crash. Aborting `cancel` ends the turn
+ * in any state and saves what was received: in the history as cancelled, or, while the conversation is closing, in a
+ * journal, as a crash would leave it.
  */
 export async function* runTurn(request: TurnRequest, deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
   const repeated = new RepeatedCalls();

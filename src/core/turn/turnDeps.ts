@@ -1,5 +1,3 @@
-/** What a turn works with: all of it belongs to one open conversation. */
-
 import type { CancelSignal } from "../cancellation.ts";
 import type { Clock } from "../clock.ts";
 import type { Conversation } from "../conversation/conversation.ts";
@@ -13,21 +11,20 @@ import type { Approvals } from "../tools/approvals.ts";
 import type { Tool } from "../tools/tool.ts";
 import type { MessageCounter } from "../tokens/messageCounter.ts";
 
-/** The port to whoever has a turn run. Read anew for each round, since the user may change all of it in between. */
+/** Port to the session that runs the turn. Read again in each round, since the user may change all of it in between. */
 export interface TurnHost {
-  /** Who answers with the context's model now. */
+  /** Serves the context's current model. */
   readonly provider: Provider;
-  /** What may be called now: what the context's requests offer. */
+  /** What the context's requests offer. */
   readonly tools: readonly Tool[];
-  /** After so many rounds of tools the user is asked whether to go on; 1 or more. */
+  /** Tool rounds, 1 or more, after which the user is asked whether to continue. */
   readonly maxRounds: number;
-  /** The conversation is being closed: what is cancelled now was not stopped by the user, who decides about it later. */
+  /** While true, an abort is not the user's: they decide about the answer later. */
   readonly isClosing: boolean;
-  /** Called before each request: applies what is due, and makes room where it does not fit; an error when it cannot go. */
+  /** Called before each request: applies pending summaries and makes room; an error means that it cannot be sent. */
   beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>>;
 }
 
-/** The collaborators of one turn. */
 export interface TurnDeps {
   readonly conversation: Conversation;
   readonly journal: StreamJournal;
@@ -39,7 +36,7 @@ export interface TurnDeps {
   readonly approvals: Approvals;
 }
 
-/** Which message is to be answered. It is in the history already. */
+/** `asked` is in the history already. */
 export interface TurnRequest {
   readonly asked: MessageId;
 }

@@ -1,4 +1,4 @@
-/** What a turn tells its listener, in order. Exactly one of `completed`, `cancelled` and `failed` comes, and comes last. */
+/** Events of a turn, in order. Exactly one of `completed`, `cancelled` and `failed` occurs, as the last one. */
 
 import type { ForgeError } from "../errors.ts";
 import type { MessageRecord } from "../history/records.ts";
@@ -8,11 +8,11 @@ import type { ToolResultPart } from "../message.ts";
 import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
 import type { ToolCallView } from "../tools/tool.ts";
 
-/** A step of a turn's life. Text and results come only after they are durable. */
+/** Text and results are sent only after they are durable. */
 export type TurnEvent =
   | { readonly kind: "stepStarted"; readonly stepId: StepId; readonly model: ModelId; readonly startedAtMs: number }
   | { readonly kind: "delta"; readonly stepId: StepId; readonly part: "text" | "thinking"; readonly text: string }
-  /** Nothing has come for `ms`, or the request is sent again in `ms`; nothing is lost, and Stop works. */
+  /** `silent`: nothing received for `ms`. `retry`: the request is sent again in `ms`. */
   | { readonly kind: "waiting"; readonly stepId: StepId; readonly why: "silent" | "retry"; readonly ms: number }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   | CallEvent
@@ -20,11 +20,11 @@ export type TurnEvent =
   | ({ readonly kind: "roundEnded"; readonly stepId: StepId } & Entered)
   | TurnEnd;
 
-/** What happens to the calls of an answer. `stepId` names the answer. */
+/** `stepId` is that of the answer. */
 export type CallEvent =
   /** The model begins to write a call; its input follows. */
   | { readonly kind: "callWritten"; readonly stepId: StepId; readonly callId: ToolCallId; readonly name: string }
-  /** The answer is whole; from now on its calls are run, one after another. */
+  /** The answer is complete; its calls are run next, one after another. */
   | { readonly kind: "batchBegun"; readonly stepId: StepId; readonly batch: ToolBatch }
   /** The call may have effects from now on. */
   | CallChange<"callStarted", { readonly view: ToolCallView }>
@@ -36,18 +36,16 @@ type CallChange<Kind extends string, More> = {
   readonly callId: ToolCallId;
 } & More;
 
-/** An answer that is in the history, with the results of its calls if it has any. */
 export interface Entered {
   readonly record: MessageRecord;
   readonly results?: MessageRecord;
 }
 
-/** How a turn ended. */
 export type TurnEnd =
   | ({ readonly kind: "completed"; readonly stepId: StepId; readonly stopReason: StopReason } & Entered)
-  /** The model wants to go on, and the user is to say whether it may. The newest round is in the history. */
+  /** The model wants to continue, and the user decides whether it may. The newest round is in the history. */
   | { readonly kind: "completed"; readonly paused: "rounds" | "repeats"; readonly rounds: number }
   /** `record` is what was received until then, if anything was. */
   | ({ readonly kind: "cancelled"; readonly stepId?: StepId } & Partial<Entered>)
-  /** `undecided`: a part of the answer is in a journal, and the user says what becomes of it. */
+  /** `undecided`: part of the answer is in a journal, pending the user's decision. */
   | { readonly kind: "failed"; readonly stepId?: StepId; readonly error: ForgeError; readonly undecided: boolean };

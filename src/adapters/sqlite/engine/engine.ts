@@ -1,34 +1,30 @@
 /**
- * The seam behind which the SQLite engine stands. All calls are synchronous and run in the store's worker.
- * They throw an {@link EngineError} when SQLite refuses; `storageServer.ts` is the one place that catches it.
+ * Interface of the SQLite engine. All calls are synchronous, run in a storage worker, and throw an {@link EngineError}
+ * when SQLite fails; `storageErrors.ts` turns it into a value.
  */
 
-/** What SQLite stores in a column. */
 export type SqlValue = number | string | Uint8Array | null;
-/** A row, by the names of its columns. */
+/** Values by column name. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-/** A statement that is parsed once and run many times. */
 export interface Prepared {
-  /** Runs it for its effect. */
   run(parameters?: readonly SqlValue[]): void;
-  /** Runs it for its rows. */
   all(parameters?: readonly SqlValue[]): readonly SqlRow[];
 }
 
 /** One open database. */
 export interface Engine {
-  /** Runs any number of statements, without parameters, for their effect. */
+  /** Runs any number of statements and ignores their rows. */
   exec(sql: string): void;
-  /** Runs one statement for its rows. */
+  /** Runs one statement and returns its rows. */
   all(sql: string, parameters?: readonly SqlValue[]): readonly SqlRow[];
-  /** Parses a statement for use until `close`. */
+  /** The statement stays valid until `close`. */
   prepare(sql: string): Prepared;
-  /** Checkpoints, closes the file and frees it. */
+  /** Checkpoints the log and closes the file. */
   close(): void;
 }
 
-/** SQLite refused. `resultCode` is its primary result code, `systemCode` what the operating system had said. */
+/** `resultCode` is SQLite's primary result code; `systemCode` is the system error that caused it, such as `ENOSPC`. */
 export class EngineError extends Error {
   readonly resultCode: number;
   readonly systemCode: string | undefined;
@@ -41,20 +37,20 @@ export class EngineError extends Error {
   }
 }
 
-/** The library's system calls are not the ones that the shim knows: starting would write into nowhere. */
+/** sql.js does not make the system calls that the shim expects; its writes would not reach the disk. */
 export class EngineChanged extends Error {}
 
-/** A row was read that is not what was once written. */
+/** A row is missing or not what was written. */
 export class DamagedRow extends Error {}
 
-/** Reads a column that holds a number; throws {@link DamagedRow} when it does not: the tables allow nothing else. */
+/** Throws {@link DamagedRow} if the column is not a number: the schema allows nothing else. */
 export function numberIn(row: SqlRow | undefined, column: string): number {
   const value = row?.[column];
   if (typeof value !== "number") throw new DamagedRow(`column ${column} holds no number`);
   return value;
 }
 
-/** Reads a column that holds text; throws {@link DamagedRow} when it does not. */
+/** Throws {@link DamagedRow} if the column is not text. */
 export function textIn(row: SqlRow | undefined, column: string): string {
   const value = row?.[column];
   if (typeof value !== "string") throw new DamagedRow(`column ${column} holds no text`);

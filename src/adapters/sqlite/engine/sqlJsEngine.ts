@@ -1,15 +1,15 @@
-/** The engine that Forge uses: sql.js on a real file. Refusals of SQLite become {@link EngineError}s with their codes. */
+/** {@link Engine} implementation: sql.js on a real file. */
 
 import type { Database, SqlJsStatic, Statement } from "sql.js";
 import { EngineError, type Engine, type SqlRow, type SqlValue } from "./engine.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
 import { openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
 
-/** Opens the database at `path`, or makes an empty one; with `onlyRead`, nothing is changed. Throws {@link EngineError}. */
+/** Opens or creates the database at `path`; with `onlyRead`, nothing is written. Throws {@link EngineError}. */
 export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false): Engine {
   const { files } = shim;
   const database = openDatabase(shim, { path, onlyRead }, codedDatabase(shim.sql, files));
-  /** What failed before something succeeded is not why the next thing fails. */
+  /** Clears the last system error on success, so that it is not reported as the cause of a later failure. */
   const succeeding = <T>(action: () => T): T => {
     const value = action();
     files.forgetFailure();
@@ -43,7 +43,7 @@ export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false)
   };
 }
 
-/** The library's class, with errors that carry the result code besides the words. */
+/** The library's class, with errors that carry the result code besides the message. */
 function codedDatabase(sql: SqlJsStatic, files: HostFiles): new () => Database {
   return class CodedDatabase extends sql.Database {
     override handleError(resultCode = 0): null {
@@ -54,7 +54,7 @@ function codedDatabase(sql: SqlJsStatic, files: HostFiles): new () => Database {
   };
 }
 
-/** The library gives its words only by throwing them. */
+/** The library exposes its error message only by throwing it. */
 function wordsOf(inherited: { handleError(code: number): null }, resultCode: number): string {
   try {
     inherited.handleError(resultCode);

@@ -1,10 +1,10 @@
 /**
- * sql.js with real page I/O on a real file, without rebuilding it.
+ * Gives an unmodified sql.js real page I/O on a real file.
  *
- * Emscripten's `instantiateWasm` option hands over the table of functions that the wasm module imports. Its file system
- * calls are wrapped: one that concerns a file of ours goes to the operating system, any other goes on to sql.js's own
- * in-memory file system. SQLite's pager, rollback journal and write-ahead log run unchanged on top.
- * Invariant: either all 21 calls are wrapped, or nothing starts.
+ * Emscripten's `instantiateWasm` option exposes the functions that the wasm module imports. The file system calls among
+ * them are wrapped: calls for our files go to the operating system, all others to sql.js's own in-memory file system.
+ * SQLite's pager, rollback journal and write-ahead log run unchanged on top.
+ * Invariant: unless all 21 calls are wrapped, loading fails.
  */
 
 import { readFileSync } from "node:fs";
@@ -17,17 +17,15 @@ import { systemCalls } from "./shim/systemCalls.ts";
 import { WasmMemory } from "./shim/wasmMemory.ts";
 import { memoryOf, startWasm, type ImportTable, type WasmInstance } from "./shim/wasmModule.ts";
 
-/** A loaded library, bound to real files. */
 export interface SqlJsShim {
   readonly sql: SqlJsStatic;
   readonly files: HostFiles;
 }
 
-/** How many calls must be wrapped. */
 export const WRAPPED_CALLS = 21;
 
 interface SqlJsOptions {
-  /** The debug build speaks of every growth of its memory. */
+  /** The debug build prints a line whenever its memory grows. */
   print(): void;
   printErr(): void;
   instantiateWasm(imports: Record<string, ImportTable>, done: (instance: WasmInstance) => void): object;
@@ -35,12 +33,12 @@ interface SqlJsOptions {
 type InitSqlJs = (options: SqlJsOptions) => Promise<SqlJsStatic>;
 
 /**
- * Loads the library from `sqlJsFile` (`sql-wasm-debug.js`, whose import names are plain, with its `.wasm` beside it).
- * Throws {@link EngineChanged} when its import table is not the known one.
+ * Loads the library from `sqlJsFile`: `sql-wasm-debug.js`, whose import names are not minified, and the `.wasm` file
+ * next to it. Rejects with {@link EngineChanged} if its import table is not the expected one.
  */
 export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShim> {
   const load = createRequire(sqlJsFile);
-  Reflect.deleteProperty(load.cache, sqlJsFile); // the library keeps one instance per load of its module
+  Reflect.deleteProperty(load.cache, sqlJsFile); // the module caches one instance per load
   const init: unknown = load(sqlJsFile);
   if (!isInitSqlJs(init)) throw new EngineChanged(`${sqlJsFile} exports no function`);
   const wasm = readFileSync(sqlJsFile.replace(/\.js$/, ".wasm"));
@@ -48,7 +46,7 @@ export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShi
   const memory = new WasmMemory();
 
   return new Promise((resolve, reject) => {
-    // A failure inside the callback would leave the library's own promise pending for ever, so it is passed on here.
+    // An exception in this callback would leave the library's promise pending forever, so it rejects ours.
     const instantiateWasm: SqlJsOptions["instantiateWasm"] = (imports, done) => {
       try {
         wrapImports(imports, files, memory);
@@ -70,13 +68,12 @@ export function loadSqlJs(sqlJsFile: string, calls: FileCalls): Promise<SqlJsShi
   });
 }
 
-/** What is opened, and whether nothing in it may change. */
 export interface DatabaseOpening {
   readonly path: string;
   readonly onlyRead: boolean;
 }
 
-/** Opens a database, or makes an empty one. */
+/** Opens or creates a database. */
 export function openDatabase(
   shim: SqlJsShim,
   { path, onlyRead }: DatabaseOpening,
@@ -89,7 +86,7 @@ export function openDatabase(
 }
 
 function wrapImports(imports: Record<string, ImportTable>, files: HostFiles, memory: WasmMemory): void {
-  const tables = new Set(Object.values(imports)); // the namespaces may share one table
+  const tables = new Set(Object.values(imports)); // namespaces may share a table
   const closeTwin = [...tables].map((table) => table["fd_close"]).find((call) => call !== undefined);
   const wrappers = systemCalls(files, memory, (descriptor) => closeTwin?.(descriptor));
   let wrapped = 0;

@@ -1,6 +1,6 @@
 /**
- * Copies a conversation into new tables, without what is erased. Nothing erased ever enters the new file, so none of its
- * bytes can be left in it: not on a page that was freed, not behind a row that was moved.
+ * Copies a conversation into new tables without the erased content. Nothing erased ever enters the new file, so none of
+ * its bytes can remain there, neither on a free page nor after a moved row.
  */
 
 import { recordAfter, type Erasure } from "../../../core/history/erasure.ts";
@@ -10,20 +10,18 @@ import { numberIn, textIn, type Engine, type SqlRow } from "../engine/engine.ts"
 import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
 
-/** From where to where, and what is erased on the way. */
 export interface ErasingCopy {
   readonly from: Engine;
-  /** Has the tables, and nothing in them. */
+  /** Its tables must be empty. */
   readonly to: Engine;
   readonly erasure: Erasure;
-  /** Called every few milliseconds. */
   readonly onProgress: () => void;
 }
 
 const ROWS_AT_ONCE = 100;
 
 /**
- * Copies everything but the stored draft, which may repeat what was said: what stands in the composer now takes its place.
+ * The stored draft is replaced by `erasure.draft`, the current composer text, because it may repeat erased content.
  * Throws when a row cannot be read or written.
  */
 export function copyWithout(copy: ErasingCopy): void {
@@ -40,7 +38,7 @@ function copyMessages({ from, to, erasure, onProgress }: ErasingCopy): void {
   const insert = to.prepare("INSERT INTO message(id, step, entry, body, checksum) VALUES(?, ?, ?, ?, ?)");
   const select = "SELECT id, step, entry, body, checksum FROM message WHERE id >= ? ORDER BY id LIMIT ?";
   for (const row of rowsOf(from, { select, key: "id", onProgress })) {
-    messageJson(row); // a damaged one is left to the rescue
+    messageJson(row); // throws for a damaged row, which is left to the rescue
     const id = numberIn(row, "id");
     const place = places.get(id);
     const entry = place === undefined ? textIn(row, "entry") : JSON.stringify(erasure.record.entries[place]);

@@ -1,12 +1,12 @@
 /**
- * Puts a file without what is erased in the place of a conversation's file.
+ * Replaces a conversation's database with a copy that lacks the erased content.
  *
- *   build   erasing.sqlite: a copy that never held what is erased; synced
- *   clear   copies that a rescue kept, and the list's copy of the title, go
- *   swap    the old file is closed, with no log left; the new one takes its name: from here on it is erased
+ *   build   erasing.sqlite: a copy that never contained the erased content; synced
+ *   clear   remove files preserved by a rescue and meta.json, which contains the title
+ *   swap    the old file is closed and its log removed; renaming the new one over it completes the erasure
  *
- * A crash before the swap leaves the conversation as it was, and a file that the next opening removes. SQLite's own ways to
- * overwrite what is deleted do not do: rows that were moved leave copies of themselves on pages that are still in use.
+ * A crash before the swap leaves the conversation unchanged, and a file that the next opening removes. SQLite's own
+ * overwriting of deleted data is not enough: moved rows leave copies of themselves on pages that are still in use.
  */
 
 import fs from "node:fs";
@@ -20,21 +20,19 @@ import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
 import { copyWithout } from "./copyWithout.ts";
 
-/** What an erasing works on. */
 export interface ErasingWork {
   readonly folder: string;
   readonly shim: SqlJsShim;
   readonly erasure: Erasure;
-  /** Called every few milliseconds. */
   readonly onProgress: () => void;
 }
 
 const NEW_FILE = "erasing.sqlite";
 const SIDE_FILES = ["-wal", "-journal"];
-/** What else in the folder may hold words of the conversation. */
+/** Other files in the folder that may contain text of the conversation. */
 const COPIES = /^(?:damaged-\d+|rescued)\.sqlite(?:-wal|-journal)?$|^meta\.json$|^tmp\./;
 
-/** Removes what a crash left of an erasing that was not done. */
+/** Removes the files of an erasure that a crash interrupted. */
 export function removeUnfinishedErasing(folder: string, calls: FileCalls): void {
   for (const suffix of ["", ...SIDE_FILES]) {
     const path = join(folder, NEW_FILE + suffix);
@@ -43,8 +41,8 @@ export function removeUnfinishedErasing(folder: string, calls: FileCalls): void 
 }
 
 /**
- * Makes all ready, with the database open in `engine`, which goes on afterwards. Throws when it cannot be done; then only
- * copies may be gone.
+ * Build and clear steps. The database stays open in `engine` and usable afterwards. When this throws, nothing but
+ * preserved copies may have been removed.
  */
 export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgress }: ErasingWork): void {
   const { calls } = shim.files;
@@ -62,11 +60,11 @@ export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgre
   }
 }
 
-/** Does it, with the database closed. Throws when it cannot be done; then the old file is still in its place. */
+/** Swap step; the database must be closed. When the swap throws, the old file is still in place. */
 export function finishErasing(folder: string, calls: FileCalls): void {
   const path = join(folder, DATABASE_FILE);
   try {
-    // A log beside the new file would be read into it. That of the old one is empty: it was written back.
+    // SQLite would replay a remaining log into the new file. The old log is empty: it was checkpointed.
     for (const suffix of SIDE_FILES) if (calls.find(path + suffix) !== undefined) calls.unlink(path + suffix);
     calls.syncFolder(folder);
     calls.rename(join(folder, NEW_FILE), path);
@@ -87,13 +85,13 @@ const SQLITE_BUSY = 5;
 function build(from: Engine, path: string, { shim, erasure, onProgress }: Omit<ErasingWork, "folder">): void {
   const to = openSqlJsEngine(shim, path);
   try {
-    // Nobody reads it before it is whole and synced, so it needs no log and no sync of its own.
+    // Not read before it is complete and synced, so it needs neither a log nor syncs of its own.
     for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", "cache_size=-16000"]) {
       to.all(`PRAGMA ${pragma}`);
     }
     migrate(to);
     copyWithout({ from, to, erasure, onProgress });
-    to.all("PRAGMA journal_mode=WAL"); // as every other opening finds it
+    to.all("PRAGMA journal_mode=WAL"); // as in every other database
   } finally {
     to.close();
   }
@@ -108,7 +106,7 @@ function syncFile(path: string, calls: FileCalls): void {
   }
 }
 
-/** It is of no use, and in nobody's way when it stays: the failure that led here says more. */
+/** Ignores failures: a remaining file is harmless, and the original error is more telling. */
 function removeIfPossible(folder: string, calls: FileCalls): void {
   try {
     removeUnfinishedErasing(folder, calls);

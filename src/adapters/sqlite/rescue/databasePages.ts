@@ -1,37 +1,37 @@
 /**
- * The pages of a database file as they lie on the disk, read without SQLite and without believing anything that can be
- * left unbelieved. A view lays the pages of the log over those of the file; several views of one pair of files exist,
- * because a damaged log may hold good pages behind a bad one.
+ * Reads the raw pages of a database file without SQLite, trusting as little of their content as possible. A view
+ * overlays the pages of the write-ahead log on those of the file. There are several views of one file pair because a
+ * damaged log may contain good frames after a bad one.
  */
 
 import fs from "node:fs";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { readLogFrames, type LogFrames } from "./logFrames.ts";
 
-/** One way to see the pages. They are numbered from 1. */
+/** One combination of file and log. Page numbers start at 1. */
 export interface PageView {
-  /** The numbers of all pages that are there, lowest first. */
+  /** Ascending. */
   readonly numbers: Iterable<number>;
-  /** Bytes of a page that belong to the b-tree. */
+  /** Page size minus the reserved area, which is empty in this program's files. */
   readonly usableBytes: number;
-  /** A page's bytes; `undefined` where there is none. The array is used again by the next call. */
+  /** `undefined` if the page does not exist. The next call reuses the array. */
   page(number: number): Uint8Array | undefined;
 }
 
-const DEFAULT_PAGE_BYTES = 4096; // what this program's files have, for when the first page is lost
-// Of the transaction that a power cut interrupts, the last frame may be on the disk and an earlier one not. Only one
-// transaction is ever under way, so a second commit behind a bad frame was acknowledged once.
+const DEFAULT_PAGE_BYTES = 4096; // the page size of this program's files, for when page 1 is lost
+// A power cut can leave the last frame of the current transaction on disk without an earlier one. Only one transaction
+// runs at a time, so a second commit after a bad frame had been acknowledged.
 const UNFINISHED_COMMITS = 1;
 
 const MAGIC = "SQLite format 3";
-const USER_VERSION_AT = 60; // in the first page
+const USER_VERSION_AT = 60; // byte offset in page 1
 
 interface OpenFile {
   readonly handle: number;
   readonly sizeBytes: number;
 }
 
-/** Opens a database and its log; either may be missing or cut. */
+/** Either the database or its log may be missing or truncated. */
 export class DatabasePages {
   readonly #calls: FileCalls;
   readonly #main: OpenFile | undefined;
@@ -51,30 +51,29 @@ export class DatabasePages {
     this.#frames = readLogFrames(read, log.sizeBytes, this.#pageBytes);
   }
 
-  /** The views, the most trustworthy one first: what SQLite would see, then whatever else may hold a row. */
+  /** Most trustworthy first: what SQLite would see, then all frames of this log, then the file alone. */
   views(): readonly PageView[] {
     if (this.#frames === undefined) return [this.#view(new Map())];
     return [this.#view(this.#frames.committed), this.#view(this.#frames.all), this.#view(new Map())];
   }
 
-  /** The version of the tables that SQLite would find; 0 when the first page is not one. */
+  /** The schema version that SQLite would read; 0 if page 1 is invalid. */
   get schemaVersion(): number {
     const first = this.#view(this.#frames?.committed ?? new Map()).page(1);
     const isWhole = first !== undefined && Buffer.from(first.subarray(0, 15)).toString("latin1") === MAGIC;
     return isWhole ? Buffer.from(first).readInt32BE(USER_VERSION_AT) : 0;
   }
 
-  /** True when the log holds commits that were acknowledged and that SQLite would pass over in silence. */
+  /** True if the log contains acknowledged commits that SQLite would silently ignore. */
   get hidesCommits(): boolean {
     if (this.#frames === undefined) return false;
-    // Beside an empty file SQLite throws the log away; a file of ours is never empty once it has one.
+    // SQLite discards the log of an empty file; a file of ours is never empty once it has a log.
     if ((this.#main?.sizeBytes ?? 0) === 0) return this.#frames.all.size > 0;
     if (this.#frames.isHeaderSound) return this.#frames.commitsBehindBreak > UNFINISHED_COMMITS;
-    // A log whose beginning was being written anew had been copied into the file before.
+    // A log whose header was being rewritten had been checkpointed into the file before.
     return this.#frames.commitsBehindBreak > 0 && !this.#isInMainFile(this.#frames.all);
   }
 
-  /** Lets go of the files. */
   close(): void {
     for (const file of [this.#main, this.#log]) if (file !== undefined) this.#calls.close(file.handle);
   }
@@ -125,7 +124,7 @@ function openIfThere(calls: FileCalls, path: string): OpenFile | undefined {
   return { handle, sizeBytes: Number(calls.statHandle(handle).size) };
 }
 
-/** Fills `bytes` from `position` on, with zeros behind the end of the file. */
+/** Fills `bytes` from `position` on, with zeros past the end of the file. */
 function readAt(calls: FileCalls, { handle }: OpenFile, bytes: Uint8Array, position: number): Uint8Array {
   let done = 0;
   while (done < bytes.length) {

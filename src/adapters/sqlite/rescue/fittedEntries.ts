@@ -1,27 +1,27 @@
-/** What stands in the place of a lost message, and how one that was kept is fitted to what stands before it. */
+/** Placeholder entries for lost messages, and the adjustment of surviving entries to the placeholders before them. */
 
 import { continuesBatch } from "../../../core/history/entryRules.ts";
 import { messageId, type MessageId } from "../../../core/ids.ts";
 import type { HistoryEntry, TokenCounts } from "../../../core/message.ts";
 
-/** Of the words that say that something is lost. */
+/** Tokens of the placeholder text. */
 export const LOST_TOKENS: TokenCounts = { cl100k: 21, o200k: 21 };
 
-/** The entry of a message of which nothing is known. */
+/** The known entries around a lost message. */
 export interface LostPlace {
-  /** What stands right before it. */
+  /** The entry directly before it. */
   readonly previous: HistoryEntry | undefined;
-  /** The first message behind it of which anything is known. */
+  /** The next known entry after it. */
   readonly behind: HistoryEntry | undefined;
 }
 
-/** What stands in the place of lost message `id`: of the turn and the tool batch that it must have been of. */
+/** Placeholder for the lost message `id`, in the turn and tool batch to which it must have belonged. */
 export function lostEntry(id: MessageId, { previous, behind }: LostPlace): HistoryEntry {
   const base = { id, createdAtMs: previous?.createdAtMs ?? 0, tokens: LOST_TOKENS };
   const turnBefore = previous?.turn ?? messageId(0);
   const known = behind !== undefined && behind.turn <= id ? behind : undefined;
   if (behind?.batch !== undefined && behind.batch <= id) {
-    // It was the call, or a result, of the tools whose results follow.
+    // It was the message with the tool calls, or one of the results before the known one.
     const role = behind.batch === id ? "assistant" : "user";
     const turn = known?.turn === id ? id : turnBefore;
     return { ...base, role, turn, batch: behind.batch, state: "complete" };
@@ -31,7 +31,7 @@ export function lostEntry(id: MessageId, { previous, behind }: LostPlace): Histo
   return { ...base, role: "assistant", turn: turnBefore, state: "interrupted" };
 }
 
-/** `known` in its place behind `previous`; the same object where nothing that is lost contradicts it. */
+/** `known`, adjusted to follow `previous`; the same object if no adjustment is needed. */
 export function fittedEntry(known: HistoryEntry, previous: HistoryEntry | undefined): HistoryEntry {
   const turnBefore = previous?.turn ?? messageId(0);
   const isLed = continuesBatch(known, previous);

@@ -1,6 +1,6 @@
 /**
- * The journal as its own pages hang together. Rows leave the journal when what they wait for has happened or is
- * not wanted any more; what is left of them on older pages, and on those that are free again, is not in it.
+ * Reads the journal by walking its b-tree. Rows are deleted from the journal once they are settled or unwanted; walking
+ * the tree excludes the remains of deleted rows on old and free pages.
  */
 
 import type { JournalRow } from "../../../core/store/journalRow.ts";
@@ -9,10 +9,10 @@ import { journalRow } from "../rowCodec.ts";
 import type { PageView } from "./databasePages.ts";
 import { rowPage, type Cell } from "./pageCells.ts";
 
-/** Where the journal begins in every file: the first version of the tables has put it there. */
+/** Root page of the journal in every file, determined by the order of the tables in schema version 1. */
 export const JOURNAL_PAGE = 5;
 
-/** The rows of the journal in one view; `undefined` where a page, a row or a part of a step is missing. */
+/** The journal rows in one view; `undefined` if a page, a row or part of a step is missing. */
 export function wholeJournal(view: PageView): readonly JournalRow[] | undefined {
   const rows: JournalRow[] = [];
   const seen = new Set<number>();
@@ -31,7 +31,7 @@ export function wholeJournal(view: PageView): readonly JournalRow[] | undefined 
   return isWithoutGap(rows) ? rows : undefined;
 }
 
-/** The row of a cell; `undefined` when it is none of the journal. */
+/** `undefined` if the cell is not a journal row. */
 export function rowIn({ rowId, values }: Cell): JournalRow | undefined {
   if (rowId !== undefined) return undefined;
   const [step, seq, eventType, content, createdAt] = values;
@@ -46,7 +46,7 @@ export function rowIn({ rowId, values }: Cell): JournalRow | undefined {
   );
 }
 
-/** What `read` answers; `undefined` where columns of other shapes than the table's make it throw. */
+/** The result of `read`; `undefined` if it throws {@link DamagedRow} because the columns are not those of the table. */
 export function readable<T>(read: () => T): T | undefined {
   try {
     return read();
@@ -56,7 +56,6 @@ export function readable<T>(read: () => T): T | undefined {
   }
 }
 
-/** Whether the rows of each step are numbered 0, 1, 2, …. */
 function isWithoutGap(rows: readonly JournalRow[]): boolean {
   const counts = new Map<string, { rows: number; last: number }>();
   for (const { stepId, seq } of rows) {

@@ -1,18 +1,18 @@
 /**
- * The frames of a write-ahead log, judged as SQLite judges them and then once more: SQLite stops silently at the first
- * frame that is not sound, which is right for a commit that a power cut interrupted and wrong for a damaged log.
+ * Scans the frames of a write-ahead log as SQLite does, and then past the first bad frame. SQLite silently stops there,
+ * which is right for a commit that a power cut interrupted and wrong for a damaged log.
  */
 
-/** Reads `length` bytes of the log at `position` into a buffer that the next call uses again. */
+/** Reads `length` bytes of the log at `position`. The next call reuses the buffer. */
 export type ReadLog = (position: number, length: number) => Uint8Array;
 
-/** Where the newest copies of pages lie in a log. */
+/** Offsets of the newest copy of each page in a log. */
 export interface LogFrames {
-  /** By page number, up to the last commit that is whole: what SQLite sees. */
+  /** By page number, up to the last valid commit: what SQLite sees. */
   readonly committed: ReadonlyMap<number, number>;
-  /** By page number, whatever belongs to this log. */
+  /** By page number, from every frame with this log's salt. */
   readonly all: ReadonlyMap<number, number>;
-  /** Commits that lie behind the first frame that is not sound. */
+  /** Commits after the first invalid frame. */
   readonly commitsBehindBreak: number;
   readonly isHeaderSound: boolean;
 }
@@ -23,7 +23,6 @@ const LITTLE_ENDIAN_MAGIC = 0x377f0682;
 
 type Sums = readonly [number, number];
 
-/** Walks through a log of `sizeBytes` bytes. */
 export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: number): LogFrames {
   const committed = new Map<number, number>();
   const all = new Map<number, number>();
@@ -60,18 +59,18 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
   return { committed, all, commitsBehindBreak, isHeaderSound };
 }
 
-/** What a log's frames have in common with its header and with no earlier log that lay in the same file. */
+/** The salt is shared by a log's header and frames, and differs from that of earlier logs in the same file. */
 function saltAt(view: DataView, offset: number): bigint {
   return view.getBigUint64(offset);
 }
 
-/** The salt of most frames: for a log whose header is lost. */
+/** The salt of most frames, for a log whose header is lost. */
 function commonestSalt(read: ReadLog, sizeBytes: number, frameBytes: number): bigint | undefined {
   const counts = new Map<bigint, number>();
   let best: bigint | undefined;
   for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
     const salt = saltAt(viewOf(read(at, FRAME_HEADER_BYTES)), 8);
-    if (salt === 0n) continue; // room that was reserved, with no frame in it
+    if (salt === 0n) continue; // reserved zeros, no frame (see `LogReserve`)
     const count = (counts.get(salt) ?? 0) + 1;
     counts.set(salt, count);
     if (best === undefined || count > (counts.get(best) ?? 0)) best = salt;
@@ -84,7 +83,6 @@ interface Checksumming {
   readonly sums: Sums;
 }
 
-/** SQLite's running checksum of a log. */
 function checksumOf(view: DataView, from: number, length: number, { littleEndian, sums }: Checksumming): Sums {
   let [a, b] = sums;
   for (let at = from; at < from + length; at += 8) {

@@ -1,17 +1,16 @@
 /**
- * Finds the rows on a page of a b-tree, and decodes them. A page tells by itself what it holds. A table with row ids has all
- * its rows on leaves; one without has some between the leaves too. Whatever does not make sense is skipped; nothing here
- * throws on any bytes.
+ * Decodes the rows on a b-tree page, whose first byte gives its type. A table with row ids has rows only on leaf pages,
+ * one without also on interior pages. Invalid data is skipped; no input makes this code throw.
  */
 
 import type { PageView } from "./databasePages.ts";
 
-/** A stored value; `undefined` for a blob or a fraction, which this program's tables do not hold. */
+/** `undefined` stands for a blob or a floating-point value; this program's tables contain neither. */
 export type CellValue = string | number | null | undefined;
 
-/** A row as it lies on a page. */
+/** A decoded row. */
 export interface Cell {
-  /** Its key in a table with row ids; `undefined` in one without. */
+  /** `undefined` in a table without row ids. */
   readonly rowId: number | undefined;
   readonly values: readonly CellValue[];
 }
@@ -19,29 +18,27 @@ export interface Cell {
 const TABLE_LEAF = 0x0d;
 const INDEX_LEAF = 0x0a;
 const INDEX_INTERIOR = 0x02;
-const FILE_HEADER_BYTES = 100; // before the b-tree of page 1
+const FILE_HEADER_BYTES = 100; // precede the b-tree on page 1
 const PAYLOAD_LIMIT = 512 * 1024 * 1024;
 
-/** A page with rows. */
 export interface RowPage {
-  /** Those that can be read. */
+  /** Only the readable ones. */
   readonly cells: readonly Cell[];
-  /** Whether every row that it says it has can be read. */
+  /** Whether the number of readable rows matches the page header. */
   readonly isWhole: boolean;
-  /** The pages below it, in a table without row ids. */
+  /** Child pages; only in a table without row ids. */
   readonly children: readonly number[];
 }
 
-/** The rows of page `number`; none when it holds none. */
 export function cellsOf(view: PageView, number: number): readonly Cell[] {
   return rowPage(view, number)?.cells ?? [];
 }
 
-/** Reads page `number`; `undefined` when it is not one that holds rows. */
+/** `undefined` if page `number` is not a page with rows. */
 export function rowPage(view: PageView, number: number): RowPage | undefined {
   const shared = view.page(number);
   if (shared === undefined) return undefined;
-  const page = Buffer.from(shared); // a copy: following a row onto other pages uses the buffer again
+  const page = Buffer.from(shared); // a copy: reading overflow pages reuses the buffer
   const start = number === 1 ? FILE_HEADER_BYTES : 0;
   const kind = page[start];
   if (kind !== TABLE_LEAF && kind !== INDEX_LEAF && kind !== INDEX_INTERIOR) return undefined;
@@ -70,7 +67,7 @@ function cellAt(view: PageView, page: Buffer, offset: number, isTable: boolean):
   return values === undefined ? undefined : { rowId, values };
 }
 
-/** A row's bytes: those on its page, and those of the chain of pages that hold the rest. */
+/** A row's bytes: the local part and its chain of overflow pages. */
 function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTable: boolean): Buffer | undefined {
   const usable = view.usableBytes;
   const most = isTable ? usable - 35 : Math.floor(((usable - 12) * 64) / 255) - 23;
@@ -82,7 +79,7 @@ function payloadOf(view: PageView, page: Buffer, at: number, total: number, isTa
   const pieces = [page.subarray(at, at + local)];
   let missing = total - local;
   let next = page.readUInt32BE(at + local);
-  // A chain that runs in a circle ends when the row is complete, and its checksum then tells.
+  // A cyclic chain ends when the row is complete; the row's checksum then exposes it.
   while (missing > 0) {
     const bytes = view.page(next);
     if (bytes === undefined) return undefined;
@@ -133,12 +130,12 @@ class Reader {
     this.at = at;
   }
 
-  /** False once something was read from behind the end. */
+  /** False once a read went past the end. */
   get isInside(): boolean {
     return this.at <= this.#bytes.length;
   }
 
-  /** A number of one to nine bytes. Larger ones than a double can hold do not occur in sound files. */
+  /** SQLite's varint, one to nine bytes. Values beyond the precision of a double do not occur in valid files. */
   varint(): number {
     let value = 0;
     for (let index = 0; index < 9; index++) {

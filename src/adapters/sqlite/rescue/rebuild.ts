@@ -1,7 +1,7 @@
 /**
- * Writes what was salvaged into a new database. Messages keep their ids: where one is lost, a message that says so takes
- * its place, and likewise a summary, so that everything that names an id still names the right one. What is written can
- * always be folded: a record that what is lost would contradict is fitted to what stands there instead.
+ * Writes salvaged rows into a new database. Messages and summaries keep their ids: a placeholder replaces each lost
+ * one, so every reference by id stays valid. The result can always be replayed: a record that would contradict a
+ * placeholder is adjusted to it.
  */
 
 import { isSamePlace } from "../../../core/history/entryRules.ts";
@@ -15,10 +15,9 @@ import { WriteStatements } from "../writeStatements.ts";
 import { fittedEntry, lostEntry, LOST_TOKENS } from "./fittedEntries.ts";
 import type { Salvage } from "./salvage.ts";
 
-/** What became of the content. */
 export interface Rebuilt {
   readonly messagesKept: number;
-  /** Messages of which nothing could be read; each has a message in its place that says so. */
+  /** Unreadable messages; each is replaced by a placeholder. */
   readonly messagesLost: readonly MessageId[];
   readonly summariesLost: number;
 }
@@ -26,7 +25,7 @@ export interface Rebuilt {
 const RECORDS_PER_COMMIT = 500;
 const LOST_TEXT = "[This message could not be read: the conversation's file was damaged. The damaged file was kept.]";
 
-/** Fills the tables of `engine`, which are empty. */
+/** The tables of `engine` must be empty. */
 export function rebuild(engine: Engine, found: Salvage): Rebuilt {
   engine.exec("BEGIN IMMEDIATE");
   const writer = new Rebuilder(engine, found);
@@ -62,10 +61,10 @@ class Rebuilder {
     return { messagesKept, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
   }
 
-  /** Adds a record, after whatever it names and is not there yet. */
+  /** Adds a record; messages and summaries that it references and that are still missing are added first. */
   add(record: IndexRecord): void {
     if (record.kind === "entry") {
-      // Two copies with two numbers can only come from a rescue cut short.
+      // Two copies under different record numbers can only come from an interrupted rescue.
       if (record.entry.id < this.#entries.length) return;
       this.fillMessages(record.entry.id, record.entry);
       this.#addMessage(record.entry);
@@ -75,15 +74,15 @@ class Rebuilder {
     if (record.kind === "summary") this.#fillSummaries(record.summary.id);
     if (record.kind === "summaryState") this.#fillSummaries(record.id + 1);
     if (record.kind === "receipt") this.#fillSummaries(Math.max(-1, ...record.receipt.summaries) + 1);
-    if (record.kind === "summary" && record.summary.id < this.#summaries) return; // likewise
-    // What was left out of it is lost with it, and is no part of what stands in its place.
+    if (record.kind === "summary" && record.summary.id < this.#summaries) return; // duplicate, as above
+    // The excluded attachment is lost with its message; the placeholder has no attachments.
     if (record.kind === "leftOut" && this.#messagesLost.includes(record.id)) return;
     if (record.kind === "summary") this.#summaries++;
     if (record.kind === "erasure") this.#addErasure(record);
     else this.#addRecord(record.kind, record);
   }
 
-  /** Adds what is known of all messages before `end`, where `behind` is if that is known. */
+  /** Adds all messages before `end`, as placeholders if lost; `behind` is the entry with id `end`, if known. */
   fillMessages(end: number, behind?: HistoryEntry): void {
     while (this.#entries.length < end) {
       const from = this.#entries.length;
@@ -99,7 +98,7 @@ class Rebuilder {
     }
   }
 
-  /** Adds the rows of steps that became no message, and the draft. A step whose first rows are lost is numbered anew. */
+  /** Adds the journal rows and the draft. A step whose first rows are lost is renumbered from 0. */
   addJournal(): void {
     const statements = new WriteStatements(this.#engine);
     const next = new Map<string, number>();
@@ -108,7 +107,7 @@ class Rebuilder {
     for (const row of rows) {
       const seq = next.get(row.stepId) ?? 0;
       next.set(row.stepId, seq + 1);
-      // What follows the last row of a step can only be the remains of another use of the page.
+      // A row after the final row of a step can only be a remnant of an earlier use of the page.
       const isBehindEnd = (ended.get(row.stepId) ?? Infinity) < row.seq;
       if (!isBehindEnd) statements.apply({ kind: "journalRow", row: { ...row, seq } });
       if (isLast(row.eventType) && !ended.has(row.stepId)) ended.set(row.stepId, row.seq);
@@ -140,7 +139,7 @@ class Rebuilder {
     this.#entries.push(entry);
   }
 
-  /** What is in the place of a lost message says so already, and is not what was erased. */
+  /** Drops the entries of lost messages: a placeholder is not the message that was erased. */
   #addErasure(record: ErasureRecord): void {
     const entries = record.entries.filter((entry) => {
       const old = this.#entries[entry.id];
@@ -153,12 +152,12 @@ class Rebuilder {
     const body = JSON.stringify(record);
     const number = this.#records++;
     this.#insertRecord.run([number, kind, body, recordChecksum(number, body)]);
-    // Not one large transaction: nothing is lost by a crash here, the rescue begins again.
+    // Several small transactions are safe: after a crash the rescue starts over.
     if (number % RECORDS_PER_COMMIT === 0) this.#engine.exec("COMMIT; BEGIN IMMEDIATE");
   }
 
   #fillSummaries(end: number): void {
-    if (this.#summaries < end) this.fillMessages(1); // what each of them covers
+    if (this.#summaries < end) this.fillMessages(1); // placeholder summaries cover message 0
     for (; this.#summaries < end; this.#summaries++) {
       this.#summariesLost++;
       this.#addRecord("summary", { kind: "summary", summary: lostSummary(this.#summaries) });
@@ -166,7 +165,7 @@ class Rebuilder {
   }
 }
 
-/** How many messages must be there before a record may name those that it names. */
+/** The number of messages that must exist before `record`, which references them by id. */
 function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): number {
   switch (record.kind) {
     case "visibility":
@@ -183,7 +182,7 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
     case "usage":
       return record.message;
     case "summaryState":
-      return 1; // what stands for a lost summary covers the first one
+      return 1; // a placeholder summary covers message 0
     default:
       return 0;
   }

@@ -1,12 +1,12 @@
 /**
- * Replaces a damaged database by one that holds everything readable of it, and keeps the damaged files beside it.
+ * Replaces a damaged database with one that contains everything readable; the damaged files are preserved next to it.
  *
- *   keep   damaged-N.sqlite and its log: second names of the same files
- *   mark   rescue.json names N: from here on an opening refuses, and a rescue begins again from what was kept
- *   build  rescued.sqlite from what was kept
- *   swap   the old log goes, the new file takes the old one's name, the mark goes
+ *   keep   damaged-N.sqlite and its log: hard links to (or copies of) the damaged files
+ *   mark   rescue.json names N: from now on opening fails, and a rescue restarts from the preserved files
+ *   build  rescued.sqlite from the preserved files
+ *   swap   remove the old log, rename the new file over the old one, remove the mark
  *
- * A crash at any point loses nothing: before the mark nothing has changed, after it the kept files are the truth.
+ * A crash at any point loses nothing: before the mark nothing has changed, after it the preserved files count.
  */
 
 import fs from "node:fs";
@@ -23,9 +23,8 @@ import { DatabasePages } from "./databasePages.ts";
 import { rebuild, type Rebuilt } from "./rebuild.ts";
 import { salvage } from "./salvage.ts";
 
-/** What was rescued, and where the damaged file lies now. */
 export interface RescueReport extends Rebuilt {
-  /** Name of the kept file in the conversation's folder. */
+  /** Name of the damaged file in the conversation's folder. */
   readonly keptAs: string;
 }
 
@@ -33,12 +32,11 @@ const MARK = "rescue.json";
 const NEW_FILE = "rescued.sqlite";
 const LOG = "-wal";
 
-/** Tells whether a rescue was begun in the folder and not ended. */
 export function isRescueUnderWay(folder: string, calls: FileCalls): boolean {
   return calls.find(join(folder, MARK)) !== undefined;
 }
 
-/** Rescues the conversation in `folder`, whose lease is held and whose file nobody has open. */
+/** The lease of `folder` must be held and its file must not be open. */
 export function rescueFolder(folder: string, shim: SqlJsShim): Result<RescueReport, StorageFailed> {
   const { calls } = shim.files;
   try {
@@ -86,7 +84,7 @@ function build(folder: string, keptAs: string, shim: SqlJsShim): Rebuilt {
       migrate(engine);
       return rebuild(engine, found);
     } finally {
-      engine.close(); // writes the log into the file and removes it
+      engine.close(); // checkpoints and removes the log
     }
   } finally {
     pages.close();
@@ -95,7 +93,7 @@ function build(folder: string, keptAs: string, shim: SqlJsShim): Rebuilt {
 
 function swap(folder: string, calls: FileCalls): void {
   const old = join(folder, DATABASE_FILE);
-  // The old log must be gone, name and all, before a file has the name that it would be read into.
+  // The old log must be durably removed first: SQLite would replay it into whatever file has the database's name.
   if (calls.find(old + LOG) !== undefined) calls.unlink(old + LOG);
   if (calls.find(`${old}-journal`) !== undefined) calls.unlink(`${old}-journal`);
   calls.syncFolder(folder);

@@ -1,6 +1,6 @@
 /**
- * Everything readable in a damaged file. A row of `record` or `message` counts only with its right checksum, so whatever is
- * found is what was written; a row is known by its shape, so it does not matter which table the file says it is in.
+ * Collects everything readable from a damaged file. Rows of `record` and `message` count only with a valid checksum, so
+ * everything found is what was written. Rows are recognized by their columns, whichever table a page belongs to.
  */
 
 import { isUnsentRow, type JournalRow } from "../../../core/store/journalRow.ts";
@@ -9,22 +9,20 @@ import type { DatabasePages, PageView } from "./databasePages.ts";
 import { readable, rowIn, wholeJournal } from "./journalTree.ts";
 import { cellsOf, type Cell, type CellValue } from "./pageCells.ts";
 
-/** A message's stored texts. */
 export interface SalvagedMessage {
   readonly id: number;
   readonly entry: string;
   readonly body: string;
 }
 
-/** What was found. Texts of messages are read again when they are needed, since together they may be large. */
+/** Texts of messages are read again on demand, since together they may be large. */
 export interface Salvage {
-  /** The JSON of records by number. */
+  /** JSON by record number. */
   readonly records: ReadonlyMap<number, string>;
-  /** Ids of messages whose content was found. */
   readonly messageIds: ReadonlySet<number>;
   /**
-   * Rows of steps that became no message. Of what waits in the composer or the queue only what the journal holds, where that
-   * is whole: the user may have taken the rest away.
+   * Rows of steps that did not become a message. If the journal's own tree is intact, unsent composer and queue rows
+   * count only if they are in it: the user may have removed the others.
    */
   readonly journal: readonly JournalRow[];
   readonly draft: string;
@@ -36,10 +34,10 @@ interface Place {
   readonly page: number;
 }
 
-/** Looks at every page of every view. The first copy of a row that is found is kept. */
+/** Scans every page of every view; the first copy of a row wins. */
 export function salvage(pages: DatabasePages): Salvage {
   const views = pages.views();
-  // The last one is the file alone, as it was before everything in the log.
+  // The last view is the file without its log, and therefore out of date.
   const journals = (views.length > 1 ? views.slice(0, -1) : views).map(wholeJournal);
   const collector = new Collector(journals.every((rows) => rows !== undefined) ? journals.flat() : undefined);
   for (const view of views) {
@@ -58,7 +56,7 @@ class Collector implements Salvage {
   readonly #waiting: ReadonlySet<string> | undefined;
   #draft: string | undefined;
 
-  /** `journal` is the journal, where it is whole. */
+  /** `journal`: the rows of the journal's tree; `undefined` if it is damaged. */
   constructor(journal: readonly JournalRow[] | undefined) {
     this.#waiting = journal && new Set(journal.map(({ stepId }) => stepId));
   }

@@ -1,6 +1,6 @@
 /**
- * A conversation's file, opened only to be searched: not a byte of it changes, and nobody has to let go of it. Its index
- * is used as far as it goes; where it is missing, of another version or damaged, every message is looked at.
+ * Searches a conversation's file read-only, without taking its lease. Messages that the file's index does not cover are
+ * scanned, and all of them if the index is missing, damaged or of another version.
  */
 
 import { join } from "node:path";
@@ -16,12 +16,12 @@ import { StoredRows } from "../storedRows.ts";
 import { SearchIndex } from "./searchIndex.ts";
 import { SearchTask } from "./searchTask.ts";
 
-/** One search in one file. To be closed by whoever opened it. */
+/** One search in one file. The creator must close it. */
 export class FolderReading {
   readonly #engine: Engine;
   readonly #task: SearchTask | undefined;
 
-  /** Opens the file of `folder`, which is there. Throws when it cannot be read. */
+  /** The file must exist. Throws when it cannot be read. */
   constructor(folder: string, shim: SqlJsShim, wanted: { readonly query: string; readonly limit: number }) {
     this.#engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
     try {
@@ -34,17 +34,16 @@ export class FolderReading {
     }
   }
 
-  /** Goes on until `deadlineMs` of `performance.now()`; answers the hits as JSON once all is done. Throws when it cannot. */
+  /** Searches until `deadlineMs` on `performance.now()`; returns the JSON hits once done. Throws on a read error. */
   goOn(deadlineMs: number): string | undefined {
     return this.#task === undefined ? "[]" : this.#task.goOn(deadlineMs);
   }
 
-  /** Lets go of the file. */
   close(): void {
     try {
       this.#engine.close();
     } catch (error) {
-      storageFailureOf(error); // throws on when it is a bug; SQLite tried to tidy up, and was not let
+      storageFailureOf(error); // rethrows a bug; otherwise SQLite tried to write to the read-only file
     }
   }
 }
@@ -76,7 +75,7 @@ function namedBy(index: SearchIndex, query: SearchQuery, end: number): readonly 
   return unlessDamaged(() => index.candidates(query, end));
 }
 
-/** An index is not what was said: without it the messages themselves are looked at. */
+/** A damaged index is not fatal: the messages themselves are scanned instead. */
 function unlessDamaged<T>(read: () => T): T | undefined {
   try {
     return read();

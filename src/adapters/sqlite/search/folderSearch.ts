@@ -1,4 +1,4 @@
-/** Searches the conversations that nobody has open, in a thread of its own. One search at a time: a new one ends the old. */
+/** Searches closed conversations in a worker thread. One search at a time: a new one cancels the previous one. */
 
 import { Worker } from "node:worker_threads";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -6,17 +6,15 @@ import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { parseHits } from "../rowCodec.ts";
 import type { FolderQuery, FolderSearchStart, FromFolderSearch } from "./folderSearchProtocol.ts";
 
-/** Where the thread and its library lie. */
 export interface FolderSearchOptions {
-  /** The bundled `storageWorker`. */
+  /** Path of the bundled `storageWorker`. */
   readonly workerFile: string;
-  /** `sql-wasm-debug.js`, with its `.wasm` beside it. */
+  /** Path of `sql-wasm-debug.js`; the `.wasm` file is next to it. */
   readonly sqlJsFile: string;
 }
 
-/** Who is told what is found. */
 export interface FolderSearchWatch {
-  /** Called once for each folder; `undefined`: it could not be read. */
+  /** Called once per folder; `hits` is `undefined` if the folder could not be read. */
   readonly found: (folder: string, hits: readonly SearchHit[] | undefined) => void;
   readonly cancel: CancelSignal;
 }
@@ -26,7 +24,7 @@ interface UnderWay extends FolderSearchWatch {
   readonly end: (isWhole: boolean) => void;
 }
 
-/** The thread, from the first search on. To be ended by whoever made it. */
+/** Starts the thread on the first search. The creator must call `end`. */
 export class FolderSearch {
   readonly #options: FolderSearchOptions;
   #thread: Worker | undefined;
@@ -37,7 +35,7 @@ export class FolderSearch {
     this.#options = options;
   }
 
-  /** Resolves when all folders are done, true, or it was cancelled, followed by another one, or the thread died, false. */
+  /** Resolves with true when all folders are done; false if cancelled, superseded, or the thread died. */
   search(query: Omit<FolderQuery, "id">, watch: FolderSearchWatch): Promise<boolean> {
     this.#underWay?.end(false);
     if (watch.cancel.aborted) return Promise.resolve(false);
@@ -59,7 +57,7 @@ export class FolderSearch {
     });
   }
 
-  /** Ends what is under way, and the thread. */
+  /** Cancels the current search and terminates the thread. */
   async end(): Promise<void> {
     this.#underWay?.end(false);
     await this.#thread?.terminate();

@@ -1,10 +1,10 @@
 /**
- * The full-text index: which terms each message holds, and nothing of their order, so that it is a quarter as large as what
- * it finds. It is filled when nothing else is to be done, the oldest messages first, and remembers how far it came;
- * `search_state` moves on in the transaction that adds the terms.
+ * Full-text index: the set of terms of each message, without their order, which makes it a quarter of the size of the
+ * text. It is filled in idle time, oldest messages first; the progress in `search_state` is updated in the transaction
+ * that adds the terms.
  *
- * An index that cannot be read is given up until the next opening: nothing more is written into a file that may be damaged,
- * and a search looks at the messages themselves.
+ * An unreadable index is abandoned until the next opening: a possibly damaged file is not written any more, and
+ * searches scan the messages themselves.
  */
 
 import { messageId, type MessageId } from "../../../core/ids.ts";
@@ -14,25 +14,24 @@ import { searchText } from "../../../core/search/searchText.ts";
 import { numberIn, type Engine } from "../engine/engine.ts";
 import { parseMessages } from "../rowCodec.ts";
 
-/** Reads a message as JSON; throws when it cannot be read. */
+/** Throws when the message cannot be read. */
 export type ReadMessageJson = (id: MessageId) => string;
 
-/** Of more messages than these, the newest are compared with each other. */
+/** If more messages match, only the newest are ranked. */
 const MOST_CANDIDATES = 2_000;
-/** The rarest term decides; more of them only make the question longer. */
+/** The rarest term decides the result; more terms only lengthen the query. */
 const MOST_TERMS = 16;
-/** Terms that are put into the index at once: some milliseconds of work, of a message of any size. */
+/** Terms per INSERT: a few milliseconds of work, however large the message. */
 const TERMS_AT_ONCE = 500;
-/** Puts small parts of the index together, a few pages at a time; left alone, SQLite would do it all at once some day. */
+/** Merges small index segments a few pages at a time; otherwise SQLite would eventually merge everything at once. */
 const MERGE = "INSERT INTO search(search) VALUES('merge=32,4')";
 const FILLINGS_BEFORE_MERGE = 3;
 
-/** The index of one open database. */
 export class SearchIndex {
   readonly #engine: Engine;
   readonly #read: ReadMessageJson;
   #indexedCount: number;
-  /** Of the message that is next; of a large one, the rest. */
+  /** Remaining terms of the message being indexed. */
   #terms: Iterator<string, void> | undefined;
   #countBefore = 0;
   #fillings = 0;
@@ -45,17 +44,16 @@ export class SearchIndex {
     this.#indexedCount = numberIn(row, "indexed");
   }
 
-  /** How many messages are in the index: those before the one with this id. */
+  /** Also the id of the first message that is not indexed. 0 once abandoned. */
   get indexedCount(): number {
     return this.#isGivenUp ? 0 : this.#indexedCount;
   }
 
-  /** False once the index was given up. */
   get isTrusted(): boolean {
     return !this.#isGivenUp;
   }
 
-  /** Messages before `end` that may match, the newest first. Asked only of messages that are in the index. */
+  /** Messages before `end` that may match, newest first. `end` must not exceed `indexedCount`. */
   candidates(query: SearchQuery, end: number): readonly MessageId[] {
     const needed = neededTerms(query).slice(0, MOST_TERMS);
     const words = needed.map(({ term, isBeginning }) => (isBeginning ? `${term}*` : term)).join(" ");
@@ -64,8 +62,8 @@ export class SearchIndex {
   }
 
   /**
-   * Adds terms until `deadlineMs` of `performance.now()`, or until all of `messageCount` messages are in; answers whether
-   * they are. Runs in a transaction of the caller, who calls `undo` when that comes to nothing.
+   * Adds terms until `deadlineMs` on `performance.now()` or until all `messageCount` messages are indexed; returns
+   * whether they are. The caller provides the transaction, and calls `undo` if it is rolled back.
    */
   fill(messageCount: number, deadlineMs: number): boolean {
     this.#countBefore = this.#indexedCount;
@@ -78,13 +76,13 @@ export class SearchIndex {
     return this.#indexedCount >= messageCount;
   }
 
-  /** What the last `fill` did is not in the database. */
+  /** Call when the transaction of the last `fill` was rolled back. */
   undo(): void {
     this.#terms = undefined;
     this.#indexedCount = this.#countBefore;
   }
 
-  /** From now on the index knows nothing, and is not filled. */
+  /** From now on the index is empty and is not filled. */
   giveUp(): void {
     this.#isGivenUp = true;
   }
@@ -97,7 +95,7 @@ export class SearchIndex {
     for (; next.done !== true; next = this.#terms.next()) {
       if (some.push(next.value) >= TERMS_AT_ONCE) break;
     }
-    // Terms of one message in several rows do not disturb each other, as no term comes twice.
+    // The terms of a message may span several rows, because no term occurs twice.
     if (some.length > 0) this.#engine.all("INSERT INTO search(docid, terms) VALUES(?, ?)", [id, some.join(" ")]);
     if (next.done !== true) return;
     this.#terms = undefined;

@@ -1,6 +1,6 @@
 /**
- * One search, done in slices so that commits come in between. It looks at the messages that were there when it began: at
- * those that are not in the index yet, the newest first, and then at those that the index names.
+ * One search, run in slices so that commits are not delayed. It covers the messages that existed when it began: first
+ * those that are not indexed yet, newest first, then the candidates from the index.
  */
 
 import { messageId, type MessageId } from "../../../core/ids.ts";
@@ -10,19 +10,17 @@ import { parseMessages } from "../rowCodec.ts";
 import type { SearchRequest } from "../thread/workerProtocol.ts";
 import type { ReadMessageJson } from "./searchIndex.ts";
 
-/** Where a search looks. */
 export interface SearchSource {
   readonly messageCount: number;
   readonly read: ReadMessageJson;
-  /** Messages before this one are known by their terms. */
+  /** Messages with a lower id are in the index. */
   readonly indexedCount: number;
-  /** Messages before `end` that may match; `undefined` when only looking at them tells. */
+  /** Messages before `end` that may match; `undefined` if the index cannot tell and all must be scanned. */
   readonly candidates: (query: SearchQuery, end: number) => readonly MessageId[] | undefined;
 }
 
-/** A search under way. */
 export class SearchTask {
-  /** The number of the request. */
+  /** The request's id. */
   readonly id: number;
   readonly #read: ReadMessageJson;
   readonly #hits: BestHits | undefined;
@@ -37,7 +35,7 @@ export class SearchTask {
     this.#messages = messagesFor(parsed, Math.min(before ?? Infinity, source.messageCount), source);
   }
 
-  /** Goes on until `deadlineMs` of `performance.now()`; answers what was found once all is done. Throws when it cannot. */
+  /** Searches until `deadlineMs` on `performance.now()`; returns the JSON hits once done. Throws on a read error. */
   goOn(deadlineMs: number): string | undefined {
     for (let next = this.#messages?.next(); next !== undefined && next.done !== true; next = this.#messages?.next()) {
       for (const { message } of parseMessages(`[${this.#read(next.value)}]`)) this.#hits?.add(next.value, message);

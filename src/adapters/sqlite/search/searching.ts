@@ -1,4 +1,4 @@
-/** The searches of one open database, and the filling of its index: all that is done between commits and never before one. */
+/** Searches of one open database and the filling of its index: low-priority work that runs between commits. */
 
 import type { StorageFailed } from "../../../core/errors.ts";
 import type { MessageId } from "../../../core/ids.ts";
@@ -9,24 +9,22 @@ import type { SearchRequest } from "../thread/workerProtocol.ts";
 import type { ReadMessageJson, SearchIndex } from "./searchIndex.ts";
 import { SearchTask } from "./searchTask.ts";
 
-/** How long a slice takes: a commit that comes meanwhile waits no longer. */
+/** Duration of a slice, and therefore the longest delay of a commit. */
 const SLICE_MS = 5;
 
-/** What a slice of a search came to. */
 export type SearchAnswer =
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
   | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed };
 
-/** What is filled when there is time. */
 export interface FilledIndex {
   readonly index: SearchIndex;
   readonly commits: GroupCommit;
 }
 
-/** Searches one after the other. */
+/** Runs searches one at a time. */
 export class Searching {
   readonly #read: ReadMessageJson;
-  /** Absent where nothing may be written: then every message is looked at. */
+  /** Absent for a read-only database: every message is scanned. */
   readonly #filled: FilledIndex | undefined;
   #searches: SearchTask[] = [];
 
@@ -35,12 +33,11 @@ export class Searching {
     this.#filled = filled;
   }
 
-  /** True while a search is under way. */
   get isBusy(): boolean {
     return this.#searches.length > 0;
   }
 
-  /** Begins a search among the first `messageCount` messages; `goOn` does it. */
+  /** Queues a search of the first `messageCount` messages; `goOn` runs it. */
   begin(request: SearchRequest, messageCount: number): void {
     const source = {
       messageCount,
@@ -51,7 +48,7 @@ export class Searching {
     this.#searches.push(new SearchTask(request, source));
   }
 
-  /** Goes on with the oldest search, for some milliseconds; answers it when it is done. */
+  /** Runs one time slice of the oldest search; returns its answer once it has finished. */
   goOn(): SearchAnswer | undefined {
     const [search] = this.#searches;
     if (search === undefined) return undefined;
@@ -66,7 +63,7 @@ export class Searching {
     }
   }
 
-  /** Gives up what is under way; answers the numbers of the requests. */
+  /** Cancels all searches; returns the ids of their requests. */
   end(): readonly number[] {
     const ids = this.#searches.map(({ id }) => id);
     this.#searches = [];
@@ -74,8 +71,8 @@ export class Searching {
   }
 
   /**
-   * Adds some of the first `countMessages()` messages to the index, for some milliseconds; answers whether there is more to
-   * do. After a failure there is not: a commit that fails for the same reason tells it.
+   * Indexes messages for one time slice; returns whether more remain. Returns false after a failure, which is not
+   * reported here: the next commit fails for the same reason.
    */
   fill(countMessages: () => number): boolean {
     if (this.#filled?.index.isTrusted !== true) return false;

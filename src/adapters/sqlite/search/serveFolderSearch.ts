@@ -1,4 +1,4 @@
-/** The thread that searches the conversations which nobody has open, one file after the other, the newest search first. */
+/** Thread side of the folder search: searches one file at a time; a new search replaces the current one. */
 
 import { join } from "node:path";
 import type { MessagePort } from "node:worker_threads";
@@ -15,10 +15,10 @@ import {
   type FromFolderSearch,
 } from "./folderSearchProtocol.ts";
 
-/** After so long it is looked whether another search has come. */
+/** Interval of checks for a newer search. */
 const SLICE_MS = 20;
 
-/** Answers the searches that come through `port`, until the thread is ended. */
+/** Answers the searches received on `port` until the thread is terminated. */
 export async function serveFolderSearch(
   port: MessagePort | null,
   { sqlJsFile }: FolderSearchStart,
@@ -51,7 +51,7 @@ export async function serveFolderSearch(
   });
 }
 
-/** `undefined` when it is not wanted any more. */
+/** `undefined` if the search was superseded. */
 async function searchFolder(
   folder: string,
   shim: SqlJsShim,
@@ -70,7 +70,7 @@ async function searchFolder(
     }
     return undefined;
   } catch (error) {
-    storageFailureOf(error); // throws on when it is a bug
+    storageFailureOf(error); // rethrows a bug
     return { kind: "unreadable", id, folder };
   } finally {
     reading?.close();

@@ -1,12 +1,13 @@
-/** A thread that does one thing, says once what came of it, and ends. */
-
 import { Worker } from "node:worker_threads";
 import { type Cancelled, type StorageFailed, thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
 
-/** Runs the storage worker; resolves when the thread is gone, so that its files are closed. Aborting `cancel` ends it. */
+/**
+ * Runs a storage worker that posts a single answer. Resolves after the thread has exited, so that its files are closed.
+ * Aborting `cancel` terminates the thread.
+ */
 export function oneAnswer<Answer>(
   workerFile: string,
   workerData: WorkerStart,
@@ -30,7 +31,7 @@ export function oneAnswer<Answer>(
     });
     thread.once("exit", (code) => {
       cancel?.removeEventListener("abort", stop);
-      // What it said last may still be on its way.
+      // The answer may still be in the message queue.
       setImmediate(() => {
         died(`the thread ended with code ${code}`);
         if (answer !== undefined) resolve(answer);

@@ -1,5 +1,3 @@
-/** Connects a {@link ConversationFile} with the port of its thread. */
-
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../../core/result.ts";
 import { importDocument } from "../importDocument.ts";
@@ -17,8 +15,8 @@ import {
 } from "./workerProtocol.ts";
 
 /**
- * Opens the database that `start` names and serves it until it is asked to close. Says first whether it could. Where `start`
- * asks for a rescue or an import, does that instead and says what came of it.
+ * Opens the database in `start.folder`, posts whether that succeeded, and serves it until a `close` request. If `start`
+ * requests a rescue or an import, performs only that and posts the result.
  */
 export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
   invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
@@ -67,7 +65,7 @@ async function importIn(importFile: string, start: WorkerStart, calls: FileCalls
   return imported.ok ? { kind: "imported", messages: imported.value } : { kind: "importFailed", error: imported.error };
 }
 
-/** What arrived while the last group was on its way to the disk becomes the next group at once. */
+/** Takes all requests that arrived during the last commit, so that they form one group. */
 function takeWaiting(port: MessagePort, file: ConversationFile): void {
   for (let next = receiveMessageOnPort(port); next !== undefined; next = receiveMessageOnPort(port)) {
     take(next.message, file);

@@ -1,18 +1,17 @@
 /**
- * What the worker does between requests. Searches go on at once, a few milliseconds at a time: what arrived meanwhile comes
- * first. When nobody has asked for anything for a while, the index is filled, with pauses that leave the machine to others.
+ * Schedules the worker's work between requests. Searches continue immediately, in slices of a few milliseconds, with
+ * pending requests in between. After a second without requests the search index is filled, with pauses for other work.
  */
 
 import type { ConversationFile } from "../conversationFile.ts";
 import type { FromWorker } from "./workerProtocol.ts";
 
-/** An answer that streams, or somebody who types, is heard from more often. */
+/** Longer than the gap between the requests of a streamed answer or of somebody typing. */
 const IDLE_MS = 1_000;
 const PAUSE_MS = 5;
-/** Of what takes long, its asker is told that somebody works on it. */
+/** Interval of `working` messages during long operations; keeps the host from declaring the worker dead. */
 const SIGN_OF_LIFE_MS = 2_000;
 
-/** The time between the requests to one file. */
 export class SpareTime {
   readonly #file: ConversationFile;
   readonly #post: (answer: FromWorker) => void;
@@ -25,20 +24,19 @@ export class SpareTime {
     this.#post = post;
   }
 
-  /** To be called when the requests that had come are answered. */
+  /** Call when all received requests are answered. */
   begin(): void {
     this.end();
     if (this.#file.isSearching) this.#search = setImmediate(() => this.#goOnSearching());
     else this.#wait(IDLE_MS);
   }
 
-  /** Nothing more is done. */
   end(): void {
     clearImmediate(this.#search);
     clearTimeout(this.#idle);
   }
 
-  /** To be called again and again during what takes long. */
+  /** Call repeatedly during long operations; throttles itself. */
   giveSignOfLife(): void {
     if (performance.now() - this.#heardMs < SIGN_OF_LIFE_MS) return;
     this.#heardMs = performance.now();

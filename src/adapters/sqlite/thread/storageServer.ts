@@ -1,6 +1,6 @@
 /**
- * The store's side of the worker: commits what arrives in groups, answers reads, closes.
- * It knows nothing of threads: requests are put in, `flush` answers all of them.
+ * Serves one open database: commits writes in groups, answers reads, closes the file.
+ * Independent of threads: `enqueue` takes requests, `flush` answers them.
  */
 
 import type { StorageFailed } from "../../../core/errors.ts";
@@ -15,19 +15,17 @@ import { Refused, storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
 import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 
-/** What is done in one file. */
 export type ServerRequest = Exclude<ToWorker, EraseRequest>;
 
-/** Serves one open database. With a `refusal` nothing is written, and every commit fails with it. */
+/** With a `refusal` the database is read-only, and every commit fails with it. */
 export class StorageServer {
-  /** What was found at the opening. */
   readonly shape: StoredShape;
   readonly #engine: Engine;
   readonly #ownership: Ownership;
   readonly #rows: StoredRows;
   readonly #commits: GroupCommit | NoCommits;
   readonly #searching: Searching;
-  /** Why nothing is written into this file; absent for nearly every file. */
+  /** Set for a file of a newer Forge. */
   readonly #refusal: StorageFailed | undefined;
   #queue: ServerRequest[] = [];
 
@@ -47,16 +45,16 @@ export class StorageServer {
     } else {
       this.#commits = new NoCommits(refusal);
       this.#searching = new Searching(read);
-      this.shape = { ...counts, journal: [], readOnly: true }; // nothing can be decided of what a crash left
+      this.shape = { ...counts, journal: [], readOnly: true }; // a crash cannot be recovered from read-only
     }
   }
 
-  /** Takes a request; nothing happens before `flush`. */
+  /** Queues a request; `flush` processes it. */
   enqueue(request: ServerRequest): void {
     this.#queue.push(request);
   }
 
-  /** Does all that is queued: commits between two reads are one group. Answers in the order of the requests. */
+  /** Processes the queue in order; consecutive commits form one group. */
   flush(): readonly FromWorker[] {
     const requests = this.#queue;
     this.#queue = [];
@@ -78,37 +76,35 @@ export class StorageServer {
     return answers;
   }
 
-  /** True while a search is under way. */
   get isSearching(): boolean {
     return this.#searching.isBusy;
   }
 
-  /** Goes on with a search, for some milliseconds; answers it when it is done. */
+  /** Runs one time slice of the oldest search; returns its answer once it has finished. */
   goOnSearching(): readonly FromWorker[] {
     const answer = this.#searching.goOn();
     if (answer?.kind === "failed") this.#note(answer.error);
     return answer === undefined ? [] : [answer];
   }
 
-  /** Does what can wait, for some milliseconds; answers whether there is more of it. To be called when nobody waits. */
+  /** Runs one slice of background work; returns whether more remains. Call only while no request is pending. */
   useIdleTime(): boolean {
     return !this.isSearching && this.#searching.fill(() => this.#rows.messageCount);
   }
 
-  /** The open database, with nothing under way in it. Throws when it may not be written, or cannot be at the moment. */
+  /** The open database, with no transaction open. Throws when it must not or cannot be written. */
   settled(): Engine {
     this.#commits.settle();
     return this.#engine;
   }
 
-  /** Closes the file; nothing more may be asked. */
   closeFile(): void {
-    this.#ownership.endIfUnsure(); // closing writes the log back into the file, unless that is forbidden
+    this.#ownership.endIfUnsure(); // closing checkpoints the log into the file, unless writes are forbidden
     try {
       this.#engine.close();
     } catch (error) {
       if (this.#refusal === undefined) throw error;
-      storageFailureOf(error); // throws on when it is a bug; SQLite tried to tidy up, and was not let
+      storageFailureOf(error); // rethrows a bug; otherwise SQLite tried to write to the read-only file
     }
   }
 
@@ -130,7 +126,7 @@ export class StorageServer {
 
   #failed(id: number, error: unknown): FromWorker {
     const found = storageFailureOf(error);
-    // What a newer Forge wrote in its own way is not damaged.
+    // Unreadable data in a file of a newer Forge is not damage.
     const failure = found.reason === "damaged" ? (this.#refusal ?? found) : found;
     this.#note(failure);
     return { kind: "failed", ids: [id], error: failure };
@@ -159,7 +155,7 @@ export class StorageServer {
   }
 }
 
-/** What is done in the file of a newer Forge. */
+/** Rejects every commit: for the file of a newer Forge. */
 class NoCommits {
   readonly #refusal: StorageFailed;
 

@@ -1,4 +1,4 @@
-/** Entry of the thread that owns a conversation's file, or that searches many. Started by the host's side of each. */
+/** Entry point of the worker threads: one that owns a conversation's file, or one that searches many. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { isFolderSearchStart } from "../search/folderSearchProtocol.ts";
@@ -6,6 +6,6 @@ import { serveFolderSearch } from "../search/serveFolderSearch.ts";
 import { serveStorage } from "./serveStorage.ts";
 import { nodeFileCalls } from "../engine/shim/fileCalls.ts";
 
-// A rejection ends the thread, which the host hears of.
+// An unhandled rejection terminates the thread, which the host notices.
 if (isFolderSearchStart(workerData)) void serveFolderSearch(parentPort, workerData, nodeFileCalls);
 else void serveStorage(parentPort, workerData, nodeFileCalls);

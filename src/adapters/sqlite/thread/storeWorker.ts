@@ -1,4 +1,4 @@
-/** A worker thread seen as something that is asked and answers, exactly once per question, whatever happens to it. */
+/** Request/response client of a storage worker: every request settles exactly once, whatever happens to the thread. */
 
 import type { Worker } from "node:worker_threads";
 import { type StorageFailed, thrownText } from "../../../core/errors.ts";
@@ -12,11 +12,10 @@ interface Waiting {
   readonly reject: (bug: Error) => void;
 }
 
-/** Questions to one worker and what becomes of them. */
 export class StoreWorker {
-  /** What the worker said first: what it found, or why it could not open the file. */
+  /** The worker's first message. */
   readonly opened: Promise<Result<StoredShape, StorageFailed>>;
-  /** The thread has ended, and writes nothing any more. */
+  /** Resolves when the thread has exited and can no longer write. */
   readonly exited: Promise<void>;
   readonly #thread: Worker;
   readonly #silenceLimitMs: number;
@@ -43,7 +42,7 @@ export class StoreWorker {
     this.#startWatch();
   }
 
-  /** Asks; resolves with the rows as JSON, empty for a question without rows. Rejects only for a bug of the caller. */
+  /** Resolves with the rows as JSON, or "" for a request without rows. Rejects only for a bug in the caller. */
   ask(question: (id: number) => ToWorker): Promise<Answer> {
     if (this.#death !== undefined) return Promise.resolve(err(this.#death));
     const id = this.#nextId++;
@@ -55,8 +54,8 @@ export class StoreWorker {
   }
 
   /**
-   * Waits for the thread to end by itself, at most `limitMs`, then ends it by force and waits as long again.
-   * Answers whether it is gone; while it is not, it may still write.
+   * Waits up to `limitMs` for the thread to exit, then terminates it and waits again, at least one second.
+   * Returns whether it has exited; until then it may still write.
    */
   async end(limitMs: number): Promise<boolean> {
     if (await this.#goneWithin(limitMs)) return true;
@@ -117,7 +116,7 @@ export class StoreWorker {
     this.#waiting.delete(id);
   }
 
-  /** From now on every question fails; those that wait fail now. */
+  /** Fails all pending and future requests. */
   #die(detail: string): void {
     if (this.#death !== undefined) return;
     const death: StorageFailed = { code: "STORAGE_FAILED", reason: "workerDied", detail };

@@ -1,4 +1,4 @@
-/** What the host's thread and the store's worker say to each other. Plain data; every request but the first has a number. */
+/** Messages between the host and the storage worker. Plain data; every request except {@link WorkerStart} has an id. */
 
 import type { StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { Erasure } from "../../../core/history/erasure.ts";
@@ -6,42 +6,41 @@ import type { MessageId } from "../../../core/ids.ts";
 import type { RescueReport } from "../rescue/rescueFolder.ts";
 import type { SearchOptions, StoredShape, StoreWrite } from "../../../core/store/conversationStore.ts";
 
-/** What the worker is started with. */
 export interface WorkerStart {
-  /** The conversation's folder; it exists. */
+  /** The conversation's folder, which must exist. */
   readonly folder: string;
-  /** Where `sql-wasm-debug.js` lies, with its `.wasm` beside it. */
+  /** Path of `sql-wasm-debug.js`; the `.wasm` file is next to it. */
   readonly sqlJsFile: string;
-  /** The file of the lease; nothing is written once it is gone. */
+  /** Writing stops when this file disappears. */
   readonly leaseFile?: string;
-  /** Rescue the damaged file instead of opening it. */
+  /** Rescue the damaged file instead of serving it. */
   readonly rescue?: boolean;
-  /** Fill the new file with the conversation of this document. */
+  /** Import this document into a new file instead of serving it. */
   readonly importFile?: string;
-  /** Where the token ranks lie: what other tools wrote has to be counted. Absent: only Forge's own documents are read. */
+  /** Folder of the token rank files, to import other tools' exports. Absent: only Forge's own documents. */
   readonly ranksFolder?: string;
 }
 
-/** One call of `commit`: all its writes are stored, or none. */
+/** All or nothing. */
 export interface CommitRequest {
   readonly kind: "commit";
   readonly id: number;
   readonly writes: readonly StoreWrite[];
 }
 
-/** Asks to read; sees everything committed before. */
+/** Sees all earlier commits. */
 export type ReadRequest =
   | { readonly kind: "readIndex"; readonly id: number; readonly from: number; readonly limit: number }
   | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] };
 
-/** Asks for the messages that match; answered when all have been looked at, between commits. */
+/** Answered when the whole search has finished; it runs in slices between commits. */
 export interface SearchRequest extends SearchOptions {
   readonly kind: "search";
   readonly id: number;
   readonly query: string;
 }
 
-/** Asks to erase; everything asked before is done first. */
+/** All earlier requests are processed first. */
 export interface EraseRequest {
   readonly kind: "erase";
   readonly id: number;
@@ -52,39 +51,38 @@ export interface EraseRequest {
 export type ToWorker =
   CommitRequest | ReadRequest | SearchRequest | EraseRequest | { readonly kind: "close"; readonly id: number };
 
-/** What a worker that rescues says, once. */
+/** Posted once by a worker that rescues. */
 export type FromRescue =
   | { readonly kind: "rescued"; readonly report: RescueReport }
   | { readonly kind: "rescueFailed"; readonly error: StorageFailed };
 
-/** What a worker that imports says, once. */
+/** Posted once by a worker that imports. */
 export type FromImport =
   | { readonly kind: "imported"; readonly messages: number }
   | { readonly kind: "importFailed"; readonly error: ValidationError | StorageFailed };
 
-/** Worker -> host. Exactly one of the first two comes first; every request is answered once. */
+/** Worker -> host. The first message is one of the first two; every request is answered once. */
 export type FromWorker =
   | { readonly kind: "opened"; readonly shape: StoredShape }
   | { readonly kind: "openFailed"; readonly error: StorageFailed }
-  /** These commits are on the disk. */
+  /** These commits are durable. */
   | { readonly kind: "committed"; readonly ids: readonly number[] }
-  /** These requests failed; nothing of them is stored. */
+  /** Nothing of these requests is stored. */
   | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed }
-  /** This request broke a rule that its caller must keep. */
+  /** The request violated a precondition. */
   | { readonly kind: "bug"; readonly id: number; readonly words: string }
-  /** The rows that were asked for, as one JSON list. */
+  /** The requested rows as a JSON list. */
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
   | { readonly kind: "closed"; readonly id: number }
-  /** Nothing is answered yet, and the worker lives. */
+  /** Keep-alive during a long operation. */
   | { readonly kind: "working" };
 
-/** Recognizes what a worker of this kind was started with. */
 export function isWorkerStart(value: unknown): value is WorkerStart {
   if (typeof value !== "object" || value === null || !("folder" in value) || !("sqlJsFile" in value)) return false;
   return typeof value.folder === "string" && typeof value.sqlJsFile === "string";
 }
 
-/** Recognizes a request; only this program's own host speaks to the worker. */
+/** A shallow check: only this program's own host posts to the worker. */
 export function isRequest(value: unknown): value is ToWorker {
   return typeof value === "object" && value !== null && "kind" in value && "id" in value;
 }

@@ -1,10 +1,9 @@
-/** What the editor's own chat writes by "Chat: Export Chat": requests, each with the pieces of its answer. */
+/** Reads an export of the editor's own chat ("Chat: Export Chat"): requests, each with the pieces of its response. */
 
 import type { Part } from "../../message.ts";
 import type { DocumentReader, Place } from "../documentReader.ts";
 import { fieldOf, momentIn, textIn, type ForeignConversation, type ForeignMessage } from "./foreignConversation.ts";
 
-/** Reads an export. */
 export function readEditorChat(read: DocumentReader, document: Place): ForeignConversation {
   const messages = read.each(fieldOf(document, "requests"), (request): readonly ForeignMessage[] => {
     const about = { createdAtMs: momentIn(fieldOf(request, "timestamp")), id: "" };
@@ -28,7 +27,7 @@ interface Piece {
   readonly text: string;
 }
 
-/** Calls of tools are kept as what the chat said of them: their input is not in an export. */
+/** Tool calls become their display message, quoted: an export lacks their input. */
 function pieceOf(piece: Place): Piece {
   const kind = fieldOf(piece, "kind").value;
   switch (kind) {
@@ -48,7 +47,7 @@ function pieceOf(piece: Place): Piece {
   }
 }
 
-/** Markdown stands as it is, or in an object; older exports have it in `value`. */
+/** Markdown is a string or an object with `value`; older exports have `value` instead of `content`. */
 function markdownIn(piece: Place, name: string): string {
   const content = fieldOf(piece, name);
   return (
@@ -63,7 +62,7 @@ function referenceIn(piece: Place): string {
   return name === "" ? "" : `\`${name}\``;
 }
 
-/** Pieces of one kind behind each other are one part. */
+/** Joins adjacent pieces of one kind into one part. */
 function partsOf(pieces: readonly Piece[]): readonly Part[] {
   const parts: Piece[] = [];
   for (const piece of pieces) {

@@ -1,40 +1,40 @@
-/** A conversation that another tool has written, as far as Forge knows what it says. */
+/** Common form of conversations that other tools have exported. */
 
 import type { Message, MessageState } from "../../message.ts";
 import type { Place } from "../documentReader.ts";
 
-/** One of its messages. Calls and their results may stand anywhere behind each other. */
+/** Tool results may appear anywhere after their calls. */
 export interface ForeignMessage {
   readonly message: Message;
-  /** 0 where the tool did not note it. */
+  /** 0 when unknown. */
   readonly createdAtMs: number;
   readonly state: MessageState;
-  /** The model that wrote it; empty where it is not known. */
+  /** Empty when unknown. */
   readonly model: string;
-  /** What the tool calls the message; pieces of one answer have the same. */
+  /** The exporting tool's own id, shared by the pieces of one answer. */
   readonly id: string;
 }
 
-/** All of it, oldest message first. */
+/** Messages are oldest first. */
 export interface ForeignConversation {
-  /** Empty where the tool gave none. */
+  /** Empty when there is none. */
   readonly title: string;
   readonly messages: readonly ForeignMessage[];
 }
 
-/** The place of a field that may be missing, and beside which there may be any others. */
+/** A field that may be missing, with any others beside it. */
 export function fieldOf({ value, path }: Place, name: string): Place {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const found: unknown = isObject ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
   return { value: found, path: `${path}.${name}` };
 }
 
-/** A text that may be missing, or be something else. */
+/** Empty when the value is missing or no string. */
 export function textIn(place: Place): string {
   return typeof place.value === "string" ? place.value : "";
 }
 
-/** A moment, in milliseconds or as ISO 8601; 0 where it is neither. */
+/** Milliseconds since 1970, from a number or ISO 8601; 0 for anything else. */
 export function momentIn({ value }: Place): number {
   const atMs = typeof value === "string" ? Date.parse(value) : value;
   return typeof atMs === "number" && Number.isFinite(atMs) && atMs > 0 ? Math.floor(atMs) : 0;

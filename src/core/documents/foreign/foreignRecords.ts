@@ -1,6 +1,6 @@
 /**
- * Conversations of other tools become records: of one kind with Forge's own, each call of a tool with exactly one result
- * right behind it. Nothing of a document with a fault is used.
+ * Turns conversations of other tools into records: each tool call gets exactly one result, directly after it. A faulty
+ * document is rejected as a whole.
  */
 
 import { jsonIn } from "../../json.ts";
@@ -16,7 +16,7 @@ import { readEditorChat } from "./editorChat.ts";
 import type { ForeignConversation, ForeignMessage } from "./foreignConversation.ts";
 import { readClaudeCode, readMessagesList } from "./messagesApi.ts";
 
-/** Reads what another tool has written; `undefined` when it looks like nothing that is known. */
+/** `undefined` when the format is not recognized. */
 export function readForeign(text: string): Result<ForeignConversation, ValidationError> | undefined {
   const read = new DocumentReader();
   const document = jsonIn(text);
@@ -30,7 +30,7 @@ export function readForeign(text: string): Result<ForeignConversation, Validatio
   return isEmpty ? err(validationError("document", "none", "at least one message")) : ok(found);
 }
 
-/** The records, in the order in which they are to be stored. `nowMs` stands for moments that nobody noted. */
+/** Records in the order in which they are to be stored. A missing time is that of the message before, or `nowMs`. */
 export function foreignRecords(
   { title, messages }: ForeignConversation,
   countTokens: (message: Message) => TokenCounts,
@@ -83,7 +83,7 @@ function firstLine(messages: readonly ForeignMessage[]): string {
   );
 }
 
-/** Pieces of one answer joined, and behind each message with calls one with their results, whether there were any or not. */
+/** Joins the pieces of each answer, and adds results after each one with calls, interrupted where they are missing. */
 function paired(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
   const results = new Map<string, ToolResultPart[]>();
   for (const { message } of messages) {
@@ -108,7 +108,7 @@ function paired(messages: readonly ForeignMessage[]): readonly ForeignMessage[] 
   });
 }
 
-/** A tool may write an answer piece by piece, and between two pieces the results of the first one's calls. */
+/** Joins answers written in pieces, with the results of earlier calls between them. */
 function joined(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
   const whole: ForeignMessage[] = [];
   for (const one of messages) {
@@ -125,7 +125,7 @@ function joined(messages: readonly ForeignMessage[]): readonly ForeignMessage[] 
   return whole;
 }
 
-/** So many messages at most stand between two pieces of one answer. */
+/** Most messages between two pieces of one answer. */
 const NEAR = 64;
 
 function withoutRepeatedCalls(parts: readonly Part[]): readonly Part[] {

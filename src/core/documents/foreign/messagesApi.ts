@@ -1,6 +1,6 @@
 /**
- * Conversations in the form of the Messages API: what Claude Code writes, a line of JSON for each piece, and what Cline
- * keeps as `api_conversation_history.json`, one list.
+ * Conversations in the form of the Messages API: Claude Code's JSON Lines, one piece a line, and Cline's
+ * `api_conversation_history.json`, one list.
  */
 
 import { jsonIn } from "../../json.ts";
@@ -9,13 +9,12 @@ import type { Part } from "../../message.ts";
 import type { DocumentReader, Place } from "../documentReader.ts";
 import { fieldOf, momentIn, textIn, type ForeignConversation, type ForeignMessage } from "./foreignConversation.ts";
 
-/** Reads Cline's list. */
 export function readMessagesList(read: DocumentReader, list: Place): ForeignConversation {
   const messages = read.each(list, (place) => readMessage(read, place, fieldOf(place, "ts")));
   return { title: "", messages };
 }
 
-/** Reads Claude Code's lines. What its helpers said among themselves, and its own notes, are left out. */
+/** Side chains (subagents) and meta lines are skipped. */
 export function readClaudeCode(read: DocumentReader, text: string): ForeignConversation {
   const messages: ForeignMessage[] = [];
   let title = "";
@@ -48,7 +47,7 @@ function readMessage(read: DocumentReader, place: Place, moment: Place): Foreign
   };
 }
 
-/** What is of no use here, as sealed reasoning, is left out; signatures belong to who asked for them. */
+/** Skips blocks without use here, such as redacted thinking, and signatures, valid only for their requester. */
 function readBlock(read: DocumentReader, block: Place): readonly Part[] {
   switch (fieldOf(block, "type").value) {
     case "text":

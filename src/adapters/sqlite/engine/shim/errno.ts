@@ -1,6 +1,6 @@
-/** Error numbers of the C library inside the wasm module. They differ from those of Linux. */
+/** Error numbers of the wasm module's C library, which differ from those of Linux. */
 
-/** The numbers that the shim answers, by the name that Node gives to the same failure. */
+/** By Node's error code. */
 export const ERRNO: Readonly<Record<string, number>> = {
   EACCES: 2,
   EBADF: 8,
@@ -19,21 +19,20 @@ export const ERRNO: Readonly<Record<string, number>> = {
   EROFS: 69,
 };
 
-/** Not a symbolic link, as `readlink` says it. */
+/** Also `readlink` on a file that is not a symbolic link. */
 export const EINVAL = 28;
-/** Not permitted. */
 export const EPERM = 63;
 
 /**
- * Finds the number for a failed file call; whatever has none failed for a reason that SQLite need not know. Not its own
- * number for an input/output error: SQLite would take a read that failed once for a damaged file.
+ * Error number for a failed file call; EINVAL for any code not in the table. Never EIO: SQLite would take a single
+ * failed read for a damaged file.
  */
 export function errnoOf(error: unknown): number {
   const code = systemCodeOf(error);
   return (code === undefined ? undefined : ERRNO[code]) ?? EINVAL;
 }
 
-/** The name that Node gives to a failed system call, such as `ENOSPC`; `undefined` for any other error. */
+/** Node's code of a failed system call, such as `ENOSPC`; `undefined` for any other error. */
 export function systemCodeOf(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;

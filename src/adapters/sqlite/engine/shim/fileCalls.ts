@@ -1,44 +1,44 @@
 /**
- * The file calls that the store's worker makes: all of them, and nothing else. A test puts another implementation in
- * their place to make one fail, to kill the process at one, or to record what a power cut would leave.
+ * All file calls of the storage worker. Tests substitute an implementation that fails, kills the process at a given
+ * call, or records what a power cut would leave.
  */
 
 import fs from "node:fs";
 import { dirname } from "node:path";
 
-/** What the shim asks of the operating system. Failures throw as Node's own file calls do, with a `code`. */
+/** Synchronous. Failures throw Node's system errors, with a `code`. */
 export interface FileCalls {
-  /** `flags` are those of `fs.constants`; answers a handle. */
+  /** `flags` are those of `fs.constants`; returns a handle. */
   open(path: string, flags: number, mode: number): number;
   close(handle: number): void;
-  /** Reads into `bytes`; answers how much was there, 0 at the end of the file. */
+  /** Returns the number of bytes read, 0 at the end of the file. */
   read(handle: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
-  /** Writes some of `bytes`; answers how much. */
+  /** Returns the number of bytes written, which may be less than `length`. */
   write(handle: number, bytes: Uint8Array, offset: number, length: number, position: number): number;
-  /** Returns once the file's content and size are on the medium. */
+  /** Makes the file's content and size durable. */
   sync(handle: number): void;
-  /** Returns once the names in the folder are on the medium; does nothing where folders cannot be synced. */
+  /** Makes the names in the folder durable; a no-op where folders cannot be synced. */
   syncFolder(path: string): void;
   truncate(handle: number, sizeBytes: number): void;
   statHandle(handle: number): fs.BigIntStats;
   stat(path: string): fs.BigIntStats;
   lstat(path: string): fs.BigIntStats;
-  /** Throws unless the file may be used as `mode` says. */
+  /** Throws unless `mode` is permitted. */
   access(path: string, mode: number): void;
   unlink(path: string): void;
-  /** Takes another name, which may be taken already: whoever has that name sees the old file or the new one. */
+  /** Atomically replaces an existing file at `newPath`. */
   rename(path: string, newPath: string): void;
-  /** Gives a second name to a file, or makes a copy where that cannot be; what bears it stays when the first is replaced. */
+  /** Hard link, or a synced copy where links are not supported: preserves the content when `path` is replaced. */
   keep(path: string, newPath: string): void;
-  /** Names in a folder, in no order. */
+  /** Names in no particular order. */
   list(folder: string): readonly string[];
-  /** Like `stat`, with `undefined` where nothing has that name. */
+  /** Like `stat`, but `undefined` if the path does not exist. */
   find(path: string): fs.BigIntStats | undefined;
 }
 
 const bigint = { bigint: true } as const;
 
-/** The real calls. `sync` is `fdatasync`: the size counts, times of access do not. */
+/** `sync` is `fdatasync`: it includes the file size, but not the access times. */
 export const nodeFileCalls: FileCalls = {
   open: (path, flags, mode) => fs.openSync(path, flags, mode),
   close: (handle) => {
@@ -76,14 +76,14 @@ function keep(path: string, newPath: string): void {
   } catch (error) {
     const code = codeOf(error);
     if (code === undefined || code === "EEXIST" || code === "ENOENT") throw error;
-    fs.copyFileSync(path, newPath, fs.constants.COPYFILE_EXCL); // the file system knows no second names
+    fs.copyFileSync(path, newPath, fs.constants.COPYFILE_EXCL); // no hard links on this file system
     const handle = fs.openSync(newPath, fs.constants.O_RDWR);
     fs.fsyncSync(handle);
     fs.closeSync(handle);
   }
 }
 
-/** How file systems that sync files alone refuse folders: some shared, network and user-space ones. */
+/** Errors of file systems that cannot sync folders: some shared, network and user-space ones. */
 const NO_FOLDER_SYNC: readonly unknown[] = ["EINVAL", "ENOTSUP", "EOPNOTSUPP", "ENOSYS"];
 
 function syncFolder(path: string): void {
@@ -102,7 +102,6 @@ function codeOf(error: unknown): unknown {
   return error instanceof Error && "code" in error ? error.code : undefined;
 }
 
-/** The folder in which a file lies. */
 export function folderOf(path: string): string {
   return dirname(path);
 }

@@ -1,9 +1,9 @@
 /**
- * The real files that stand behind the names and descriptors which SQLite sees.
+ * Maps the names and descriptors that SQLite uses to real files.
  *
- * sql.js names a database `dbfile_<random>`; SQLite adds `-wal` and `-journal`. The next such name that is opened is bound
- * to the path given to `expect`. Invariants: descriptors of ours lie far above those of the in-memory file system; a name
- * that was made or removed is on the medium, folder and all, before the next sync of a file returns.
+ * sql.js names a database `dbfile_<random>`; SQLite appends `-wal` and `-journal`. `expect` binds the next new name to
+ * a path. Invariants: our descriptors are far above those of the in-memory file system; a created or removed name is
+ * durable before the next `sync` of a file returns.
  */
 
 import fs from "node:fs";
@@ -12,18 +12,17 @@ import { folderOf, type FileCalls } from "./fileCalls.ts";
 import { LogReserve } from "./logReserve.ts";
 import { readingCalls } from "./readingCalls.ts";
 
-/** An open file. `position` is where the next read or write happens. */
 export interface HostFile {
   readonly handle: number;
   readonly path: string;
-  /** Tells this file from another one that takes its name. */
+  /** Device and inode, to detect that another file has taken this path. */
   readonly identity: string;
-  /** Only of a write-ahead log. */
+  /** Only for a write-ahead log. */
   readonly reserve: LogReserve | undefined;
   position: number;
 }
 
-const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096
+const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096 descriptors
 const DATABASE_NAME = /^\/?(dbfile_\d+)(-journal|-wal|-shm)?$/;
 const LOG = "-wal";
 
@@ -34,14 +33,13 @@ const FLAGS: readonly (readonly [wasm: number, host: number])[] = [
   [CREAT, fs.constants.O_CREAT],
   [128, fs.constants.O_EXCL],
   [512, fs.constants.O_TRUNC],
-  // Windows has no such flag, and Node then leaves the constant out.
+  // Node does not define this constant on Windows.
   [131_072, "O_NOFOLLOW" in fs.constants ? fs.constants.O_NOFOLLOW : 0],
 ];
 const ACCESS = [fs.constants.O_RDONLY, fs.constants.O_WRONLY, fs.constants.O_RDWR];
 
-/** Descriptors, names and folders of the files that are ours. */
 export class HostFiles {
-  /** The real ones. */
+  /** Unrestricted, even for a read-only database. */
   readonly calls: FileCalls;
   readonly #readingCalls: FileCalls;
   readonly #open = new Map<number, HostFile>();
@@ -58,12 +56,12 @@ export class HostFiles {
     this.#readingCalls = readingCalls(calls);
   }
 
-  /** Those for what SQLite asks: the ones that change nothing, where nothing may change. */
+  /** The calls used on behalf of SQLite: read-only ones for a read-only database. */
   get callsOfDatabase(): FileCalls {
     return this.#isOnlyRead ? this.#readingCalls : this.calls;
   }
 
-  /** The next database name that SQLite opens stands for `path`; with `onlyRead`, no file is changed or made. */
+  /** Binds the next database name that SQLite opens to `path`; with `onlyRead`, no file is written or created. */
   expect(path: string, onlyRead = false): void {
     this.#isOnlyRead = onlyRead;
     this.#isWritable = !onlyRead;
@@ -71,22 +69,21 @@ export class HostFiles {
     this.#expected = path;
   }
 
-  /** True once the name for the expected path was seen. */
+  /** True once SQLite has used a name for the expected path. */
   get wasBound(): boolean {
     return this.#expected === undefined;
   }
 
-  /** How many files are open. */
   get openCount(): number {
     return this.#open.size;
   }
 
-  /** The open file of a descriptor; `undefined` when it belongs to the in-memory file system. */
+  /** `undefined` if the descriptor belongs to the in-memory file system. */
   get(descriptor: number): HostFile | undefined {
     return this.#open.get(descriptor);
   }
 
-  /** The real path behind a name; `undefined` when the name is not ours. */
+  /** The real path of a name; `undefined` if the name belongs to the in-memory file system. */
   pathOf(name: string): string | undefined {
     const match = DATABASE_NAME.exec(name);
     const base = match?.[1];
@@ -101,8 +98,8 @@ export class HostFiles {
   }
 
   /**
-   * Opens a file with the wasm library's flags, readable and writable by the user alone; answers a descriptor. SQLite
-   * tries to read what it may not write; here that fails as the writing did, since a store that cannot write is none.
+   * Opens a file (mode 0600) with the C library's flags; returns a descriptor. When a read-write open fails, SQLite
+   * retries read-only; that retry fails with the same code, because the store is of no use without writing.
    */
   open(path: string, wasmFlags: number): number {
     const access = ACCESS[wasmFlags & ACCESS_MODE] ?? fs.constants.O_RDWR;
@@ -129,27 +126,26 @@ export class HostFiles {
     }
   }
 
-  /** Closes a file. */
   close(descriptor: number, file: HostFile): void {
     this.#open.delete(descriptor);
     this.callsOfDatabase.close(file.handle);
   }
 
-  /** Returns once the file's content, and every name made or removed so far, is on the medium. */
+  /** Makes the file's content and all names created or removed so far durable. */
   sync(file: HostFile): void {
     this.callsOfDatabase.sync(file.handle);
     this.syncFolders();
   }
 
-  /** Returns once every name made or removed so far is on the medium. */
+  /** Makes all names created or removed so far durable. */
   syncFolders(): void {
     for (const folder of this.#unsyncedFolders) {
-      if (this.calls.find(folder) !== undefined) this.calls.syncFolder(folder); // a folder that is gone keeps no names
+      if (this.calls.find(folder) !== undefined) this.calls.syncFolder(folder); // nothing to sync in a removed folder
       this.#unsyncedFolders.delete(folder);
     }
   }
 
-  /** Writes some of `bytes` at the file's position; answers how much. */
+  /** Writes at the file's position; returns the number of bytes written, which may be less than `length`. */
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
     this.#demandWritable();
     file.reserve?.makeRoom(file.position + length);
@@ -159,21 +155,19 @@ export class HostFiles {
     return written;
   }
 
-  /** Cuts a file, or makes it longer. */
   truncate(file: HostFile, sizeBytes: number): void {
     this.#demandWritable();
     this.calls.truncate(file.handle, sizeBytes);
     file.reserve?.noteSize(sizeBytes);
   }
 
-  /** Removes a file. */
   unlink(path: string): void {
     this.#demandWritable();
     this.calls.unlink(path);
     this.#unsyncedFolders.add(folderOf(path));
   }
 
-  /** From now on nothing is written, cut or removed: the files belong to somebody else. */
+  /** From now on, writes, truncations and removals fail with `EROFS`. */
   forbidWrites(): void {
     this.#isWritable = false;
   }
@@ -182,7 +176,7 @@ export class HostFiles {
     if (!this.#isWritable) throw Object.assign(new Error("the file is no longer this process's"), { code: "EROFS" });
   }
 
-  /** True while every open file is still the one that its path names: not removed, moved or replaced by anybody. */
+  /** False once an open file was removed, moved or replaced. */
   stillInPlace(): boolean {
     for (const file of this.#open.values()) {
       const found = this.calls.find(file.path);
@@ -191,19 +185,19 @@ export class HostFiles {
     return true;
   }
 
-  /** Remembers why a call failed, since SQLite tells little more than that one did. */
+  /** Saves the system error code of a failed call, which SQLite does not report. */
   noteFailure(error: unknown): void {
     const code = systemCodeOf(error) ?? "EIO";
-    // SQLite asks for files that need not exist; "not found" must not hide the failure that counts.
+    // SQLite probes for optional files; their ENOENT must not replace the relevant error.
     if (code !== "ENOENT" || this.#lastFailure === undefined) this.#lastFailure = code;
   }
 
-  /** The system's name of the last failure that was not forgotten. */
+  /** System code of the last failure, such as `ENOSPC`. */
   get lastFailure(): string | undefined {
     return this.#lastFailure;
   }
 
-  /** To be called when SQLite has done what it was asked for, whatever failed on the way. */
+  /** Call when an SQLite operation succeeded, whatever failed in between. */
   forgetFailure(): void {
     this.#lastFailure = undefined;
   }

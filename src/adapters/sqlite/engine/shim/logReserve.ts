@@ -1,15 +1,15 @@
 /**
- * Room in a write-ahead log before it is needed. A sync of bytes that lie inside a file costs half of one that makes the
- * file longer, since the file system then has nothing of its own to record; so the log grows by zeros, many commits at once.
- * SQLite ignores them: what follows the last frame with the log's own salt and checksum is not part of it.
+ * Preallocates space in a write-ahead log. A sync within the existing file size costs half as much as one that extends
+ * the file, as no file system metadata changes; so the log is extended with zeros for many commits at a time.
+ * SQLite ignores the zeros: everything after the last frame with a valid salt and checksum is not part of the log.
  */
 
 import type { FileCalls } from "./fileCalls.ts";
 
-/** Room for about sixty commits of one page: written in half a millisecond, and small beside any conversation. */
+/** About sixty one-page commits; written in half a millisecond, and small compared with any conversation. */
 const RESERVE_BYTES = 1 << 18;
 
-/** The length of one open log, kept ahead of its content. */
+/** Preallocation of one open log. */
 export class LogReserve {
   readonly #calls: FileCalls;
   readonly #handle: number;
@@ -22,20 +22,20 @@ export class LogReserve {
     this.#sizeBytes = Number(calls.statHandle(handle).size);
   }
 
-  /** To be called before bytes up to `endBytes` are written. Where there is no room to reserve, nothing is. */
+  /** Call before writing bytes up to offset `endBytes`. Does nothing when the disk has no space to reserve. */
   makeRoom(endBytes: number): void {
     if (endBytes <= this.#sizeBytes || !this.#isPossible) return;
     const size = this.#sizeBytes;
     try {
       this.#sizeBytes = this.#fill(size, endBytes + RESERVE_BYTES);
     } catch {
-      // The write itself says what is wrong, if it is in its way; what little is left of the disk is left to it.
+      // The write itself will report the error, if it also fails; the remaining disk space is left to it.
       this.#isPossible = false;
       this.#giveBack(size);
     }
   }
 
-  /** The log was cut to `sizeBytes`, or made longer. */
+  /** Call after the log was truncated or extended to `sizeBytes`. */
   noteSize(sizeBytes: number): void {
     this.#sizeBytes = sizeBytes;
     this.#isPossible = true;
@@ -56,7 +56,7 @@ export class LogReserve {
     try {
       this.#calls.truncate(this.#handle, sizeBytes);
     } catch {
-      // Zeros that could not be taken back do no harm.
+      // Remaining zeros are harmless.
     }
   }
 }

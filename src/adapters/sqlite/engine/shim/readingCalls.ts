@@ -1,15 +1,15 @@
 /**
- * File calls that change nothing: for files that were written by a newer Forge, and whose rules are not known here. A log
- * that SQLite would make is an empty one that exists only here.
+ * Read-only file calls, for searching closed conversations and for files of a newer Forge, whose rules are unknown.
+ * A file that SQLite wants to create, such as a log, is emulated as an empty one.
  */
 
 import fs from "node:fs";
 import { folderOf, type FileCalls } from "./fileCalls.ts";
 
-/** `real`, as far as it reads. Whatever would change something fails with `EROFS`. */
+/** Reads go to `real`; every modification fails with `EROFS`. */
 export function readingCalls(real: FileCalls): FileCalls {
   const emptyFiles = new Map<number, string>();
-  let nextHandle = -1; // the system's own are never negative
+  let nextHandle = -1; // real handles are never negative
   const refuse = (): never => {
     throw Object.assign(new Error("the file is only read"), { code: "EROFS" });
   };

@@ -1,10 +1,10 @@
-/** How the C library inside the wasm module lays out a `struct stat`. */
+/** Memory layout of `struct stat` in the wasm module's C library. */
 
 import type { BigIntStats } from "node:fs";
 
 const BLOCK_SIZE_BYTES = 4096;
 
-/** Writes `stat` at `pointer`. 64-bit sizes and inodes are kept whole. */
+/** Sizes and inodes keep all 64 bits. */
 export function writeStat(view: DataView, pointer: number, stat: BigIntStats): void {
   const put32 = (offset: number, value: bigint): void => {
     view.setUint32(pointer + offset, Number(BigInt.asUintN(32, value)), true);
@@ -21,7 +21,7 @@ export function writeStat(view: DataView, pointer: number, stat: BigIntStats): v
   put32(8, stat.nlink);
   put32(12, stat.uid);
   put32(16, stat.gid);
-  put32(20, 0n); // device number, of no use for a plain file
+  put32(20, 0n); // device number, meaningless for a regular file
   put64(24, stat.size);
   put32(32, BigInt(BLOCK_SIZE_BYTES));
   put32(36, stat.blocks);

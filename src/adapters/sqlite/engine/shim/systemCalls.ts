@@ -1,6 +1,6 @@
 /**
- * The 21 system calls of sql.js that are answered for files of ours and passed on for every other file.
- * Two conventions: `fd_*` calls answer a positive error number, `__syscall_*` calls a negative one.
+ * Wrappers for the 21 system calls of sql.js: handled here for our files, passed on for all others.
+ * Two conventions: `fd_*` calls return a positive error number, `__syscall_*` calls a negative one.
  */
 
 import { EINVAL, EPERM, errnoOf } from "./errno.ts";
@@ -8,7 +8,7 @@ import type { HostFile, HostFiles } from "./hostFiles.ts";
 import { writeStat } from "./statLayout.ts";
 import type { WasmMemory } from "./wasmMemory.ts";
 
-/** Answers a call of the wasm module; `pass` asks the in-memory file system instead. */
+/** Handles a call of the wasm module; `pass` forwards it to the in-memory file system. */
 export type SystemCall = (args: readonly number[], pass: () => number) => number;
 
 const F_GETLK = 12;
@@ -17,7 +17,7 @@ const SEEK_SET = 0;
 const SEEK_CUR = 1;
 const IOVEC_BYTES = 8;
 
-/** Makes all wrappers, by the name of the call that each one wraps. `closeTwin` closes a file of the in-memory system. */
+/** All wrappers, by the name of the wrapped call. `closeTwin` closes a file of the in-memory file system. */
 export function systemCalls(
   files: HostFiles,
   memory: WasmMemory,
@@ -60,8 +60,8 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
     __syscall_fstat64: syscall((file, args) =>
       done(() => writeStat(memory.view, at(args, 1), files.callsOfDatabase.statHandle(file.handle))),
     ),
-    // Locks do nothing: the lease is the lock. A query must answer "nobody", or SQLite takes a hot journal for that of a
-    // live writer and never rolls it back.
+    // Locks are no-ops: the lease is the lock. A query must report "unlocked", or SQLite takes a hot journal for that
+    // of a live writer and never rolls it back.
     __syscall_fcntl64: syscall((_file, args) => {
       if (at(args, 1) === F_GETLK) memory.view.setInt16(memory.view.getUint32(at(args, 2), true), F_UNLCK, true);
       return 0;
@@ -93,7 +93,7 @@ function pathCalls(
       const name = memory.readString(at(args, 1));
       const path = files.pathOf(name);
       if (path === undefined) return pass();
-      // Closing a database, sql.js unlinks its name in the in-memory file system: leave an empty twin there.
+      // When sql.js closes a database, it unlinks its name in the in-memory file system: create an empty twin there.
       if (!name.includes("-") && !twins.has(name)) {
         twins.add(name);
         closeTwin(pass());
@@ -123,7 +123,7 @@ function attempt(files: HostFiles, sign: 1 | -1, action: () => number): number {
   }
 }
 
-/** Walks the pieces of memory that a read or write names; `move` answers how much it moved, less than asked at an end. */
+/** Processes the iovec list of a read or write; stops after `move` transferred less than requested (end of file). */
 function transfer(
   memory: WasmMemory,
   args: readonly number[],
@@ -145,7 +145,7 @@ function transfer(
 function readInto(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {
   const got = files.callsOfDatabase.read(file.handle, memory.bytes, offset, length, file.position);
   file.position += got;
-  return got; // short at the end of the file: SQLite fills the rest with zeros
+  return got; // short at the end of the file: SQLite zero-fills the rest
 }
 
 function writeAll(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {

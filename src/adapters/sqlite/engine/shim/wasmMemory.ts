@@ -1,31 +1,30 @@
-/** The memory of the wasm module. Views on it die when it grows, so nobody keeps one: ask here each time. */
+/** The memory of the wasm module. Growing it detaches all views, so never store one: get it here each time. */
 
 import type { WasmMemoryObject } from "./wasmModule.ts";
 
-/** Reads and writes the module's memory through views that are made anew whenever it has grown. */
 export class WasmMemory {
   #memory: WasmMemoryObject | undefined;
   #bytes = new Uint8Array(0);
   #view = new DataView(this.#bytes.buffer);
 
-  /** Binds the memory of the instance, once it exists. */
+  /** Call once, after instantiation. */
   attach(memory: WasmMemoryObject): void {
     this.#memory = memory;
   }
 
-  /** All of it, as bytes. Valid until the module runs again. */
+  /** Valid until the module runs again. */
   get bytes(): Uint8Array {
     this.#refresh();
     return this.#bytes;
   }
 
-  /** All of it, for numbers. Valid until the module runs again. */
+  /** Valid until the module runs again. */
   get view(): DataView {
     this.#refresh();
     return this.#view;
   }
 
-  /** The text at `pointer`, which ends at a zero byte. */
+  /** A zero-terminated UTF-8 string. */
   readString(pointer: number): string {
     const bytes = this.bytes;
     return Buffer.from(bytes.buffer, pointer, bytes.indexOf(0, pointer) - pointer).toString("utf8");
