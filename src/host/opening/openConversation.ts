@@ -1,4 +1,4 @@
-/** Opens a conversation: lease, file, index, and what a crash left. Undoes its own steps when a later one fails. */
+/** Opens a conversation: lease, file, index, crash recovery. Undoes its own steps when a later one fails. */
 
 import path from "node:path";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
@@ -16,56 +16,53 @@ import { err, ok, type Err, type Result } from "../../core/result.ts";
 import { settleLeftovers } from "../../core/turn/recoverableAnswers.ts";
 import { replayRecords } from "./replayRecords.ts";
 
-/** An open conversation, held by this window until `close`. */
+/** An open conversation, held by this window until it is closed. */
 export interface OpenConversation {
   readonly id: ConversationId;
   readonly folder: string;
   readonly lease: Lease;
-  /** The owner of its changes. */
+  /** The owner of all changes. */
   readonly conversation: Conversation;
-  /** Its context and its index: `conversation.context`. */
+  /** Same as `conversation.context`. */
   readonly manager: ContextManager;
-  /** What is stored of it: `conversation.store`. */
+  /** Same as `conversation.store`. */
   readonly store: OpenStore;
-  /** Its open batch, if there is one, was cut by a crash and waits for the user's word. */
+  /** Its open batch, if any, was interrupted by a crash and awaits the user's decision. */
   readonly toolJournal: ToolJournal;
-  /** Answers that ended badly and wait for the user's word, oldest first. */
+  /** Interrupted answers that await the user's decision, oldest first. */
   readonly recoverable: readonly LeftoverStep[];
 }
 
-/** What a conversation is read with. */
 export interface ReadRequest {
   readonly id: ConversationId;
   readonly folder: string;
   readonly clock: Clock;
   readonly newUuid: NewUuid;
-  /** `model` answered first; `undefined` where none has. */
+  /** `model`: that of the first answer; `undefined` when there is none. */
   readonly makeManager: (store: ConversationStore, model: ModelId | undefined) => ContextManager;
   readonly messageCounter: MessageCounter;
 }
 
-/** What an opening needs. */
 export interface OpenRequest extends ReadRequest {
   /** Folder of the shipped files. */
   readonly dist: string;
-  /** Take it from an owner that nobody here can judge. Only on the user's word. */
+  /** Take the lease from an owner whose state cannot be checked; only at the user's request. */
   readonly takeOverUnknown: boolean;
 }
 
-/** What this window holds of a conversation: its open file, and the lease of its folder. */
 export interface HeldFile {
   readonly store: Pick<ConversationStore, "close" | "gone">;
   readonly lease: Pick<Lease, "release">;
 }
 
-/** Closes the file and gives its folder back. A thread that hangs may still be writing: then, once it has ended. */
+/** Closes the file and releases the lease; where a hung worker may still be writing, once that has ended. */
 export async function letGo({ store, lease }: HeldFile): Promise<void> {
   const closed = await store.close();
   if (closed.ok) await lease.release();
   else void store.gone.then(() => lease.release());
 }
 
-/** Does `work` with what is held, and lets that go where it comes to nothing, be it by a bug: nobody else would. */
+/** Runs `work`; releases what is held when it fails or throws, since nobody else would. */
 export async function unlessLetGo<T>(
   held: HeldFile,
   work: () => Promise<Result<T, ForgeError>>,
@@ -80,7 +77,7 @@ export async function unlessLetGo<T>(
   }
 }
 
-/** Opens the conversation in `folder`, which exists. */
+/** The folder must exist. */
 export async function openConversation(request: OpenRequest): Promise<Result<OpenConversation, ForgeError>> {
   const lease = await acquireLease(request.folder, { takeOverUnknown: request.takeOverUnknown });
   if (!lease.ok) return lease;
@@ -98,7 +95,7 @@ export async function openConversation(request: OpenRequest): Promise<Result<Ope
   return await unlessLetGo(held, () => readConversation(request, held));
 }
 
-/** Reads the index of a file that is held, and settles what a crash left in its journals. */
+/** Reads the index of a held file and recovers what a crash left in its journals. */
 export async function readConversation(
   request: ReadRequest,
   { store: file, lease }: { readonly store: ConversationStore; readonly lease: Lease },
@@ -124,7 +121,7 @@ export async function readConversation(
   });
 }
 
-/** A file whose records contradict each other is to be rescued: there they are fitted to each other. */
+/** Records that contradict each other count as damage: a rescue reconciles them. */
 function toDamaged(error: unknown): Err<StorageFailed> {
   return err({ code: "STORAGE_FAILED", reason: "damaged", detail: String(error) });
 }

@@ -1,4 +1,4 @@
-/** Where a forked conversation comes from, as a line in the chat. */
+/** The notice in the chat that tells where a forked conversation comes from. */
 
 import { originOf } from "../../core/documents/forkedHistory.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
@@ -7,7 +7,7 @@ import type { NoticeRow } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { noticeRow } from "../transcript/rows.ts";
 
-/** The line behind the last message that was copied. */
+/** The notice after the last copied message; none after other messages. */
 export function originNotices(history: FullHistory, behind: MessageId): readonly NoticeRow[] {
   const origin = originOf(history);
   if (origin?.message === undefined || origin.message !== behind) return [];

@@ -1,4 +1,4 @@
-/** Reads the index of a conversation into memory, in slices: however long it is, nobody in the window has to wait. */
+/** Reads the index of a conversation into memory, in slices, so that a long one does not block the host. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -9,20 +9,20 @@ import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/lookInSlices.ts";
 import { goOnWith, settle } from "./switchToModel.ts";
 
-/** Index records that the store reads at once. */
+/** Records per read. */
 const INDEX_PAGE = 2_000;
-/** Half of a frame: the page itself takes some milliseconds to arrive. */
+/** Half of a frame: a page of records takes some milliseconds to arrive. */
 const LONGEST_SLICE_MS = 8;
 
-/** How time passes, and how others get their turn. */
 export interface Pauses {
   readonly nowMs: () => number;
   readonly yieldToHost: () => Promise<void>;
 }
 
 /**
- * Gives all records of `store` to a manager that begins with the model that answered first; `undefined` where none has.
- * Which one answers by itself is chosen nowhere, and may be another by now: until a record tells it, the answers do.
+ * Applies all records of `store` to a manager that begins with the model of the first answer (`undefined`: no answer).
+ * An automatic choice of the model is recorded nowhere and may differ now: up to the first model record, the answers
+ * tell the model.
  */
 export async function replayRecords(
   store: Pick<ConversationStore, "shape" | "readIndex">,
@@ -40,7 +40,7 @@ export async function replayRecords(
     for (const [index, record] of page.value.entries()) {
       const answers = !isTold && isSaid(record) ? answeredBy[index] : undefined;
       if (answers !== undefined) await goOnWith(manager, answers);
-      if (record.kind === "model") await settle(manager); // what it leaves is looked at
+      if (record.kind === "model") await settle(manager); // computes the cut of the model that is left
       manager.apply(record);
       isTold ||= record.kind === "model";
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
@@ -51,7 +51,7 @@ export async function replayRecords(
   return ok(manager ?? managerFor(undefined));
 }
 
-/** The model of the first answer, unless a record tells one before it. */
+/** The model of the first answer; `undefined` when a model record comes before it. */
 function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
   for (const record of records) {
     if (record.kind === "model") return undefined;
@@ -61,8 +61,8 @@ function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
 }
 
 /**
- * Which model gave the next answer, from each record on. Where no record tells it, it is the one that a question was for:
- * what was summarized between the two was summarized for it.
+ * For each record, the model of the next answer before a model record: a question was for that model, and so were the
+ * summaries between the two.
  */
 function answering(records: readonly IndexRecord[]): readonly (ModelId | undefined)[] {
   let model: ModelId | undefined;
@@ -74,7 +74,7 @@ function answering(records: readonly IndexRecord[]): readonly (ModelId | undefin
   return models.reverse();
 }
 
-/** A question, or an answer. */
+/** A question or an answer, but no tool result. */
 function isSaid(record: IndexRecord): boolean {
   return record.kind === "entry" && (record.entry.role === "assistant" || record.entry.batch === undefined);
 }

@@ -1,17 +1,17 @@
-/** Changes the model of a conversation without holding anybody up. */
+/** Switches the model of a conversation without blocking the host. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
 
-/** Goes on with `model`. Where the conversation leaves off takes as long as its history: that is found out first, in slices. */
+/** Computes the current cut first, in slices, since that takes as long as the history. */
 export async function goOnWith(manager: ContextManager, model: ModelId): Promise<void> {
   if (model === manager.model) return;
   await settle(manager);
   manager.switchModel(model);
 }
 
-/** Finds out in slices what is sent now. */
+/** Computes the current cut in slices. */
 export async function settle(manager: ContextManager): Promise<void> {
   await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
 }

@@ -1,7 +1,7 @@
 /**
- * What the user does with a message that is in the history: another wording, another answer, another way on, pin, hide,
- * exclude an attachment. Nothing is ever removed: what gives way is hidden, in the transaction that stores what takes its
- * place. While something runs nothing changes, and the chat says why.
+ * What the user does with a message of the history: edit, retry, choose a branch, pin, hide, exclude an attachment.
+ * Nothing is removed: what is superseded is hidden in the transaction that stores its replacement. While something
+ * runs, nothing changes and a banner says why.
  */
 
 import type { ForgeError } from "../../core/errors.ts";
@@ -20,7 +20,6 @@ import type { SessionModel } from "./sessionModel.ts";
 import type { SessionRun } from "./sessionRun.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
-/** The actions on messages of one conversation. */
 export class MessageActions {
   readonly #opened: OpenConversation;
   readonly #answering: Answering;
@@ -48,7 +47,7 @@ export class MessageActions {
     this.#services = services;
   }
 
-  /** Sends a question in other words; it and what came after it are hidden. Answers whether it was taken. */
+  /** Sends a question again with another text; hides it and what came after it. Resolves to whether it was accepted. */
   async edit(id: number, text: string, taken: () => void): Promise<boolean> {
     const entry = this.#entry(id);
     if (entry?.role !== "user" || text.trim() === "") return false;
@@ -66,7 +65,7 @@ export class MessageActions {
     return isTaken;
   }
 
-  /** Has the question that message `id` belongs to answered once more; what came after it is hidden. */
+  /** Answers the question of message `id` again; hides what came after the question. */
   async retry(id: number): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
@@ -78,7 +77,7 @@ export class MessageActions {
     });
   }
 
-  /** Shows another way on than the one by message `id`; answers the message by which it goes. */
+  /** Shows the branch next to that of message `id`; resolves to the message that begins it. */
   async choose(id: number, step: -1 | 1): Promise<MessageId | undefined> {
     const entry = this.#entry(id);
     if (entry === undefined) return undefined;
@@ -98,7 +97,7 @@ export class MessageActions {
     return shown;
   }
 
-  /** Takes a message out of the view, or brings it back; a tool batch goes as a whole. */
+  /** Hides or shows a message; a tool batch as a whole. */
   async setHidden(id: number, hidden: boolean): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
@@ -110,7 +109,7 @@ export class MessageActions {
     });
   }
 
-  /** Has a message always sent as it is, or takes that back. */
+  /** Pinned messages are always sent unchanged. */
   async setPinned(id: number, pinned: boolean): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
@@ -121,7 +120,7 @@ export class MessageActions {
     });
   }
 
-  /** Excludes an attachment from every request from now on, or sends it again; `part` is its place among the message's parts. */
+  /** Excludes an attachment from later requests, or includes it again; `part` is its index in the message. */
   async setExcluded(id: number, part: number, isExcluded: boolean): Promise<void> {
     const text = localize("Attachments can be left out when this answer has ended.");
     await this.#run.onUsersWord("applying", text, async () => {
@@ -152,7 +151,7 @@ export class MessageActions {
     const { store, conversation, manager } = this.#opened;
     const read = await store.readMessages([old.id]);
     if (!read.ok) return read;
-    // What was left out of requests stays with the old wording.
+    // Excluded attachments are not copied to the new version.
     const added = read.value.flatMap(({ message }) =>
       message.parts.filter(({ kind }, index) => kind !== "text" && old.leftOut?.includes(index) !== true),
     );
@@ -167,7 +166,7 @@ export class MessageActions {
     const after: VisibilityRecord[] = [];
     const followed = history.branches.before(old.id);
     if (followed !== undefined && !history.isVisible(history.entry(followed))) {
-      // Both wordings follow the same message: else they would be no versions of each other.
+      // Both versions must follow the same message, or they would not count as versions of each other.
       const visibility = { kind: "visibility", range: history.atomOf(followed), atMs } as const;
       before.push({ ...visibility, hidden: false });
       after.push({ ...visibility, hidden: true });
@@ -177,7 +176,7 @@ export class MessageActions {
     );
   }
 
-  /** Makes the change that `make` describes, where nothing runs; answers whether it is made. Nothing: there is none to make. */
+  /** Commits the records of `make` while nothing else runs; resolves to whether any were committed. */
   async #change(
     duringAnswer: string,
     make: () => readonly Result<VisibilityRecord | PinRecord, ForgeError>[] | undefined,

@@ -1,4 +1,7 @@
-/** One open conversation, one thing at a time; what is typed meanwhile waits. Every change is durable before it is shown. */
+/**
+ * One open conversation: runs one activity at a time and queues messages typed meanwhile. Every change is durable
+ * before it is shown.
+ */
 
 import type { StepId } from "../../core/ids.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
@@ -24,7 +27,6 @@ import type { SessionServices } from "./sessionServices.ts";
 import { SessionTools } from "./tools/sessionTools.ts";
 import { SessionSummaries } from "./summaries/sessionSummaries.ts";
 
-/** The open conversation's life: asking, stopping, deciding, summarizing. */
 export class Session {
   readonly opened: OpenConversation;
   readonly run: SessionRun;
@@ -36,12 +38,12 @@ export class Session {
   readonly sending: Sending;
   readonly actions: MessageActions;
   readonly erasing: SessionErasing;
-  /** The messages that the reader has selected in the chat, from the first to the last one. */
+  /** Ids of the first and the last message that the reader has selected in the chat. */
   selected: { readonly first: number; readonly last: number } | null = null;
   readonly #recovery: PendingRecovery;
   readonly #answering: Answering;
   readonly #services: SessionServices;
-  /** A Keep takes a moment; a message that is sent in it waits for it. */
+  /** The "keep" of an interrupted answer that is being stored; sends wait for it. */
   #keeping: Promise<void> = Promise.resolve();
 
   constructor(opened: OpenConversation, connection: Connection, services: SessionServices) {
@@ -73,7 +75,7 @@ export class Session {
     this.actions = new MessageActions(opened, this.#answering, this.#recovery, edits, this.model, this.run, services);
     this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
 
-    // What follows from a change, in this order: who answers, rows, figures and the list's entry, summaries.
+    // The order matters: answering model, rows, figures and list entry, summaries.
     conversation.useEffects([this.model, this.transcript, view, this.summaries.automatic]);
     this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
@@ -88,12 +90,11 @@ export class Session {
     });
   }
 
-  /** Reads what is shown first. */
+  /** Reads the newest rows. */
   load(): Promise<Result<void, StorageFailed>> {
     return this.transcript.load();
   }
 
-  /** Who answers. */
   get connection(): Connection {
     return this.model.connection;
   }
@@ -103,12 +104,11 @@ export class Session {
     return this.opened.conversation.history.title?.title ?? "";
   }
 
-  /** Written by a newer Forge: it can be read and searched, and nothing of it changes here. */
+  /** Written by a newer Forge: can be read and searched, not changed. */
   get isReadOnly(): boolean {
     return this.run.isReadOnly;
   }
 
-  /** Nothing was ever said in it. */
   get isEmpty(): boolean {
     const { length } = this.opened.conversation.history;
     return length === 0 && this.recoverableCount === 0 && this.composer.queue.view.items.length === 0;
@@ -118,41 +118,39 @@ export class Session {
     return this.run.activity;
   }
 
-  /** Interrupted answers that wait for a decision, oldest first. */
+  /** Interrupted answers that await the user's decision, oldest first. */
   get recoverable(): readonly LeftoverStep[] {
     return this.#recovery.steps;
   }
 
-  /** The answer whose tools were interrupted, and which waits for a decision. */
+  /** The interrupted tool batch that awaits the user's decision; `undefined` while a turn runs. */
   get recoverableBatch(): ToolBatch | undefined {
     return this.activity === "streaming" ? undefined : this.#recovery.batch;
   }
 
-  /** How many answers wait for a decision. */
   get recoverableCount(): number {
     return this.recoverable.length + (this.recoverableBatch === undefined ? 0 : 1);
   }
 
-  /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
+  /** Replaces the connection of the chosen model, as after a change of key or setting. */
   connect(connection: Connection): void {
     const before = this.connection;
     this.model.connect(connection);
     this.summaries.automatic.settingsChanged(before);
   }
 
-  /** Has another model answer from now on, on the user's word; the chat says what that does to what is sent. */
+  /** Switches the model at the user's request; a notice in the chat tells the effect on what is sent. */
   switchModel(connection: Connection): Promise<void> {
     return this.model.switchTo(connection);
   }
 
-  /** Tokens of a message in the counting of the model in use, framing included. */
   tokensOf(message: Message): Promise<number> {
     return this.model.tokensOf(message);
   }
 
   /**
-   * Sends what the user typed and has it answered, or puts it into the queue while something runs. Resolves when the answer
-   * ended, whichever way, or the message is in the queue.
+   * Sends the message and has it answered, or queues it while something runs. Resolves when the answer has ended, in
+   * any way, or the message is queued.
    */
   async send(sendId: string, text: string): Promise<void> {
     await this.#keeping;
@@ -160,12 +158,12 @@ export class Session {
     else await this.sending.send(sendId, text);
   }
 
-  /** Stops what runs; what was received is kept. */
+  /** Text received so far is preserved. */
   stop(): void {
     this.run.stop();
   }
 
-  /** Ends the summary that is being made, and the answer that waits for it, if one does. False: there was none. */
+  /** Cancels the running summary, and the answer that waits for it, if any. False when no summary was running. */
   cancelSummary(): boolean {
     const cancelled = this.summaries.automatic.cancel();
     if (cancelled === "awaited") this.stop();
@@ -173,8 +171,8 @@ export class Session {
   }
 
   /**
-   * Asks the last question again; an answer that it already had is hidden, never removed. Where tools have answered since,
-   * it goes on from there: they are not run again.
+   * Answers the last question again; an existing answer is hidden. After tool results it continues from them, without
+   * running the tools again.
    */
   async retry(): Promise<void> {
     await this.run.whenIdle("streaming", async (cancel) => {
@@ -184,7 +182,7 @@ export class Session {
     });
   }
 
-  /** Carries out the user's decision about an interrupted answer. An unknown step was decided before: nothing happens. */
+  /** Carries out the user's decision about an interrupted answer. Ignores a step that was decided before. */
   async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
     const isOpen = this.#recovery.step(step) !== undefined || this.#recovery.isBatch(step);
     if (!isOpen || !this.run.isIdle) return;
@@ -198,7 +196,7 @@ export class Session {
     await decided;
   }
 
-  /** Stores a setting that holds for this conversation alone; an empty value: as everywhere. Answers whether it is stored. */
+  /** Stores a setting of this conversation; empty restores the global one. Resolves to whether it was stored. */
   async setSetting(name: string, value: string, duringAnswer: string): Promise<boolean> {
     let isStored = false;
     await this.run.onUsersWord("applying", duringAnswer, async () => {
@@ -210,7 +208,7 @@ export class Session {
     return isStored;
   }
 
-  /** Ends what runs, because the conversation is being closed. An answer that is cut by it waits for the user's decision. */
+  /** Stops what runs before the conversation is closed. An answer cut off by that awaits the user's decision. */
   async settle(): Promise<void> {
     this.run.close();
     await this.summaries.automatic.close();

@@ -1,4 +1,4 @@
-/** Erases for good what was said in the open conversation: the one act that takes words out of it. */
+/** Permanently erases messages of the open conversation: the only operation that removes text. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import { erasedMessage, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
@@ -13,15 +13,14 @@ import type { SessionServices } from "./sessionServices.ts";
 import type { AutomaticSummaries } from "./summaries/automaticSummaries.ts";
 import { titleFrom } from "../transcript/title.ts";
 
-/** What goes with a message. */
+/** What is erased with a message. */
 export interface ErasingReach {
-  /** Messages: more than one when tools were called, whose calls and results are one thing. */
+  /** More than one for a tool batch: calls and results are erased together. */
   readonly messages: number;
-  /** Summaries that were made of it, also those that are no longer sent. */
+  /** Summaries made from it, including those that are no longer sent. */
   readonly summaries: number;
 }
 
-/** Erases in one conversation. */
 export class SessionErasing {
   readonly #opened: OpenConversation;
   readonly #composer: Composer;
@@ -43,7 +42,6 @@ export class SessionErasing {
     this.#services = services;
   }
 
-  /** What erasing message `id` would take. */
   reachOf(id: MessageId): ErasingReach {
     const { history } = this.#opened.conversation;
     const { start, end } = history.atomOf(id);
@@ -54,12 +52,12 @@ export class SessionErasing {
   }
 
   /**
-   * Erases the words of message `id`, with the calls and results that belong to it and all that was made of them. `CANCELLED`
-   * when something else runs. What stands in the composer is kept.
+   * Erases message `id`, the tool calls and results of its batch, and all that was derived from them. `CANCELLED` when
+   * something else runs. The composer text is preserved.
    */
   async erase(id: MessageId): Promise<Result<void, ForgeError>> {
     let outcome: Result<void, ForgeError> = err({ code: "CANCELLED" });
-    this.#summaries.driver.putOff(); // it may be reading what goes
+    this.#summaries.driver.putOff(); // it may be reading the erased messages
     await this.#run.whenIdle("applying", async () => {
       outcome = await this.#erase(id);
     });
@@ -86,7 +84,7 @@ export class SessionErasing {
     return done.ok && hadTitle ? this.#restoreTitle() : done;
   }
 
-  /** A title that was made of the first message goes with every erasing; where that message is still there, it comes back. */
+  /** Erasing drops an automatic title; it is derived again from the first message where that still exists. */
   async #restoreTitle(): Promise<Result<void, ForgeError>> {
     const { conversation, store } = this.#opened;
     const { history } = conversation;

@@ -1,4 +1,4 @@
-/** Which model answers in the open conversation, and what happens when that changes. */
+/** The model that answers in the open conversation, and switching it. */
 
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
@@ -13,17 +13,15 @@ import type { OpenConversation } from "../opening/openConversation.ts";
 import { explain } from "../words/explain.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
-/** The model of one conversation. */
 export class SessionModel implements ConversationEffect {
   readonly #connected = new Emitter<void>();
-  /** Fires when another connection answers from now on. */
   readonly onDidConnect = this.#connected.event;
-  /** What switches of the model did to what is sent, as far as that was seen. */
+  /** Effect of model switches on what is sent, for switches made in this session. */
   readonly switchPreviews = new Map<ModelRecord, SwitchPreview>();
   readonly #opened: OpenConversation;
   readonly #services: SessionServices;
   #connection: Connection;
-  /** To be used as soon as its record is stored. */
+  /** Connections to use once their record is stored. */
   readonly #chosen = new Map<ModelRecord, Connection>();
 
   constructor(opened: OpenConversation, connection: Connection, services: SessionServices) {
@@ -32,12 +30,11 @@ export class SessionModel implements ConversationEffect {
     this.#services = services;
   }
 
-  /** Who answers. */
   get connection(): Connection {
     return this.#connection;
   }
 
-  /** Has the same choice of model answer through another connection, as after a key or a setting changed. */
+  /** Replaces the connection of the chosen model, as after a change of key or setting. */
   connect(connection: Connection): void {
     const { settings, view } = this.#services;
     this.#connection = connection;
@@ -47,7 +44,7 @@ export class SessionModel implements ConversationEffect {
     view.update();
   }
 
-  /** Has another model answer from now on, on the user's word. */
+  /** Switches the model at the user's request. */
   async switchTo(connection: Connection): Promise<void> {
     const { manager, conversation } = this.#opened;
     const { model, providerName: provider } = connection;
@@ -60,7 +57,7 @@ export class SessionModel implements ConversationEffect {
     if (!changed.ok) this.showFailure(changed.error);
   }
 
-  /** The first effect of a switch: what comes after it sees who answers now. */
+  /** Must be the first effect: later ones see the new model. */
   afterChange({ records }: Change): void {
     for (const record of records) {
       const chosen = record.kind === "model" ? this.#chosen.get(record) : undefined;
@@ -70,12 +67,12 @@ export class SessionModel implements ConversationEffect {
     }
   }
 
-  /** Tokens of a message in the counting of the model in use, framing included. */
+  /** Tokens of a message as the current model counts them, framing included. */
   async tokensOf(message: Message): Promise<number> {
     return tokensOf(await this.#services.messageCounter.count(message), countingFormula(this.#connection.model));
   }
 
-  /** Says in the chat what failed, and which service had a part in it. */
+  /** Shows the error as a banner that names the provider. */
   showFailure(error: ForgeError): void {
     this.#services.view.showBanner(explain(error, this.#connection.provider.label));
   }

@@ -1,4 +1,4 @@
-/** Makes a session of a conversation on disk: opens it, finds who answers, and reads its newest page. */
+/** Makes a session of a conversation on disk: opens it, resolves its model, and reads its newest rows. */
 
 import path from "node:path";
 import type { ForgeError } from "../../core/errors.ts";
@@ -16,19 +16,18 @@ import type { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { newContext, startSession } from "./startSession.ts";
 
-/** What sessions work with that is the window's; what needs the token tables is added when the first one is opened. */
+/** Services of the window; the token counters are added when the first session is opened. */
 export interface SessionOpenerOptions extends Omit<SessionServices, "counter" | "messageCounter" | "connections"> {
   /** Folder of the shipped files. */
   readonly dist: string;
   readonly connections: Pick<Connections, "remember" | "resolve" | "summarizerModel">;
-  /** What replies have taught about the counting of models. */
+  /** Token calibration learned from replies. */
   readonly counting: LearnedCounting;
 }
 
-/** Opens sessions. The token tables are loaded with the first one. */
 export class SessionOpener {
   readonly #options: SessionOpenerOptions;
-  /** Built in slices of a few milliseconds; 17 MB for each encoding, so not before it is needed. */
+  /** Loaded when the first session is opened (17 MB per encoding), in slices of a few milliseconds. */
   readonly counter: () => Promise<Result<TokenCounter, ForgeError>>;
 
   constructor(options: SessionOpenerOptions) {
@@ -39,7 +38,6 @@ export class SessionOpener {
     });
   }
 
-  /** Opens the conversation in `folder` and puts a session around it. */
   async open(place: {
     readonly id: ConversationId;
     readonly folder: string;
@@ -68,7 +66,7 @@ export class SessionOpener {
   }
 }
 
-/** The token tables come with Forge: nothing is wrong with the conversation. */
+/** The token tables ship with Forge: that they cannot be read is no fault of the conversation. */
 function toShippedFault(error: ForgeError): ForgeError {
   return error.code === "STORAGE_FAILED" ? { ...error, reason: "engineChanged" } : error;
 }

@@ -1,6 +1,6 @@
 /**
- * What an open conversation is busy with. The one rule of exclusion: a turn, a compaction and what the user changes run one
- * at a time; what cannot begin says why.
+ * The activity of an open conversation. Rule of exclusion: turns, compactions and user changes run one at a time; what
+ * cannot start says why.
  */
 
 import type { Event } from "../background/emitter.ts";
@@ -8,13 +8,12 @@ import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
 import { busyNote } from "../words/busyNote.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
-/** The activity of one conversation. */
 export class SessionRun {
   readonly #run: ExclusiveRun;
   readonly #view: SessionServices["view"];
-  /** Written by a newer Forge: nothing of it changes here. */
+  /** Written by a newer Forge: nothing may change. */
   readonly isReadOnly: boolean;
-  /** Whether a request, or an order of the user's, waits for a summary. */
+  /** Whether a request or a user's command waits for a summary. */
   isSummaryAwaited = false;
   #isClosing = false;
 
@@ -36,27 +35,26 @@ export class SessionRun {
     return this.#run.activity;
   }
 
-  /** What runs as it is shown: where an answer waits for a summary, that summary, which ends both when it is cancelled. */
+  /** The activity to display: `summarizing` while an answer waits for a summary, since cancelling that ends both. */
   get shownActivity(): Activity {
     return this.isSummaryAwaited ? "summarizing" : this.activity;
   }
 
-  /** Nothing runs, and something may begin. */
   get isIdle(): boolean {
     return this.activity === "idle" && !this.#isClosing;
   }
 
-  /** The conversation is being closed: what is cut off now was not stopped by the user. */
+  /** While true, an abort comes from closing, not from the user. */
   get isClosing(): boolean {
     return this.#isClosing;
   }
 
-  /** Runs a turn; whoever calls it has seen that nothing runs. */
+  /** Runs a turn. The caller has checked `isIdle`. */
   async turn(work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
     await this.#run.run("streaming", work);
   }
 
-  /** Runs `work` where nothing else runs and the conversation may change; answers whether it did. */
+  /** Runs `work` if the conversation is idle and writable; resolves to whether it ran. */
   async whenIdle(
     activity: "streaming" | "summarizing" | "applying",
     work: (cancel: AbortSignal) => Promise<void>,
@@ -66,7 +64,7 @@ export class SessionRun {
     return true;
   }
 
-  /** The same for what the user asked for: where it cannot be, it is said; `duringAnswer` is what is said of an answer. */
+  /** Like `whenIdle`, but shows a banner when it cannot run; `duringAnswer` is its text while an answer streams. */
   async onUsersWord(
     activity: "streaming" | "summarizing" | "applying",
     duringAnswer: string,
@@ -77,12 +75,11 @@ export class SessionRun {
     return ran;
   }
 
-  /** Stops what runs. */
   stop(): void {
     this.#run.stop();
   }
 
-  /** Lets nothing begin any more, and stops what runs. */
+  /** Stops what runs; nothing starts afterwards. */
   close(): void {
     this.#isClosing = true;
     this.stop();

@@ -1,4 +1,4 @@
-/** What an open conversation needs from its window. */
+/** Services of the window that an open conversation uses. */
 
 import type { NewUuid } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
@@ -11,7 +11,6 @@ import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { ToolCatalog } from "../tools/toolCatalog.ts";
 import type { SessionView } from "./sessionView.ts";
 
-/** What an open conversation works with that is not its own. */
 export interface SessionServices {
   readonly clock: Clock;
   readonly newUuid: NewUuid;
@@ -23,6 +22,6 @@ export interface SessionServices {
   readonly rules: Pick<WorkspaceRules, "files">;
   readonly connections: Pick<Connections, "remember" | "summarizerModel">;
   readonly view: SessionView;
-  /** Takes note of something that threw and must not: in the log, and for the user as what it is. */
+  /** Logs an unexpected exception and shows it to the user as a bug. */
   readonly reportBug: (error: unknown) => void;
 }

@@ -2,14 +2,14 @@ import type { ConversationEffect } from "../../core/conversation/conversation.ts
 import type { TranscriptView } from "../transcript/transcript.ts";
 
 /**
- * The port to what shows an open conversation: its pages and the indicator. As an effect of changes it shows the figures of
- * the meter and the context view, and the list's entry follows.
+ * Port to the display of an open conversation: webview pages and status bar. As an effect of changes it refreshes the
+ * meter, the context view and the list entry.
  */
 export interface SessionView extends TranscriptView, ConversationEffect {
-  /** Figures or activity changed: what stands around the transcript is shown anew. */
+  /** Refreshes what surrounds the transcript after a change of figures or activity. */
   update(): void;
-  /** How far a compaction is, 0–100, and whether the user waits for it; null when none runs. */
+  /** Progress of a compaction, 0–100, and whether the user waits for it; null when none runs. */
   showProgress(percent: number | null, isAwaited: boolean): void;
-  /** Says quietly what a compaction has saved; null: not any more. */
+  /** Shows what a compaction has saved; null removes it. */
   showSaved(text: string | null): void;
 }

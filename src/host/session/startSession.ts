@@ -1,4 +1,4 @@
-/** Puts a session around a conversation that is open: finds who answers, and reads its newest page. */
+/** Starts a session on an open conversation: resolves its model and reads its newest rows. */
 
 import { ContextManager } from "../../core/context/contextManager.ts";
 import type { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
@@ -15,7 +15,7 @@ import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
-/** A context that has no records yet. `systemTokens` are those of Forge's own words. */
+/** A context without records. `systemTokens` counts Forge's own system prompt. */
 export function newContext(
   store: MessageReader,
   systemTokens: TokenCounts,
@@ -41,7 +41,7 @@ export function newContext(
   });
 }
 
-/** Starts the session; `automatic` answers where the user chose no model. */
+/** `automatic` answers where the user has chosen no model. */
 export async function startSession(
   opened: OpenConversation,
   automatic: Connection,

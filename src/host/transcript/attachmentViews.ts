@@ -1,11 +1,11 @@
-/** What was added to a message, as the view shows it. Pure. */
+/** Attachments of messages as the webview shows them. Pure. */
 
 import type { Message, Part } from "../../core/message.ts";
 import { pastedLines } from "../../core/journal/pastedText.ts";
 import type { AttachmentKind, AttachmentView } from "../../protocol/attachmentView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 
-/** The attachments of a message, in its order; `leftOut` are the places of those that are not sent any more. */
+/** In the order of the message; `leftOut`: indices of the parts that are excluded from requests. */
 export function attachmentsOf(message: Message, leftOut: readonly number[] = []): readonly AttachmentView[] {
   return message.parts.flatMap((part, index) => {
     const view = attachmentView(part, String(index), null);
@@ -13,7 +13,7 @@ export function attachmentsOf(message: Message, leftOut: readonly number[] = [])
   });
 }
 
-/** A part as an attachment; `undefined` for one that is none. */
+/** `undefined` for a part that is no attachment. */
 export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
   if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, leftOut: false };
   if (part.kind !== "attachment") return undefined;
@@ -27,7 +27,7 @@ function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "ima
     : localize("{0} image {1} × {2}", type, widthPx, heightPx);
 }
 
-/** Labels of what is no file begin with one of these words; they are stored in English, and models read them. */
+/** First words of labels that name no file; they are stored in English, and models read them. */
 const NO_FILES: Readonly<Record<string, { readonly kind: AttachmentKind; readonly shown: string }>> = {
   Problems: { kind: "problems", shown: localize("Problems") },
   "Git diff": { kind: "diff", shown: localize("Git diff") },

@@ -1,4 +1,4 @@
-/** The calls of an answer as lines of its row. Pure. */
+/** The tool calls of an answer as cards of its row. Pure. */
 
 import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
@@ -7,20 +7,20 @@ import type { ApprovalScope, ToolCallCard, ToolCallState } from "../../protocol/
 import { callWords } from "../tools/callWords.ts";
 import { formatDuration } from "../words/rowWords.ts";
 
-/** Longest title that is shown; a tool may say more of its call than a line holds. */
+/** Longest title shown, in UTF-16 units; a tool may return more than a line holds. */
 const TITLE_CHARS = 200;
 
-/** A call that the model has begun to write. */
+/** A call that the model is still writing. */
 export function writtenCard(callId: string, name: string): ToolCallCard {
   return { callId, name, title: callWords({ name, inputJson: "" }), state: "writing", time: "", question: null };
 }
 
-/** A call in a state in which it has no result. */
+/** A call without a result. */
 export function openCard(call: ToolCallPart, state: ToolCallState, title = callWords(call)): ToolCallCard {
   return { callId: call.callId, name: call.name, title: shortTitle(title), state, time: "", question: null };
 }
 
-/** A call that waits for the user's word. */
+/** A call that awaits approval. */
 export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
   return {
     ...openCard(call, "asking", view.title),
@@ -28,14 +28,13 @@ export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: reado
   };
 }
 
-/** A call that has ended. */
 export function endedCard(call: ToolCallPart, { outcome, text, title, durationMs }: ToolResultPart): ToolCallCard {
   const state = outcome === "interrupted" && text === NOT_STARTED_TEXT ? "notRun" : STATE_OF[outcome];
   const card = openCard(call, state, title);
   return durationMs === undefined ? card : { ...card, time: formatDuration(durationMs) };
 }
 
-/** The calls of a batch that a crash left, or that begins to run. */
+/** The calls of a batch that starts to run, or that a crash interrupted. */
 export function batchCards({ calls }: ToolBatch): readonly ToolCallCard[] {
   return calls.map((call: BatchCall) => {
     if (call.result !== undefined) return endedCard(call, call.result);
@@ -43,7 +42,7 @@ export function batchCards({ calls }: ToolBatch): readonly ToolCallCard[] {
   });
 }
 
-/** The calls of a message, with what came of them where that is known. */
+/** The calls of a message, with their results where these are known. */
 export function messageCards(message: Message, results: Message | undefined): readonly ToolCallCard[] {
   const ended = new Map<string, ToolResultPart>();
   for (const part of results?.parts ?? []) if (part.kind === "toolResult") ended.set(part.callId, part);

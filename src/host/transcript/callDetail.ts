@@ -1,4 +1,4 @@
-/** What a call was given and what came of it, read when its line is opened: whole results do not travel with the rows. */
+/** Input and result of a tool call, read when its card is opened: rows do not carry whole results. */
 
 import { parseJson } from "../../core/json.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -10,28 +10,26 @@ import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
 
-/** Shown at first, of input and result each. */
+/** Limit at first, of input and result each, in UTF-16 units. */
 const SHOWN_CHARS = 4_000;
-/** The most that a page can draw without a pause; the rest is in the history, and in an export. */
+/** Final limit: what a page can draw without a pause. The rest is in the history, and in an export. */
 const MOST_CHARS = 400_000;
 
-/** Where calls are looked for. */
 export interface CallSource {
   readonly opened: OpenConversation;
-  /** Cut answers that are in the journal. */
+  /** Interrupted answers in the journal. */
   readonly recoverable: readonly LeftoverStep[];
 }
 
-/** Which call is meant. */
 export interface CallPlace {
   /** `message-7`, or the step of an answer that is not in the history. */
   readonly rowId: string;
   readonly callId: string;
-  /** As much as can be shown, and not only the beginning. */
+  /** Up to the final limit, and not only the beginning. */
   readonly whole: boolean;
 }
 
-/** The detail of a call; empty where nothing is known of it. */
+/** Empty when the call is unknown. */
 export async function callDetail(source: CallSource, place: CallPlace): Promise<Result<ToolCallDetail, StorageFailed>> {
   const found = await partsOf(source, place.rowId);
   if (!found.ok) return found;
@@ -68,7 +66,7 @@ async function partsOf(
   return read.ok ? ok(read.value.flatMap(({ message }) => message.parts)) : read;
 }
 
-/** The input with a line for each field, where it is whole. */
+/** Indented JSON; incomplete JSON is left unchanged. */
 function readable(inputJson: string): string {
   const input = parseJson(inputJson);
   return input.ok ? JSON.stringify(input.value, undefined, 2) : inputJson;

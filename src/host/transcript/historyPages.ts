@@ -1,4 +1,4 @@
-/** The rows of what was said, read a page at a time. */
+/** Rows of the history, read page by page. */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
 import { takenOut } from "../../core/history/branches/hiddenTurns.ts";
@@ -9,11 +9,11 @@ import { ok, type Result } from "../../core/result.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { rowsOf, type RowSource } from "./historyRows.ts";
 
-/** Rows of one page: about what a tall view shows twice. */
+/** Rows per page: about twice what a tall view shows. */
 const PAGE_ROWS = 40;
-/** So far back hidden messages are looked for at once: more than any page is long. */
+/** How many messages back hidden ones are looked up at once: more than any page has. */
 export const MOST_LOOKED_AT = 2_000;
-/** So many rows are shown anew at once: they are handed over in a few milliseconds. */
+/** Most rows redrawn at once: they are posted within a few milliseconds. */
 const MOST_SHOWN_ANEW = 600;
 
 /** A page of rows, oldest first. */
@@ -27,10 +27,9 @@ interface ReadPage extends Page {
   readonly start: MessageId;
 }
 
-/** The pages of one conversation. */
 export class HistoryPages {
   readonly #source: RowSource;
-  /** The oldest message that a view was given: its reader may be there. */
+  /** The oldest message sent to a view: its reader may be there. */
   #givenFrom = Infinity;
 
   constructor(source: RowSource) {
@@ -38,8 +37,8 @@ export class HistoryPages {
   }
 
   /**
-   * The newest page, with what a view was given above it, be it as it was said: a reader who is there stays there when all is
-   * shown anew. `isAnswering`: an answer is being given, so the one that it takes the place of is no gap.
+   * The newest page, preceded by the pages that a view has received: a reader there keeps the position when everything
+   * is redrawn. `isAnswering`: the answer being replaced is not shown as hidden.
    */
   async newest(isAnswering: boolean): Promise<Result<Page, StorageFailed>> {
     let page = await this.#pageBefore(messageId(this.#source.conversation.history.length), isAnswering);
@@ -51,7 +50,7 @@ export class HistoryPages {
     return page;
   }
 
-  /** The page above the row `rowId`, for a view; empty when there is no such row or nothing above it. */
+  /** The page above row `rowId`; empty when there is no such row or nothing above it. */
   async above(rowId: string): Promise<Result<Page, StorageFailed>> {
     const id = /^(?:message|hidden|summary)-(\d+)$/.exec(rowId)?.[1];
     if (id === undefined) return ok({ rows: [], hasOlder: false });
@@ -72,7 +71,7 @@ export class HistoryPages {
     const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
     const entries: HistoryEntry[] = [];
     let id: number = end;
-    // Results stand in the row of the calls that they answer, so a page begins with no results.
+    // Tool results are shown in the row of their calls, so no page begins with them.
     while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
       id -= 1;
       const entry = history.entry(messageId(id));

@@ -1,4 +1,4 @@
-/** Messages as rows, read from the store where they are shown, with the markers and notices that stand after them. */
+/** Rows of messages, read from the store, with the markers and notices after them. */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -19,15 +19,14 @@ import { summaryRow } from "./summaryRow.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { placesEndingAt } from "./summaryVersions.ts";
 
-/** What rows are made from. */
 export interface RowSource {
   readonly conversation: Pick<Conversation, "context" | "history" | "store">;
   readonly clock: Pick<Clock, "nowMs">;
-  /** What switches of the model in this session did to what is sent. */
+  /** Effect of the model switches of this session on what is sent. */
   readonly switchPreviews: ReadonlyMap<ModelRecord, SwitchPreview>;
 }
 
-/** The rows of messages that follow each other, with what stands behind them. */
+/** The rows of consecutive messages, with what follows each. */
 export async function rowsOf(
   source: RowSource,
   entries: readonly HistoryEntry[],
@@ -56,7 +55,7 @@ export async function rowsOf(
   return ok(rows);
 }
 
-/** Markers of the summaries that end with a message, and the notices that stand after it. */
+/** Markers of the summaries that end with message `id`, and the notices after it. */
 function rowsAfter({ conversation, switchPreviews }: RowSource, id: MessageId): readonly Row[] {
   const { history, context } = conversation;
   const { encoding } = countingFormula(context.model);

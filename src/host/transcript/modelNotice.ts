@@ -1,4 +1,4 @@
-/** What a switch of the model does to what is sent, in words: before it in the picker, after it in the chat. */
+/** Texts about the effect of a model switch on what is sent: before it in the picker, after it in the chat. */
 
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
@@ -7,7 +7,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { noticeRow } from "./rows.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** The line in the chat for a change of the model; its effect is said while it is known. */
+/** The notice of a model switch in the chat, with its effect while that is known. */
 export function modelNotice(record: ModelRecord, preview?: SwitchPreview): NoticeRow {
   const effect = preview === undefined ? "" : ` ${previewText(preview)}.`;
   const text = `${localize("Model: {0}.", record.model)}${effect}`;

@@ -1,11 +1,10 @@
-/** What the history says of a message beside its content, as its row shows it. */
+/** What a row shows of the history beside the message itself: cost, pin, branch. */
 
 import { branchPlace } from "../../core/history/branches/branches.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type { MessageRowOptions } from "./rows.ts";
 
-/** What it has cost, whether it is pinned, and which of several ways on it begins. */
 export function placeInHistory(
   history: FullHistory,
   id: MessageId,

@@ -14,21 +14,19 @@ import { batchCards, messageCards } from "./callCards.ts";
 import { formatAge, formatDuration, formatTokens } from "../words/rowWords.ts";
 import { answerCost } from "../connections/spendingWords.ts";
 
-/** What a message's row needs beside the message. */
 export interface MessageRowOptions {
   /** Inside the range of an active summary. */
   readonly summarized: boolean;
   readonly nowMs: number;
-  /** What came of its calls, if it has any. */
+  /** Results of its tool calls. */
   readonly results?: Message;
-  /** What it has cost, as far as that is known. */
+  /** Cost, as far as it is known. */
   readonly spent?: Spent | undefined;
   readonly pinned: boolean;
-  /** Which of several ways on it begins. */
+  /** Which of several branches it begins; null when there is one only. */
   readonly branch: BranchView | null;
 }
 
-/** The row of a message that is in the history. */
 export function messageRow(entry: HistoryEntry, message: Message, options: MessageRowOptions): MessageRow {
   const state = entry.role === "user" ? "complete" : entry.state;
   return {
@@ -51,12 +49,12 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
   };
 }
 
-/** What stands in the place of a message that the user took out of the view. */
+/** The placeholder of a message that the user hid. */
 export function hiddenRow({ id, role }: Pick<HistoryEntry, "id" | "role">): HiddenRow {
   return { kind: "hidden", rowId: `hidden-${String(id)}`, messageId: id, role };
 }
 
-/** The row of an answer whose first piece has not been received yet. */
+/** The row of an answer before its first chunk. */
 export function streamingRow(step: StepId): MessageRow {
   return {
     kind: "message",
@@ -79,7 +77,7 @@ export function streamingRow(step: StepId): MessageRow {
   };
 }
 
-/** The row of an answer that is still in the journal: the user says what becomes of it. */
+/** The row of an interrupted answer in the journal, which awaits the user's decision. */
 export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, nowMs: number): MessageRow {
   return {
     ...streamingRow(leftover.stepId),
@@ -93,7 +91,7 @@ export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, now
   };
 }
 
-/** The row of an answer whose calls are being run. */
+/** The row of an answer whose tool calls run. */
 export function runningRow(batch: ToolBatch): MessageRow {
   return {
     ...streamingRow(stepOfBatch(batch)),
@@ -103,7 +101,7 @@ export function runningRow(batch: ToolBatch): MessageRow {
   };
 }
 
-/** The row of an answer whose calls were cut: the user says what becomes of them. */
+/** The row of an answer whose tool calls were interrupted, which awaits the user's decision. */
 export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
   const text = localize(
     "Interrupted {0} while tools ran. Nothing is run again by itself.",
@@ -112,12 +110,11 @@ export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
   return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
 }
 
-/** A notice that stands in the transcript. */
 export function noticeRow(name: string, banner: Banner): NoticeRow {
   return { kind: "notice", rowId: `notice-${name}`, tone: banner.tone, text: banner.text, actions: banner.actions };
 }
 
-/** What a message says, without what was added to it, thought and called. */
+/** The text of a message, without attachments, thinking and calls. */
 export function wordsOf(message: Message): string {
   const blocks: string[] = [];
   for (const part of message.parts) {

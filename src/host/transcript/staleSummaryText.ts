@@ -1,10 +1,10 @@
-/** What is said around the chat of summaries that do not count now. */
+/** Text about stale summaries, in the status bar and in the context view. */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { plural } from "../../protocol/localize.ts";
 import { setAsideSummaries } from "./summaryVersions.ts";
 
-/** One line; none where every summary counts. */
+/** One line; none when no summary is stale. */
 export function setAsideLines(history: FullHistory): readonly string[] {
   const { length } = setAsideSummaries(history);
   if (length === 0) return [];

@@ -1,11 +1,11 @@
-/** The place in the transcript where a summary stands. Pure. */
+/** The row of a summary marker. Pure. */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { unverifiedIn } from "../../core/summary/facts/fabrication.ts";
 import type { SummaryRow } from "../../protocol/summaryView.ts";
 import { isSetAside, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
 
-/** Its row; `encoding` is that of the model in use, `meta` the line on who wrote it. */
+/** `encoding`: that of the model in use; `meta`: see `summaryMeta`. */
 export function summaryRow(
   { shown, versions, redo }: SummaryPlace,
   history: FullHistory,

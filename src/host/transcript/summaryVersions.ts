@@ -1,23 +1,23 @@
 /**
- * The versions of a summary: all that were ever made of one range. Undoing takes the newest one in use back, so that the one
- * before it counts again, and at last the originals; redoing goes the other way. Pure.
+ * The versions of a summary: all that were ever made of one range. Undo takes back the newest active one, so that the
+ * one before it counts again, and at last the originals; redo goes the other way. Pure.
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { messageId } from "../../core/ids.ts";
 import { isErased, type MessageRange, type Summary } from "../../core/history/summaries/summary.ts";
 
-/** The summaries of one range, as the reader meets them. */
+/** The summaries of one range, shown as one marker. */
 export interface SummaryPlace {
-  /** The one that stands there: the newest one that counts, else the newest one that is set aside, or the one that redoing would bring back first. */
+  /** The newest usable version, else the newest stale one, else the one that redo restores first. */
   readonly shown: Summary;
-  /** Oldest first, `shown` among them; without those whose words were erased. */
+  /** Oldest first, including `shown`; without erased ones. */
   readonly versions: readonly Summary[];
-  /** What redoing brings back; absent when there is nothing to redo. */
+  /** The version that redo restores. */
   readonly redo: Summary | undefined;
 }
 
-/** What there is of `covers`; `undefined` when nothing stands there, and nothing can be brought back by a redo. */
+/** `undefined` when the range has no active summary and none to redo. */
 export function summaryPlace(history: FullHistory, covers: MessageRange): SummaryPlace | undefined {
   const versions = history.summaries.filter((summary) => isOf(summary, covers) && !isErased(summary));
   const active =
@@ -27,7 +27,7 @@ export function summaryPlace(history: FullHistory, covers: MessageRange): Summar
   return shown === undefined ? undefined : { shown, versions, redo };
 }
 
-/** The places whose range ends before message `end`, in the order in which they were first summarized. */
+/** The places whose range ends just before message `end`, in the order in which they were first summarized. */
 export function placesEndingAt(history: FullHistory, end: number): readonly SummaryPlace[] {
   const starts = new Set(history.summaries.flatMap(({ covers }) => (covers.end === end ? [covers.start] : [])));
   return [...starts]
@@ -35,12 +35,12 @@ export function placesEndingAt(history: FullHistory, end: number): readonly Summ
     .filter(({ shown }) => !isSetAside(history, shown) || isMissed(history, shown));
 }
 
-/** Whether a summary does not count now, because a message in it is not as it was: hidden, or something of it left out. */
+/** Stale: active, but a message of its range was hidden or an attachment excluded, so that it does not count. */
 export function isSetAside(history: FullHistory, summary: Summary): boolean {
   return summary.state === "active" && !history.isUsable(summary.id) && !isErased(summary);
 }
 
-/** Summaries that are set aside and whose messages are sent as they are instead. */
+/** Stale summaries whose messages are sent as originals instead. */
 export function setAsideSummaries(history: FullHistory): readonly Summary[] {
   const ends = new Set(
     history.summaries.filter((summary) => isSetAside(history, summary)).map(({ covers }) => covers.end),
@@ -50,7 +50,7 @@ export function setAsideSummaries(history: FullHistory): readonly Summary[] {
   );
 }
 
-/** All that the summaries stand for that have a message of `range` in them; `range` itself where there is none. */
+/** `range`, extended by the ranges of all active summaries that overlap it. */
 export function touchedBySummaries(history: FullHistory, range: MessageRange): MessageRange {
   const touched = history.summaries.filter(
     ({ state, covers }) => state === "active" && covers.start < range.end && range.start < covers.end,
@@ -61,7 +61,7 @@ export function touchedBySummaries(history: FullHistory, range: MessageRange): M
   };
 }
 
-/** Whether anything of it is sent as it is: no other summary stands for what is left of it in the view. */
+/** Whether any of its messages is sent as original: no other summary covers all that is visible of it. */
 function isMissed(history: FullHistory, { covers }: Summary): boolean {
   const visible = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
   const [first, last] = [visible.at(0), visible.at(-1)];
@@ -71,7 +71,7 @@ function isMissed(history: FullHistory, { covers }: Summary): boolean {
     .some(({ summary }) => summary.covers.start <= first.id && last.id < summary.covers.end);
 }
 
-/** Whether a coarser summary in use stands for all of it, so that it is not sent itself. */
+/** Whether a coarser usable summary covers all of it, so that it is not sent itself. */
 export function isWithinAnother(history: FullHistory, { covers }: Summary): boolean {
   return history
     .usableSummaries()

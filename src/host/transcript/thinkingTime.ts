@@ -1,13 +1,12 @@
-/** How long the model thinks before it begins to answer, while that is seen; later the history says it. */
+/** Measures how long the model thinks before its answer begins, while it streams; later the history has the figure. */
 
 import type { MessageRow } from "../../protocol/toView.ts";
 
-/** The thinking of the answer that is being written. */
 export class ThinkingTime {
   #rowId = "";
   #startedAtMs = 0;
 
-  /** To be told of each piece at its time; answers the milliseconds when the first words come behind thinking, else null. */
+  /** Called for each chunk; returns milliseconds at the first text after thinking, else null. */
   msAt(
     { rowId, thinking }: Pick<MessageRow, "rowId" | "thinking">,
     part: "text" | "thinking",

@@ -1,21 +1,20 @@
-/** What a conversation is called by itself. Pure. */
+/** Titles of conversations. Pure. */
 
 import type { TitleRecord } from "../../core/history/records.ts";
 import { localize } from "../../protocol/localize.ts";
 
 /** Longest automatic title, in characters: what a narrow list shows in one line. */
 const MAX_TITLE = 60;
-/** What a fence of code looks like. */
 const FENCE = /^\s*(?:```|~~~)/;
-/** What is said above code that was added from the editor: where it stands. */
+/** The line above code that was added from the editor: its location. */
 const PLACE_OF_CODE = /^`[^`]+`, [^`]*\d:$/;
-/** Words that begin a talk and say nothing of it. */
+/** Opening words that say nothing of the topic. */
 const GREETING =
   /^(?:hi|hello|hey|hallo|moin|servus|bonjour|salut|hola|ciao|olá|hej|test|testing|ok|okay|thanks|thank you|please|help|你好|您好|こんにちは|안녕하세요|привет)\b|^(?:你好|您好|こんにちは|안녕하세요|привет)/iu;
 
 /**
- * The title that a new message gives its conversation: where there is none, or one of ours that says nothing. A title that
- * the user gave stays; `undefined`: the present one does.
+ * The title that a new message gives its conversation, where there is none or an automatic one without a topic.
+ * `undefined`: the present title stays, as one given by the user always does.
  */
 export function automaticTitle(
   present: Pick<TitleRecord, "title" | "by"> | undefined,
@@ -28,10 +27,7 @@ export function automaticTitle(
   return { kind: "title", title, by: "automatic", atMs };
 }
 
-/**
- * A title for a conversation from a message: the first line that says something, cut at a word. Words go before code, and
- * before where it stands.
- */
+/** The first line that says something, cut at a word; prose before locations of code, these before code. */
 export function titleFrom(text: string): string {
   const lines = text.split("\n");
   const prose: string[] = [];
@@ -47,7 +43,7 @@ export function titleFrom(text: string): string {
   return onOneShortLine(line);
 }
 
-/** A title as a notification or a narrow list has room for it: whole, or cut at a word, with "…". */
+/** A title as one line of a notification or a narrow list: whole, or cut at a word, with "…". */
 export function onOneShortLine(title: string): string {
   const characters = charactersOf(title);
   if (characters.length <= MAX_TITLE) return title;
@@ -59,7 +55,7 @@ export function onOneShortLine(title: string): string {
 /** Longest title that a user can give, in characters. */
 const LONGEST_GIVEN_TITLE = 200;
 
-/** Why `title` cannot be given to a conversation; `undefined`: it can. */
+/** Why a title given by the user is invalid; `undefined` when it is valid. */
 export function titleFault(title: string): string | undefined {
   const { length } = charactersOf(title.trim());
   if (length === 0) return localize("A title has at least one character");
@@ -74,14 +70,14 @@ export function fileNameOf(title: string): string {
   return name === "" ? "conversation" : name.toLowerCase();
 }
 
-/** Whether a title says nothing of what a conversation is about, as a greeting does: a later message makes a better one. */
+/** Whether a title lacks a topic, as a greeting does: a later message makes a better one. */
 export function saysLittle(title: string): boolean {
   const rest = title.replace(GREETING, "").replace(/[^\p{L}\p{N}]+/gu, "");
   const isNone = title === "New conversation" || title === localize("New conversation");
   return isNone || (charactersOf(rest).length < 4 && rest.length < title.length);
 }
 
-/** As a reader counts them. */
+/** Grapheme clusters. */
 function charactersOf(line: string): readonly string[] {
   return Array.from(new Intl.Segmenter().segment(line), ({ segment }) => segment);
 }

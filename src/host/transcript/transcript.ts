@@ -1,7 +1,7 @@
 /**
- * The rows of the open conversation: its newest ones in memory, older ones read page by page. It keeps what the view
- * shows, so that a view that comes back gets the same, and tells the view of each change. What a record does to the rows is
- * said here, in one place: `afterChange`.
+ * The rows of the open conversation: the newest in memory, older ones read page by page. Holds what the webview shows,
+ * so that a recreated page gets the same, and posts each change. `afterChange` is the one place that maps records to
+ * rows.
  */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
@@ -29,28 +29,25 @@ import { touchedBySummaries } from "./summaryVersions.ts";
 /** Rows in memory while the conversation is idle. */
 const MOST_ROWS = 200;
 
-/** Rows of messages, and markers. */
+/** Rows of messages and summaries. */
 const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
-/** Notices that the history makes, and that may stand after others. */
+/** Notices made from records; they may follow other rows. */
 const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
 /** The notice that the last message has no answer, or why. */
 const FAILED_ROW = "notice-failed";
 
-/** Where rows are shown. */
 export interface TranscriptView {
-  /** Tells every page. */
   post(body: ToViewBody): void;
-  /** Has every page take everything anew. */
+  /** Sends every page a full snapshot. */
   refresh(): void;
   showBanner(banner: Banner | null): void;
 }
 
-/** What stands after the history: answers that wait for the user's word, or that the last message has none. */
+/** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
 export interface PendingRows {
   rows(): readonly Row[];
 }
 
-/** The rows that are shown, and how they change. */
 export class Transcript implements ConversationEffect {
   readonly #source: RowSource;
   readonly #pending: PendingRows;
@@ -59,9 +56,9 @@ export class Transcript implements ConversationEffect {
   readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
   #hasOlder = false;
-  /** An answer is being given: the one that it takes the place of is no gap. */
+  /** While true, the answer that is being replaced is not shown as hidden. */
   isAnswering = false;
-  /** Where the reader is, in a page that may be destroyed; null: with the newest message. */
+  /** The reader's scroll position, since the editor may destroy the page; null: at the newest message. */
   reading: ReadingPlace | null = null;
 
   constructor(source: RowSource, pending: PendingRows, view: TranscriptView) {
@@ -71,13 +68,13 @@ export class Transcript implements ConversationEffect {
     this.#pages = new HistoryPages(source);
   }
 
-  /** Hidden messages stand after all that is shown. */
+  /** Whether hidden messages follow the last visible one. */
   get endsHidden(): boolean {
     const [message, hidden] = ["message", "hidden"].map((kind) => this.#rows.findLastIndex((row) => row.kind === kind));
     return (message ?? -1) < (hidden ?? -1);
   }
 
-  /** Something stands after the last message that is shown: hidden ones, or what is not in the history. */
+  /** Whether hidden messages, or rows that are not in the history, follow the last visible message. */
   get #hasRowsAfterHistory(): boolean {
     const last = this.#rows.findLast(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
     return last !== undefined && !/^(?:message|summary)-/.test(last.rowId);
@@ -88,7 +85,7 @@ export class Transcript implements ConversationEffect {
     return { rows: this.#rows, hasOlder: this.#hasOlder };
   }
 
-  /** Reads the newest rows from the store, and what stands after the history. */
+  /** Reads the newest rows from the store, and the pending ones. */
   async load(): Promise<Result<void, StorageFailed>> {
     const pending = this.#pending.rows();
     const page = await this.#newestPage(pending);
@@ -96,38 +93,35 @@ export class Transcript implements ConversationEffect {
     return page.ok ? ok(undefined) : page;
   }
 
-  /** Shows what a change did. */
   async afterChange({ records }: Change): Promise<void> {
     const shown = await this.#showChange(records);
     if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
   }
 
-  /** Reads the newest rows anew for every page, as where an answer that was to be given anew is in reach again. */
+  /** Reads the newest rows again and sends them to every page. */
   async rebuild(): Promise<Result<void, StorageFailed>> {
     return this.#rebuild(() => this.#rowsAfterHistory());
   }
 
-  /** What stands after the history is shown as it is now. */
+  /** Updates the rows after the history. */
   showPending(): void {
     const pending = this.#pending.rows();
     if (pending.length === 0) this.remove(FAILED_ROW);
     this.add(pending.filter(({ rowId }) => this.#rows.every((row) => row.rowId !== rowId)));
   }
 
-  /** The page above the row `before`; empty when there is no such row or nothing above it. */
   older(before: string): Promise<Result<Page, StorageFailed>> {
     return this.#pages.above(before);
   }
 
-  /** Adds rows at the end. */
   add(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
-    if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // they said it
+    if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // the reader sent it
     this.#view.post({ kind: "rowsAdded", rows });
   }
 
-  /** Puts `row` in the place of `rowId`; at the end when there is no such row. */
+  /** Replaces row `rowId`; appends `row` when there is none. */
   change(rowId: string, row: Row): void {
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at < 0) {
@@ -138,7 +132,6 @@ export class Transcript implements ConversationEffect {
     this.#view.post({ kind: "rowChanged", rowId, row });
   }
 
-  /** Takes a row away. */
   remove(rowId: string): void {
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at < 0) return;
@@ -146,7 +139,7 @@ export class Transcript implements ConversationEffect {
     this.#view.post({ kind: "rowRemoved", rowId });
   }
 
-  /** Puts a call into an answer's row, in the place of the one with its id if there is one. */
+  /** Adds a call to the row of an answer, or replaces the one with its id. */
   call(rowId: string, call: ToolCallCard): void {
     const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
     const row = this.#rows[at];
@@ -156,7 +149,7 @@ export class Transcript implements ConversationEffect {
     this.#view.post({ kind: "call", rowId, call });
   }
 
-  /** Adds durable text to a streaming row. */
+  /** Appends durable text to a streaming row. */
   delta(rowId: string, part: "text" | "thinking", text: string): void {
     const at = this.#rows.findLastIndex((candidate) => candidate.rowId === rowId);
     const row = this.#rows[at];
@@ -169,22 +162,21 @@ export class Transcript implements ConversationEffect {
     this.#view.post({ kind: "delta", rowId, part, text });
   }
 
-  /** Says something about a streaming row, until its next text. */
+  /** Sets the state text of a streaming row, until its next text. */
   note(rowId: string, stateText: string): void {
     const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
     if (row?.kind === "message") this.change(rowId, { ...row, stateText });
   }
 
-  /** Drops the oldest rows from memory when they have become many. */
+  /** Evicts the oldest rows from memory above the limit. */
   trim(): void {
     if (this.#rows.length <= MOST_ROWS) return;
     const kept = this.#rows.slice(-MOST_ROWS / 2);
-    // What is above is asked for by a message: a notice says nothing of where it stands.
+    // Older rows are requested relative to a message row: a notice has no position in the history.
     this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
     this.#hasOlder = true;
   }
 
-  /** What each kind of record does to the rows. */
   async #showChange(records: readonly ConversationRecord[]): Promise<Result<void, StorageFailed>> {
     const kinds = new Set(records.map(({ kind }) => kind));
     if (kinds.has("visibility") && (records.length > 1 || this.isAnswering)) {
@@ -221,7 +213,7 @@ export class Transcript implements ConversationEffect {
       case "summary":
       case "summaryState":
       case "erasure":
-        return ok(undefined); // markers and messages change together: all is read anew
+        return ok(undefined); // markers and messages change together: rebuilt in `#showChange`
       case "receipt":
       case "usage":
       case "title":
@@ -232,15 +224,15 @@ export class Transcript implements ConversationEffect {
     }
   }
 
-  /** A question stands at the end; an answer takes the place of the row in which it was streamed. */
+  /** Appends a question; an answer replaces the row into which it was streamed. */
   async #showMessage(
     record: MessageRecord,
     records: readonly ConversationRecord[],
   ): Promise<Result<void, StorageFailed>> {
     const { entry } = record;
-    if (isToolResult(entry)) return ok(undefined); // shown with the call that it answers
+    if (isToolResult(entry)) return ok(undefined); // shown with its call
     const row = this.#rowOf(record, records);
-    const isShown = this.#rows.some(({ rowId }) => rowId === row.rowId); // all was read anew when it was in already
+    const isShown = this.#rows.some(({ rowId }) => rowId === row.rowId); // a rebuild has read it already
     if (entry.role !== "user") {
       const openBatch = this.#rows.find((each) => each.kind === "message" && each.undecided === "tools");
       const streamedAs = entry.step ?? openBatch?.rowId ?? row.rowId;
@@ -268,14 +260,14 @@ export class Transcript implements ConversationEffect {
     });
   }
 
-  /** A message was hidden or shown again: its row stays where it is, and what is said of its summaries may change. */
+  /** Redraws a message that was hidden or shown again, and the summaries that cover it. */
   async #showVisibility({ start, end }: MessageRange, hidden: boolean): Promise<Result<void, StorageFailed>> {
     const atom = this.#source.conversation.history.atomOf(start);
     if (atom.start !== start || atom.end !== end) return this.rebuild();
     const redrawn = await this.#redraw(start, `${hidden ? "message" : "hidden"}-${String(start)}`);
     if (!redrawn.ok) return redrawn;
     this.showPending();
-    // An answer that waits for the user's word will be a version of others.
+    // A pending answer will be a version of others.
     if (this.#pending.rows().some(({ kind }) => kind === "message")) return this.rebuild();
     return this.#showSummariesOf(start);
   }
@@ -293,7 +285,7 @@ export class Transcript implements ConversationEffect {
     return ok(undefined);
   }
 
-  /** Draws message `id` anew, under `rowId`, from what the history says of it now: hidden, shown again, pinned. */
+  /** Redraws message `id` from the history in the place of row `rowId`. */
   async #redraw(id: MessageId, rowId = `message-${String(id)}`): Promise<Result<void, StorageFailed>> {
     const { history } = this.#source.conversation;
     const { start, end } = history.atomOf(id);
@@ -303,14 +295,11 @@ export class Transcript implements ConversationEffect {
     if (row === undefined) return ok(undefined);
     const at = this.#rows.findIndex((candidate) => candidate.rowId === rowId);
     if (at >= 0) this.#rows[at] = row;
-    this.#view.post({ kind: "rowChanged", rowId, row }); // the view may have older rows than are kept here
+    this.#view.post({ kind: "rowChanged", rowId, row }); // the view may have older rows than memory
     return ok(undefined);
   }
 
-  /**
-   * Message `id` is not as it was: so is what is said of the summaries that it is in, and of their other messages. Answers
-   * whether other markers stand there than before, which is seen only when all is shown anew.
-   */
+  /** Redraws the messages of all summaries that cover message `id`; true: the markers differ, so rebuild. */
   async #redrawSummariesOf(id: MessageId): Promise<Result<boolean, StorageFailed>> {
     const { history } = this.#source.conversation;
     const atom = history.atomOf(id);
@@ -333,14 +322,14 @@ export class Transcript implements ConversationEffect {
     return ok(isOther);
   }
 
-  /** Reads the newest rows anew, with what `after` says stands after the history when they are read. */
+  /** Reads the newest rows again; `after` supplies the rows after the history, anew once they are read. */
   async #rebuild(after: () => readonly Row[]): Promise<Result<void, StorageFailed>> {
     const { history } = this.#source.conversation;
     for (;;) {
       const { revision } = history;
       const page = await this.#newestPage(after());
       if (!page.ok) return page;
-      if (revision !== history.revision) continue; // an answer has ended meanwhile, or a message was added
+      if (revision !== history.revision) continue; // the history changed meanwhile
       this.#show(page.value, after());
       this.#view.refresh();
       return ok(undefined);
@@ -366,7 +355,7 @@ export class Transcript implements ConversationEffect {
     this.#hasOlder = hasOlder;
   }
 
-  /** Names the markers in a range of messages, as far as its rows are in memory. */
+  /** Row ids of the markers in a range of messages, as far as its rows are in memory. */
   #markersIn(rows: readonly Row[], { start, end }: MessageRange): string {
     const { summaries } = this.#source.conversation.history;
     const oldest = this.#rows.find(({ kind }) => kind === "message" || kind === "hidden");
@@ -379,7 +368,7 @@ export class Transcript implements ConversationEffect {
   }
 }
 
-/** Whether a row says of the end of the history what `PendingRows` says anew. */
+/** Whether a row is one of those that `PendingRows` supplies. */
 function isPending(row: Row): boolean {
   return row.rowId === FAILED_ROW || (row.kind === "message" && row.undecided !== null);
 }

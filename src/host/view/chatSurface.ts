@@ -1,25 +1,22 @@
-/** Where a page of the chat stands: in the side bar, or in a tab of the editor. The two differ in nothing else. */
+/** The container of a chat page: the view in the side bar, or an editor tab. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 
-/** A place that shows one page. */
 export interface ChatSurface {
   readonly webview: vscode.Webview;
   readonly isTab: boolean;
-  /** Whether it is in sight now. */
   isVisible(): boolean;
-  /** Brings it to the front; `takesFocus`: with the keyboard. */
+  /** Reveals it; `takesFocus`: and focuses it. */
   show(takesFocus: boolean): void;
-  /** Names it; empty while the conversation has no title. */
+  /** `title` is empty while the conversation has none. */
   setTitle(title: string): void;
-  /** Says on its icon that something happened or waits; nothing takes that away. */
+  /** `undefined` removes the badge. */
   setBadge(badge: vscode.ViewBadge | undefined): void;
   onVisibility(listener: () => void): vscode.Disposable;
   onDispose(listener: () => void): vscode.Disposable;
 }
 
-/** The view in the side bar. */
 export function viewSurface(view: vscode.WebviewView): ChatSurface {
   return {
     webview: view.webview,
@@ -39,7 +36,6 @@ export function viewSurface(view: vscode.WebviewView): ChatSurface {
   };
 }
 
-/** A tab. */
 export function panelSurface(panel: vscode.WebviewPanel): ChatSurface {
   return {
     webview: panel.webview,
@@ -51,16 +47,15 @@ export function panelSurface(panel: vscode.WebviewPanel): ChatSurface {
     setTitle: (title) => {
       panel.title = title === "" ? "Forge" : title;
     },
-    setBadge: () => undefined, // a tab has none; its neighbour in the side bar, or the indicator, tells
+    setBadge: () => undefined, // tabs have no badge; the side bar and the status bar show it
     onVisibility: (listener) => panel.onDidChangeViewState(listener),
     onDispose: (listener) => panel.onDidDispose(listener),
   };
 }
 
-/** How a tab is made. */
 export const TAB_TYPE = "forge.chatTab";
 
-/** Opens a tab beside the file that is open, or in its place; `extension` is Forge's own folder. */
+/** Opens a tab in the active editor group; `extension` is the folder of the extension. */
 export function openTab(extension: vscode.Uri): ChatSurface {
   const panel = vscode.window.createWebviewPanel(TAB_TYPE, "Forge", vscode.ViewColumn.Active);
   panel.iconPath = vscode.Uri.joinPath(extension, "media", "icon.svg");

@@ -1,4 +1,4 @@
-/** One page of the chat, in the side bar or in a tab: checks what it says, numbers what it is told. Holds no state of its own. */
+/** One chat page: parses its messages and numbers those posted to it. Has no conversation state of its own. */
 
 import type * as vscode from "vscode";
 import { parseToHost } from "../../protocol/parse.ts";
@@ -10,52 +10,48 @@ import type { ChatSurface } from "./chatSurface.ts";
 import { ViewChannel } from "./viewChannel.ts";
 import { webviewHtml } from "./webviewHtml.ts";
 
-/** Whom the host tells what follows from a message. */
 export interface WaysToViews {
-  /** Reaches the view that said it, and no other. */
+  /** Posts to the page that sent the message, and to no other. */
   readonly reply: (body: ToViewBody) => void;
-  /** Reaches all views but the one that said it. */
+  /** Posts to all pages but that one. */
   readonly tellOthers: (body: ToViewBody) => void;
 }
 
-/** What stands behind the views. */
+/** Handles the messages of all pages. */
 export interface ChatBackend {
-  /** All that there is to show now; nothing may happen between this and what is posted next. */
+  /** The full view state; nothing may change between this call and the next post. */
   snapshot(): ViewState;
-  /** Something the user did in a view. */
   handle(message: ToHost, ways: WaysToViews): void;
-  /** A message that has no known shape; `fault` names the place. */
+  /** A malformed message; `fault` names the place. */
   reject(fault: string): void;
 }
 
-/** What stands behind one view: `reply` reaches it alone. */
+/** Handles the messages of one page; `reply` posts to it alone. */
 export interface ViewBackend extends Omit<ChatBackend, "handle"> {
   handle(message: ToHost, reply: (body: ToViewBody) => void): void;
 }
 
-/** A page that has lost some of what it was told shows one of these still. */
+/** Closed composers retained: a page that missed messages may still show one of them. */
 const KEPT_CLOSED = 5;
 
-/** One page, from its making to its end. */
 export class ChatView {
-  /** Where it stands. */
   readonly surface: ChatSurface;
   readonly #channel: ViewChannel;
   readonly #backend: ViewBackend;
-  /** What the page is to do once it is there. */
+  /** Messages to post once the page is ready, one of each kind. */
   #due: ToViewBody[] = [];
-  /** The page asked for a snapshot and has it; before that nothing is posted, since nothing would be understood. */
+  /** The page has its snapshot; without one it could not apply other messages, so nothing is posted before. */
   #isLive = false;
-  /** The page has said that it is there. */
+  /** The page has sent `ready`. */
   #isThere = false;
   #waitingForPage: (() => void)[] = [];
-  /** Which one the page was told to show; empty while none is open. */
+  /** The conversation of the last snapshot; empty while none is open. */
   #conversationId = "";
-  /** The number of the page's last change that the composer of that conversation has. */
+  /** Number of the page's last change that the composer of that conversation has applied. */
   #contains = 0;
-  /** What was done to the text of that conversation last, as the page was told. */
+  /** The latest operations on the text of that composer, as posted to the page. */
   #operations: readonly TextOperation[] = [];
-  /** Those that it was shown before, the last at the end. */
+  /** Composers shown before, newest last. */
   #closed: readonly ClosedComposer[] = [];
 
   constructor(surface: ChatSurface, dist: vscode.Uri, backend: ViewBackend, clock: Clock) {
@@ -77,18 +73,18 @@ export class ChatView {
     webview.html = webviewHtml(webview, dist);
   }
 
-  /** Tells the page, if it is there. */
+  /** Drops the message while the page has no snapshot. */
   post(body: ToViewBody): void {
     if (this.#isLive) this.#send(body);
   }
 
-  /** Tells the page, once it is there. */
+  /** Posts now or when the page is ready. */
   postDue(body: ToViewBody): void {
     if (this.#isThere) this.#channel.send(body);
     else this.#due = [...this.#due.filter(({ kind }) => kind !== body.kind), body];
   }
 
-  /** Sends the whole state anew, as after a change of conversation. */
+  /** Sends a full snapshot, as after a change of conversation. */
   refresh(): void {
     const state = this.#backend.snapshot();
     this.surface.setTitle(state.status.title);
@@ -97,7 +93,7 @@ export class ChatView {
     this.#send({ kind: "snapshot", view: state });
   }
 
-  /** Resolves when the page is there and shows everything; at once when it does. */
+  /** Resolves when the page is ready and has its snapshot. */
   async whenThere(): Promise<void> {
     if (!this.#isThere) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
   }
@@ -117,7 +113,7 @@ export class ChatView {
         return;
       }
       case "composer":
-        if (body.conversationId !== this.#conversationId) return; // what is closed may end something
+        if (body.conversationId !== this.#conversationId) return; // a closed conversation may still finish something
         this.#operations = body.changed.operations ?? this.#operations;
         this.#channel.send({ ...body, contains: this.#contains });
         return;
@@ -126,7 +122,7 @@ export class ChatView {
     }
   }
 
-  /** The editor destroys the page of a view that is not seen. */
+  /** The editor destroys the page of a hidden view. */
   #gone(): void {
     this.#isLive = false;
     this.#isThere = false;
@@ -140,7 +136,7 @@ export class ChatView {
     }
     const { message } = parsed;
     if (message.kind === "compose") {
-      // What was typed in a conversation that is closed is in none: the page has to know.
+      // A change typed in a closed conversation is not applied, and not confirmed to the page either.
       const isNew = message.conversationId === this.#conversationId && message.number > this.#contains;
       if (!isNew) return;
       this.#contains = message.number;

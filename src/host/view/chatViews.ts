@@ -1,6 +1,6 @@
 /**
- * All pages of the chat in this window: the side bar's, and a tab's where one is open. All show the same conversation, and
- * what is typed in one stands in the others after a pause.
+ * All chat pages of this window: that of the side bar, and of a tab where one is open. All show the same conversation;
+ * text typed in one appears in the others after a pause.
  */
 
 import * as vscode from "vscode";
@@ -14,14 +14,14 @@ import type { ChatSurface } from "./chatSurface.ts";
 import { ChatView, type ChatBackend } from "./chatView.ts";
 
 /**
- * The editor looks four times a second whether a page has the keyboard. What is given to a page before the editor has seen
- * that it was away is half given: the page has it, and nothing in it. So long until it is given once more.
+ * Delay before a page is focused again. The editor polls the focus four times a second; a page that is focused before
+ * the editor has noticed that it lost focus gets it only halfway: the page is focused, and no element in it.
  */
 const GIVE_AGAIN_MS = 300;
-/** Where the host was busy until then, it has yet to hear what the page said: where the keyboard is, it must not be given. */
+/** Further delay for focus reports of the page that a busy host has not read: they make the refocus unnecessary. */
 const HEAR_FIRST_MS = 20;
 
-/** The pages, the one that was used last in front. */
+/** Pages are in the order of use, the latest first. */
 export class ChatViews {
   readonly #dist: vscode.Uri;
   readonly #clock: Clock;
@@ -29,14 +29,14 @@ export class ChatViews {
   #backend: ChatBackend | undefined;
   #views: readonly ChatView[] = [];
   readonly #waiting: (() => void)[] = [];
-  /** Where the keyboard is, if it is in any of them. */
+  /** The page that has the focus, if any. */
   #withKeyboard: ChatView | undefined;
-  /** Where it is on its way to. */
+  /** The page that is about to receive the focus. */
   #givenTo: ChatView | undefined;
   #happened = "";
   #asking = 0;
 
-  /** Fires when all pages were told something. */
+  /** Fires when a message was posted to all pages. */
   readonly onDidPost = this.#posted.event;
 
   /** `dist` is the folder of the shipped files. */
@@ -45,17 +45,16 @@ export class ChatViews {
     this.#clock = clock;
   }
 
-  /** Puts `backend` behind all pages; to be called once, before the first page is made. */
+  /** Sets the handler of all pages; called once, before the first page is added. */
   connect(backend: ChatBackend): void {
     this.#backend = backend;
   }
 
-  /** Whether any page is in sight. */
   get isVisible(): boolean {
     return this.#views.some(({ surface }) => surface.isVisible());
   }
 
-  /** Makes the page of a new place; it is forgotten when the place goes. */
+  /** Creates the page of a new surface, and drops it when the surface is disposed. */
   add(surface: ChatSurface): void {
     const backend = this.#backend;
     invariant(backend !== undefined, "pages are made when all that stands behind them is");
@@ -77,7 +76,7 @@ export class ChatViews {
     surface.setBadge(this.#badge());
     surface.onVisibility(() => {
       if (!surface.isVisible()) {
-        this.#noteKeyboard(view, false); // a page that is taken away does not say so
+        this.#noteKeyboard(view, false); // a hidden page does not report that it lost focus
         return;
       }
       this.#toFront(view);
@@ -89,30 +88,28 @@ export class ChatViews {
     });
   }
 
-  /** Tells all pages that are there. */
   readonly post = (body: ToViewBody): void => {
     for (const view of this.#views) view.post(body);
     this.#posted.fire(body);
   };
 
-  /** Sends all pages the whole state anew. */
+  /** Sends all pages a full snapshot. */
   readonly refresh = (): void => {
     for (const view of this.#views) view.refresh();
   };
 
-  /** Names them after their conversation. */
   readonly setTitle = (title: string): void => {
     for (const { surface } of this.#views) surface.setTitle(title);
   };
 
-  /** Says on the icon what happened out of sight, until a page is in sight; empty takes it away. */
+  /** Badge for what happened while no page was visible, until one is; empty removes it. */
   setBadge(tooltip: string): void {
     if (tooltip === this.#happened) return;
     this.#happened = tooltip;
     this.#showBadge();
   }
 
-  /** Says on the icon how many calls wait for the user's word, as long as they do. */
+  /** Badge with the number of tool calls that await approval. */
   readonly setWaiting = (count: number): void => {
     if (count === this.#asking) return;
     this.#asking = count;
@@ -130,14 +127,14 @@ export class ChatViews {
     return this.#happened === "" ? undefined : { value: 1, tooltip: this.#happened };
   }
 
-  /** Resolves when the page in front is there and shows everything; at once when there is none. */
+  /** Resolves when the front page is ready; at once when there is none. */
   async whenThere(): Promise<void> {
     await this.#views[0]?.whenThere();
   }
 
   /**
-   * Brings a page into sight and leaves the keyboard where it is: a picker would close when it lost it. Resolves when a
-   * conversation is open, or cannot be.
+   * Reveals a page without moving the focus: a picker closes when it loses focus. Resolves when a conversation is open,
+   * or could not be opened.
    */
   async reveal(): Promise<void> {
     if (this.#views.length === 0) {
@@ -147,31 +144,30 @@ export class ChatViews {
     } else if (!this.isVisible) this.#views[0]?.surface.show(false);
   }
 
-  /** To be called when a conversation is open, or cannot be. */
+  /** Called when a conversation is open, or could not be opened. */
   opened(): void {
     for (const resolve of this.#waiting.splice(0)) resolve();
   }
 
-  /** Whether a page stands in a tab. */
   get hasTab(): boolean {
     return this.#views.some(({ surface }) => surface.isTab);
   }
 
-  /** Brings the tab into sight, with the keyboard in its composer. */
+  /** Reveals the tab and focuses its composer. */
   focusTab(): void {
     const tab = this.#views.find(({ surface }) => surface.isTab);
     if (tab !== undefined) this.#actIn(tab, { kind: "focusComposer" });
   }
 
-  /** Brings the page in front into sight, with the keyboard in the composer. */
+  /** Reveals the front page and focuses its composer. */
   focus(): void {
     this.act({ kind: "focusComposer" });
   }
 
-  /** Gives the keyboard back to the page in front, where it was: a picker leaves it with the editor. */
+  /** Returns the focus to the front page, where it was: a picker leaves it with the editor. */
   giveBackFocus(): void {
     const view = this.#front;
-    if (view !== this.#withKeyboard) this.#givenTo = view; // the page says when it is there
+    if (view !== this.#withKeyboard) this.#givenTo = view; // the page reports when it has it
     view?.surface.show(true);
     const giveAgain = (): void => {
       if (view !== undefined && this.#givenTo === view) view.surface.show(true);
@@ -179,18 +175,18 @@ export class ChatViews {
     this.#clock.after(GIVE_AGAIN_MS, () => this.#clock.after(HEAR_FIRST_MS, giveAgain));
   }
 
-  /** Puts the keyboard into the composer of the page that has it, or is about to; does nothing where it is elsewhere. */
+  /** Focuses the composer of the page that has the focus, or is about to receive it; does nothing otherwise. */
   focusIfHere(): void {
     const view = this.#withKeyboard ?? this.#givenTo;
     if (view !== undefined) this.#actIn(view, { kind: "focusComposer" });
   }
 
-  /** Keeps the keyboard in the page that has it, where the editor takes it away without the user's doing; else does nothing. */
+  /** Keeps the focus in the page that has it, if any, where the editor moves it without the user's doing. */
   holdFocus(): void {
     this.#withKeyboard?.surface.show(true);
   }
 
-  /** Has the page in front, brought into sight with the keyboard, do something: at once, or when it is there. */
+  /** Reveals and focuses the front page, and posts `body` to it once it is ready. */
   act(body: ToViewBody): void {
     const view = this.#front;
     if (view !== undefined) this.#actIn(view, body);
@@ -207,7 +203,7 @@ export class ChatViews {
 
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void, backend: ChatBackend): void {
     if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
-    else if (message.kind !== "ready" && message.kind !== "reading") this.#toFront(view); // those come by themselves
+    else if (message.kind !== "ready" && message.kind !== "reading") this.#toFront(view); // not user actions
     const tellOthers = (body: ToViewBody): void => {
       for (const other of this.#views) if (other !== view) other.post(body);
     };
@@ -220,7 +216,7 @@ export class ChatViews {
     if (isHere) this.#withKeyboard = view;
     else if (before === view) this.#withKeyboard = undefined;
     if (this.#withKeyboard === before) return;
-    // For the key that goes to the chat and back: to the editor, a page is no part of the view that it stands in.
+    // For the key that toggles between chat and editor: the editor does not count a focused page as a focused view.
     const isInSideBar = this.#withKeyboard !== undefined && !this.#withKeyboard.surface.isTab;
     void vscode.commands.executeCommand("setContext", "forge.chatHasKeyboard", isInSideBar);
   }

@@ -1,9 +1,9 @@
-/** The size of the message that is being typed, for the meter. */
+/** Token count of the message being typed, for the meter. */
 
 import type { Presenter } from "./presenter.ts";
 import type { Session } from "../session/session.ts";
 
-/** Counts what is about to be sent, with all that was added to it; what has changed meanwhile is counted by its own change. */
+/** Counts text and attachments. Dropped when these have changed meanwhile: that change is counted itself. */
 export async function countDraft(session: Session, presenter: Pick<Presenter, "showDraftTokens">): Promise<void> {
   const { text, attachments } = session.composer;
   const { parts } = attachments;

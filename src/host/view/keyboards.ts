@@ -1,9 +1,9 @@
-/** The keyboard of commands, by where they are asked for. */
+/** Where the focus goes after commands, by where they were invoked. */
 
 import type { Keyboard } from "../editor/keyboard.ts";
 import type { ChatViews } from "./chatViews.ts";
 
-/** For commands of the palette, menus and keys. */
+/** For commands invoked by the palette, menus and keys. */
 export class EditorKeyboard implements Keyboard {
   readonly #views: ChatViews;
 
@@ -12,7 +12,7 @@ export class EditorKeyboard implements Keyboard {
   }
 
   answered(): void {
-    // The editor gives it back by itself.
+    // The editor restores the focus by itself.
   }
 
   leadToComposer(): void {
@@ -20,7 +20,7 @@ export class EditorKeyboard implements Keyboard {
   }
 }
 
-/** For what is asked for in the chat. */
+/** For commands invoked in the chat. */
 export class ChatKeyboard implements Keyboard {
   readonly #views: ChatViews;
 
@@ -32,7 +32,7 @@ export class ChatKeyboard implements Keyboard {
     this.#views.giveBackFocus();
   }
 
-  /** Only where the keyboard is still in the chat. */
+  /** Only while the focus is in the chat. */
   leadToComposer(): void {
     this.#views.focusIfHere();
   }

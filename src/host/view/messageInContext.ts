@@ -1,9 +1,9 @@
-/** Which message a command of the row's own menu is about. */
+/** The message that a command of the context menu of a row refers to. */
 
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { Session } from "../session/session.ts";
 
-/** The message whose row was clicked, as the page named it. One that was erased is none. */
+/** `context` comes from the row that was clicked; `undefined` for an erased message. */
 export function messageIn(context: unknown, { opened }: Session): MessageId | undefined {
   const named =
     typeof context === "object" && context !== null && "forgeMessage" in context ? context.forgeMessage : "";

@@ -1,6 +1,6 @@
 /**
- * What the view and the indicator show of the open conversation. It keeps the few things that are nobody else's state (the
- * banner, the progress, the tokens of the draft) and puts the rest together when it is asked for or has changed.
+ * Composes what the pages and the status bar show of the open conversation. Holds only what is nobody else's state
+ * (banner, progress, draft tokens); all else is read on demand or after a change.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -17,27 +17,24 @@ import type { SessionView } from "../session/sessionView.ts";
 import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
 import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
 
-/** The pages that show it. */
 export interface PresenterPages {
   post(body: ToViewBody): void;
-  /** Has every page take everything anew. */
+  /** Sends every page a full snapshot. */
   refresh(): void;
   setTitle(title: string): void;
-  /** So many calls wait for the user's word. */
+  /** Number of tool calls that await approval. */
   setWaiting(count: number): void;
 }
 
-/** What is shown beside the conversation; read at each snapshot. */
+/** Data of the window; read at each snapshot. */
 export interface PresenterSources {
-  /** The font that the user has set for chats. */
   readonly font: FontView;
-  /** What could be used while no language model is. */
+  /** Alternatives while no language model is connected. */
   readonly waysOut: WaysOut;
-  /** What is to be said of servers that cannot be used while this connection is. */
+  /** Texts about servers that are unreachable while this connection is used. */
   unreachable(connection: Connection): readonly string[];
 }
 
-/** Puts together what is shown. */
 export class Presenter implements SessionView {
   readonly #shown = new Emitter<Session>();
   readonly #updated = new Emitter<Session>();
@@ -51,7 +48,7 @@ export class Presenter implements SessionView {
   readonly #sources: PresenterSources;
   #session: Session | undefined;
   #banner: Banner | null = null;
-  /** Why nothing can be sent, and what helps. */
+  /** Why nothing can be sent, with the actions that help. */
   #blocker: Banner | null = null;
   #progressPercent: number | null = null;
   #isSummaryAwaited = false;
@@ -59,7 +56,7 @@ export class Presenter implements SessionView {
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
 
-  /** `contextPage` is told when something changed that may be on it, and closed with its conversation. */
+  /** `contextPage` is notified of changes, and closed with its conversation. */
   constructor(
     pages: PresenterPages,
     statusBar: Pick<StatusBar, "show">,
@@ -80,14 +77,13 @@ export class Presenter implements SessionView {
     this.#pages.refresh();
   }
 
-  /** After each change of the conversation that is shown: the meter, the context view, and who hears of `onDidUpdate`. */
   afterChange(): void {
     this.update();
   }
 
   /**
-   * Shows another conversation, or with `undefined` none, which is what is seen while one is being opened. The view gets it
-   * whole: figures of one conversation beside the rows and the draft of another would be seen, and could be acted on.
+   * Shows another conversation; `undefined` while one is being opened. Sent as one snapshot: figures of one
+   * conversation beside the rows and the draft of another would be seen, and could be acted on.
    */
   show(session: Session | undefined): void {
     this.#contextPage.close();
@@ -109,13 +105,13 @@ export class Presenter implements SessionView {
     this.showBanner(null);
   }
 
-  /** Shows what concerns the conversation as a whole; null takes it away. The reason why nothing can be sent stays. */
+  /** Null removes the banner; the reason why nothing can be sent stays. */
   showBanner(banner: Banner | null): void {
     this.#banner = banner;
     this.update();
   }
 
-  /** The user has read what is said; a problem that they have to do something about stays until that is done. */
+  /** Called when the user dismisses the banner; one that asks for an action stays. */
   closeBanner(): void {
     const banner = this.#banner;
     const canBeClosed = banner?.actions.every(({ command }) => command !== "closeBanner") === false;
@@ -123,19 +119,18 @@ export class Presenter implements SessionView {
     if (isRead) this.showBanner(null);
   }
 
-  /** The user goes on to something else: what was only a note on the last thing is over. */
+  /** Removes a banner that only informs, when the user moves on. */
   dropNote(): void {
     if (this.#banner?.tone === "info") this.closeBanner();
   }
 
-  /** Tokens of what is being typed; null while they are counted. */
+  /** Null while they are counted. */
   get draftTokens(): number | null {
     const session = this.#session;
     const { composer } = session ?? {};
     return composer?.text === "" && composer.attachments.parts.length === 0 ? 0 : this.#draftTokens;
   }
 
-  /** 0–100 while summarizing, null when nothing is; whether the user waits for it. */
   showProgress(percent: number | null, isAwaited: boolean): void {
     this.#progressPercent = percent;
     this.#isSummaryAwaited = isAwaited;
@@ -143,20 +138,19 @@ export class Presenter implements SessionView {
     this.update();
   }
 
-  /** What a summary has saved, in the indicator; null takes it away. */
+  /** Shown in the status bar. */
   showSaved(text: string | null): void {
     this.#saved = text;
     this.#updateIndicator();
   }
 
-  /** Tokens of what is being typed in `session`, as long as that is shown. */
+  /** Ignored when `session` is no longer shown. */
   showDraftTokens(tokens: number, session: Session): void {
     if (session !== this.#session) return;
     this.#draftTokens = tokens;
     this.update();
   }
 
-  /** Tells the view and the indicator what has changed. */
   update(): void {
     const status = this.#status();
     if (!isDeepStrictEqual(status, this.#lastStatus)) {
@@ -172,7 +166,8 @@ export class Presenter implements SessionView {
     const session = this.#session;
     if (session === undefined) {
       this.#pages.setWaiting(0);
-      // While one is being opened, the figures of the one before do no harm; where none could be, they would mislead.
+      // While a conversation opens, the figures of the previous one do no harm; when it could not be opened, they would
+      // mislead.
       if (this.#blocker !== null) this.#statusBar.show(NO_CONVERSATION);
       return;
     }
@@ -185,7 +180,6 @@ export class Presenter implements SessionView {
     this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
   }
 
-  /** Everything, for a view that has nothing. */
   snapshot(): ViewState {
     const session = this.#session;
     const page = session?.transcript.page ?? { rows: [], hasOlder: false };
@@ -229,7 +223,7 @@ export class Presenter implements SessionView {
     };
   }
 
-  /** One that is made in the background is nothing that the user has to wait for; the taking back of one is no summarizing. */
+  /** Not `summarizing`: a background summary, which the user does not wait for, and the undo of a summary. */
   #activityOf({ activity }: Session): ViewStatus["activity"] {
     if (this.#progressPercent !== null && this.#isSummaryAwaited) return "summarizing";
     if (activity === "applying") return "idle";
@@ -237,7 +231,7 @@ export class Presenter implements SessionView {
   }
 }
 
-/** What was said last in front of why nothing can be sent: the way out of that must not go with a note. */
+/** Puts the banner before the blocker, whose actions must stay visible. */
 function bothOf(banner: Banner | null, blocker: Banner | null): Banner | null {
   if (banner === null || blocker === null) return banner ?? blocker;
   const other = blocker.actions.filter(({ command }) => banner.actions.every((action) => action.command !== command));
@@ -250,7 +244,6 @@ const NO_CONVERSATION: UsageShown = {
   details: [localize("No conversation is open in this window.")],
 };
 
-/** Usage of a conversation that is not open yet. */
 const NO_USAGE: UsageView = {
   usedTokens: 0,
   budgetTokens: 0,

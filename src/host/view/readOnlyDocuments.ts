@@ -1,7 +1,4 @@
-/**
- * What is Forge's own, shown in the editor and not to be changed there: summaries, originals, whole requests, diagrams, and
- * what was added to messages.
- */
+/** Read-only documents of Forge in the editor: summaries, originals, whole requests, diagrams, attachments. */
 
 import * as vscode from "vscode";
 import type { ImagePart } from "../../core/message.ts";
@@ -12,13 +9,13 @@ import { ReadOnlyPictures } from "./readOnlyPictures.ts";
 
 const SCHEME = "forge-text";
 
-/** A text under the name that it is shown with; the name's ending tells the language. */
+/** The extension of `name` tells the language. */
 export interface NamedText {
   readonly name: string;
   readonly text: string;
 }
 
-/** The texts of one window; each name has one. */
+/** One text per name: a second one replaces the first. */
 export class ReadOnlyDocuments implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   readonly #pictures = new ReadOnlyPictures();
@@ -34,23 +31,22 @@ export class ReadOnlyDocuments implements vscode.Disposable {
     });
   }
 
-  /** Shows a text beside what is open; the focus goes there. */
+  /** Opens a text in the editor and focuses it. */
   async show(text: NamedText): Promise<void> {
     const document = await vscode.workspace.openTextDocument(this.#keep(text));
     await vscode.window.showTextDocument(document, { preview: true });
   }
 
-  /** Shows a picture in the editor's own viewer; the focus goes there. */
+  /** Opens a picture in the editor's own viewer and focuses it. */
   async showPicture(picture: ImagePart): Promise<void> {
     await this.#pictures.show(picture);
   }
 
-  /** Shows a Markdown text beside what is open as the editor draws it; the focus stays in the chat where it can. */
+  /** Opens the editor's Markdown preview at the side; the focus stays in the chat where possible. */
   async preview(text: NamedText): Promise<void> {
     await vscode.commands.executeCommand("markdown.showPreviewToSide", this.#keep(text));
   }
 
-  /** Shows what differs between two texts, in the editor's own diff. */
   async compare(before: NamedText, after: NamedText, title: string): Promise<void> {
     await vscode.commands.executeCommand("vscode.diff", this.#keep(before), this.#keep(after), title, {
       preview: true,
@@ -71,7 +67,6 @@ export class ReadOnlyDocuments implements vscode.Disposable {
   }
 }
 
-/** Shows what is offered, if anything is. */
 export async function showOffer(offer: SummaryOffer | undefined, documents: ReadOnlyDocuments): Promise<void> {
   if (offer !== undefined) await documents.show({ name: `${offerTitle()}.md`, text: offerDocument(offer) });
 }

@@ -1,4 +1,4 @@
-/** Pictures of Forge's own that the editor shows in its own viewer and that cannot be changed there: those in messages. */
+/** Pictures of messages, read-only in the editor's own viewer. */
 
 import { createHash } from "node:crypto";
 import * as vscode from "vscode";
@@ -6,7 +6,7 @@ import type { ImagePart } from "../../core/message.ts";
 
 const SCHEME = "forge-image";
 
-/** Endings by which the editor knows what it shows; other pictures are not shown. */
+/** File extensions by which the editor chooses its viewer; other media types are not shown. */
 const ENDINGS: Readonly<Record<string, string>> = {
   "image/gif": "gif",
   "image/jpeg": "jpeg",
@@ -14,7 +14,7 @@ const ENDINGS: Readonly<Record<string, string>> = {
   "image/webp": "webp",
 };
 
-/** The pictures of one window; each is kept as long as it is open. */
+/** Retains each picture while its tab is open. */
 export class ReadOnlyPictures implements vscode.Disposable {
   readonly #pictures = new Map<string, Uint8Array>();
   readonly #changed = new vscode.EventEmitter<vscode.FileChangeEvent[]>();
@@ -41,11 +41,11 @@ export class ReadOnlyPictures implements vscode.Disposable {
     });
   }
 
-  /** Shows a picture in a tab of the editor; the focus goes there. */
+  /** Opens a picture in a tab of the editor and focuses it. */
   async show({ mediaType, dataBase64 }: ImagePart): Promise<void> {
     const ending = ENDINGS[mediaType];
     if (ending === undefined) return;
-    const folder = createHash("sha256").update(dataBase64).digest("hex").slice(0, 16); // the same picture has one tab
+    const folder = createHash("sha256").update(dataBase64).digest("hex").slice(0, 16); // one tab per picture
     const uri = vscode.Uri.from({ scheme: SCHEME, path: `/${folder}/image.${ending}` });
     this.#keepOnlyOpen();
     this.#pictures.set(uri.path, Buffer.from(dataBase64, "base64"));

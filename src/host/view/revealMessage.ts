@@ -1,4 +1,4 @@
-/** Jumping to a message that is named in the chat: the rows between it and the oldest one at hand are read and shown. */
+/** Scrolls the chat to a message or a summary; the rows between it and the oldest loaded one are read. */
 
 import * as vscode from "vscode";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -10,16 +10,15 @@ import { revealRow } from "./revealRow.ts";
 import type { Session } from "../session/session.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
 
-/** What the view says of where it is. */
 export interface RevealPlace {
   readonly messageId: number;
-  /** The oldest row that the view has. */
+  /** Id of the oldest row that the page has. */
   readonly before: string;
-  /** The reader was there, so far below the top of the view in CSS pixels, and stays, with the keyboard where it is. */
+  /** Distance in CSS pixels from the top of the viewport to restore; the focus does not move then. */
   readonly topPx?: number;
 }
 
-/** Shows message `messageId`; one that there is none of, or that is hidden, is left. */
+/** Does nothing when the message is unknown or hidden; opens it in the editor when it is too far up. */
 export async function revealMessage(
   session: Session,
   { messageId: number, before, topPx }: RevealPlace,
@@ -37,7 +36,7 @@ export async function revealMessage(
   return openInEditor(session, number);
 }
 
-/** Shows the marker of a summary; one that has none, as a part of another one, is left. */
+/** Does nothing when the summary has no marker, as one that is part of another. */
 export async function revealSummary(
   session: Session,
   { summaryId, before }: { readonly summaryId: number; readonly before: string },
@@ -51,7 +50,7 @@ export async function revealSummary(
   return revealed.ok ? ok(undefined) : revealed;
 }
 
-/** Shows the words of a message, which is there, in an editor. */
+/** Opens the text of an existing message in the editor. */
 export async function openInEditor({ opened }: Session, number: number): Promise<Result<void, StorageFailed>> {
   const read = await opened.store.readMessages([messageId(number)]);
   if (!read.ok) return read;

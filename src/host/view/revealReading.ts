@@ -1,4 +1,4 @@
-/** A page that the editor made anew shows what its reader was at, as if it had stayed. */
+/** Restores the scroll position in a page that the editor has recreated. */
 
 import { messageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -7,7 +7,7 @@ import type { ToViewBody } from "../../protocol/toView.ts";
 import { revealRow } from "./revealRow.ts";
 import type { Session } from "../session/session.ts";
 
-/** Brings the reader's place into sight in the page that has just been told everything; a message that is out of view is left. */
+/** For a page that has just received its snapshot; does nothing when the message is hidden. */
 export async function revealReading(
   session: Session,
   emit: (body: ToViewBody) => void,
@@ -20,7 +20,7 @@ export async function revealReading(
   if (!history.isVisible(entry)) return ok(undefined);
   const rowId = `message-${String(entry.batch ?? entry.id)}`;
   return revealRow(session, { rowId, before, keepsFocus: true, topPx: reading.topPx }, (body) => {
-    if (body.kind === "reveal" && session.transcript.reading !== reading) return; // they have gone elsewhere since
+    if (body.kind === "reveal" && session.transcript.reading !== reading) return; // the reader has scrolled since
     emit(body);
   });
 }

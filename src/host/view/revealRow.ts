@@ -1,4 +1,4 @@
-/** Brings a row into sight that the view may not have yet: the rows between it and the oldest one at hand are read. */
+/** Scrolls to a row that the page may not have yet: the rows between it and the oldest loaded one are read. */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -6,21 +6,17 @@ import type { RevealedRow } from "../../protocol/readingPlace.ts";
 import type { Row, ToViewBody } from "../../protocol/toView.ts";
 import type { Session } from "../session/session.ts";
 
-/** What is further away is not shown in the chat: the page would have to hold too many rows. */
+/** Rows further up are not shown in the chat: the page would have to hold too many. */
 const MOST_ROWS = 20_000;
-/** Rows that are handed over at once. */
+/** Rows per message to the page. */
 const ROWS_AT_ONCE = 400;
 
-/** A row to be brought into sight. */
 export interface RowPlace extends RevealedRow {
-  /** The oldest row that the view has. */
+  /** Id of the oldest row that the page has. */
   readonly before: string;
 }
 
-/**
- * Reads rows above `before` until `rowId` is among them, and brings it into sight; answers whether it is there. A row that
- * the view has already is found there.
- */
+/** Reads the rows above `before` until `rowId` is among them, and scrolls to it; resolves to whether it was found. */
 export async function revealRow(
   session: Session,
   { before, ...revealed }: RowPlace,
@@ -48,7 +44,7 @@ export async function revealRow(
   return ok(isThere);
 }
 
-/** Whether a message's row stands at or behind the oldest one that the view has. */
+/** Whether the row of a message is, or comes after, the oldest one that the page has. */
 function isBehind(rowId: string, oldest: string): boolean {
   const [number, first] = [rowId, oldest].map((id) => /^message-(\d+)$/.exec(id)?.[1]);
   return number !== undefined && first !== undefined && Number(number) >= Number(first);

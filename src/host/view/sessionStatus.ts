@@ -1,4 +1,4 @@
-/** The figures and words around the transcript, from the state of a conversation. Pure. */
+/** Figures and texts around the transcript, computed from the state of a conversation. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
@@ -22,7 +22,7 @@ export function usageView(usage: ContextUsage): UsageView {
   };
 }
 
-/** The indicator in the status bar, with what fills the context in its tooltip. */
+/** The item in the status bar; its tooltip lists what fills the context. */
 export function usageShown(manager: Pick<ContextManager, "usage" | "history">, connection: Connection): UsageShown {
   const usage = manager.usage();
   return {
@@ -38,7 +38,7 @@ export function usageShown(manager: Pick<ContextManager, "usage" | "history">, c
   };
 }
 
-/** Whether the figure is the provider's or counted here, and how sure it is. */
+/** Whether the figure is measured by the provider or estimated here, and its margin. */
 export function certaintyOf({ isMeasured, plusMinusTokens }: ContextUsage): string {
   const plusMinus = formatTokens(plusMinusTokens);
   if (plusMinusTokens === 0) return isMeasured ? localize("Measured by the provider") : localize("Estimated");
@@ -47,32 +47,30 @@ export function certaintyOf({ isMeasured, plusMinusTokens }: ContextUsage): stri
     : localize("Estimated, ± {0}", plusMinus);
 }
 
-/** One line for each part that takes something: "Summaries 9k". */
+/** One line for each part that is not empty: "Summaries 9k". */
 export function usageLines(usage: ContextUsage): readonly string[] {
   return segmentsOf(usage).map((segment) => `${SEGMENT_LABELS[segment.kind]} ${formatTokens(segment.tokens)}`);
 }
 
-/** The model in words. */
 export function modelView(connection: Connection): ModelView {
   return connection.isLanguageModel
     ? { label: connection.model, providerLabel: connection.provider.label }
     : { label: localize("Offline"), providerLabel: "" };
 }
 
-/** What could be used while nothing is. */
+/** Alternatives while no model is connected. */
 export interface WaysOut {
-  /** How many models the editor itself offers. */
+  /** Number of models that the editor itself offers. */
   readonly editorModels: number;
-  /** Servers that were found on this machine. */
+  /** Servers found on this machine. */
   readonly servers: readonly FoundServerView[];
 }
 
-/** Whether a language model can be asked, and what could be used where none can. */
 export function connectionView({ isLanguageModel, why }: Connection, waysOut: WaysOut): ConnectionView {
   return isLanguageModel ? { kind: "connected", why } : { kind: "offline", ...waysOut };
 }
 
-/** What is said of the budget: "129k of input: a window of 200k, 64k kept for the answer, 5% for counting." */
+/** "129k can be sent: a window of 200k, 64k kept for the answer, 5% for counting". */
 export function budgetLine(manager: ContextManager): string {
   const { contextWindow, maxOutput } = manager.limits;
   return localize(

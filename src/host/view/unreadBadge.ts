@@ -1,4 +1,4 @@
-/** Says on the icon of the chat that an answer has ended while none of its pages was in sight, until one is. */
+/** Badge on the icon of the chat when an answer has ended while no page was visible, until one is. */
 
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
@@ -6,7 +6,6 @@ import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ChatViews } from "./chatViews.ts";
 
-/** Watches one conversation after the other. */
 export class UnreadBadge {
   readonly #active: ActiveSession;
   readonly #views: Pick<ChatViews, "isVisible" | "setBadge">;

@@ -1,6 +1,6 @@
 /**
- * The numbered line to the webview. Text arrives many times a second and is posted at most once a frame; everything else
- * goes out at once, behind the text that came before it, so that the order of what happened is the order of what is seen.
+ * The numbered message channel to a page. Text deltas are batched, one post per frame; other messages are posted at
+ * once, after the pending text, so that their order is preserved.
  */
 
 import type { Clock } from "../../core/clock.ts";
@@ -11,7 +11,7 @@ const FRAME_MS = 16;
 
 type Delta = Extract<ToViewBody, { kind: "delta" }>;
 
-/** Posts bodies with growing `seq`. A view that is not there misses them and asks for a snapshot when it is back. */
+/** Posts with increasing `seq`. A page that missed messages asks for a snapshot. */
 export class ViewChannel {
   readonly #post: (message: ToView) => void;
   readonly #clock: Clock;
@@ -24,7 +24,6 @@ export class ViewChannel {
     this.#clock = clock;
   }
 
-  /** Sends `body`, or gathers it for the next frame when it is text. */
   send(body: ToViewBody): void {
     if (body.kind === "delta") {
       this.#gather(body);
@@ -34,7 +33,7 @@ export class ViewChannel {
     this.#number(body);
   }
 
-  /** Sends the text that has gathered. */
+  /** Posts the pending text. */
   flush(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
@@ -43,7 +42,7 @@ export class ViewChannel {
     for (const delta of deltas) this.#number(delta);
   }
 
-  /** Forgets what waits to be sent: a snapshot that follows holds it. */
+  /** Drops the pending text: the snapshot that follows contains it. */
   dropWaiting(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;

@@ -1,10 +1,10 @@
-/** The page of the chat: no inline code, no inline style, nothing from the network. */
+/** HTML of the chat page: no inline code, no inline style, nothing from the network. */
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
 import { languageOfTable } from "../editor/languageOfTable.ts";
 
-/** Makes the page for `webview`; `dist` is the only folder that it may load from. */
+/** `dist` is the only folder that the page may load from. */
 export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const nonce = randomBytes(16).toString("base64url");
   const source = webview.cspSource;

@@ -1,4 +1,4 @@
-/** What stands around a conversation, whichever is open. */
+/** Services that live as long as the window, whichever conversation is open. */
 
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
@@ -7,10 +7,8 @@ import type { WindowTools } from "../tools/windowTools.ts";
 import type { ChatViews } from "./chatViews.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
 
-/** Of one window; each lives as long as the window. */
 export interface WindowServices {
   readonly folders: ForgeFolders;
-  /** Forge's own version. */
   readonly version: string;
   readonly log: Log;
   readonly bugs: BugReporter;

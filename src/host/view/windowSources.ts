@@ -1,4 +1,4 @@
-/** What is shown of the window beside its conversation. */
+/** What the presenter shows of the window: the chat font, and alternatives while no model is connected. */
 
 import { chatFont } from "../editor/chatFont.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
@@ -8,7 +8,6 @@ import type { FontView } from "../../protocol/toView.ts";
 import type { PresenterSources } from "./presenter.ts";
 import type { WaysOut } from "./sessionStatus.ts";
 
-/** The font, and what could be used while no model answers. */
 export class WindowSources implements PresenterSources {
   readonly #connections: Connections;
   readonly #found: FoundServers;

@@ -1,11 +1,11 @@
-/** Why something cannot be done at this moment: an answer is given, a summary is written, or something is being stored. */
+/** Why an action has to wait: an answer is streamed, a summary is written, or a change is stored. */
 
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { info } from "./banners.ts";
 
-/** The note on what `activity` stands in the way of; `duringAnswer` is what is said of an answer. */
+/** `duringAnswer` is the text while an answer is streamed. */
 export function busyNote(activity: Activity, duringAnswer: string): Banner {
   switch (activity) {
     case "summarizing":

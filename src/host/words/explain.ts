@@ -1,4 +1,4 @@
-/** The words for every expected failure: what happened, what is safe, what to do. Pure; the webview shows them as they are. */
+/** User texts for expected failures: what happened, what is safe, what to do. Pure; shown unchanged. */
 
 import type {
   AuthFailed,
@@ -17,7 +17,7 @@ import { explainStorage } from "./explainStorage.ts";
 import { detailText } from "./serviceDetails.ts";
 import { formatTokens } from "./rowWords.ts";
 
-/** Explains a failure; `providerLabel` is "Anthropic" where a provider is meant. */
+/** `providerLabel`: display name of the provider, such as "Anthropic"; empty where none is involved. */
 export function explain(error: ForgeError, providerLabel: string): Banner {
   switch (error.code) {
     case "CANCELLED":
@@ -80,7 +80,7 @@ export function movedAway(isOrderCut: boolean): Banner {
   return { ...info(isOrderCut ? `${moved} ${cut}` : moved), actions: [MOVE, OPEN, NEW] };
 }
 
-/** What stands under a conversation that a newer Forge wrote, as long as it is open. */
+/** Shown while a conversation that a newer Forge wrote is open. */
 export function writtenByNewer(): Banner {
   const text = localize(
     "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
@@ -88,7 +88,7 @@ export function writtenByNewer(): Banner {
   return { ...info(text), actions: [OPEN, NEW] };
 }
 
-/** What happened and why, without what is safe: for a key, an address or a list that was tried and not for a message. */
+/** What happened and why, without what is safe: for a tried key, address or list instead of a message. */
 export function whatFailed(error: ForgeError, providerLabel: string): string {
   switch (error.code) {
     case "AUTH_FAILED":
@@ -109,7 +109,7 @@ export function whatFailed(error: ForgeError, providerLabel: string): string {
 interface Described {
   /** One sentence. */
   readonly what: string;
-  /** More on it, as the service or the system put it; may be empty. */
+  /** Details as the service or the system put them; may be empty. */
   readonly why: string;
   readonly actions: readonly Action[];
 }

@@ -1,4 +1,4 @@
-/** The words for a file of the user's own that cannot be written or read: an export, an import. Pure. */
+/** User texts for files that cannot be exported or imported. Pure. */
 
 import type { ForgeError, StorageFailed, ValidationError } from "../../core/errors.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
@@ -6,14 +6,12 @@ import { localize } from "../../protocol/localize.ts";
 import { failure } from "./banners.ts";
 import { explain } from "./explain.ts";
 
-/** Why an export or an import failed: on the user's own file, or on what Forge itself keeps. */
+/** Failure of an export or an import: of the user's own file, or of the stored conversation. */
 export type TransferFailed =
   { readonly of: "file"; readonly error: FileFault } | { readonly of: "conversation"; readonly error: ForgeError };
 
-/** What is wrong with a file of the user's. */
 export type FileFault = StorageFailed | ValidationError | { readonly code: "FOLDER" } | { readonly code: "EMPTY" };
 
-/** Says why `file` was not written; the conversation is as it was. */
 export function explainExport({ of, error }: TransferFailed, file: string): Banner {
   if (of === "conversation") return explain(error, "");
   const again: Action = { label: localize("Export elsewhere"), command: "exportConversation" };
@@ -23,14 +21,13 @@ export function explainExport({ of, error }: TransferFailed, file: string): Bann
   ]);
 }
 
-/** Says why `file` was not imported; no conversation came of it. */
 export function explainImport({ of, error }: TransferFailed, file: string): Banner {
   if (of === "conversation") return explain(error, "");
   const again: Action = { label: localize("Choose another file"), command: "importConversation" };
   return failure(`${whyNotRead(error, file)} ${localize("Nothing was changed.")}`, [again, close()]);
 }
 
-/** What is at fault is none of Forge's: nothing has to be done about it. */
+/** The fault is not Forge's: the banner can be closed without doing anything about it. */
 function close(): Action {
   return { label: localize("Close this message"), command: "closeBanner" };
 }
@@ -67,7 +64,7 @@ function whyNotRead(error: FileFault, file: string): string {
   }
 }
 
-/** Which fault it is can be told from its place, as `core/history` names it. */
+/** Tells faults apart by their field, as `core/documents` names it. */
 function whyNoConversation({ field, expected, found }: ValidationError, file: string): string {
   if (field === "document" && expected === "a JSON document") {
     return localize("{0} is not JSON, or a part of it is missing.", file);

@@ -1,4 +1,4 @@
-/** The words for what is too much: for the model's window, and for the user's purse. Pure. */
+/** User texts for exceeded limits: of the model's window, and of the user's spending. Pure. */
 
 import type { RecentMessagesTooLarge, RequestPart, SpendingLimitReached } from "../../core/errors.ts";
 import type { Banner } from "../../protocol/toView.ts";
@@ -6,7 +6,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { failure, RETRY, SETTINGS, SWITCH } from "./banners.ts";
 import { formatCost, formatTokens } from "./rowWords.ts";
 
-/** What is always sent does not fit; names what takes the most of it. */
+/** Names the three largest parts of what is always sent. */
 export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
   const largest = error.parts
     .slice(0, 3)
@@ -23,7 +23,7 @@ export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
   );
 }
 
-/** A part's name, which the core gives in English. */
+/** Translates the name of a part, which the core gives in English. */
 function labelOf({ kind, label }: RequestPart): string {
   const number = /\d+/.exec(label)?.[0];
   switch (kind) {
@@ -40,7 +40,6 @@ function labelOf({ kind, label }: RequestPart): string {
   }
 }
 
-/** A request would cost more than the user wants to spend. */
 export function explainSpending({ scope, limitUsd, spentUsd, nextUsd }: SpendingLimitReached): Banner {
   const [limit, spent, next] = [formatCost(limitUsd), formatCost(spentUsd), formatCost(nextUsd)];
   const what =

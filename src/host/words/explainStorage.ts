@@ -1,4 +1,4 @@
-/** The words for a failed disk, and for files that are not as they must be. Pure. */
+/** User texts for storage failures: what is safe, and what can be done. Pure. */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever } from "../../core/result.ts";
@@ -6,7 +6,6 @@ import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { failure, NEW, OPEN } from "./banners.ts";
 
-/** Says what is safe, and what can be done. */
 export function explainStorage(error: StorageFailed): Banner {
   const reopen: Action = { label: localize("Try again"), command: "reopen" };
   const log: Action = { label: localize("Show log"), command: "showLog" };

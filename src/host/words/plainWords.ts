@@ -1,17 +1,17 @@
-/** What a Markdown text says, without its signs: for a line that only tells which text it is. Pure. */
+/** Markdown as plain text, for a line that only identifies the text. Pure. */
 
 import { linesOf } from "../../core/summary/facts/lines.ts";
 
-/** The signs of a text take some of its length; this much of it is enough for a line. */
+/** Source characters read per character of the line: markup takes some of them. */
 const READ_FOR_EACH = 8;
-/** Marks in front of a line: of a heading, a list, a quotation, a task. */
+/** Line prefixes: heading, list, quotation, task. */
 const LINE_MARKS = /^(?:(?:#{1,6}|[-*+>]|\d{1,3}[.)])(?:\s+|$)|\[[ xX]\]\s+)+/;
-/** A line that is nothing but a rule, or what lies between the head of a table and its rows. */
+/** A horizontal rule, or the separator line of a table. */
 const RULE = /^(?:[-*_]\s*){3,}$|^=+$|^\|?(?:\s*:?-+:?\s*\|)+\s*:?-*:?\s*$/;
-/** `code`, kept as it is; else a link or an image, of which the words count, or a sign that is escaped. */
+/** `code`, kept as it is; else a link or an image, reduced to its label, or an escaped character. */
 const PIECES =
   /(`+)([^`](?:.*?[^`])?)\1(?!`)|!?\[([^[\]]*)\]\([^()\s]*(?:\s[^()]*)?\)|<(https?:[^\s<>]*)>|\\([!-/:-@[-`{-~])/g;
-/** Pairs of signs around words; within a word an underscore is part of it. */
+/** Emphasis around words; an underscore within a word belongs to it. */
 const EMPHASIS: readonly RegExp[] = [
   /(\*\*\*|\*\*|~~)(?=\S)(.*?\S)\1/g,
   /(?<![\p{L}\p{N}_])(___|__)(?=\S)(.*?\S)\1(?![\p{L}\p{N}_]|\.\p{L})/gu,
@@ -19,7 +19,7 @@ const EMPHASIS: readonly RegExp[] = [
   /(?<![\p{L}\p{N}_])(_)(?=[^\s_])([^_]*[^\s_])\1(?![\p{L}\p{N}_])/gu,
 ];
 
-/** The beginning of what `markdown` says, in one line of at most `most` UTF-16 units and "…". Code is kept, without its fence. */
+/** The beginning of the text, in one line of at most `most` UTF-16 units and "…". Code is kept, without its fence. */
 export function plainWords(markdown: string, most: number): string {
   const read = markdown.slice(0, most * READ_FOR_EACH);
   const words = linesOf(read)
@@ -37,7 +37,6 @@ function proseOf(line: string): string {
   return text.startsWith("|") ? cellsOf(text) : inlineWords(text);
 }
 
-/** The cells of a row of a table. */
 function cellsOf(row: string): string {
   const cells = row.split("|").map((cell) => inlineWords(cell.trim()));
   return cells.filter((cell) => cell !== "").join(", ");

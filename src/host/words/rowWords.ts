@@ -1,4 +1,4 @@
-/** Times, amounts and counts as the chat says them. */
+/** Durations, costs and counts in the user's language. */
 
 import { formatTokens as tokensInEnglish, type ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import { decimal, dollars, figureInWords } from "../../protocol/figures.ts";
@@ -29,7 +29,7 @@ export function formatCost(usd: number): string {
   return dollars(usd, usd < 0.1 ? 3 : 2);
 }
 
-/** "12 Nov, 14:03", in the time of this machine. */
+/** "12 Nov, 14:03", in local time. */
 export function formatMoment(atMs: number): string {
   const language = languageOfWords();
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, MOMENT).format(atMs);
@@ -37,12 +37,12 @@ export function formatMoment(atMs: number): string {
 
 const MOMENT = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
-/** `999`, `2.1k`, `129k`, `1.2M`: a count of tokens, in the user's language. */
+/** `999`, `2.1k`, `129k`, `1.2M`. */
 export function formatTokens(tokens: number): string {
   return figureInWords(tokensInEnglish(tokens));
 }
 
-/** `2.1k / 129k (2%)`, with ` [2S]` behind it when two summaries are sent, in the user's language. */
+/** `2.1k / 129k (2%)`, followed by ` [2S]` when two summaries are sent. */
 export function formatUsage(usage: ContextUsage): string {
   return figureInWords(usage.formatCompact());
 }

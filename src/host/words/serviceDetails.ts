@@ -1,12 +1,11 @@
-/** Why a service failed, in the user's language, where it is Forge that says it. The words of a service stay its own. */
+/** Translates failure details that Forge itself words. Those of a service stay unchanged. */
 
 import { localize, plural } from "../../protocol/localize.ts";
 
-/** A detail of a failure as the user reads it: translated where the core says it, else as it is. */
 export function detailText(detail: string): string {
   const [, what = "", figure = ""] = /^(.+) for (\d+) seconds\.$/.exec(detail) ?? [];
   if (Object.hasOwn(SILENCES, what)) return SILENCES[what]?.(Number(figure)) ?? detail;
-  // Behind a sentence may stand the system's code for it: " (ECONNREFUSED)".
+  // A sentence may be followed by a system code: " (ECONNREFUSED)".
   const [, sentence = detail, code = ""] = /^(.*?)( \([\w-]+\))?$/s.exec(detail) ?? [];
   const known = sentences();
   return `${Object.hasOwn(known, sentence) ? (known[sentence] ?? sentence) : sentence}${code}`;
@@ -19,7 +18,7 @@ const SILENCES: Readonly<Record<string, (seconds: number) => string>> = {
     plural(seconds, "No part of an answer arrived for 1 second.", "No part of an answer arrived for {0} seconds."),
 };
 
-/** By the core's own words. */
+/** By the English sentences of the core. */
 function sentences(): Readonly<Record<string, string>> {
   return {
     "Nothing answers at this address and port.": localize("Nothing answers at this address and port."),

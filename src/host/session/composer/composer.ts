@@ -1,6 +1,6 @@
 /**
- * The composer of an open conversation: the owner of its {@link ComposerDocument}. What pages and the host change goes through
- * here, is in the document at once, is stored, and is told to every page with the next revision.
+ * The composer of an open conversation: owner of its {@link ComposerDocument}. A change by a page or the host is
+ * applied here at once, stored, and posted to every page with the next revision.
  */
 
 import type { ComposerChange, ComposerDocument } from "../../../protocol/composerDocument.ts";
@@ -12,7 +12,6 @@ import { ComposerEdits } from "./composerEdits.ts";
 import { ComposerQueue } from "./composerQueue.ts";
 import { ComposerText } from "./composerText.ts";
 
-/** What a page typed, what is added to it, and what waits. */
 export class Composer extends ComposerText {
   readonly edits: ComposerEdits;
   readonly attachments: ComposerAttachments;
@@ -25,13 +24,12 @@ export class Composer extends ComposerText {
     this.queue = new ComposerQueue(this, opened, model, services);
   }
 
-  /** All of it, as pages know it. */
   get document(): ComposerDocument {
     const { edits, queue, attachments } = this;
     return { ...this.composed, edits: edits.view, queue: queue.view, attachments: attachments.view };
   }
 
-  /** Applies a page's change, in the document at once; resolves when it is stored, or could not be, which is shown. */
+  /** Applies a page's change at once; resolves when it is stored, or its failure is shown. */
   async change(change: ComposerChange): Promise<void> {
     switch (change.kind) {
       case "text":

@@ -1,4 +1,4 @@
-/** What the user has added to the message that is being typed: on the disk until it is sent or removed. */
+/** Attachments of the message being typed: on disk until they are sent or removed. */
 
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { stepId, type StepId } from "../../../core/ids.ts";
@@ -14,30 +14,29 @@ import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";
 
 /**
- * Why a thing was not added: there are too many, or together they would be too large, or it could not be stored, or the
- * conversation was closed while it was read.
+ * Why an attachment was rejected: the number or total size is too large, it could not be stored, or the conversation
+ * was closed while it was read.
  */
 export type NotAdded = "tooMany" | "tooLarge" | "closed" | StorageFailed;
 
-/** So large may they be together, in bytes: each is written to the disk when it is added, and all are read at the opening. */
+/** Total limit in bytes: each is written to disk when added, and all are read when the conversation opens. */
 const MOST_BYTES = 25_000_000;
 
-/** Of these several may have one name: files from two folders outside of the workspace, or two terminals. */
+/** Kinds of which several may share a label: files from two folders outside of the workspace, or two terminals. */
 const NAMED_ALIKE: readonly AttachmentKind[] = ["file", "pasted", "symbol", "terminal"];
 
-/** The closing of a conversation waits no longer for what is being added: a disk may hang. */
+/** Longest wait for pending additions on closing: a disk may hang. */
 const LONGEST_ADDING_MS = 5_000;
 
-/** The attachments of one conversation's composer. */
 export class ComposerAttachments {
   readonly #composer: Pick<ComposerText, "tell">;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   readonly #waiting: WaitingParts;
   readonly #adding = new Set<Promise<unknown>>();
-  /** Messages that wait for what is being added to them. */
+  /** Send ids of messages that wait for attachments being added. */
   readonly #messages = new Set<string>();
-  /** What was added after such messages were sent, and after which: it goes with the next one. */
+  /** Attachments added after such messages were sent, with the send ids of those: they go with a later message. */
   readonly #after = new Map<StepId, ReadonlySet<string>>();
   #isClosed = false;
 
@@ -53,34 +52,31 @@ export class ComposerAttachments {
     this.#waiting = new WaitingParts(store, services.clock, store.shape.journal);
   }
 
-  /** What would be sent with the next message, in the order in which it was added. */
+  /** Attachments of the next message, in the order of addition. */
   get parts(): readonly AddedPart[] {
     return this.#waiting.items.map(({ part }) => part);
   }
 
-  /** The same, as it is shown. */
   get view(): readonly AttachmentView[] {
     return this.#waiting.items.flatMap(({ addedId, part, tokens }) => attachmentView(part, addedId, tokens) ?? []);
   }
 
-  /** What of it has this id; `undefined` when it is gone. */
   part(attachmentId: string): AddedPart | undefined {
     return this.#waiting.items.find(({ addedId }) => addedId === attachmentId)?.part;
   }
 
-  /** Tokens of all of it, each as it was counted when it was added; those that frame a message are in none. */
+  /** Tokens of all attachments, as counted on addition, without the framing of a message. */
   async tokens(): Promise<number> {
     if (this.#waiting.items.length === 0) return 0;
     const framing = await this.#model.tokensOf({ role: "user", parts: [] });
     return this.#waiting.items.reduce((sum, { tokens }) => sum + Math.max(0, tokens - framing), 0);
   }
 
-  /** The messages that wait now for what is being added to them. */
   get messagesWaiting(): ReadonlySet<string> {
     return new Set(this.#messages);
   }
 
-  /** A message waits for what is being added; or, where it was not sent, does so no longer. */
+  /** Notes that a message waits for attachments being added, or no longer does. */
   messageWaits(sendId: string, isWaiting: boolean): void {
     if (isWaiting) this.#messages.add(sendId);
     else this.#messages.delete(sendId);
@@ -88,8 +84,8 @@ export class ComposerAttachments {
   }
 
   /**
-   * Adds a thing, durable before it is shown; the same once more takes the place of the first. `uuid` is fresh, and makes its
-   * id: {@link attachmentIdOf}. `after`: the messages that waited when the user added it, with none of which it goes.
+   * Adds an attachment, durable before it is shown; replaces an equal one. `uuid` is fresh; {@link attachmentIdOf}
+   * makes the id of it. `after`: messages that waited when the user added it; it goes with none of them.
    */
   async add(
     part: AddedPart,
@@ -97,7 +93,7 @@ export class ComposerAttachments {
     after: ReadonlySet<string> = new Set(),
   ): Promise<Result<void, NotAdded>> {
     if (this.#isClosed) return err("closed");
-    // What the message that waits has, too, goes with that.
+    // An attachment that the waiting message has as well goes with that message.
     const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#after.has(item.addedId));
     if (after.size > 0 && !isThere) this.#after.set(stepId(uuid), after);
     const adding = this.#add(part, uuid);
@@ -109,13 +105,13 @@ export class ComposerAttachments {
     }
   }
 
-  /** Has the closing wait for what is being read, to be added here. */
+  /** Makes closing wait for `reading`, whose result will be added. */
   expect(reading: Promise<unknown>): void {
-    const read = reading.catch(() => undefined).finally(() => this.#adding.delete(read)); // who reads it hears of failures
+    const read = reading.catch(() => undefined).finally(() => this.#adding.delete(read)); // its reader reports failures
     this.#adding.add(read);
   }
 
-  /** Resolves when all that is being added is on the disk, was refused, or hangs; nothing more is added then. */
+  /** Waits for pending additions, up to a limit; rejects further ones. */
   async close(): Promise<void> {
     let stop = (): void => undefined;
     const tooLong = new Promise<void>((resolve) => {
@@ -126,7 +122,6 @@ export class ComposerAttachments {
     this.#isClosed = true;
   }
 
-  /** Removes a thing. */
   async remove(attachmentId: string): Promise<void> {
     const item = this.#waiting.items.find(({ addedId }) => addedId === attachmentId);
     if (item === undefined) return;
@@ -136,8 +131,8 @@ export class ComposerAttachments {
   }
 
   /**
-   * Has `store` make a part of the message `sendId` of all of it but what was added after that, with what takes it out of
-   * here; when that fails, it stays.
+   * Takes the attachments of message `sendId`, except those added after it, and has `store` save them together with
+   * their removal from here. On failure they stay.
    */
   async send<T>(
     sendId: string,
@@ -173,7 +168,6 @@ export class ComposerAttachments {
   }
 }
 
-/** The id of what was added with this UUID. */
 export function attachmentIdOf(uuid: string): string {
   return stepId(uuid);
 }
@@ -190,7 +184,7 @@ function placeFor(
   return ok({ item, replaced: replaced.map(({ addedId }) => addedId) });
 }
 
-/** Texts are mostly of characters that take a byte. */
+/** An estimate: most characters of a text take one byte. */
 function bytesOf(part: AddedPart): number {
   return part.kind === "image" ? (part.dataBase64.length * 3) / 4 : part.text.length;
 }

@@ -1,4 +1,4 @@
-/** Messages that the user is rewording, and summaries: retained on the disk until they are sent, saved, or given up. */
+/** Messages and summaries being edited: on disk until they are sent, saved or discarded. */
 
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { isErased, type MessageRange } from "../../../core/history/summaries/summary.ts";
@@ -12,13 +12,12 @@ import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";
 
-/** The edits of one conversation. */
 export class ComposerEdits {
   readonly #composer: Pick<ComposerText, "tell">;
   readonly #opened: OpenConversation;
   readonly #model: SessionModel;
   readonly #edits: MessageEdits;
-  /** Those that are being sent, by the id of that. */
+  /** Edits being sent, by send id. */
   readonly #sending = new Map<string, EditPlace>();
 
   constructor(
@@ -33,7 +32,6 @@ export class ComposerEdits {
     this.#edits = new MessageEdits(opened.store, services);
   }
 
-  /** As they are shown. */
   get view(): readonly EditView[] {
     return [...this.#sending].reduce<readonly EditView[]>(
       (edits, [sendId, place]) => withEditSent(edits, place, sendId),
@@ -42,8 +40,8 @@ export class ComposerEdits {
   }
 
   /**
-   * Retains what a message or a summary is to say instead, or with null that it stays as it is. What no user has said, and no
-   * summary says, is left alone.
+   * Stores the new text of a message or a summary; null discards the edit. Ignores what is neither a user message nor a
+   * summary, and what was erased.
    */
   async set(edit: EditChange): Promise<void> {
     const { text, revision } = edit;
@@ -60,19 +58,18 @@ export class ComposerEdits {
     if (outcome?.ok === false) this.#model.showFailure(outcome.error);
   }
 
-  /** The edit of this message is being sent. */
   markSending(edit: { readonly messageId: number }, sendId: string): void {
     const place = this.#placeOf(edit);
     if (place !== undefined && editAt(this.#edits.items, place) !== undefined) this.#sending.set(sendId, place);
     this.#tell();
   }
 
-  /** What was sent so is decided: where it was not taken, it can be sent again. */
+  /** The send is settled; an edit that was not accepted can be sent again. */
   sent(sendId: string): void {
     if (this.#sending.delete(sendId)) this.#tell();
   }
 
-  /** Has `store` store another wording of what stands at `place`, with what ends its edit; when that fails, it stays. */
+  /** Has `store` save the new version of `place` together with the end of its edit. On failure the edit stays. */
   async send<T>(
     place: EditPlace,
     store: (drops: readonly JournalWrite[]) => Promise<Result<T, ForgeError>>,
@@ -83,8 +80,8 @@ export class ComposerEdits {
   }
 
   /**
-   * Has `erase` erase the messages of `range` for good, with the steps of their edits and of those of summaries that were
-   * made of them; when that fails, they stay.
+   * Has `erase` erase the messages of `range`, with the journal steps of their edits and of edits of summaries made
+   * from them. On failure the edits stay.
    */
   async erase(
     range: MessageRange,
@@ -93,7 +90,7 @@ export class ComposerEdits {
     const { history } = this.#opened.manager;
     const isOfIt = (place: EditPlace): boolean => {
       if ("messageId" in place) return range.start <= place.messageId && place.messageId < range.end;
-      if (place.summaryId >= history.summaryCount) return true; // lost in a rescue: nobody knows what it was made of
+      if (place.summaryId >= history.summaryCount) return true; // lost in a rescue: its messages are unknown
       const { covers } = history.summary(place.summaryId);
       return covers.start < range.end && range.start < covers.end;
     };

@@ -1,6 +1,6 @@
 /**
- * Messages that were typed while the conversation was busy. They are sent one after another when it is not, unless the last
- * turn did not end well, the window was opened since, or the user is editing one: then they wait for the user.
+ * Messages typed while the conversation was busy, sent one after another when it is idle. After a turn that did not end
+ * well, after reopening, and while the user edits one, they wait for the user.
  */
 
 import type { ForgeError } from "../../../core/errors.ts";
@@ -14,13 +14,11 @@ import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { ComposerText } from "./composerText.ts";
 
-/** The port to whoever sends what waits. */
 export interface QueueSender {
-  /** Sends what waits and may be sent now, until nothing may any more. */
+  /** Sends queued messages until none may be sent. */
   advance(): Promise<void>;
 }
 
-/** The queue of an open conversation. */
 export class ComposerQueue {
   readonly #composer: Pick<ComposerText, "tell">;
   readonly #model: SessionModel;
@@ -29,7 +27,7 @@ export class ComposerQueue {
   #isHeld: boolean;
   #editing: StepId | undefined;
 
-  /** Told when something may be sent. */
+  /** Notified when a message may be sent. */
   sender: QueueSender = { advance: () => Promise.resolve() };
 
   constructor(
@@ -45,22 +43,21 @@ export class ComposerQueue {
     this.#isHeld = this.#queue.items.length > 0;
   }
 
-  /** The message that is to be sent next; `undefined` where none may be. */
+  /** The message to send next; `undefined` while the queue is held or edited. */
   get next(): QueuedMessage | undefined {
     return this.#isHeld || this.#editing !== undefined ? undefined : this.#queue.items[0];
   }
 
-  /** As it is shown. */
   get view(): QueueView {
     return { items: this.#queue.items.map(({ queueId, text }) => ({ queueId, text })), isHeld: this.#isHeld };
   }
 
-  /** Whether a message that is sent now has to wait for others. */
+  /** Whether a new message has to queue after others. */
   get isWaitingItsTurn(): boolean {
     return this.#queue.items.length > 0 && !this.#isHeld;
   }
 
-  /** Puts a message at the end, durable together with `others`. */
+  /** Appends a message, durable together with `others`. */
   async add(
     message: Omit<QueuedMessage, "queueId">,
     others: readonly JournalWrite[],
@@ -71,7 +68,7 @@ export class ComposerQueue {
     return added;
   }
 
-  /** The user begins or ends to edit a message. One that is left without words is taken away. */
+  /** The user starts or ends editing a message; one without text is removed. */
   async edit(queueId: string, isOn: boolean): Promise<void> {
     const item = this.#find(queueId);
     if (isOn) {
@@ -83,39 +80,37 @@ export class ComposerQueue {
     await this.sender.advance();
   }
 
-  /** The page has gone, and with it the edit that it was in; what was typed is stored. */
+  /** The page that edited a message is gone; what was typed there is stored. */
   async endEdits(): Promise<void> {
     this.#editing = undefined;
     await this.sender.advance();
   }
 
-  /** What a message says now. */
   async change(queueId: string, text: string): Promise<void> {
     const item = this.#find(queueId);
     if (item !== undefined) this.#done(await this.#queue.change({ ...item, text }));
   }
 
-  /** Takes a message away. */
   async remove(queueId: string): Promise<void> {
     const item = this.#find(queueId);
     if (item !== undefined) this.#done(await this.#queue.remove(item.queueId));
   }
 
-  /** From now on nothing is sent by itself, because a turn did not end well. */
+  /** Stops automatic sending, because a turn did not end well. */
   hold(): void {
     if (this.#isHeld || this.#queue.items.length === 0) return;
     this.#isHeld = true;
     this.#tell();
   }
 
-  /** The user says that what waits is to be sent. */
+  /** Resumes sending at the user's request. */
   async release(): Promise<void> {
     this.#isHeld = false;
     this.#tell();
     await this.sender.advance();
   }
 
-  /** Puts a message into the history by `store`, which is given what takes it out of the queue. */
+  /** Has `store` add a message to the history, together with the write that removes it from the queue. */
   async take<T>(
     queueId: StepId,
     store: (drop: JournalWrite) => Promise<Result<T, ForgeError>>,

@@ -1,4 +1,4 @@
-/** What stands in the composer, stored at each change. Where nothing can be stored, it is for the conversation opened next. */
+/** The text of the composer, stored at each change. Text that cannot be stored is for the conversation opened next. */
 
 import type { ForgeError } from "../../../core/errors.ts";
 import { ok, type Result } from "../../../core/result.ts";
@@ -18,10 +18,9 @@ import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 
-/** A change of the text by a page is on its way for milliseconds: it was typed before no more operations than these. */
+/** Operations retained. A page's change is on its way for milliseconds, so it was typed before no more than these. */
 const MOST_OPERATIONS = 5;
 
-/** The text of one conversation's composer, and what of it is being sent. */
 export class ComposerText {
   readonly #opened: OpenConversation;
   readonly #model: SessionModel;
@@ -30,64 +29,61 @@ export class ComposerText {
   #revision: number;
   #composed: ComposedText;
   #isTextStored = true;
-  /** Messages that pages have sent, also those that are decided. */
+  /** Send ids received from pages, including settled ones. */
   readonly #received = new Set<string>();
 
   constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
     this.#opened = opened;
     this.#model = model;
     this.#services = services;
-    this.#openedRevision = services.clock.nowMs(); // greater than any that it had when it was open before
+    this.#openedRevision = services.clock.nowMs(); // greater than any revision of an earlier opening
     this.#revision = this.#openedRevision;
     this.#composed = { text: opened.store.shape.draft, sending: [], operations: [] };
   }
 
-  /** All of it, as pages know it. */
   get composed(): ComposedText & Pick<ComposerDocument, "revision"> {
     return { revision: this.#revision, ...this.#composed };
   }
 
-  /** What stands in it, as far as the host was told. */
   get text(): string {
     return this.#composed.text;
   }
 
-  /** The same where it could not be stored: closing would lose it. Else empty. */
+  /** The text if it could not be stored and closing would lose it; else empty. */
   get unstoredText(): string {
     return this.#isTextStored ? "" : this.text;
   }
 
-  /** Applies what a page typed or sent, at once; resolves when it is stored, or could not be, which is shown. */
+  /** Applies a page's change or send at once; resolves when it is stored, or its failure is shown. */
   async compose(change: Extract<ComposerChange, { kind: "text" | "send" }>): Promise<void> {
-    // Typed before the conversation was closed and opened again: a page that knows of that has the text, and sends it.
+    // Typed on a revision of an earlier opening, without the text stored since: both are joined.
     if (change.base < this.#openedRevision) await this.setText(withTextAlong(this.text, change.text));
     else await this.#setComposed(this.#afterChange(change));
   }
 
-  /** Puts another text in its place. */
   async setText(text: string): Promise<void> {
     if (text !== this.text) await this.#setComposed({ ...this.#composed, text });
   }
 
-  /** Puts something at the end of what was typed, in whichever page and also where that is still on its way. */
+  /** Appends to the text, in every page and also to text that is still on its way to the host. */
   async addText(added: string): Promise<void> {
     await this.#setComposed(this.#afterOperation({ kind: "added", text: added }));
   }
 
-  /** The message that is being sent so; `undefined` when it is not, or no longer. */
+  /** `undefined` when no message is being sent under this id. */
   messageOf(sendId: string): SentMessage | undefined {
     return this.#composed.sending.find((message) => message.sendId === sendId);
   }
 
-  /** Has it hold a message that no page has told. It is not stored: the message is about to be. */
+  /** Registers a message as being sent if no page did. The text is not stored: the message is about to be. */
   hold(message: SentMessage): void {
     this.#composed = this.#afterChange({ kind: "send", base: this.#revision, ...message });
     this.tell(this.#composed);
   }
 
   /**
-   * Has `store` make a message durable, with the write that takes its text out of the draft. What else was typed stays, in
-   * whichever page, also while it is being stored; when that fails, all of it.
+   * Has `store` commit a message together with the draft that remains. Text typed meanwhile, in any page, is preserved;
+   * on failure, all text is.
    */
   async take<T>(
     message: SentMessage,
@@ -99,7 +95,7 @@ export class ComposerText {
     if (!stored.ok) return stored;
     this.#isTextStored = true;
     const typed = withoutSent(this.text, message.text);
-    if (typed !== rest) await this.#storeText((rest = typed)); // while it was being stored, with the message before it
+    if (typed !== rest) await this.#storeText((rest = typed)); // typed during the commit
     const composed = this.#afterOperation({ kind: "taken", text: message.text });
     this.#composed = { ...composed, sending: without(message, composed.sending) };
     if (this.text !== rest) this.#storeText(this.text).catch(this.#services.reportBug);
@@ -107,14 +103,14 @@ export class ComposerText {
     return stored;
   }
 
-  /** The message is not sent: its text stays. */
+  /** Rejects the message; its text stays in the composer. */
   refuse(sendId: string): void {
     const sending = without({ sendId }, this.#composed.sending);
     this.#composed = { ...this.#composed, sending };
     this.tell({ sending });
   }
 
-  /** Tells every page what changed, and that it was because a message was sent. */
+  /** Posts a change to every page with the next revision; `sent`: it comes from a message that was sent. */
   tell(changed: Partial<ComposerDocument>, sent?: "now" | "queued"): void {
     this.#revision += 1;
     this.#services.view.post({
@@ -128,7 +124,7 @@ export class ComposerText {
   async #setComposed(composed: ComposedText): Promise<void> {
     const { text, sending, operations } = this.#composed;
     this.#composed = composed;
-    // Also where nothing changed: the page that said it is told that it arrived.
+    // Also when nothing changed: it acknowledges the page's change.
     this.tell({
       ...(composed.text === text ? {} : { text: composed.text }),
       ...(composed.sending === sending ? {} : { sending: composed.sending }),
@@ -137,7 +133,7 @@ export class ComposerText {
     if (composed.text !== text) await this.#storeText(composed.text);
   }
 
-  /** A message is received once, however often it is said. */
+  /** A send id is accepted once. */
   #afterChange(change: Extract<ComposerChange, { kind: "text" | "send" }>): ComposedText {
     if (change.kind === "send") {
       if (this.#received.has(change.sendId)) return this.#composed;
@@ -152,14 +148,13 @@ export class ComposerText {
       operation.kind === "taken" ? withoutSent(to, operation.text) : withAdded(to, operation.text);
     return {
       text: apply(text),
-      // One that another page sent at the same moment held the same text.
+      // A message that another page sent at the same moment has the same text.
       sending:
         operation.kind === "taken" ? sending.map((message) => ({ ...message, text: apply(message.text) })) : sending,
       operations: [...operations, { ...operation, revision: this.#revision + 1 }].slice(-MOST_OPERATIONS),
     };
   }
 
-  /** Where nothing can be stored, the text is for the conversation that is opened next. */
   async #storeText(text: string): Promise<void> {
     const { store } = this.#opened;
     const isReadOnly = store.shape.readOnly === true;

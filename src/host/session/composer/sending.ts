@@ -1,4 +1,4 @@
-/** From the composer or the queue into the history, and on to the answer. A message is sent once, however often it is asked. */
+/** Moves messages from the composer or the queue into the history and has them answered, each send id once. */
 
 import type { ForgeError } from "../../../core/errors.ts";
 import type { AddedPart } from "../../../core/journal/addedParts.ts";
@@ -13,14 +13,13 @@ import type { SessionRun } from "../sessionRun.ts";
 import type { Composer } from "./composer.ts";
 import type { QueueSender } from "./composerQueue.ts";
 
-/** Sends messages of one conversation. */
 export class Sending implements QueueSender {
   readonly #composer: Composer;
   readonly #answering: Answering;
   readonly #model: SessionModel;
   readonly #run: SessionRun;
   readonly #services: SessionServices;
-  /** All that were ever asked: the first asking answers for the others. */
+  /** Send ids ever processed; repeats are ignored. */
   readonly #asked = new Set<string>();
 
   constructor(
@@ -43,7 +42,7 @@ export class Sending implements QueueSender {
     for (let next = queue.next; next !== undefined && this.#run.isIdle; next = queue.next) await this.#sendQueued(next);
   }
 
-  /** Sends what the user typed and has it answered, or puts it into the queue while something runs. */
+  /** Sends the message and has it answered, or queues it while something runs. */
   async send(sendId: string, text: string): Promise<void> {
     if (this.#asked.has(sendId)) return;
     this.#asked.add(sendId);
@@ -54,13 +53,13 @@ export class Sending implements QueueSender {
     else await this.#enqueue(sendId);
   }
 
-  /** It is not sent, and its text stays. What is asked once more must not be sent behind the user's back. */
+  /** Rejects a message; its text stays. Noted as processed: a repeated request must not send it unnoticed. */
   refuse(sendId: string): void {
     this.#asked.add(sendId);
     this.#composer.refuse(sendId);
   }
 
-  /** Sends a message that waited; one that cannot be sent waits on. */
+  /** A message that cannot be sent stays in the queue. */
   async #sendQueued({ queueId, text, added }: QueuedMessage): Promise<void> {
     const { queue } = this.#composer;
     await this.#run.turn(async (cancel) => {
@@ -77,8 +76,8 @@ export class Sending implements QueueSender {
   }
 
   /**
-   * Sends what was asked outside of Forge's own chat, whose composer keeps what stands in it; resolves when it is answered,
-   * whichever way, or waits in the queue. An error says why it was not taken.
+   * Sends a question asked outside of Forge's chat; the composer stays unchanged. Resolves when it is answered, in any
+   * way, or queued; an error says why it was rejected.
    */
   async sendFromOutside(text: string): Promise<Result<"answered" | "queued", ForgeError>> {
     const { queue } = this.#composer;
@@ -105,7 +104,7 @@ export class Sending implements QueueSender {
     });
   }
 
-  /** Durable in the queue before it leaves the composer; refused when it could never be sent. */
+  /** Durable in the queue before it leaves the composer; rejected when it could never be sent. */
   async #enqueue(sendId: string): Promise<void> {
     const { queue } = this.#composer;
     await this.#take(sendId, "queued", async (message, drops, text, added) => {
@@ -115,7 +114,7 @@ export class Sending implements QueueSender {
     await this.advance();
   }
 
-  /** Has `store` store the message with what takes it out of the composer; when that fails, it is refused. */
+  /** Has `store` save the message with the writes that remove it from the composer; rejects it on failure. */
   async #take<T>(
     sendId: string,
     sent: "now" | "queued",
@@ -139,10 +138,10 @@ export class Sending implements QueueSender {
   }
 }
 
-/** Another page has sent the same text in the same moment. */
+/** Another page sent the same text at the same moment. */
 const NOTHING_LEFT: ForgeError = { code: "CANCELLED" };
 
-/** What was added comes first: models read it before the question. */
+/** Attachments come first: models read them before the question. */
 function question(text: string, added: readonly AddedPart[] = []): Message {
   return { role: "user", parts: [...added, { kind: "text", text }] };
 }

@@ -1,4 +1,4 @@
-/** Summaries that are made by themselves, and what is said of them in the chat: offers, failures, how far they are. */
+/** Automatic summaries, and what the chat shows of them: offers, failures, savings. */
 
 import type { ContextPolicy } from "../../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../../core/errors.ts";
@@ -21,23 +21,21 @@ import type { OfferAnswer, SummaryOffer } from "./summaryOffer.ts";
 import { offerNotice, triesNotice } from "./summaryWords.ts";
 import { formatTokens } from "../../words/rowWords.ts";
 
-/** How long it is shown what a summary has saved. */
+/** How long the savings of a summary are shown. */
 const SAVED_SHOWN_MS = 10_000;
 
-/** An offer that waits for the user. */
 interface Offered {
   readonly offer: SummaryOffer;
   readonly answer: (answer: OfferAnswer) => void;
 }
 
-/** The summaries of one conversation that nobody has to ask for. */
 export class AutomaticSummaries implements ConversationEffect, CompactionDialog {
   readonly driver: CompactionDriver;
   readonly #opened: OpenConversation;
   readonly #transcript: Transcript;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
-  /** By which summaries are planned. */
+  /** The policy under which summaries were planned last. */
   #policy: ContextPolicy;
   #offered: Offered | undefined;
   #stopRetrying: () => void = () => undefined;
@@ -58,29 +56,32 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     this.driver = new CompactionDriver(opened.conversation, model, run, services, this);
   }
 
-  /** What the user is asked about, as long as it waits for an answer. */
+  /** The offer that awaits the user's answer. */
   get offer(): SummaryOffer | undefined {
     return this.#offered?.offer;
   }
 
-  /** The user's answer; nothing where nothing is offered. */
+  /** Ignored when there is no offer. */
   answer(answer: OfferAnswer): void {
     this.#offered?.answer(answer);
   }
 
-  /** Does what is due, since something has ended or changed. */
+  /** Called after something has ended or changed. */
   checkDue(): void {
     this.driver.checkDue().catch(this.#services.reportBug);
   }
 
-  /** The user wants it tried again, after failures. */
+  /** Tries again at the user's request, after failures. */
   tryAgain(): void {
     this.#transcript.remove(TRIES_ROW);
     this.driver.noteUserActed();
     this.checkDue();
   }
 
-  /** A setting or a key changed; `before` answered until now. What is being prepared may not be wanted any more. */
+  /**
+   * Called after a change of setting or key; `before` is the previous connection. Cancels a preparation made for
+   * another policy or service.
+   */
   settingsChanged(before: Connection): void {
     const { policy } = this.#opened.manager;
     const isOther = policy !== this.#policy || !isSameService(this.#model.connection, before);
@@ -90,7 +91,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     if (this.driver.isPreparing) this.checkDue();
   }
 
-  /** What each kind of record means for summaries that are being written, are ready, or are offered. */
+  /** What each kind of record means for summaries being written, ready or offered. */
   afterChange({ records }: Change): void {
     const isRevised = records.some((record) => record.kind === "summaryState" && record.state === "replaced");
     for (const record of records) {
@@ -99,20 +100,20 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           this.#showApplied(record.receipt);
           break;
         case "summary":
-          // What is being written of the text before would put that back.
+          // A summary being written now would restore the text from before this edit.
           if (record.summary.generatedBy === "user") this.driver.noteSourcesChanged();
           break;
         case "summaryState":
-          this.#services.view.showSaved(null); // what it saved may not be so any more
+          this.#services.view.showSaved(null); // the figure may be outdated
           if (isRevised) this.driver.noteSourcesChanged();
-          else this.driver.putOff(); // or it would be summarized anew at once
+          else this.driver.putOff(); // else it would be summarized again at once
           break;
         case "leftOut":
           this.#services.view.showSaved(null);
           this.driver.noteSourcesChanged();
           break;
         case "visibility":
-          this.#services.view.showSaved(null); // a summary that it is in does not count now, or does so again
+          this.#services.view.showSaved(null); // summaries of the message become stale, or count again
           this.#checkOffer();
           break;
         case "pin":
@@ -129,14 +130,14 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         case "erasure":
         case "usage":
         case "title":
-          break; // what is due after a message is done when its turn has ended
+          break; // checked when the turn has ended
         default:
           assertNever(record);
       }
     }
   }
 
-  /** The user wants none now; answers whether a request, or an order of theirs, waits for the one that is ended. */
+  /** Cancels at the user's request; returns whether a request or a user's command was waiting for the summary. */
   cancel(): "awaited" | "inBackground" | "nothing" {
     const { isAwaited, isPreparing } = this.driver;
     if (!isAwaited && !isPreparing) return "nothing";
@@ -144,14 +145,13 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     return isAwaited ? "awaited" : "inBackground";
   }
 
-  /** Ends what runs, for good. */
   async close(): Promise<void> {
     this.#stopRetrying();
     this.#stopShowingSaved();
     await this.driver.close();
   }
 
-  /** Says in the chat that summarizing failed, and tries again at the time that is said. */
+  /** Shows the failure in the chat and schedules the retry announced there. */
   showFailed(error: ForgeError, { isStopped, retryAtMs }: FailedTries): void {
     const { clock } = this.#services;
     const what = whatFailed(error, this.#model.connection.provider.label);
@@ -164,7 +164,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     });
   }
 
-  /** Asks in the chat, and waits. What is withdrawn was not answered. */
+  /** Shows the offer in the chat and waits for the answer; `later` when it is withdrawn. */
   ask(offer: SummaryOffer, cancel: CancelSignal): Promise<OfferAnswer> {
     const transcript = this.#transcript;
     return new Promise((resolve) => {
@@ -197,7 +197,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     });
   }
 
-  /** Another strategy holds from now on: what is being written, or is ready, was planned by the one before. */
+  /** The strategy changed: what is being written or ready was planned by the previous one. */
   #replan(): void {
     this.#policy = this.#opened.manager.policy;
     this.driver.noteSourcesChanged();
@@ -205,7 +205,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     this.checkDue();
   }
 
-  /** An offer that cannot be used any more is taken back, and made anew if it is due. */
+  /** Withdraws an offer that is no longer usable; a new one is made if due. */
   #checkOffer(): void {
     if (this.#offered === undefined || this.driver.canOffer) return;
     this.driver.noteSourcesChanged();
@@ -213,7 +213,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   }
 }
 
-/** Whether requests go to the same place by the same model. Each change of a setting makes a new connection. */
+/** Compares by value: each change of a setting makes a new connection. */
 function isSameService(one: Connection, other: Connection): boolean {
   return one.providerName === other.providerName && one.model === other.model && one.why === other.why;
 }

@@ -1,7 +1,7 @@
 /**
- * Carries out a compaction in two parts: everything is written on a copy of the conversation's index, which takes a model
- * and time; then it is applied in one transaction, if what it stands for is still what is there. So a compaction that is
- * cancelled, fails or is cut off by a crash at any point has changed nothing.
+ * Runs a compaction in two phases: all summaries are written on a copy of the index, which takes a model and time; then
+ * they are applied in one transaction, if their source is unchanged. A compaction that is cancelled, fails or is cut
+ * off by a crash has changed nothing.
  */
 
 import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
@@ -19,22 +19,21 @@ import { lookInSlices } from "../../background/lookInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
-/** What a compaction works with. */
 export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock"> {
   readonly conversation: Conversation;
   readonly writers: SummaryWriters;
   readonly onEvent: (event: CompactionEvent) => void;
 }
 
-/** Summaries that are written and not applied. */
+/** Written summaries that are not applied yet. */
 export interface PreparedCompaction {
   readonly order: CompactionOrder;
   readonly made: readonly MadeSummary[];
-  /** How long it took to write them. */
+  /** Time spent on writing. */
   readonly durationMs: number;
 }
 
-/** Writes what `order` asks for; `undefined` when there is nothing to summarize. Nothing is changed or stored. */
+/** Writes the summaries of `order` and stores nothing; `undefined` when there is nothing to summarize. */
 export async function prepareCompaction(
   order: CompactionOrder,
   deps: CompactionDeps,
@@ -50,7 +49,7 @@ export async function prepareCompaction(
   return prepared;
 }
 
-/** What the strategies plan; nothing where the user says what is to be summarized. */
+/** The plan of the strategies; `undefined` when the order itself names what to summarize. */
 async function planOf(
   { range, again, trigger }: CompactionOrder,
   manager: ContextManager,
@@ -60,14 +59,13 @@ async function planOf(
   return lookInSlices(manager, () => manager.planningCompaction(trigger), cancel);
 }
 
-/** What a prepared compaction comes to. */
 export interface ProjectedCompaction {
   readonly records: readonly SummaryRecord[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
 }
 
-/** What would be stored of it now; `undefined`: it is out of date, or would neither make the request smaller nor possible. */
+/** The records to store now; `undefined` when it is stale, or neither makes the request smaller nor makes it fit. */
 export function projected(
   { order, made }: PreparedCompaction,
   manager: ContextManager,
@@ -87,8 +85,8 @@ export function projected(
 }
 
 /**
- * Stores what was prepared, in one transaction with its receipt, and takes it in. `undefined`: it is out of date, or would
- * gain nothing; nothing is changed.
+ * Commits a prepared compaction and its receipt in one transaction. `undefined`: it is stale or without gain, and
+ * nothing is changed.
  */
 export async function applyCompaction(
   prepared: PreparedCompaction,
@@ -119,7 +117,7 @@ interface AppliedCompaction extends ChangeDraft {
   readonly receipt: CompactionReceipt | undefined;
 }
 
-/** What is told of a trigger: what was prepared ahead of time counts as what it was prepared for. */
+/** Triggers as receipts name them: a compaction prepared ahead of time counts as what it was prepared for. */
 const TRIGGERS: Readonly<Record<CompactionOrder["trigger"], CompactionReceipt["trigger"]>> = {
   manual: "manual",
   threshold: "threshold",
@@ -129,7 +127,7 @@ const TRIGGERS: Readonly<Record<CompactionOrder["trigger"], CompactionReceipt["t
   modelSwitch: "modelSwitch",
 };
 
-/** Writes and applies at once; answers the receipt, or `undefined` when there is nothing to summarize. */
+/** Writes and applies at once; `undefined` when there is nothing to summarize. */
 export async function runCompaction(
   order: CompactionOrder,
   deps: CompactionDeps,

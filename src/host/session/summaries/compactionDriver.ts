@@ -1,7 +1,7 @@
 /**
- * Carries out what the schedule of a conversation decides: prepares in the background, applies when it is due, makes the
- * user wait only where the next request would not fit. What the user orders goes through here, too, so that there is never
- * more than one compaction at a time.
+ * Carries out the decisions of the compaction schedule: prepares in the background, applies when due, and makes the
+ * user wait only where the next request would not fit. The user's orders go through here as well, so that at most one
+ * compaction runs at a time.
  */
 
 import type { SessionModel } from "../sessionModel.ts";
@@ -24,26 +24,25 @@ import { isLeftToStrategies, type CompactionOrder } from "./compactionOrder.ts";
 import { CompactionWork, withRest, type Compacted } from "./compactionWork.ts";
 import { OpenQuestion, type OfferAnswer, type SummaryOffer } from "./summaryOffer.ts";
 
-/** More rounds of making room than this mean that it does not help. */
+/** Limit of moves before one request: more do not help. */
 const MOST_ROUNDS = 8;
 
-/** What became of tries that nobody asked for. */
+/** State of the automatic attempts after a failure. */
 export interface FailedTries {
-  /** Nothing is tried by itself any more. */
+  /** No more automatic attempts. */
   readonly isStopped: boolean;
-  /** When it is tried again; absent when it is not. */
+  /** Time of the next attempt; absent when there is none. */
   readonly retryAtMs: number | undefined;
 }
 
-/** The port to whoever speaks with the user about summaries that are made by themselves. */
+/** Port to the user, for automatic summaries. */
 export interface CompactionDialog {
-  /** A try that the user did not ask for failed. */
+  /** An automatic attempt failed. */
   showFailed(error: ForgeError, tries: FailedTries): void;
   /** Asks the user before a summary is used; resolves with `later` when `cancel` is aborted. */
   ask(offer: SummaryOffer, cancel: CancelSignal): Promise<OfferAnswer>;
 }
 
-/** The parts of a session that compactions work with. */
 export type SummarizedModel = Pick<SessionModel, "connection">;
 export type SummarizedRun = Pick<SessionRun, "activity" | "isReadOnly" | "isSummaryAwaited" | "whenIdle">;
 export type SummaryServices = Pick<
@@ -51,7 +50,6 @@ export type SummaryServices = Pick<
   "clock" | "counter" | "registry" | "connections" | "settings" | "view" | "reportBug"
 >;
 
-/** The compactions of one conversation. */
 export class CompactionDriver {
   readonly #context: ContextManager;
   readonly #run: SummarizedRun;
@@ -80,22 +78,21 @@ export class CompactionDriver {
     this.#background = new BackgroundRun(services.reportBug);
   }
 
-  /** Whether summaries are being written in the background. */
   get isPreparing(): boolean {
     return this.#background.isRunning;
   }
 
-  /** Whether a request, or the user's own order, waits for a summary. */
+  /** Whether a request or a user's order waits for a summary. */
   get isAwaited(): boolean {
     return this.#run.isSummaryAwaited;
   }
 
-  /** Whether what is ready, or else what is planned, can be used as things are now. */
+  /** Whether the prepared compaction, or else the plan, is usable now. */
   get canOffer(): boolean {
     return this.#work.offer(false) !== undefined;
   }
 
-  /** Does what is due while no request waits. */
+  /** Carries out what is due while no request waits. */
   async checkDue(): Promise<void> {
     if (this.isAwaited || this.#isClosed) return;
     const move = this.#decide(this.#run.activity === "idle" ? "idle" : "busy");
@@ -105,7 +102,7 @@ export class CompactionDriver {
     else if (move === "offer") await this.#offer();
   }
 
-  /** What is due before the next request is made; an error when it cannot be made. */
+  /** Carries out what is due before a request; an error when the request cannot be sent. */
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     this.#question.withdraw();
     for (let round = 0; round < MOST_ROUNDS; round++) {
@@ -116,7 +113,10 @@ export class CompactionDriver {
     return this.#asItIs();
   }
 
-  /** What the user orders. What runs by itself, or is ready, is used first where it is of that kind, and else ended. */
+  /**
+   * Runs what the user ordered. An automatic compaction that is running or ready is used first if the order leaves
+   * everything to the strategies, and cancelled otherwise.
+   */
   async order(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
     const isAlike = isLeftToStrategies(order);
     return this.#progress.awaited(async () => {
@@ -129,37 +129,36 @@ export class CompactionDriver {
     });
   }
 
-  /** The user wants no summary now: ends what is being prepared, and tries no more until the conversation has gone on. */
+  /** Cancels the preparation at the user's request; no further attempt until the conversation has grown. */
   putOff(): void {
     this.#cancel();
     this.#schedule.notePutOff(this.#context.usage().usedTokens);
   }
 
-  /** The user wants it tried again, or changed a key or a setting: tries begin anew. */
+  /** The user retried, or changed a key or a setting: attempts start over. */
   noteUserActed(): void {
     this.#schedule.noteUserActed();
   }
 
-  /** What summaries are made of has changed: what is being written, or is ready, was made of what it was. */
+  /** The source messages changed: cancels what is being written or ready. */
   noteSourcesChanged(): void {
     this.#cancel();
   }
 
-  /** Another model answers from now on: what was being written was for the one before. */
+  /** The model changed: cancels what was written for the previous one. */
   noteSwitched(): void {
     this.#cancel();
     this.#schedule.noteUserActed();
     this.#work.noteSwitched();
   }
 
-  /** Ends for good; resolves when nothing runs any more. */
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#cancel();
     await this.#background.settled();
   }
 
-  /** Carries out one move before a request; answers when that settles the question, else it is to be asked again. */
+  /** Carries out one move before a request; `undefined`: decide again. */
   async #carryOut(move: CompactionMove, cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
     switch (move) {
       case "rest":
@@ -199,7 +198,7 @@ export class CompactionDriver {
     return requestAsItIs(this.#context);
   }
 
-  /** Ends what is being prepared, and forgets what is ready. */
+  /** Cancels the preparation and drops what is ready. */
   #cancel(): void {
     this.#question.withdraw();
     this.#background.cancel();
@@ -238,15 +237,15 @@ export class CompactionDriver {
     if (!this.#question.isOpen && (await this.#ask(false)) === "yes") await this.checkDue();
   }
 
-  /** Offers what the next request cannot go without; answers when it may not be made. */
+  /** Offers what the next request needs; an error when the request must not be sent. */
   async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
-    if (this.#asItIs().ok) return ok(undefined); // it is asked when the answer has ended
+    if (this.#asItIs().ok) return ok(undefined); // asked when the answer has ended
     const answer = await this.#question.unless(cancel, () => this.#ask(true));
     if (cancel.aborted || answer === "later") return err({ code: "CANCELLED" });
     return answer === "yes" ? undefined : this.#asItIs();
   }
 
-  /** Asks; `no` also where there is nothing to offer. */
+  /** `no` also when there is nothing to offer. */
   async #ask(isNeeded: boolean): Promise<OfferAnswer> {
     const offer = this.#work.offer(isNeeded);
     if (offer === undefined) {
@@ -260,7 +259,7 @@ export class CompactionDriver {
     return answer;
   }
 
-  /** Writes and applies while the request waits. A failure ends the request only where it cannot go without. */
+  /** Writes and applies while the request waits. A failure is an error only where the request would not fit. */
   async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
     this.#schedule.noteBegun();
     const written = await this.#work.writeNow(usesModel, cancel);
@@ -285,7 +284,7 @@ export class CompactionDriver {
     return this.#schedule.isStopped ? undefined : err(error);
   }
 
-  /** `isToBeSaid`: nobody else says it, as where a request fails with it. */
+  /** `isToBeSaid`: the error is shown nowhere else, as by a request that fails with it. */
   #noteFailed(error: ForgeError, isToBeSaid = true): void {
     this.#schedule.noteFailed(this.#services.clock.nowMs(), retryAfterOf(error));
     const { isStopped, retryAtMs } = this.#schedule;

@@ -1,11 +1,10 @@
-/** A conversation as the schedule of its compactions sees it. */
+/** The state of a conversation, as input of the compaction schedule. */
 
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CompactionMoment } from "../../../core/summary/schedule/compactionSchedule.ts";
 
-/** What is known now. */
 export function momentOf(manager: ContextManager, at: CompactionMoment["at"], nowMs: number): CompactionMoment {
   const { usedTokens, budgetTokens } = manager.usage();
   const isPlanned = (): boolean => manager.planCompaction("background") !== undefined;
@@ -13,13 +12,13 @@ export function momentOf(manager: ContextManager, at: CompactionMoment["at"], no
   return { at, stage: manager.compactionStage(), fits, isPlanned, usedTokens, budgetTokens, nowMs };
 }
 
-/** Whether the next request fits as it is counted here, and as the provider is known to bill it. */
+/** Whether the next request fits by Forge's own count and by the provider's known billing. */
 export function fitsAsMeasured(manager: ContextManager): boolean {
   const { usedTokens, budgetTokens } = manager.usage();
   return requestAsItIs(manager).ok && usedTokens <= budgetTokens;
 }
 
-/** Whether the next request may be made as things are, or why not. What is billed more than it counts here is not refused. */
+/** Whether the next request may be sent now, or why not. Goes by Forge's own count: a higher bill is no refusal. */
 export function requestAsItIs(manager: ContextManager): Result<void, ForgeError> {
   const status = manager.usageStatus();
   switch (status.kind) {

@@ -1,19 +1,17 @@
-/** What a compaction is asked for, and who carries it out. */
+/** The order for a compaction, and the models that carry it out. */
 
 import type { CompactionTrigger } from "../../../core/context/plan/compactionPlanner.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { ModelId, SummaryId } from "../../../core/ids.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 
-/** Who writes the summaries. */
 export interface SummaryWriters {
-  /** Absent: the extract, which needs no model. */
+  /** `undefined`: the extractive summary, which needs no model. */
   readonly provider: Provider | undefined;
   readonly smallModel: ModelId;
   readonly mainModel: ModelId;
 }
 
-/** What is to be summarized, why, and what the user wants of it. */
 export interface CompactionOrder {
   /** `background`: ahead of time. */
   readonly trigger: CompactionTrigger;
@@ -24,7 +22,7 @@ export interface CompactionOrder {
   readonly again?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
 
-/** Whether the strategies plan all of it, as they do for what is made by itself. */
+/** Whether the strategies choose everything, as for automatic compactions. */
 export function isLeftToStrategies({ focus = "", range, again }: CompactionOrder): boolean {
   return focus === "" && range === undefined && again === undefined;
 }

@@ -1,10 +1,9 @@
-/** How far the compaction of a conversation is, and whether somebody waits for it. */
+/** Progress of a conversation's compaction, of which one runs at most, and whether it is awaited. */
 
 import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionView } from "../sessionView.ts";
 
-/** The progress of one conversation, of which one compaction runs at most. */
 export class CompactionProgress {
   readonly #run: Pick<SessionRun, "isSummaryAwaited">;
   readonly #view: Pick<SessionView, "showProgress">;
@@ -15,18 +14,16 @@ export class CompactionProgress {
     this.#view = view;
   }
 
-  /** Hears what happens in the compaction. */
   readonly onEvent = (event: CompactionEvent): void => {
     if (event.kind === "summarizationStarted") this.#show(0);
     if (event.kind === "summarizationProgress") this.#show(Math.floor(event.share * 100));
   };
 
-  /** Nothing runs any more. */
   ended(): void {
     if (this.#percent !== null) this.#show(null);
   }
 
-  /** Does what a request, or the user's own order, waits for; until it has ended, what runs counts as awaited. */
+  /** Runs `work` for a waiting request or a user's order: until it settles, the compaction counts as awaited. */
   async awaited<T>(work: () => Promise<T>): Promise<T> {
     this.#setAwaited(true);
     try {

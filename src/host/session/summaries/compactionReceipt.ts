@@ -1,4 +1,4 @@
-/** What a compaction did and cost, for the record: the receipts of a conversation add up to its totals. */
+/** The receipt of a compaction: its effect and cost. The receipts of a conversation add up to its totals. */
 
 import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
@@ -7,11 +7,10 @@ import { costUsd, type ModelPrice } from "../../../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { MadeSummary } from "./stepSummaries.ts";
 
-/** What the receipt is written from. */
 export interface ReceiptParts {
   readonly trigger: CompactionReceipt["trigger"];
   readonly made: readonly MadeSummary[];
-  /** As they are stored; one for each of `made`. */
+  /** One for each of `made`. */
   readonly records: readonly SummaryRecord[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
@@ -19,7 +18,7 @@ export interface ReceiptParts {
   readonly atMs: number;
 }
 
-/** Writes the receipt. A cost that is not known for every call is left out. */
+/** The cost is omitted unless it is known for every call. */
 export function receiptOf(
   parts: ReceiptParts,
   { registry, mainModel }: { readonly registry: ModelRegistry; readonly mainModel: ModelId },
@@ -61,8 +60,8 @@ function costOf({ calls, usage }: MadeSummary, price: ModelPrice | undefined): n
 }
 
 /**
- * After how many further requests the compaction has paid for itself: it costs its calls, and the request has to be read anew
- * once where the provider's cache would have served; each further request saves the reading of what is no longer sent.
+ * Number of later requests after which the compaction has paid for itself. Cost: its calls, and reading the new request
+ * once without the provider's cache. Saving per request: reading the tokens that are no longer sent.
  */
 function breakEven(
   { tokensBefore, tokensAfter }: ReceiptParts,
@@ -76,7 +75,7 @@ function breakEven(
   return savedUsd > 0 ? Math.ceil((spentUsd + readAnewUsd) / savedUsd) : undefined;
 }
 
-/** The smallest range that holds all of `ranges`, of which there is one at least. */
+/** The smallest range that contains all of `ranges`, which is not empty. */
 function hull(ranges: readonly MessageRange[]): MessageRange {
   const start = Math.min(...ranges.map((range) => range.start));
   const end = Math.max(...ranges.map((range) => range.end));

@@ -1,4 +1,4 @@
-/** What a compaction is made of, step by step; a later step may stand on the summaries of earlier ones. */
+/** The steps of a compaction; later steps may build on the summaries of earlier ones. */
 
 import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
@@ -8,13 +8,13 @@ import { messageId } from "../../../core/ids.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";
 
-/** A step, and how much of all came before it and comes with it; from 0 to 1. */
+/** A step with the share of total progress before it (`from`) and after it (`to`), 0 to 1. */
 export interface CompactionStep extends SummaryStep {
   readonly from: number;
   readonly to: number;
 }
 
-/** The steps of `order`. Between two of them the summaries of the first are to be applied to `manager`. */
+/** The caller applies the summaries of a step to `manager` before it takes the next step. */
 export function* stepsOf(
   order: CompactionOrder,
   plan: CompactionPlan | undefined,
@@ -40,7 +40,7 @@ function* planned(
   }
 }
 
-/** One summary for each run of messages that may be summarized; pinned ones part them. */
+/** One summary for each run of messages that may be summarized; pinned messages separate the runs. */
 function* ofRange(
   range: MessageRange,
   manager: ContextManager,
@@ -59,7 +59,7 @@ function* ofRange(
   }
 }
 
-/** The same range again; a size is in percent of what it would be by itself. */
+/** The same range again; `sizePercent` is relative to the default size. */
 function* anotherVersion(
   { id, model, sizePercent = 100 }: NonNullable<CompactionOrder["again"]>,
   manager: ContextManager,
@@ -87,7 +87,7 @@ function* anotherVersion(
   };
 }
 
-/** A summary has to save more than its frame. */
+/** A summary must save more than its framing. */
 const LEAST_SAVED_TOKENS = 40;
 
 function idsOf(start: number, end: number): readonly ReturnType<typeof messageId>[] {

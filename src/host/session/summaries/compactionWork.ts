@@ -1,4 +1,4 @@
-/** The work of a conversation's compactions: what is written, kept ready, and applied. When, its driver decides. */
+/** Writes, holds and applies the compactions of a conversation; the driver decides when. */
 
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
@@ -19,26 +19,26 @@ import { fitsAsMeasured } from "./compactionMoment.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
 
-/** What came of writing: `nothing` is to be summarized, or it is ready for when it is due, or for when nothing fits. */
+/** Result of writing ahead: nothing to summarize, ready for when it is due, or ready for when nothing fits. */
 export type Written = "nothing" | "ready" | "readyForOverflow";
 
-/** What came of it; `undefined`: there is nothing to summarize, or nothing is gained by it. */
+/** `undefined`: nothing to summarize, or no gain. */
 export type Compacted = Result<CompactionReceipt | undefined, ForgeError>;
 
-/** What came of an order for which `first` was used: of both together, where there was a rest to do. */
+/** Joins the result of `first`, a prepared compaction used for an order, with the result of the rest. */
 export function withRest(first: CompactionReceipt | undefined, rest: Compacted): Compacted {
   if (first === undefined || !rest.ok) return rest;
   return ok({ ...(rest.value ?? first), tokensBefore: first.tokensBefore });
 }
 
-/** Writes and applies. The driver sees to it that it does one thing at a time. */
+/** The driver calls one method at a time. */
 export class CompactionWork {
   readonly #conversation: Conversation;
   readonly #model: Pick<SessionModel, "connection">;
   readonly #progress: CompactionProgress;
   readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">;
   #ready: PreparedCompaction | undefined;
-  /** Another model answers, and nothing was summarized for it yet. */
+  /** The model was switched and nothing was summarized for it yet. */
   #isSwitched = false;
 
   constructor(
@@ -53,12 +53,11 @@ export class CompactionWork {
     this.#services = services;
   }
 
-  /** Forgets what is ready. */
   forget(): void {
     this.#ready = undefined;
   }
 
-  /** Another model answers from now on: what is ready was written for the one before. */
+  /** Drops what was written for the previous model. */
   noteSwitched(): void {
     this.#ready = undefined;
     this.#isSwitched = true;
@@ -68,33 +67,32 @@ export class CompactionWork {
   async prepare(cancel: CancelSignal): Promise<Result<Written, ForgeError>> {
     const due = await this.#write({ trigger: this.#trigger() }, cancel);
     if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
-    // Some strategies wait until much later, or until nothing fits; the user should not have to wait then.
+    // Some strategies act late or only when nothing fits; preparing for that spares the user the wait.
     const ahead = await this.#write({ trigger: "ahead" }, cancel);
     return ahead.ok ? ok(ahead.value ? "readyForOverflow" : "nothing") : ahead;
   }
 
-  /** Writes while a request waits; without a model where `usesModel` is false. Answers whether there was anything to write. */
+  /** Writes while a request waits; resolves to whether there was anything to write. */
   async writeNow(usesModel: boolean, cancel: CancelSignal): Promise<Result<boolean, ForgeError>> {
     const written = await this.#write({ trigger: this.#trigger() }, cancel, usesModel);
     this.#progress.ended();
     return written;
   }
 
-  /** Applies what is ready; `undefined` when it is out of date, or nothing is gained by it. */
+  /** Applies what is ready; `undefined` when it is stale or without gain. */
   async apply(): Promise<Compacted> {
     const ready = this.#ready;
     this.#ready = undefined;
     return ready === undefined ? ok(undefined) : this.#applied(await applyCompaction(ready, this.#deps()));
   }
 
-  /** Writes and applies what the user orders; `undefined` when there is nothing to summarize. */
   async run(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
     const done = await runCompaction(order, this.#deps(), cancel);
     this.#progress.ended();
     return this.#applied(done);
   }
 
-  /** What the user is asked about: what is ready, or what is planned; `undefined` when there is nothing. */
+  /** An offer of what is ready, or else of what is planned; `undefined` when there is nothing. */
   offer(isNeeded: boolean): SummaryOffer | undefined {
     const { context } = this.#conversation;
     return this.#ready === undefined

@@ -1,4 +1,4 @@
-/** The summaries of the open conversation, as the user has them made, taken back, brought back and shown. */
+/** What the user does with summaries of the open conversation: create, undo, redo, edit, show. */
 
 import { noteOrder, takeOrder } from "../../../adapters/node/orderedSummary.ts";
 import type { ForgeError } from "../../../core/errors.ts";
@@ -20,9 +20,8 @@ import type { Transcript } from "../../transcript/transcript.ts";
 import { summaryDetail } from "./summaryDetail.ts";
 import { editSummary, useVersion } from "./summaryEdits.ts";
 
-/** What can be done with summaries; each change is a record and can be undone by another. */
+/** Each change is a record and can be undone by another. */
 export class SessionSummaries {
-  /** Those that are made by themselves. */
   readonly automatic: AutomaticSummaries;
   readonly #opened: OpenConversation;
   readonly #edits: ComposerEdits;
@@ -48,8 +47,8 @@ export class SessionSummaries {
   }
 
   /**
-   * Summarizes now because the user asked: what the strategies plan, a range, or another version of a summary. Answers what
-   * came of it; `undefined` when there is nothing to summarize, `CANCELLED` also when something else runs.
+   * Summarizes at the user's request: what the strategies plan, a range, or another version of a summary. `undefined`
+   * when there is nothing to summarize, `CANCELLED` also when something else runs.
    */
   async summarizeNow(
     wanted: Omit<CompactionOrder, "trigger"> = {},
@@ -61,24 +60,24 @@ export class SessionSummaries {
       const noted = noteOrder(folder, manager.history.spending.receipts.length);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
-      if (this.#order === "cancelled") this.automatic.driver.putOff(); // or one would be begun by itself at once
+      if (this.#order === "cancelled") this.automatic.driver.putOff(); // else an automatic one would start at once
       await noted;
       await takeOrder(folder);
     });
     return outcome;
   }
 
-  /** What became of what the user ordered last, as far as that is of interest when the conversation is left. */
+  /** State of the user's last order, for when the conversation is closed. */
   orderState(): "none" | "running" | "cancelled" {
     return this.#order;
   }
 
-  /** Sees to it that the next request fits, or says why it may or cannot. */
+  /** Makes the next request fit, or returns why it cannot be sent. */
   beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     return this.automatic.driver.beforeRequest(cancel);
   }
 
-  /** Takes a summary back, or brings it back. */
+  /** Undoes or redoes a summary. */
   async setState(id: number, state: "active" | "undone"): Promise<void> {
     const { conversation, manager } = this.#opened;
     const done = await this.#change(() =>
@@ -90,7 +89,7 @@ export class SessionSummaries {
     if (!done.ok) this.#model.showFailure(done.error);
   }
 
-  /** Puts the user's own text in a summary's place, which ends their edit of it; an error says why it cannot stand there. */
+  /** Replaces a summary by the user's text and ends the edit; an error says why the text is refused. */
   edit(id: number, text: string): Promise<Result<unknown, ForgeError>> {
     return this.#change((cancel) =>
       this.#edits.send({ summaryId: summaryId(id) }, (drops) =>
@@ -99,12 +98,11 @@ export class SessionSummaries {
     );
   }
 
-  /** Uses an earlier or later version of a summary from now on. */
   use(id: number): Promise<Result<unknown, ForgeError>> {
     return this.#change(() => useVersion(id, this.#opened.conversation, this.#services.clock.nowMs()));
   }
 
-  /** What a summary says; `undefined` when there is none with this id. */
+  /** `undefined` when there is no summary with this id. */
   detail(id: number): SummaryDetail | undefined {
     const { manager } = this.#opened;
     const { connection } = this.#model;

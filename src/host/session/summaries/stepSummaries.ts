@@ -1,4 +1,4 @@
-/** Makes the summaries of one step of a compaction: reads their sources, has them written in as few calls as they fit into. */
+/** Makes the summaries of one compaction step: reads their sources and writes them in as few calls as they fit into. */
 
 import type { SummaryContent } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
@@ -29,32 +29,31 @@ export interface SummaryStep {
   readonly strategy: string;
 }
 
-/** What is needed to make them. */
 export interface StepDeps {
   readonly store: MessageReader;
   readonly counter: TokenCounter;
   readonly registry: ModelRegistry;
   readonly clock: Clock;
-  /** Absent: the extract, which needs no model. */
+  /** `undefined`: the extractive summary, which needs no model. */
   readonly provider: Provider | undefined;
   readonly focus: string | undefined;
   readonly cancel: CancelSignal;
   readonly onProgress: (progress: SummaryProgress) => void;
 }
 
-/** A summary that was made and is not recorded yet. `calls` and `usage` hold those of a refused answer, too. */
+/** A summary that is not recorded yet. `calls` and `usage` include those of a refused answer. */
 export interface MadeSummary {
   readonly pending: PendingSummarization;
   readonly completed: SummaryContent;
   readonly generatedBy: string;
-  /** Whom `calls` went to. */
+  /** The model that `calls` went to. */
   readonly model: ModelId;
   readonly strategy: string;
   readonly calls: number;
   readonly usage?: SummaryDraft["usage"];
 }
 
-/** Makes the summaries and applies them to `manager`, a copy on which later steps stand. Nothing is stored. */
+/** Makes the summaries and applies them to `manager`, a copy that later steps build on. Stores nothing. */
 export async function makeSummaries(
   step: SummaryStep,
   manager: ContextManager,
@@ -74,7 +73,7 @@ export async function makeSummaries(
       continue;
     }
     if (draft.generatedBy === "extract") return record;
-    // What a model wrote and the context refuses gives way to the extract.
+    // When the context refuses what a model wrote, the extractive summary replaces it.
     const extracts = await draftsOf({ ...step, pendings: [pending] }, manager, { ...deps, provider: undefined });
     if (!extracts.ok) return extracts;
     const [extract] = extracts.value;

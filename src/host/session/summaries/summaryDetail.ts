@@ -1,4 +1,4 @@
-/** What a summary holds, for the card in the chat. */
+/** The content of a summary, for its card in the chat. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../../../core/history/summaries/summary.ts";
@@ -20,12 +20,12 @@ import { summaryMeta } from "../../transcript/summaryMeta.ts";
 import { summaryPlace } from "../../transcript/summaryVersions.ts";
 import { formatTokens } from "../../words/rowWords.ts";
 
-/** Originals of one page. */
+/** Original messages per page. */
 const PAGE_MESSAGES = 20;
-/** More of one message is read in the chat itself, or in the editor; in UTF-16 units. */
+/** Limit of one original, in UTF-16 units; the whole message is in the chat itself and in the editor. */
 const LONGEST_ORIGINAL = 4_000;
 
-/** The titles of the kinds, in the order in which they are listed. */
+/** In display order. */
 const TITLES: Readonly<Record<FactKind, string>> = {
   directive: localize("You said"),
   decision: localize("Decisions"),
@@ -42,7 +42,7 @@ const TITLES: Readonly<Record<FactKind, string>> = {
   remark: localize("You also said"),
 };
 
-/** What summary `id` holds; `undefined` when there is none with this id, or its words were erased. */
+/** `undefined` when there is no summary with this id, or its text was erased. */
 export function summaryDetail(
   id: number,
   {
@@ -81,14 +81,14 @@ export function summaryDetail(
   };
 }
 
-/** A page of the messages that summary `id` stands for, hidden ones left out. */
+/** A page of the visible messages that summary `id` covers. */
 export async function summaryOriginals(
   id: number,
   from: number,
   { history, store }: { readonly history: FullHistory; readonly store: MessageReader },
 ): Promise<Result<SummaryOriginals, StorageFailed>> {
   const ids = visibleIn(history.summary(summaryId(id)), history);
-  // One more than is shown: it may hold what came of the last one's calls.
+  // One more than is shown: it may hold the tool results of the last one.
   const read = await store.readMessages(ids.slice(from, from + PAGE_MESSAGES + 1));
   if (!read.ok) return read;
   const messages = read.value
@@ -97,7 +97,7 @@ export async function summaryOriginals(
   return ok({ from, total: ids.length, messages });
 }
 
-/** All of its originals as one text, to be compared with it. */
+/** All originals as one text, for comparison with the summary. */
 export async function originalsText(
   { covers }: Summary,
   { history, store }: { readonly history: FullHistory; readonly store: MessageReader },

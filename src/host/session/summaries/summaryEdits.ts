@@ -1,4 +1,4 @@
-/** Summaries as the user changes them: edited by hand, or an earlier version used again. Each change is a record. */
+/** Changes of summaries by the user: another text, or another version. Each change is a record. */
 
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
@@ -20,8 +20,8 @@ import { summaryPlace } from "../../transcript/summaryVersions.ts";
 import { formatTokens } from "../../words/rowWords.ts";
 
 /**
- * Puts `text` in the place of summary `id`, as a version of its own, in one transaction with `drops`. An error says why it
- * may not stand for its messages; nothing is changed then.
+ * Stores `text` as a new version of summary `id`, in one transaction with `drops`. An error says why it cannot stand
+ * for its messages; nothing is changed then.
  */
 export async function editSummary(
   id: number,
@@ -48,7 +48,7 @@ export async function editSummary(
   const facts = await inSlices(keptFacts(content, sources), pace);
   if (!facts.ok) return facts;
   const { kept: factsKept, total: factsTotal } = facts.value;
-  // The user may use all the room there is: only what is no smaller than its originals is refused.
+  // The user may write more than a model: only what is no smaller than its originals is refused.
   const roomy = { ...pending, maxTokens: pending.sourceTokens };
   return conversation.changeBy(() => {
     const createdAtMs = clock.nowMs();
@@ -59,7 +59,7 @@ export async function editSummary(
   });
 }
 
-/** Uses version `id` from now on: those that came after it are replaced, and can be used again the same way. */
+/** Uses version `id`; later versions become `replaced`, and can be used again in the same way. */
 export function useVersion(
   id: number,
   conversation: Conversation,

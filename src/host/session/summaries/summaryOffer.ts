@@ -1,4 +1,4 @@
-/** What the user is shown before a summary is used that they did not ask for: what it covers, what it saves, what it says. */
+/** The offer shown before an automatic summary is used: what it covers, what it saves, what it says. */
 
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
@@ -6,29 +6,27 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { projected, type PreparedCompaction } from "./compaction.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 
-/** The question. */
 export interface SummaryOffer {
   readonly parts: readonly OfferedSummary[];
   readonly tokensBefore: number;
-  /** Where nothing is written yet, as planned. */
+  /** As planned, where nothing is written yet. */
   readonly tokensAfter: number;
   /** The next request does not fit without it. */
   readonly isNeeded: boolean;
 }
 
-/** One of the summaries that are offered. */
 export interface OfferedSummary {
   readonly covers: MessageRange;
-  /** Absent: it is not written yet. */
+  /** Absent: not written yet. */
   readonly content?: string;
   readonly factsKept?: number;
   readonly factsTotal?: number;
 }
 
-/** `later`: not answered, because the conversation went on. */
+/** `later`: withdrawn without an answer, because the conversation went on. */
 export type OfferAnswer = "yes" | "no" | "later";
 
-/** What is ready, as an offer; `undefined` when it is out of date, or would save nothing. */
+/** An offer of what is ready; `undefined` when it is stale or without gain. */
 export function offerOfPrepared(
   prepared: PreparedCompaction,
   manager: ContextManager,
@@ -43,7 +41,7 @@ export function offerOfPrepared(
   return { parts, tokensBefore, tokensAfter, isNeeded };
 }
 
-/** What would be summarized for `trigger`, as an offer; `undefined` when there is nothing. */
+/** An offer of what would be summarized for `trigger`; `undefined` when there is nothing. */
 export function offerOfPlan(
   trigger: CompactionOrder["trigger"],
   manager: ContextManager,
@@ -55,21 +53,18 @@ export function offerOfPlan(
   return { parts, tokensBefore: manager.usage().usedTokens, tokensAfter: plan.projectedTokens, isNeeded };
 }
 
-/** The question that the user has not answered yet; one at most. */
+/** The unanswered question of a conversation; one at most. */
 export class OpenQuestion {
   #asked: AbortController | undefined;
 
-  /** Whether one waits for the user. */
   get isOpen(): boolean {
     return this.#asked !== undefined;
   }
 
-  /** Takes it back. */
   withdraw(): void {
     this.#asked?.abort();
   }
 
-  /** Asks, until there is an answer. */
   async open(ask: (withdrawn: CancelSignal) => Promise<OfferAnswer>): Promise<OfferAnswer> {
     const asked = new AbortController();
     this.#asked = asked;
@@ -78,7 +73,7 @@ export class OpenQuestion {
     });
   }
 
-  /** Does `work`, which asks; what is asked is taken back when `cancel` is aborted. */
+  /** Runs `work`, which asks; withdraws the question when `cancel` is aborted. */
   async unless<T>(cancel: CancelSignal, work: () => Promise<T>): Promise<T> {
     const withdraw = (): void => {
       this.withdraw();

@@ -1,4 +1,4 @@
-/** What the chat says of summaries that are made by themselves. Pure. */
+/** Texts about automatic summaries. Pure. */
 
 import { messageNumber } from "../../../core/ids.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
@@ -7,7 +7,6 @@ import { localize } from "../../../protocol/localize.ts";
 import { formatDuration, formatTokens } from "../../words/rowWords.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
-/** The question before a summary is used that the user did not ask for. */
 export function offerNotice({ parts, tokensBefore, tokensAfter, isNeeded }: SummaryOffer): Banner {
   const isWritten = parts.some(({ content }) => content !== undefined);
   const ranges = rangesText(parts.map(({ covers }) => covers));
@@ -23,7 +22,7 @@ export function offerNotice({ parts, tokensBefore, tokensAfter, isNeeded }: Summ
   };
 }
 
-/** What is said when summarizing failed; `inMs`: when it is tried again. */
+/** `inMs`: delay until the next attempt; absent when there is none. */
 export function triesNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
   if (isStopped) {
     const failed = localize(
@@ -36,12 +35,11 @@ export function triesNotice(what: string, isStopped: boolean, inMs: number | und
   return { tone: "info", text, actions: [] };
 }
 
-/** What the document of an offer is called. */
 export function offerTitle(): string {
   return localize("Summary, not in use yet");
 }
 
-/** The offer as a document: what would be covered, and the words that would stand for it. */
+/** The offer as a Markdown document: the ranges, and the summaries that would stand for them. */
 export function offerDocument({ parts, tokensBefore, tokensAfter }: SummaryOffer): string {
   const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
   const head = [
@@ -56,7 +54,7 @@ export function offerDocument({ parts, tokensBefore, tokensAfter }: SummaryOffer
   return `${[head, ...sections].join("\n\n")}\n`;
 }
 
-/** "messages 1–42 and 51–62", as a reader counts. */
+/** "messages 1–42 and 51–62", counted from 1. */
 function rangesText(ranges: readonly MessageRange[]): string {
   const sorted = [...ranges].sort((one, other) => one.start - other.start);
   const joined: MessageRange[] = [];

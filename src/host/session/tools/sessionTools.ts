@@ -1,4 +1,4 @@
-/** The tools of one conversation: which of them are offered to the model, and what the user says to their calls. */
+/** The tools of one conversation: which are offered to the model, and the approval of their calls. */
 
 import type { RequestOverhead, ToolDefinition } from "../../../core/context/request/requestOverhead.ts";
 import type { Message, TokenCounts } from "../../../core/message.ts";
@@ -33,19 +33,18 @@ interface Pending {
   readonly settle: (answer: "allowed" | "denied") => void;
 }
 
-/** Why a conversation has no tools: it or the setting says so, the model cannot call any, or there is no model. */
+/** Why no tools are offered: switched off here or by the setting, not supported by the model, or no model. */
 export type NoTools = "off" | "model" | "offline";
 
-/** Tools, rules and questions of one conversation. */
 export class SessionTools implements Approvals {
   readonly #opened: OpenConversation;
   readonly #transcript: Transcript;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
-  /** Those of Forge itself. */
+  /** Forge's built-in tools. */
   readonly own: readonly Tool[];
   readonly rules: ToolRules;
-  /** Questions that wait, by the answer and the call. */
+  /** Open approval questions, by step id and call id. */
   readonly #pending = new Map<string, Pending>();
   #overheadKey = "";
   #configured: Promise<void> = Promise.resolve();
@@ -61,7 +60,6 @@ export class SessionTools implements Approvals {
     model.onDidConnect(() => void this.refresh().catch(services.reportBug));
   }
 
-  /** What the model may call now. */
   get offered(): readonly Tool[] {
     if (this.none !== undefined) return [];
     const isTrusted = this.#services.tools.isTrusted();
@@ -71,7 +69,7 @@ export class SessionTools implements Approvals {
     });
   }
 
-  /** Whether a tool can do anything in this window. */
+  /** Whether a tool is usable in this window. */
   worksHere({ definition: { name } }: Tool): boolean {
     return this.#services.tools.worksHere(name);
   }
@@ -81,12 +79,12 @@ export class SessionTools implements Approvals {
     return this.#services.messageCounter.count(message);
   }
 
-  /** What every request begins with, piece by piece. */
+  /** Beginning of every request, piece by piece. */
   get instructions(): readonly InstructionPiece[] {
     return instructionPieces(this.#promptParts());
   }
 
-  /** Why the model may call nothing now; `undefined` where it may. */
+  /** `undefined` when the model may call tools. */
   get none(): NoTools | undefined {
     const { isLanguageModel, model } = this.#model.connection;
     if (!isLanguageModel) return "offline";
@@ -94,12 +92,12 @@ export class SessionTools implements Approvals {
     return this.rules.isSwitchedOn ? undefined : "off";
   }
 
-  /** How many calls wait for the user's word. */
+  /** Number of calls that await approval. */
   get waiting(): number {
     return this.#pending.size;
   }
 
-  /** Has this conversation use `chosen` of Forge's own tools, and no other of them. */
+  /** Enables exactly `chosen` of the built-in tools in this conversation. */
   async choose(chosen: ReadonlySet<string>): Promise<void> {
     if (this.none === "model") this.#services.tools.offerAgain(this.#model.connection.model);
     await this.rules.choose(
@@ -109,12 +107,12 @@ export class SessionTools implements Approvals {
     await this.refresh();
   }
 
-  /** Files of the workspace whose rules go with every request. */
+  /** Workspace rule files that are sent with every request. */
   get ruleFiles(): readonly RuleFile[] {
     return this.#ruleFiles;
   }
 
-  /** Has the requests offer what is offered now. Where nothing changed, what was sent stays as it is. */
+  /** Updates system prompt and tools for later requests; does nothing when both are unchanged. */
   async refresh(): Promise<void> {
     const { limits } = this.#services.registry.get(this.#model.connection.model);
     this.#ruleFiles = await this.#services.rules.files(limits.contextWindow);
@@ -142,12 +140,11 @@ export class SessionTools implements Approvals {
     view.update();
   }
 
-  /** By the rules as they are at this moment. */
   isAutomatic(tool: Tool): boolean {
     return isAutomatic(this.rules.situationOf(tool));
   }
 
-  /** Shows the question in the row of the answer, and waits. */
+  /** Shows the question in the row of the answer and waits for the user. */
   ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied"> {
     const { stepId, call, tool, view } = question;
     const key = keyOf(stepId, call.callId);
@@ -179,7 +176,7 @@ export class SessionTools implements Approvals {
     });
   }
 
-  /** The user's word. One that nobody waits for any more, or a scope that was not offered, does nothing. */
+  /** Ignores an answer to a settled question, and a scope that was not offered. */
   async answer(rowId: string, callId: string, answer: ApprovalAnswer): Promise<void> {
     const pending = this.#pending.get(keyOf(rowId, callId));
     if (pending === undefined) return;

@@ -1,6 +1,6 @@
 /**
- * What the user has said of tools: which of them a conversation uses, and which calls need no question. It lies in the
- * conversation's own records or in the editor's storage, where no model and no workspace can write.
+ * The user's tool rules: which tools a conversation uses, and which calls need no approval. They are stored in records
+ * of the conversation or in the editor's storage, where no model and no workspace can write.
  */
 
 import { GRANT_PREFIX } from "../../../core/history/records.ts";
@@ -10,7 +10,6 @@ import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 
-/** The rules of one conversation. */
 export class ToolRules {
   readonly #opened: OpenConversation;
   readonly #model: SessionModel;
@@ -22,18 +21,17 @@ export class ToolRules {
     this.#services = services;
   }
 
-  /** Whether this conversation uses tools at all: its own word, else the setting. */
+  /** The conversation's own setting, else the global one. */
   get isSwitchedOn(): boolean {
     const own = this.#setting(SWITCH);
     return own === undefined ? this.#services.settings.current.tools.enabled : own === "on";
   }
 
-  /** Whether this conversation uses the tool `name`. */
   isChosen(name: string): boolean {
     return this.isSwitchedOn && this.#setting(TAKEN_OUT + name) !== "out";
   }
 
-  /** Has this conversation use `chosen` of the tools `all`, and no other of them; none of them turns tools off. */
+  /** Enables exactly `chosen` of the tools `all`; choosing none turns tools off. */
   async choose(chosen: ReadonlySet<string>, all: readonly string[]): Promise<void> {
     const isAny = all.some((name) => chosen.has(name));
     if (isAny !== this.isSwitchedOn && !(await this.#store(SWITCH, isAny ? "on" : "off"))) return;
@@ -43,7 +41,7 @@ export class ToolRules {
     }
   }
 
-  /** What decides about a call of `tool`. */
+  /** The facts that decide whether a call of `tool` needs approval. */
   situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {
     const { tools } = this.#services;
     const remembered = this.rememberedFor(name);
@@ -55,7 +53,7 @@ export class ToolRules {
     };
   }
 
-  /** Which tools the user has allowed for longer than one call, also such as are not there now. */
+  /** Tools allowed for longer than one call, including tools that are absent now. */
   get remembered(): readonly { readonly name: string; readonly scope: Exclude<ApprovalScope, "once"> }[] {
     const { tools } = this.#services;
     const here = [...this.#opened.conversation.history.settings.keys()].filter((name) => name.startsWith(APPROVAL));
@@ -66,19 +64,19 @@ export class ToolRules {
     });
   }
 
-  /** The longest scope that the user has allowed the tool `name` for. */
+  /** The widest scope that the user has allowed the tool `name` for. */
   rememberedFor(name: string): Exclude<ApprovalScope, "once"> | undefined {
     if (this.#services.tools.allowedAlways().includes(name)) return "always";
     return this.#setting(APPROVAL + name) === "conversation" ? "conversation" : undefined;
   }
 
-  /** The tool needs no question from now on, as far as `scope` says. */
+  /** Calls of the tool need no approval within `scope` from now on. */
   async allow(name: string, scope: Exclude<ApprovalScope, "once">): Promise<void> {
     if (scope === "conversation") await this.#store(APPROVAL + name, "conversation");
     else await this.#services.tools.allowAlways(name);
   }
 
-  /** Asks about a tool again from now on. */
+  /** Calls of the tool need approval again. */
   async forget(name: string): Promise<void> {
     await this.#services.tools.askAgain(name);
     if (this.#setting(APPROVAL + name) === "conversation") await this.#store(APPROVAL + name, "ask");
@@ -96,9 +94,9 @@ export class ToolRules {
   }
 }
 
-/** The conversation's own word on tools: `on` or `off`. A document that is imported must not turn them on. */
+/** Setting with value `on` or `off`. Has the grant prefix: an imported document must not turn tools on. */
 const SWITCH = `${GRANT_PREFIX}tools`;
-/** In front of a tool's name: `out` when the conversation does not use it. */
+/** Prefix of a tool's name; value `out` when the conversation does not use it. */
 const TAKEN_OUT = "tools.";
-/** In front of a tool's name: `conversation` when its calls are allowed here. */
+/** Prefix of a tool's name; value `conversation` when its calls are allowed here. */
 const APPROVAL = `${GRANT_PREFIX}tool.`;

@@ -1,4 +1,4 @@
-/** Shows an answer that is being given: what a turn tells becomes rows of the transcript. */
+/** Shows the events of a running turn as rows of the transcript. */
 
 import type { ForgeError } from "../../../core/errors.ts";
 import type { StepId } from "../../../core/ids.ts";
@@ -19,7 +19,7 @@ import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 
-/** The listener of turns. What enters the history is shown as a change of the conversation, not here. */
+/** Messages that enter the history are shown as a change of the conversation, not here. */
 export class AnswerRows {
   readonly #opened: OpenConversation;
   readonly #transcript: Transcript;
@@ -44,7 +44,6 @@ export class AnswerRows {
     this.#services = services;
   }
 
-  /** Shows what has happened. */
   show(event: TurnEvent): void {
     const transcript = this.#transcript;
     switch (event.kind) {
@@ -110,7 +109,7 @@ export class AnswerRows {
 
   #showFailure({ stepId, error, undecided }: Extract<TurnEnd, { kind: "failed" }>): void {
     const banner = this.#explain(error);
-    // Failed storage concerns the whole conversation: it is said once, above the composer.
+    // A storage failure concerns the whole conversation: it is shown once, above the composer.
     const isGeneral = error.code === "STORAGE_FAILED";
     if (isGeneral) this.#services.view.showBanner(banner);
     if (undecided && stepId !== undefined && this.#showRecoverable(stepId, isGeneral ? undefined : error)) return;
@@ -118,7 +117,7 @@ export class AnswerRows {
     if (!isGeneral) this.#transcript.add([noticeRow("failed", banner)]);
   }
 
-  /** Shows that the user is to decide about an answer; false where nothing of it is there. */
+  /** Shows an interrupted answer for the user's decision; false when nothing of it is stored. */
   #showRecoverable(stepId: StepId, error: ForgeError | undefined): boolean {
     const { batch } = this.#opened.toolJournal;
     const nowMs = this.#services.clock.nowMs();

@@ -1,6 +1,6 @@
 /**
- * Asking and answering in the open conversation: questions enter the history, answers are streamed into it, and those that
- * ended badly wait for the user's decision. Knows nothing of what else runs: the session sees to that.
+ * Questions and answers of the open conversation: questions enter the history, answers are streamed into it, and
+ * interrupted ones await the user's decision. Exclusion is up to the session.
  */
 
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -29,17 +29,16 @@ import type { SessionServices } from "../sessionServices.ts";
 import type { SessionSummaries } from "../summaries/sessionSummaries.ts";
 import type { SessionTools } from "../tools/sessionTools.ts";
 
-/** Where a question comes from. */
+/** What is committed together with a question. */
 export interface QuestionPlace {
-  /** Where it waited; becomes the step of its message, so that it enters the history once. */
+  /** Its id in the queue; becomes the step of its message, so that it enters the history once. */
   readonly queueId?: StepId;
-  /** Take it out of the composer or the queue; none where it stood in neither. */
+  /** Remove it from the composer or the queue. */
   readonly drops?: readonly JournalWrite[];
-  /** Stored before and after it: what hides the question that it takes the place of, and shows what it follows meanwhile. */
+  /** Records before and after it: they hide the question it replaces, and meanwhile show the message it follows. */
   readonly visibility?: { readonly before: readonly VisibilityRecord[]; readonly after: readonly VisibilityRecord[] };
 }
 
-/** Questions, answers, and what becomes of them. */
 export class Answering implements TurnHost {
   readonly #opened: OpenConversation;
   readonly #transcript: Transcript;
@@ -91,7 +90,7 @@ export class Answering implements TurnHost {
     return this.#summaries.beforeRequest(cancel);
   }
 
-  /** Whether a question could be sent at all; an error says how much too large it is. */
+  /** Checks whether a question could be sent at all; the error tells by how much it is too large. */
   async admit(message: Message): Promise<Result<void, ForgeError>> {
     const { clock, messageCounter } = this.#services;
     const tokens = await messageCounter.count(message);
@@ -100,10 +99,7 @@ export class Answering implements TurnHost {
     return admitted.ok ? ok(undefined) : admitted;
   }
 
-  /**
-   * Puts a question into the history: refused while it could not be sent, durable before it is shown. One that comes from
-   * the composer empties it; one that comes from elsewhere leaves it; one in the place of another hides that.
-   */
+  /** Adds a question to the history: rejected if it could not be sent, durable before it is shown. */
   async ask(message: Message, from: QuestionPlace): Promise<Result<MessageId, ForgeError>> {
     const { conversation, manager } = this.#opened;
     const { clock, messageCounter } = this.#services;
@@ -123,7 +119,7 @@ export class Answering implements TurnHost {
     return asked.ok ? ok(asked.value.id) : asked;
   }
 
-  /** Has the message `asked` answered anew, shown again where it was hidden; what came after it is hidden, never removed. */
+  /** Answers message `asked` again, showing it if it is hidden; hides what came after it. */
   async askAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
     const { conversation, manager } = this.#opened;
     this.#transcript.isAnswering = true;
@@ -142,7 +138,7 @@ export class Answering implements TurnHost {
     else this.#model.showFailure(changed.error);
   }
 
-  /** Has the message `asked` answered by the model in use; where a batch is open, goes on with that. */
+  /** Answers message `asked` with the current model; continues an open tool batch. */
   async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
     const { history } = this.#opened.conversation;
     const { length } = history;
@@ -155,18 +151,18 @@ export class Answering implements TurnHost {
     } finally {
       transcript.isAnswering = false;
     }
-    // What was to be given anew is in reach again.
+    // No new answer: the hidden one must be reachable again.
     if (history.length === length && endsTakenOut(history)) await transcript.rebuild();
   }
 
-  /** How the turn ended that ran since this was asked last; `undefined` when none did. */
+  /** How the turn since the previous call ended; `undefined` when none ran. */
   takeEnd(): "complete" | "stopped" | undefined {
     const end = this.#end;
     this.#end = undefined;
     return end;
   }
 
-  /** Answers the last question once more, or goes on where only tools have answered. Nothing is asked where nothing is. */
+  /** Answers the last question again, or continues after tool results. */
   async answerLast(cancel: AbortSignal): Promise<void> {
     const { history } = this.#opened.conversation;
     const last = history.lastVisible;
@@ -182,7 +178,7 @@ export class Answering implements TurnHost {
   async decide(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
     const { batch } = this.#recovery;
     if (batch !== undefined && this.#recovery.isBatch(step)) {
-      // What is done stays done; what has not begun is run by the rules.
+      // Finished calls keep their results; calls not begun are subject to approval.
       const done = await (choice === "discard" ? this.#recovery.discardBatch() : this.#recovery.mendBatch());
       if (done.ok && choice !== "discard") await this.answer(batch.asked, cancel);
       return done;
@@ -197,7 +193,7 @@ export class Answering implements TurnHost {
   }
 
   async #runTurn(asked: MessageId, cancel: AbortSignal): Promise<void> {
-    await this.#tools.refresh(); // nobody says when a tool is registered in the editor
+    await this.#tools.refresh(); // the editor has no event for registered tools
     const { conversation, toolJournal } = this.#opened;
     const { clock, newUuid, messageCounter } = this.#services;
     const deps: TurnDeps = {

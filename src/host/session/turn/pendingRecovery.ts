@@ -1,4 +1,4 @@
-/** Answers that ended badly and wait for the user's word: cut ones, and one whose tools were cut. Nothing here is run. */
+/** Interrupted answers that await the user's decision: partial text, or cut-off tools. Nothing is run here. */
 
 import type { ForgeError } from "../../../core/errors.ts";
 import { stepId, type StepId } from "../../../core/ids.ts";
@@ -14,7 +14,7 @@ import { explain } from "../../words/explain.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 
-/** The answers of one conversation that are in a journal and in no running turn. */
+/** Holds the answers in a journal that belong to no running turn. */
 export class PendingRecovery {
   readonly #opened: OpenConversation;
   readonly #model: SessionModel;
@@ -28,32 +28,29 @@ export class PendingRecovery {
     for (const leftover of opened.recoverable) this.add(leftover);
   }
 
-  /** Cut answers, oldest first. */
+  /** Partial answers, oldest first. */
   get steps(): readonly LeftoverStep[] {
     return [...this.#steps.values()];
   }
 
-  /** The open batch: it waits for the user while no turn runs. */
+  /** Awaits the user's decision while no turn runs. */
   get batch(): ToolBatch | undefined {
     return this.#opened.toolJournal.batch;
   }
 
-  /** The cut answer of `step`; `undefined` once it was decided. */
+  /** `undefined` once it was decided. */
   step(step: StepId): LeftoverStep | undefined {
     return this.#steps.get(step);
   }
 
-  /** Whether `step` is that of the open batch. */
   isBatch(step: StepId): boolean {
     return this.batch !== undefined && stepOfBatch(this.batch) === step;
   }
 
-  /** An answer has just ended badly. */
   add(leftover: LeftoverStep): void {
     this.#steps.set(leftover.stepId, leftover);
   }
 
-  /** Their rows, which stand after the history. */
   rows(): readonly Row[] {
     const { batch } = this;
     const nowMs = this.#services.clock.nowMs();
@@ -67,7 +64,7 @@ export class PendingRecovery {
     return batch === undefined ? steps : [...steps, undecidedBatchRow(batch, nowMs)];
   }
 
-  /** Makes a cut answer a message, as it was seen. */
+  /** Makes a partial answer a message, as it was shown. */
   async keep(leftover: LeftoverStep): Promise<Result<void, ForgeError>> {
     const kept = await keepStep(leftover, this.#deps);
     if (!kept.ok) return kept;
@@ -75,7 +72,7 @@ export class PendingRecovery {
     return ok(undefined);
   }
 
-  /** A message that is sent after them says that the user goes on: all of them stay, as they were seen. */
+  /** Saves all of them as shown: the user goes on with another message. */
   async keepAll(): Promise<Result<void, ForgeError>> {
     for (const leftover of this.steps) {
       const kept = await this.keep(leftover);
@@ -85,12 +82,12 @@ export class PendingRecovery {
     return kept.ok ? ok(undefined) : kept;
   }
 
-  /** Makes the open batch one that can be gone on with, after storing failed. */
+  /** Repairs the open batch after a failed write, so that it can be continued. */
   mendBatch(): Promise<Result<void, ForgeError>> {
     return this.#opened.toolJournal.mendBatch(stepId(this.#services.newUuid()));
   }
 
-  /** Hides the open batch with its answer, in the history. */
+  /** Adds the open batch and its answer to the history, hidden. */
   async discardBatch(): Promise<Result<void, ForgeError>> {
     if (this.batch === undefined) return ok(undefined);
     const hidden = await discardBatch(this.#deps);

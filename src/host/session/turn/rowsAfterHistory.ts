@@ -1,4 +1,4 @@
-/** What stands after the history: answers that wait for the user's word, or that the last message has none. */
+/** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
 
 import { isAnswerTakenOut } from "../../../core/history/branches/hiddenTurns.ts";
 import { localize } from "../../../protocol/localize.ts";
@@ -9,11 +9,10 @@ import type { PendingRows } from "../../transcript/transcript.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
 import type { SessionRun } from "../sessionRun.ts";
 
-/** Goes on after the newest results, or asks the last question again. */
+/** One command: continues after the newest tool results, or answers the last question again. */
 export const CONTINUE = { label: localize("Continue"), command: "retry" } as const;
 export const RETRY = { label: localize("Retry"), command: "retry" } as const;
 
-/** The rows after the history of one conversation. */
 export class RowsAfterHistory implements PendingRows {
   readonly #opened: OpenConversation;
   readonly #recovery: PendingRecovery;
@@ -25,7 +24,7 @@ export class RowsAfterHistory implements PendingRows {
     this.#run = run;
   }
 
-  /** None while an answer is given, and where nothing can be decided. */
+  /** None while an answer streams or when the conversation is read-only. */
   rows(): readonly Row[] {
     if (this.#run.activity === "streaming" || this.#run.isReadOnly) return [];
     const recoverable = this.#recovery.rows();
@@ -37,13 +36,12 @@ export class RowsAfterHistory implements PendingRows {
   }
 }
 
-/** A question without any answer. */
 const NOT_ANSWERED: Banner = {
   tone: "info",
   text: localize("This message has no answer yet."),
   actions: [RETRY],
 };
-/** Tools have run, and the model was not told. */
+/** The results of the tools were not sent to the model. */
 const NOT_GONE_ON: Banner = {
   tone: "info",
   text: localize("The answer stopped after its tools had run. Everything is kept."),
