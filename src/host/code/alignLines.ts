@@ -1,46 +1,46 @@
 /**
- * The stretch of a file that some lines of code continue or change: the best local alignment of the two, line by line. All
- * of it pauses after some milliseconds of work: files have many lines.
+ * Finds the range of a file that a block of code continues or changes: the best local alignment of the two, by lines.
+ * Pauses every few milliseconds, as files can have many lines.
  */
 
 import { Slice, type Steps } from "../../core/cooperativeTask.ts";
 
-/** A stretch of the file, both lines included, and how the code fits there. */
+/** A range of file lines, both ends included, and how the code fits there. */
 export interface Alignment {
   readonly first: number;
   readonly last: number;
-  /** White space before the first line that is in both, there and in the code. */
+  /** White space before the first line that is in both: in the file, and in the code. */
   readonly fileIndent: string;
   readonly blockIndent: string;
 }
 
-/** So many comparisons are enough for any block that a reader goes through, and take some tens of milliseconds. */
+/** Enough for any block that a reader goes through; takes some tens of milliseconds. */
 const mostCells = 400_000;
 
 /**
- * Between two pauses: comparisons of two lines, and lines that are looked at alone. Both take a fraction of a millisecond,
- * and some milliseconds where that is done for the first time.
+ * Comparisons, and lines scanned, between two pauses. Either takes a fraction of a millisecond, and a few milliseconds
+ * before the code is optimized.
  */
 const cellsAtOnce = 10_000;
 const linesAtOnce = 250;
 
-/** Two lines that begin so need not have anything to do with each other. */
+/** Control flow, which is no declaration: two lines that begin with it need not be related. */
 const control =
   /^(?:\}?\s*(?:if|elif|else|for|foreach|while|switch|match|case|catch|except|try|finally|with|do|return|await|default))\b/;
 
 const sameTelling = 6;
 const sameHead = 3;
 const sameMark = 2;
-/** What it costs to leave out a line of the file, and of the code. */
+/** Penalty for a line of the file, and of the code, that has no counterpart. */
 const gapInFile = 1;
 const gapInBlock = 0.25;
 
-/** Whether a line says something of its own: more than brackets and marks. */
+/** Whether a line has content of its own: more than brackets and punctuation. */
 export function isTelling(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line) && line.trim().length >= 3;
 }
 
-/** How many of the telling lines of `file` are in `block`, from 0 to 1. */
+/** Share of the telling lines of `file` that are in `block`, from 0 to 1. */
 export function* sharedPart(file: readonly string[], block: readonly string[]): Steps<number> {
   const inBlock = new Set(yield* made(block, (line) => line.trim()));
   let telling = 0;
@@ -53,7 +53,7 @@ export function* sharedPart(file: readonly string[], block: readonly string[]): 
   return telling === 0 ? 0 : shared / telling;
 }
 
-/** What `make` makes of each line, in their order. */
+/** `lines.map(make)` with pauses. */
 export function* made<T>(lines: readonly string[], make: (line: string) => T): Steps<T[]> {
   const slice = new Slice(linesAtOnce);
   const all: T[] = [];
@@ -64,7 +64,10 @@ export function* made<T>(lines: readonly string[], make: (line: string) => T): S
   return all;
 }
 
-/** The best place; `undefined` where too little is in both. Of a long file the part is compared that has most in common. */
+/**
+ * The best place; `undefined` where the two have too little in common. Of a long file, only the most similar part is
+ * compared.
+ */
 export function* align(whole: readonly string[], block: readonly string[]): Steps<Alignment | undefined> {
   const length = Math.floor(mostCells / block.length);
   if (whole.length <= length) return yield* alignAll(whole, block);
@@ -73,7 +76,7 @@ export function* align(whole: readonly string[], block: readonly string[]): Step
   return found === undefined ? undefined : { ...found, first: found.first + start, last: found.last + start };
 }
 
-/** Where the stretch of `length` lines begins that holds most of the lines which are in the block and seldom in the file. */
+/** Start of the window of `length` lines with the most lines that are in the block and rare in the file. */
 function* likeliestStart(file: readonly string[], block: readonly string[], length: number): Steps<number> {
   const inBlock = new Set(yield* made(block, (line) => (isTelling(line) ? line.trim() : "")));
   inBlock.delete("");
@@ -90,8 +93,8 @@ function* likeliestStart(file: readonly string[], block: readonly string[], leng
     sum += (weights[start + length - 1] ?? 0) - (weights[start - 1] ?? 0);
     if (sum > best.sum + 0.001) best = { start, sum };
   }
-  if (best.start === 0) return 0; // they may stand at the very beginning
-  // The stretch ends with the last of them as soon as it has all: what stands around them belongs to it, too.
+  if (best.start === 0) return 0; // they may be at the very beginning
+  // The window ends with the last match as soon as it has all of them; the lines around the matches belong to it, too.
   return Math.min(best.start + Math.floor(length / 4), file.length - length);
 }
 
@@ -120,9 +123,9 @@ function* alignAll(file: readonly string[], block: readonly string[]): Steps<Ali
 }
 
 interface Line {
-  /** Equal for lines that differ in white space alone; 0 for an empty one. */
+  /** Equal for lines that differ in white space only; 0 for an empty one. */
   readonly key: number;
-  /** Equal for lines that begin the same declaration; 0 where that cannot be told. */
+  /** Equal for lines that begin the same declaration; 0 for any other line. */
   readonly head: number;
   readonly isTelling: boolean;
 }
@@ -137,20 +140,20 @@ function lineOf(text: string, numberOf: (key: string) => number): Line {
   };
 }
 
-/** What a declaration begins with, as "export function send"; empty for a line that seems to be none. */
+/** Beginning of a declaration, such as "export function send"; empty for any other line. */
 function headOf(line: string): string {
   const head = /^[^({=:;,]{3,80}(?=[({=:])/.exec(line)?.[0].trim() ?? "";
   const isBlock = /(?:[{(:]|=>)$/.test(line);
   return control.test(head) || !(head.includes(" ") || isBlock) ? "" : head;
 }
 
-/** How well two lines fit; 0 where they do not. */
+/** Score of a pair of lines; 0 where they do not match. */
 function fit(one: Line, other: Line): number {
   if (one.key !== 0 && one.key === other.key) return one.isTelling ? sameTelling : sameMark;
   return one.head !== 0 && one.head === other.head ? sameHead : 0;
 }
 
-/** Pairs of lines that fit, first to last; the way through the table whose worth is greatest. */
+/** Matching pairs of lines, in order: the path with the highest score through the table (Smith-Waterman). */
 function* bestWay(file: readonly Line[], block: readonly Line[]): Steps<readonly (readonly [number, number])[]> {
   const slice = new Slice(cellsAtOnce);
   const width = block.length + 1;

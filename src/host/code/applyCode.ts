@@ -1,4 +1,4 @@
-/** Code of an answer as a change of a file: shown as a diff, made when it is accepted, taken back by undo. */
+/** Applies code of an answer to a file: as a diff that the user accepts or refuses, and that undo reverts. */
 
 import * as vscode from "vscode";
 import { inSlices } from "../../core/cooperativeTask.ts";
@@ -16,12 +16,11 @@ import { placeCode, type SelectedStretch } from "./placeCode.ts";
 import { pathInDiff } from "./unifiedDiff.ts";
 import { findNamed } from "./workspaceNames.ts";
 
-/** The user decides in the diff, and nobody else ends it. */
+/** Only the user ends the review of the diff. */
 const NEVER = new AbortController().signal;
-/** The editor goes on while the place is looked for. */
+/** Keeps the editor responsive while the place is searched for. */
 const PACE = { cancel: NEVER, yieldToHost: () => new Promise<void>((resolve) => setImmediate(resolve)) };
 
-/** Proposes it, and writes it when the user accepts. */
 export async function applyCode(
   { text, path }: Extract<CodeToHost, { kind: "code" }>,
   dist: string,
@@ -49,7 +48,7 @@ export async function applyCode(
   if ((await proposals.propose(proposal, NEVER)) === "accepted") await write(prepared.value);
 }
 
-/** The file that the code names, else the one that the user works in; `undefined` when there is none, and they were told. */
+/** The file that the code names, else the active one; `undefined` when there is none, and the user was notified. */
 async function targetOf(named: string, dist: string): Promise<Place | undefined> {
   if (named !== "") {
     const found = (await findNamed(dist, [named])).get(named);
@@ -74,7 +73,10 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
   return place;
 }
 
-/** What is selected in the file, if it is a stretch of lines: a word may be selected by chance. Line ends count as one. */
+/**
+ * The selection in the file, if it spans lines: a single word may be selected by chance. Offsets count a line end as
+ * one.
+ */
 function selectionIn(place: Place): SelectedStretch | undefined {
   const editor = textEditor();
   if (editor?.document.uri.toString() !== place.uri.toString()) return undefined;

@@ -1,6 +1,6 @@
 /**
- * What the reader wants done with code in an answer, and with names of files. An answer is data: every path goes through
- * the door of the tools, every edit of a file is a diff that is accepted or refused, every command is shown before it runs.
+ * Handles the user's actions on code and file names in answers. Answers are untrusted: every path is checked as for
+ * tools, every edit is a diff to accept or refuse, every command is shown before it runs.
  */
 
 import * as vscode from "vscode";
@@ -18,16 +18,15 @@ import { runCode } from "./runCode.ts";
 import { showDiagram } from "./showDiagram.ts";
 import { findNamed } from "./workspaceNames.ts";
 
-/** Does it, for one window. */
 export class CodeHandler {
   readonly #dist: string;
   readonly #tools: Pick<WindowTools, "proposals" | "terminals">;
   readonly #documents: Pick<ReadOnlyDocuments, "preview">;
   readonly #views: Pick<ChatViews, "giveBackFocus">;
-  /** Names are looked up one question after the other, each in a thread of its own. */
+  /** One lookup at a time: each starts a thread. */
   readonly #asking = new WorkQueue();
 
-  /** `dist` is the folder of the shipped files. */
+  /** `dist` is the folder of the bundled files. */
   constructor(
     dist: string,
     tools: Pick<WindowTools, "proposals" | "terminals">,
@@ -40,7 +39,7 @@ export class CodeHandler {
     this.#views = views;
   }
 
-  /** Resolves when it is done; what the user has to know is said in a notification. */
+  /** Resolves when done; failures are shown as notifications. */
   async handle(message: CodeToHost, reply: (body: ToViewBody) => void): Promise<void> {
     switch (message.kind) {
       case "findFiles": {
@@ -88,7 +87,7 @@ export class CodeHandler {
     }
     const at = new vscode.Position(Math.max(0, line - 1), Math.max(0, column - 1));
     const options = line === 0 ? {} : { selection: new vscode.Range(at, at) };
-    // As a click in the explorer: files that are no text, such as images, open in their own editor.
+    // Like a click in the explorer: files that are not text, such as images, open in their own editor.
     await vscode.commands.executeCommand("vscode.open", uri, { preview: true, ...options });
   }
 }

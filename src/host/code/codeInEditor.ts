@@ -1,10 +1,10 @@
-/** Code of an answer in the editor: where the cursor is, or in a file of its own that is not saved yet. */
+/** Puts code of an answer into the editor: at the cursor, or as a new untitled file. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { languageId } from "./fenceLanguages.ts";
 
-/** The editor that the user works in; the chat may have the keyboard, and stand in a tab. */
+/** The user's text editor, even while the chat has the focus or is in a tab itself. */
 export function textEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find(
@@ -12,7 +12,7 @@ export function textEditor(): vscode.TextEditor | undefined {
   );
 }
 
-/** Puts `text` in the place of what is selected, at every cursor; one undo takes it back. */
+/** Replaces the selection at every cursor; one undo reverts all. */
 export async function insertAtCursor(text: string): Promise<void> {
   const editor = textEditor();
   if (editor === undefined) {
@@ -35,7 +35,7 @@ export async function insertAtCursor(text: string): Promise<void> {
   shown.revealRange(new vscode.Range(end, end));
 }
 
-/** Opens `text` as a file without a name, in the language that its fence names. */
+/** Opens `text` as an untitled file, in the language that its fence names. */
 export async function openAsNewFile(text: string, fence: string): Promise<void> {
   const language = languageId(fence, await vscode.languages.getLanguages());
   const document = await vscode.workspace.openTextDocument({ content: text, language });

@@ -1,6 +1,5 @@
-/** Words behind fences of code, as the editor names languages. Pure. */
+/** Maps the languages that code fences name to the editor's language ids. Pure. */
 
-/** The editor's name of the language that a fence names; plain text where it has none. */
 export function languageId(fence: string, known: readonly string[]): string {
   const name = fence.toLowerCase();
   const id = OTHER_NAMES.get(name) ?? name;

@@ -1,4 +1,4 @@
-/** `text` as a block of code in Markdown, behind a fence that nothing in it ends. Pure. */
+/** `text` as a Markdown code block, with a fence longer than any in it. Pure. */
 export function fencedText(language: string, text: string): string {
   const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length));
   const fence = "`".repeat(longest + 1);

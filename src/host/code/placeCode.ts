@@ -1,28 +1,28 @@
 /**
- * Where a block of code from an answer belongs in a file, told by what the two have in common. No model is asked: the
- * user sees the change as a diff and decides. Pure; the work is bounded, and pauses after some milliseconds.
+ * Finds where a block of code from an answer belongs in a file, by what the two have in common. No model is asked: the
+ * user sees the change as a diff and decides. Pure; the work is bounded, and pauses every few milliseconds.
  */
 
 import type { Steps } from "../../core/cooperativeTask.ts";
 import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
 import { align, type Alignment, sharedPart } from "./alignLines.ts";
 
-/** What is replaced where the user has said so: `[start, end)`, as offsets. */
+/** The user's selection, as offsets: `[start, end)`. */
 export interface SelectedStretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** A longer comment says something else. */
+/** A longer comment is a real one. */
 const LONGEST_LEFT_OUT = 300;
-/** A comment that stands for code that is left as it is: "// ... existing code ...". */
+/** A placeholder for code that stays as it is: "// ... existing code ...". */
 const LEFT_OUT =
   /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)?\s*(?:\.{3}|…)\s*(?:[^.…]{0,80}(?:\.{3}|…))?\s*(?:\*\/\}?|-->)?$|^(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:(?:the )?(?:rest|remaining|existing|other|previous)\b[^\n]{0,80}\b(?:code|methods?|imports?|functions?|here|unchanged|same)|unchanged)\b/i;
 
 /**
- * The text of the file with `code` in its place; `undefined` where nothing says where that is. Line ends are `\n` in all
- * three. A diff is applied; a selection is replaced; code that has half of the file in common replaces all of it; else
- * the lines that the code continues or changes are replaced.
+ * The file's text with `code` in its place; `undefined` where the place is unclear. Line ends are `\n` in all three. A
+ * diff is applied; a selection is replaced; code that has half of the file in common replaces all of it; else the lines
+ * that the code continues or changes are replaced.
  */
 export function* placeCode(before: string, code: string, selected?: SelectedStretch): Steps<string | undefined> {
   const block = withoutEmptyLinesBehind(code);
@@ -44,7 +44,6 @@ function* placeWhole(before: string, file: readonly string[], block: readonly st
   return found === undefined ? undefined : replaced(file, block, found).join("\n");
 }
 
-/** Each piece goes behind the one before it. */
 function* placePieces(
   file: readonly string[],
   pieces: readonly (readonly string[])[],
@@ -60,7 +59,7 @@ function* placePieces(
   return [...done, ...rest];
 }
 
-/** The lines between those that stand for what is left out, without empty ones around them. */
+/** Splits the block at its placeholders, without the empty lines around them. */
 function piecesOf(block: readonly string[]): readonly (readonly string[])[] {
   const pieces: string[][] = [[]];
   for (const line of block) {
@@ -92,7 +91,7 @@ function replaced(file: readonly string[], block: readonly string[], found: Alig
   return [...file.slice(0, found.first), ...indentedLike(block, found), ...file.slice(found.last + 1)];
 }
 
-/** Code that is written further to the left than where it belongs is moved to the right. */
+/** Indents code that is further to the left than its place. */
 function indentedLike(block: readonly string[], { fileIndent, blockIndent }: Alignment): readonly string[] {
   const more = fileIndent.length - blockIndent.length;
   if (more <= 0) return block;

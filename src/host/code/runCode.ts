@@ -9,13 +9,16 @@ import { rootPlaces } from "../tools/workspaceRoots.ts";
 import { textEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
 
-/** A terminal would take a line end as the end of the command, and a tab as a wish for completion. */
+/** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
 const NOT_FOR_TERMINALS = /[\n\t]/;
-/** Ends when the user ends it: the longest time that a timer can wait. */
+/** The longest delay of a timer: only the user ends the command. */
 const NO_LIMIT_MS = 2 ** 31 - 1;
 const NEVER = new AbortController().signal;
 
-/** Asks, and runs it in the folder of the file in front, else the first one that is open. Resolves when it has begun. */
+/**
+ * Asks, and runs the code in the workspace folder of the active file, else in the first one. Resolves when it has
+ * started.
+ */
 export async function runCode(
   { text, language }: Extract<CodeToHost, { kind: "code" }>,
   terminals: CommandTerminals,
@@ -39,7 +42,7 @@ export async function runCode(
   const run = localize("Run");
   const question = localize("Run this in a terminal, in {0}?", folder.name);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
-  views.giveBackFocus(); // the question leaves it nowhere
+  views.giveBackFocus(); // the modal dialog leaves the focus nowhere
   if (answer !== run) return;
   if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
   else await runInTerminal(command, folder, terminals);
@@ -77,13 +80,13 @@ async function runInTerminal(
   const request = { command, folder: folder.uri.fsPath, limitMs: NO_LIMIT_MS, output: () => undefined };
   const end = await terminals.run(request, NEVER);
   if (end !== undefined) return;
-  // A shell that does not talk to the editor takes it as if it were typed.
+  // Without shell integration, the command is typed into the terminal.
   const terminal = vscode.window.createTerminal({ name: "Forge", cwd: folder.uri, isTransient: true });
   terminal.show(true);
   terminal.sendText(command, true);
 }
 
-/** Several lines go to a shell of their own as one script: typed, a line could be taken for the input of the one before. */
+/** Several lines run as one script in a new shell: typed, a line could be read as input by the one before. */
 function runAsScript(command: string, folder: vscode.WorkspaceFolder): void {
   const shellPath = vscode.env.shell;
   const shellArgs = scriptArguments(shellPath, command);

@@ -1,21 +1,24 @@
-/** What of a block of code for a shell is to be run. Pure. */
+/** Extracts the commands from a block of shell code. Pure. */
 
 import { HIDDEN_IN_COMMAND, hasHidden } from "../tools/hiddenText.ts";
 
-/** The commands, or why they are not run: nothing in it is one, a reader does not see all of it, or it is too long to be shown. */
+/**
+ * The commands, or why they are not run: there are none, some characters are invisible, or it is too long to be
+ * reviewed.
+ */
 export type ShellText =
   { readonly kind: "command"; readonly command: string } | { readonly kind: "empty" | "hidden" | "tooLong" };
 
-/** As much as is read before it is agreed to. */
+/** As much as a user reads before agreeing. */
 const mostCharacters = 2_000;
 const mostLines = 30;
 
 const PROMPTED = /^(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
-/** The shell takes its own place, and talks with the user from then on. */
+/** Replaces the script by an interactive shell. */
 const INTO_SHELL = 'exec "$0"';
 const control = /(?![\n\t])\p{Cc}/u;
 
-/** Reads a block: of a session with prompts only what was typed, of anything else all. */
+/** Of a session with prompts, only what was typed; else the whole block. */
 export function shellText(code: string, language: string): ShellText {
   const lines = code.replaceAll("\r\n", "\n").split("\n");
   const typed = lines.flatMap((line) => typedIn(line) ?? []);
@@ -29,8 +32,8 @@ export function shellText(code: string, language: string): ShellText {
 }
 
 /**
- * With what the shell at `shellPath` runs `script`, exactly as it is, and goes on for the user where that left off;
- * `undefined` for a shell that cannot.
+ * Arguments with which the shell at `shellPath` runs `script` verbatim and then stays interactive; `undefined` for a
+ * shell that cannot.
  */
 export function scriptArguments(shellPath: string, script: string): readonly string[] | undefined {
   const name = /([^/\\]+?)(?:\.exe)?$/i.exec(shellPath)?.[1]?.toLowerCase() ?? "";
@@ -39,7 +42,7 @@ export function scriptArguments(shellPath: string, script: string): readonly str
   return undefined;
 }
 
-/** What stands behind the prompt of a line that has one. */
+/** The text after the prompt of a line that has one. */
 function typedIn(line: string): string | undefined {
   return PROMPTED.exec(line.trimStart())?.[1];
 }

@@ -1,11 +1,11 @@
-/** Code that describes a diagram, drawn where the editor draws Markdown: in its own sandbox, and only when asked for. */
+/** Shows code that describes a diagram in the editor's Markdown preview: in its own sandbox, and only on request. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { fencedText } from "./fencedText.ts";
 
-/** Shows the diagram beside what is open; says so where nothing here seems able to draw it. */
+/** Opens the preview; warns where no installed extension seems able to draw the diagram. */
 export async function showDiagram(
   { text }: { readonly text: string },
   documents: Pick<ReadOnlyDocuments, "preview">,
@@ -20,7 +20,6 @@ export async function showDiagram(
   await documents.preview({ name: `${localize("Diagram")}.md`, text: fencedText("mermaid", text) });
 }
 
-/** Whether an extension, the editor's own one or another, adds Mermaid to the preview of Markdown. */
 function drawsDiagrams(): boolean {
   return vscode.extensions.all.some(({ id, packageJSON }: vscode.Extension<unknown>) => {
     const manifest: unknown = packageJSON;

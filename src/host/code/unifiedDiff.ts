@@ -1,13 +1,13 @@
-/** Diffs as models write them: with hunks whose line numbers are often wrong, so that the lines themselves say where. */
+/** Diffs as models write them: line numbers are often wrong, so hunks are located by their lines. */
 
 import { Slice, type Steps } from "../../core/cooperativeTask.ts";
 import { made } from "./alignLines.ts";
 
-/** So many places are looked at between two pauses; it takes a fraction of a millisecond. */
+/** Places compared between two pauses; takes a fraction of a millisecond. */
 const placesAtOnce = 5_000;
 
 interface Hunk {
-  /** Where its header says that it begins, from 0 on; 0 where it says nothing. */
+  /** From the header, counted from 0; 0 where it has none. */
   readonly line: number;
   readonly old: readonly string[];
   readonly fresh: readonly string[];
@@ -15,12 +15,12 @@ interface Hunk {
 
 const header = /^@@ -(\d{1,9})(?:,\d+)? \+\d+(?:,\d+)? @@/;
 
-/** Whether a text is a diff: it has a hunk, or the names of two files above changed lines. */
+/** True for a hunk header, or a pair of file headers. */
 export function isUnifiedDiff(text: string): boolean {
   return /^@@ .*@@/m.test(text) || /^--- .+\n\+\+\+ .+\n/m.test(text);
 }
 
-/** The file that a diff changes, as it names it; empty where it names none. */
+/** The changed file as the diff names it; empty where it names none. */
 export function pathInDiff(text: string): string {
   const named = /^\+\+\+ (?:b\/)?([^\t\n]{1,400})/m.exec(text)?.[1]?.trim() ?? "";
   return named === "/dev/null" ? "" : named;
@@ -29,7 +29,7 @@ export function pathInDiff(text: string): string {
 /** `before` with all hunks applied; `undefined` where one does not fit anywhere. */
 export function* applyUnifiedDiff(before: string, diff: string): Steps<string | undefined> {
   const lines = before.split("\n");
-  /** The same without white space at their ends, which does not count. */
+  /** Trailing white space does not count. */
   const plain = yield* made(lines, (line) => line.trimEnd());
   let from = 0;
   let shift = 0;
@@ -62,7 +62,7 @@ function hunksOf(diff: string): readonly Hunk[] {
   return hunks.filter(({ old, fresh }) => old.length + fresh.length > 0);
 }
 
-/** Where lines stand: from `from` on, as near to `near` as they do. */
+/** The place of the lines, at `from` or after, that is nearest to `near`. */
 function* placeOf(
   lines: readonly string[],
   wanted: readonly string[],

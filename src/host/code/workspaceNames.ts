@@ -1,26 +1,24 @@
 /**
- * Which names of files are in the workspace. A name is looked for as a path first; one without a folder counts for the
- * only file that is called so. Nothing outside of the open folders is found, where a link leads there neither.
+ * Resolves file names to places in the workspace. A name is tried as a path first; one without a folder must be the
+ * only file of that name. Nothing outside the open folders is found, not even through a link.
  */
 
 import * as vscode from "vscode";
 import { locateAll } from "../tools/files/workspaceFiles.ts";
 import { type Place, placeOf, placeOfUri } from "../tools/workspaceRoots.ts";
 
-/** What a name stands for. */
 export interface NamedPlace {
   readonly place: Place;
   readonly kind: "file" | "folder";
 }
 
-/** A name that can stand in a pattern as it is. */
+/** A name without glob characters. */
 const plainName = /^[\p{L}\p{N}_@+~-][\p{L}\p{N}_.@+~-]{0,99}\.[A-Za-z]\w{0,11}$/u;
 const notLookedIn = "**/{node_modules,.git}/**";
-/** More files of one name say nothing; more in all are not waited for. */
+/** At this many results the search may be incomplete, so none of them counts. */
 const mostFound = 400;
 const searchLimitMs = 3_000;
 
-/** What is there of `names`, by name. */
 export async function findNamed(dist: string, names: readonly string[]): Promise<ReadonlyMap<string, NamedPlace>> {
   const found = await located(
     dist,
@@ -58,7 +56,6 @@ async function located(
   );
 }
 
-/** Where files with these names lie. */
 async function placesCalled(names: readonly string[]): Promise<ReadonlyMap<string, readonly Place[]>> {
   const stop = new vscode.CancellationTokenSource();
   const limit = setTimeout(() => {

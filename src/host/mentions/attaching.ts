@@ -1,4 +1,4 @@
-/** What the user adds to the message that is being typed: found by name, dropped, pasted, taken away again. */
+/** Attachments of the message that is being typed: found by name, dropped, pasted, removed. */
 
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
@@ -20,27 +20,25 @@ import type { Mention } from "./mention.ts";
 import { mentionContent, type Reading } from "./mentionContent.ts";
 import { terminalContent } from "./terminalContent.ts";
 
-/** Things that are taken at a time: as many as a message holds. */
+/** Items taken at a time: as many as a message can hold. */
 const MOST_DROPPED = 50;
-/** So many reasons why some of them were not added are said one by one. */
+/** Reasons shown in one notice; the others are only counted. */
 const MOST_REASONS = 3;
 
-/** What the view says of what is added to the message. */
+/** The view's messages about attachments. */
 export type AttachToHost = Extract<
   ToHost,
   { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
 
-/** What it is added to. */
 interface Place {
   readonly session: Session;
-  /** The messages that wait, after which it is added: it goes with the next one. */
+  /** Messages queued by then: the attachment goes with the one after them. */
   readonly after: ReadonlySet<string>;
-  /** What was said of things that were picked together with it. */
+  /** Reasons already shown for other items of the same list. */
   readonly reasons: Set<string>;
 }
 
-/** The attachments of the open conversation. */
 export class Attaching {
   readonly #dist: string;
   readonly #tools: Pick<WindowTools, "ofConversation">;
@@ -50,10 +48,13 @@ export class Attaching {
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
   readonly #beingAdded = new BeingAdded();
-  /** Texts that were pasted and are not on the disk yet. */
+  /** Pasted texts that are not stored yet. */
   #pasting: Promise<unknown> = Promise.resolve();
 
-  /** `dist` is the folder of the shipped files. Of `tools` it takes new ones, so that nothing counts as seen by the model. */
+  /**
+   * `dist` is the folder of the bundled files. `tools` makes new tools, so that nothing read here counts as seen by the
+   * model.
+   */
   constructor(
     dist: string,
     tools: Pick<WindowTools, "ofConversation">,
@@ -67,7 +68,6 @@ export class Attaching {
     this.#finder = new MentionFinder(dist);
   }
 
-  /** Does what the view asks for; resolves when it is done. */
   async handle(message: AttachToHost, session: Session): Promise<void> {
     const place = placeIn(session);
     switch (message.kind) {
@@ -121,7 +121,7 @@ export class Attaching {
     }
   }
 
-  /** Adds what the terminal in front shows, or what `isSelected` in it. */
+  /** Adds what the active terminal shows, or its selection if `isSelected`. */
   async addTerminal(isSelected: boolean, session: Session): Promise<void> {
     const place = placeIn(session);
     await this.#adding(session, async () => {
@@ -130,7 +130,7 @@ export class Attaching {
     });
   }
 
-  /** Resolves when all that the user added so far is added, was refused, or takes too long. */
+  /** Resolves when all that the user added so far is added, refused, or takes too long. */
   async added(): Promise<void> {
     await Promise.all([this.#pasting, this.#beingAdded.settled()]);
   }
@@ -150,7 +150,10 @@ export class Attaching {
     this.#views.post({ kind: "mentions", requestId, mentions: views });
   }
 
-  /** A message, and the closing of its conversation, wait for what `add` does; the closing waits for no answer of the user. */
+  /**
+   * Delays sending a message and closing its conversation until `add` is done; the closing does not wait for an answer
+   * of the user.
+   */
   async #adding(session: Session, add: (asks: Asks) => Promise<void>): Promise<void> {
     let pause = (): void => undefined;
     const expect = (): void => {
@@ -196,14 +199,13 @@ export class Attaching {
     } else this.#presenter.showBanner(explain(why, ""));
   }
 
-  /** Says why a thing was not added, behind what was said of others of the same list; each reason once. */
+  /** Shows why an item was not added, after the reasons of others of the same list; each reason once. */
   #refuseAlso({ reasons }: Place, reason: string): void {
     const all = [...reasons.add(reason)];
     const more = all.length - MOST_REASONS;
     this.refuse([...all.slice(0, MOST_REASONS), ...(more > 0 ? [localize("{0} more", more)] : [])].join(" "));
   }
 
-  /** Says that there is nothing that it could be added to, or nothing to add. */
   refuse(text = localize("This cannot be added here.")): void {
     this.#presenter.showBanner({ tone: "warning", text, actions: [] });
   }
@@ -213,7 +215,7 @@ function placeIn(session: Session): Place {
   return { session, after: session.composer.attachments.messagesWaiting, reasons: new Set() };
 }
 
-/** What is said where so many things are to be added at a time; empty where they all can be. */
+/** The notice about items above the limit; empty where there are none. */
 function leftOutOf(count: number): string {
   const more = count - MOST_DROPPED;
   return more <= 0

@@ -1,30 +1,28 @@
-/** What is being added to the message that is typed, and how long a message that is sent meanwhile waits for it. */
+/** Attachments that are being added, and how long a message that is sent meanwhile waits for them. */
 
-/** A message waits no longer for what is read, as from a disk far away. */
+/** Longest wait of a message for one that is being read, as from a remote disk. */
 const longestWaitMs = 10_000;
 
-/** Has the user asked; a message waits for the answer, however long that takes. */
+/** Asks the user; a message waits for the answer without a limit. */
 export type Asks = <T>(question: () => Promise<T>) => Promise<T>;
 
-/** One thing that is being added. */
 interface Adding {
   readonly done: Promise<unknown>;
-  /** The answers to the questions about it that are open. */
+  /** Pending answers to the questions about it. */
   readonly answers: ReadonlySet<Promise<unknown>>;
 }
 
-/** All that is being added. */
 export class BeingAdded {
   readonly #waitedFor = new Set<Adding>();
-  /** Told of each question. */
+  /** Called at each new question. */
   readonly #waiting = new Set<() => void>();
 
-  /** Does `add`. A message that is sent meanwhile waits until it is done. */
+  /** Runs `add`. Messages that are sent meanwhile wait until it is done. */
   async add(add: (asks: Asks) => Promise<void>): Promise<void> {
     const answers = new Set<Promise<unknown>>();
     const adding = { done: Promise.resolve(), answers };
     const done = add(async (question) => {
-      this.#waitedFor.add(adding); // it goes on, however long it took until here
+      this.#waitedFor.add(adding); // it is waited for again, even after a timeout
       const asked = question();
       const answer = asked.catch(() => undefined);
       answers.add(answer);
@@ -35,7 +33,7 @@ export class BeingAdded {
         answers.delete(answer);
       }
     });
-    // How it fails is told to whoever adds.
+    // Only the caller handles its failure.
     adding.done = done.catch(() => undefined);
     this.#waitedFor.add(adding);
     try {
@@ -46,8 +44,8 @@ export class BeingAdded {
   }
 
   /**
-   * Resolves when all that is being added by now is added, was refused, or takes too long; the user may take their time. What
-   * takes too long is not waited for once more: it may hang.
+   * Resolves when everything pending now is added, refused, or takes too long; questions to the user have no limit.
+   * What took too long is not waited for again: it may hang.
    */
   async settled(waitMs = longestWaitMs): Promise<void> {
     const waitedFor = [...this.#waitedFor];
@@ -60,7 +58,7 @@ export class BeingAdded {
     for (const adding of waitedFor) this.#waitedFor.delete(adding);
   }
 
-  /** Whether `all` is done, or so much time has passed, before the next question is asked. */
+  /** True when `all` is done or the time has passed, false when a question is asked first. */
   #isOver(all: Promise<unknown>, waitMs: number): Promise<boolean> {
     return new Promise((resolve) => {
       const end = (isOver: boolean): void => {

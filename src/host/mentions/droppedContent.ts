@@ -1,4 +1,4 @@
-/** What is dropped on the composer or pasted into it as a file, as parts of a message. */
+/** Reads what is dropped on the composer or pasted as a file, as parts of a message. */
 
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
@@ -12,10 +12,10 @@ import { placeOfUri } from "../tools/workspaceRoots.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
 import { fileContent, mentionContent, type Reading } from "./mentionContent.ts";
 
-/** Texts that are dropped or pasted as files may be so long, in bytes. */
+/** Most bytes of a text that is dropped or pasted as a file. */
 const MOST_TEXT_BYTES = 1_000_000;
 
-/** Reads what lies at `address`: a file of the workspace at once; one from elsewhere when the user says so. */
+/** Reads the file at `address`: one outside the workspace only if the user agrees. */
 export async function droppedContent(
   address: string,
   { connection, dist, reading }: { readonly connection: Connection; readonly dist: string; readonly reading: Reading },
@@ -25,7 +25,7 @@ export async function droppedContent(
   const place = placeOfUri(uri);
   const stat = await statOf(uri);
   if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
-  const isFolder = (stat.type & vscode.FileType.Directory) !== 0; // also where a link leads to it
+  const isFolder = (stat.type & vscode.FileType.Directory) !== 0; // also for a link to one
   if (place !== undefined && isFolder) {
     return mentionContent({ kind: "folder", label: place.shown, description: "", path: place.shown }, reading);
   }
@@ -40,10 +40,10 @@ export async function droppedContent(
   if (place !== undefined) {
     const located = await locate(dist, place, reading.cancel);
     if (!located.ok) return err(located.error.text);
-    const { relative } = located.value; // where it really lies: a link may lead to anything
+    const { relative } = located.value; // its real path: a link may lead anywhere
     if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
   }
-  const unsaved = unsavedDocument(uri)?.getText(); // of one outside: tools read those of the workspace so
+  const unsaved = unsavedDocument(uri)?.getText(); // only of one outside: tools read unsaved text of the workspace themselves
   const bytes = unsaved === undefined ? await bytesOf(uri) : Buffer.from(unsaved);
   if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
@@ -52,7 +52,7 @@ export async function droppedContent(
   return pastedContent(name, bytes, connection);
 }
 
-/** What was dropped or pasted with its content: a picture, or a text that is named `name`. */
+/** Dropped or pasted content: an image, or a text named `name`. */
 export function pastedContent(
   name: string,
   bytes: Uint8Array,
@@ -71,7 +71,6 @@ export function pastedContent(
   return ok([{ kind: "attachment", label: name, text }]);
 }
 
-/** Why the model that answers gets no images; `undefined` when it does. */
 function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
   if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
   const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
@@ -94,7 +93,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
   try {
     return await vscode.workspace.fs.stat(uri);
   } catch {
-    return undefined; // gone, or not to be read: both are said in the same words
+    return undefined; // missing or unreadable: the notice is the same
   }
 }
 
@@ -102,7 +101,7 @@ async function bytesOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   try {
     return await vscode.workspace.fs.readFile(uri);
   } catch {
-    return undefined; // gone since, or not to be read
+    return undefined; // removed meanwhile, or unreadable
   }
 }
 

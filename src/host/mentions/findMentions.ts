@@ -1,4 +1,6 @@
-/** What can be added to a message, found by name: files, folders and symbols of the workspace, and what the editor shows. */
+/**
+ * Finds what can be added to a message by name: files, folders and symbols of the workspace, and what the editor shows.
+ */
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../core/cancellation.ts";
@@ -11,27 +13,26 @@ import { bestMatches } from "./fuzzyScore.ts";
 import type { Mention } from "./mention.ts";
 import { namedFiles } from "./namedFiles.ts";
 
-/** Items of the menu. */
+/** Menu items. */
 const MOST_SHOWN = 30;
 const MOST_SYMBOLS = 8;
-/** Files looked at; more than this are found by a longer word in their folder. */
+/** Files listed; those beyond are found by naming more of their folder. */
 const MOST_FILES = 20_000;
-/** So long a list of files is good: a burst of key presses walks the folders once. */
+/** Lifetime of the file list: a burst of key presses lists the folders once. */
 const FRESH_MS = 10_000;
-/** Longest wait for the editor's languages: they must not hold the menu up. */
+/** Longest wait for the symbol providers, which must not delay the menu. */
 const SYMBOLS_LIMIT_MS = 1_500;
 
-/** Finds mentions; keeps the list of files for a moment. */
 export class MentionFinder {
   readonly #dist: string;
   #files: { readonly paths: readonly string[]; readonly atMs: number } | undefined;
 
-  /** `dist` is the folder of the shipped files. */
+  /** `dist` is the folder of the bundled files. */
   constructor(dist: string) {
     this.#dist = dist;
   }
 
-  /** What fits `query`, best first; nothing when `cancel` came before. */
+  /** Matches of `query`, best first; none when cancelled. */
   async find(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
     const [paths, symbols] = await Promise.all([this.#paths(cancel), symbolsLike(query, cancel)]);
     if (cancel.aborted) return [];
@@ -55,7 +56,7 @@ export class MentionFinder {
   }
 }
 
-/** What is always there, as far as there is anything in it. */
+/** Mentions that do not depend on the query, where they have content. */
 function editorMentions(): readonly Mention[] {
   const mentions: Mention[] = [];
   const editor = vscode.window.activeTextEditor;
@@ -87,7 +88,7 @@ function editorMentions(): readonly Mention[] {
   return mentions;
 }
 
-/** Paths of the files of the workspace that are open in tabs, each once. */
+/** Paths of the workspace files that are open in tabs, each once. */
 export function openPaths(): readonly string[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const paths = tabs.flatMap(({ input }) => {

@@ -1,13 +1,13 @@
-/** How well a path fits what the user typed. Pure. */
+/** Fuzzy matching of paths. Pure. */
 
-/** Bonus of a letter that begins a word, of one right behind the last one, and of one in the file's own name. */
+/** Bonus of a letter at the start of a word, of one adjacent to the last match, and of one in the file's name. */
 const WORD = 8;
 const NEXT = 5;
 const NAME = 3;
 
 /**
- * A score for `query`, whose letters must stand in `path` in their order, whatever the case: higher is better, `undefined`
- * where they do not. Letters in the file's name, at the beginnings of words and side by side count more; long paths less.
+ * Score of `query`, whose letters must be in `path` in their order, ignoring case: higher is better, `undefined`
+ * without a match. Letters in the file's name, at word starts and side by side count more; long paths less.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === "") return 0;
@@ -40,7 +40,7 @@ function isWordStart(text: string, at: number): boolean {
   return /[^\p{L}\p{N}]/u.test(before) || (/\p{Ll}/u.test(before) && /\p{Lu}/u.test(here));
 }
 
-/** The `most` best of `items`, best first; those of one score stay in their order. */
+/** The `most` best `items`, best first; ties stay in their order. */
 export function bestMatches<T>(query: string, items: Iterable<T>, pathOf: (item: T) => string, most: number): T[] {
   const found: { item: T; score: number }[] = [];
   for (const item of items) {

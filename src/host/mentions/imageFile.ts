@@ -1,13 +1,13 @@
-/** An image by its own bytes: what it is, and how large. What a name or a sender says of it is not believed. Pure. */
+/** Type and size of an image from its bytes: names and declared types are not trusted. Pure. */
 
 import type { ImagePart } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 
-/** What providers take at most, in bytes. */
+/** The limit of providers. */
 const MOST_BYTES = 5_000_000;
 
-/** The image as a part of a message; an error says in words for the user why it is none. */
+/** The image as a message part; the error is for the user. */
 export function imagePart(bytes: Uint8Array): Result<ImagePart, string> {
   const mediaType = mediaTypeOf(bytes);
   if (mediaType === undefined) return err(localize("This is no PNG, JPEG, GIF or WebP image."));
@@ -17,7 +17,7 @@ export function imagePart(bytes: Uint8Array): Result<ImagePart, string> {
   return ok({ kind: "image", mediaType, dataBase64, ...size });
 }
 
-/** The type that the first bytes tell; `undefined` for what is no such image. */
+/** From the magic number; `undefined` for any other file. */
 export function mediaTypeOf(bytes: Uint8Array): ImagePart["mediaType"] | undefined {
   const head = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (head.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -38,7 +38,7 @@ function sizeOf(mediaType: string, bytes: Buffer): Size {
   return mediaType === "image/jpeg" ? jpegSize(bytes) : {};
 }
 
-/** Goes from segment to segment up to the one that begins a frame. */
+/** Scans the segments up to the first frame header. */
 function jpegSize(bytes: Buffer): Size {
   for (let at = 2; at + 9 < bytes.length;) {
     if (bytes[at] !== 0xff) return {};

@@ -1,6 +1,6 @@
 /**
- * What is behind a mention, as a part of a message. It is read by the tools that models use, so the same holds for it: no
- * way out of the workspace, bounded, marked as data, without what is recognized as a secret.
+ * Reads the content of a mention as parts of a message. It goes through the tools that models use, so the same
+ * guarantees hold: workspace only, bounded, marked as data, without recognized secrets.
  */
 
 import * as vscode from "vscode";
@@ -16,19 +16,18 @@ import type { Lines, Mention } from "./mention.ts";
 import { withLines } from "./namedFiles.ts";
 import { terminalContent } from "./terminalContent.ts";
 
-/** What reading works with. */
 export interface Reading {
   readonly tools: readonly Tool[];
   readonly cancel: CancelSignal;
   readonly asks: Asks;
 }
 
-/** Open files that are added at once. */
+/** Most open files added at once. */
 const MOST_EDITORS = 10;
-/** Lines around a symbol of which only the name's place is known. */
+/** Lines from a symbol on, where only the place of its name is known. */
 const SYMBOL_LINES = 60;
 
-/** Reads it; an error says in words for the user why it cannot be added. Several parts where it is several files. */
+/** The error is for the user; empty when they refused. Several parts for several files. */
 export async function mentionContent(
   mention: Mention,
   reading: Reading,
@@ -56,7 +55,7 @@ export async function mentionContent(
   }
 }
 
-/** A file of the workspace by its path, or `lines` of it; the user is asked first about one that usually holds secrets. */
+/** A file of the workspace by its path, or `lines` of it; asks the user first about one that usually holds secrets. */
 export async function fileContent(path: string, reading: Reading, lines?: Lines): Promise<Result<AddedPart, string>> {
   const place = placeOf(path);
   if (!place.ok) return err(place.error.text);
@@ -112,7 +111,7 @@ function one(read: Result<AddedPart, string>): Result<readonly AddedPart[], stri
   return read.ok ? ok([read.value]) : read;
 }
 
-/** Tools say a code first, which is for models. */
+/** Failures of tools begin with a code, which is for models. */
 function withoutCode(text: string): string {
   return text.replace(/^[A-Z_]+: /, "");
 }

@@ -1,12 +1,12 @@
-/** Files and folders of the workspace, by what the user types of their names. Pure. */
+/** Finds files and folders of the workspace by a typed name. Pure. */
 
 import { bestMatches } from "./fuzzyScore.ts";
 import type { Lines, Mention } from "./mention.ts";
 
-/** "upload.ts:10-20", "upload.ts#L10": a name, and the lines that are meant, as far as they are typed. */
+/** "upload.ts:10-20", "upload.ts#L10": a name and lines, perhaps still incomplete. */
 const WITH_LINES = /^(.+?)(?::L?|#L?)(\d{0,7})(?:[-–]L?(\d{0,7}))?$/i;
 
-/** The best `most` for `query` among the files `paths` and their folders; files alone where lines of one are meant. */
+/** The `most` best matches among the files `paths` and their folders; only files where `query` names lines. */
 export function namedFiles(query: string, paths: readonly string[], most: number): readonly Mention[] {
   const files = paths.map((path) => fileMention(path));
   const found = bestMatches(query, [...files, ...foldersOf(paths).map(folderMention)], pathOf, most);
@@ -16,7 +16,7 @@ export function namedFiles(query: string, paths: readonly string[], most: number
   return bestMatches(name, files, pathOf, most).map((file) => fileMention(pathOf(file), lines));
 }
 
-/** A path, with the lines that are meant: "src/upload.ts:10-20". */
+/** A path with lines: "src/upload.ts:10-20". */
 export function withLines(path: string, lines: Lines | undefined): string {
   if (lines === undefined) return path;
   const { first, last } = lines;
@@ -38,7 +38,7 @@ function foldersOf(paths: readonly string[]): readonly string[] {
   for (const path of paths) {
     for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
       const folder = path.slice(0, at);
-      if (folders.has(folder)) break; // and so are those above it
+      if (folders.has(folder)) break; // and so are its parents
       folders.add(folder);
     }
   }

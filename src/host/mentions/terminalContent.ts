@@ -1,4 +1,7 @@
-/** What a terminal shows, as a part of a message. The editor hands it out by way of the clipboard, which gets back what it held. */
+/**
+ * Reads what a terminal shows, as a message part. The editor gives it out only through the clipboard, which is
+ * restored.
+ */
 
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
@@ -7,13 +10,13 @@ import { WorkQueue } from "../../core/workQueue.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 
-/** Lines of a terminal that are added: its end. */
+/** The last lines of a terminal that are added. */
 const MOST_TERMINAL_LINES = 500;
 
-/** One after another: two would take what the other put into the clipboard for what it held. */
+/** One at a time: a second reader would take the first one's copy for the clipboard to restore. */
 const reading = new WorkQueue();
 
-/** All that the active terminal shows; only what is selected in it where that is something and `isSelected` asks for it. */
+/** All that the active terminal shows; with `isSelected`, its selection unless that is empty. */
 export function terminalContent(isSelected = false): Promise<Result<AddedPart, string>> {
   return reading.run(() => contentNow(isSelected));
 }
@@ -44,7 +47,7 @@ async function contentNow(isSelected: boolean): Promise<Result<AddedPart, string
   });
 }
 
-/** What the editor puts into the clipboard when it does `acts` in the terminal. */
+/** The clipboard after the terminal commands `acts`. */
 async function copied(...acts: readonly string[]): Promise<string> {
   await vscode.env.clipboard.writeText("");
   for (const act of acts) await vscode.commands.executeCommand(`workbench.action.terminal.${act}`);

@@ -1,37 +1,35 @@
 /**
- * Files with the rules of a workspace, as they go into requests: framed, so that a model knows whose words they are, in
- * plain sight, and never more than a share of what the model can take. Pure.
+ * Rule files of a workspace as they go into requests: framed, so that the model knows their author, with hidden
+ * characters made visible, and bounded by a share of the context window. Pure.
  */
 
 import { makeVisible } from "../tools/hiddenText.ts";
 
-/** A file that was read. */
 export interface RuleSource {
-  /** From its workspace folder on: "AGENTS.md". */
+  /** From the workspace folder on: "AGENTS.md". */
   readonly name: string;
-  /** Why it is read: "Rules of this workspace". */
+  /** Shown to the user: "Rules of this workspace". */
   readonly why: string;
   readonly text: string;
-  /** There is more in the file than was read. */
+  /** The file has more than was read. */
   readonly isCut: boolean;
 }
 
-/** A file as it is sent. */
 export interface RuleFile {
   readonly label: string;
   readonly why: string;
-  /** What goes into the request, frame and all. */
+  /** What goes into the request, frame included. */
   readonly text: string;
 }
 
-/** Nobody's rules need more; what does is cut, and says so. */
+/** Longer rules are cut, and marked so. */
 const MOST_CHARS = 60_000;
-/** Of the model's window, at three characters a token: a tenth of it. */
+/** A tenth of the context window, at three characters a token. */
 const CHARS_PER_WINDOW_TOKEN = 0.3;
-/** A file that only names another one, as `@AGENTS.md`. */
+/** A file that only refers to another one, such as `@AGENTS.md`. */
 const ONLY_A_NAME = /^@\S+$/;
 
-/** The files that are sent to a model with a window of so many tokens, in their order; the same text goes once. */
+/** The files to send, in their order, for a context window in tokens; duplicates are sent once. */
 export function ruleFilesFor(sources: readonly RuleSource[], contextWindow: number): readonly RuleFile[] {
   let left = Math.min(MOST_CHARS, Math.floor(contextWindow * CHARS_PER_WINDOW_TOKEN));
   const seen = new Set<string>();
@@ -57,7 +55,7 @@ ${inside}
 </rules>`;
 }
 
-/** The beginning of `text`, at most `most` long, up to the end of a line. */
+/** The beginning of `text`, at most `most` long, cut at the end of a line. */
 function atLineEnd(text: string, most: number): string {
   if (text.length <= most) return text;
   const end = text.lastIndexOf("\n", most);

@@ -1,6 +1,6 @@
 /**
- * Finds the files in which a workspace says how to work in it: those that people already have for other tools. Read only
- * where the user trusts the workspace and has not switched it off; a link is not followed.
+ * Finds the rule files of a workspace, under the names that other tools use. Read only in a trusted workspace while the
+ * setting is on; links are not followed.
  */
 
 import path from "node:path";
@@ -11,11 +11,11 @@ import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
 import { isInOwnPlace } from "./ownPlace.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
-/** Also in the folders between the file in the editor and the top. */
+/** Also read in the folders between the active file and the workspace folder. */
 const NEAR_THE_FILE = "AGENTS.md";
-/** Of one file; more is cut. */
+/** Per file; the rest is cut. */
 const MOST_BYTES = 256 * 1024;
-/** Folders above the file that are looked into. */
+/** Most folders checked on the way to the active file. */
 const MOST_LEVELS = 12;
 
 interface Read {
@@ -23,7 +23,7 @@ interface Read {
   readonly text: string;
 }
 
-/** The rule files of this window. What was read near a file stays, so that requests go on to begin as they did. */
+/** The rule files of this window. A file found near an active one stays, so that requests keep their prefix. */
 export class WorkspaceRules {
   readonly #settings: CurrentSettings;
   readonly #near = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
@@ -33,7 +33,7 @@ export class WorkspaceRules {
     this.#settings = settings;
   }
 
-  /** The files for a model with such a window, as they are now. */
+  /** The current files for a context window in tokens. */
   async files(contextWindow: number): Promise<readonly RuleFile[]> {
     if (!vscode.workspace.isTrusted || !this.#settings.current.workspaceRules) return [];
     this.#noteNear();
@@ -84,13 +84,13 @@ export class WorkspaceRules {
       return { name: file.name, why: file.why, text, isCut: size > MOST_BYTES };
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#read.delete(key); // there is none, or it cannot be read
+      this.#read.delete(key); // missing or unreadable
       return undefined;
     }
   }
 }
 
-/** On this disk a folder on the way may be a link, too; elsewhere the editor says what is one. */
+/** On this disk a parent folder may be a link, too; elsewhere the file system says what is one. */
 async function isNoWayOut(uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme !== "file") return true;
   const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -98,7 +98,7 @@ async function isNoWayOut(uri: vscode.Uri): Promise<boolean> {
 }
 
 async function textOf(uri: vscode.Uri, size: number): Promise<string> {
-  if (size > 16 * MOST_BYTES) return ""; // no rules: it would be read whole first
+  if (size > 16 * MOST_BYTES) return ""; // no rules: it would be read as a whole first
   const bytes = await vscode.workspace.fs.readFile(uri);
   return new TextDecoder().decode(bytes.subarray(0, MOST_BYTES));
 }

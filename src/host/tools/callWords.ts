@@ -1,6 +1,6 @@
 /**
- * What a call asks for, in the words of its tool: for a call that no tool has described, because it is still being written,
- * because it was never run, or because what the model wants cannot be done. Reads the input as far as it can be read. Pure.
+ * Titles of calls that no tool has described: still being written, never run, or invalid. Reads as much of the input as
+ * it can. Pure.
  */
 
 import { jsonIn } from "../../core/json.ts";
@@ -8,13 +8,13 @@ import type { ToolCallPart } from "../../core/message.ts";
 import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "./hiddenText.ts";
 
-/** So much of an input tells one call from another. */
+/** Enough of an input to tell one call from another. */
 const MOST_SHOWN = 60;
 
-/** The value of a field as a part of one line; `undefined` where there is none that can be shown. */
+/** The value of a field for one line; `undefined` where it cannot be shown. */
 type Shown = (field: string) => string | undefined;
 
-/** One line: "Read src/app.ts". Of a tool that is not Forge's own, its name with the first words of its input. */
+/** One line: "Read src/app.ts". For a tool that is not Forge's own, its name and the first values of its input. */
 export function callWords({ name, inputJson }: Pick<ToolCallPart, "name" | "inputJson">): string {
   const input = jsonIn(inputJson);
   const fields = new Map(typeof input === "object" && input !== null ? Object.entries(input) : []);
@@ -24,7 +24,7 @@ export function callWords({ name, inputJson }: Pick<ToolCallPart, "name" | "inpu
   return `${name} ${shownValue(values) ?? ""}`.trim();
 }
 
-/** By the fields of the input; without them where it cannot be read, or is not whole yet. */
+/** With the input's fields, or without them where it cannot be parsed yet. */
 const OWN_WORDS: Readonly<Record<string, (shown: Shown, isRead: boolean) => string>> = {
   read_file: (shown) => {
     const path = shown("path");

@@ -1,4 +1,4 @@
-/** The tools that Forge itself offers to models in this editor. */
+/** Forge's own tools for models in this editor. */
 
 import type { Tool } from "../../core/tools/tool.ts";
 import { runCommandTool } from "./command/runCommand.ts";
@@ -16,8 +16,8 @@ import { readFileTool } from "./readFile.ts";
 import { searchTextTool } from "./searchText.ts";
 
 /**
- * The tools for one conversation, in an order that stays the same. They remember which files its model has seen. Which of
- * them are offered, and which calls the user is asked about, is decided where they are called.
+ * The tools of one conversation, in a fixed order. They share a record of the files that its model has seen. Callers
+ * decide which ones are offered, and which calls need approval.
  */
 export function createEditorTools(
   dist: string,
@@ -40,7 +40,7 @@ export function createEditorTools(
   ];
 }
 
-/** Those of them that can do nothing where no folder is open. */
+/** Tools that do nothing without an open folder. */
 export const NEEDS_FOLDER: ReadonlySet<string> = new Set([
   "read_file",
   "list_files",

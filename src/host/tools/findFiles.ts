@@ -1,4 +1,4 @@
-/** `find_files`: files of the workspace by a pattern of their paths. */
+/** `find_files`: files of the workspace by a glob of their paths. */
 
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -28,9 +28,7 @@ const PATTERN = textField(
   'A glob such as "src/**/*.ts" or "*.{json,md}"; one without "/" finds names in every folder.',
   PATTERN_LIMITS,
 );
-/** A folder to begin in, as a field. */
 export const FOLDER = optional(textField("path", "Folder to look in; left out, the whole workspace.", { most: 4_096 }));
-/** Whether ignored files are looked at too, as a field. */
 export const INCLUDE_IGNORED = optional(
   flagField("include_ignored", "Also look at files that .gitignore or the editor's settings leave out."),
 );
@@ -38,7 +36,6 @@ const MOST = optional(
   wholeNumberField("max_results", `At most so many files; ${USUAL_FILES} if left out.`, { least: 1, most: MOST_FILES }),
 );
 
-/** Makes the tool. */
 export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
@@ -83,7 +80,7 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
   );
 }
 
-/** Where a walk begins: the folder that the model named, or every open folder. */
+/** The folder that the model named, or every open folder. */
 export function startPlaces(path: string | undefined): Result<readonly Place[], ToolFailure> {
   if (path !== undefined && path !== "" && path !== ".") {
     const place = placeOf(path);
@@ -95,25 +92,24 @@ export function startPlaces(path: string | undefined): Result<readonly Place[], 
   return roots.length === 0 ? failure("UNAVAILABLE", "No folder is open in the editor.") : ok(roots);
 }
 
-/** "src" for the title, or nothing for the whole workspace. */
+/** "src" for the title; `undefined` for the whole workspace. */
 export function shownFolder(input: InputValues): string | undefined {
   const folder = input.get(FOLDER) ?? "";
   return folder === "" || folder === "." ? undefined : onOneLine(folder);
 }
 
-/** A file of a walk that began at `place`, as the model is to write it. */
+/** The path of a file of a walk from `place`, as the model is to write it. */
 export function shownIn({ rootIndex }: Place, relative: string): string {
   return onOneLine(shownPath({ rootIndex, relative }, workspaceRoots()), 4_096);
 }
 
-/** The glob as it is matched; an error says why it cannot be. */
+/** The normalized glob; the error says why it is invalid. */
 export function checkedGlob(pattern: string): Result<string, ToolFailure> {
   const glob = atAnyDepth(pattern);
   const compiled = compileGlob(glob, { braces: true, ignoreCase: false });
   return compiled.ok ? ok(glob) : failure("INVALID_INPUT", compiled.error);
 }
 
-/** The files of one folder that `choice` takes, on this disk or elsewhere. */
 export async function findIn(
   dist: string,
   place: Place,

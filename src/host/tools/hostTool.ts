@@ -1,4 +1,4 @@
-/** Makes a tool of its definition: reads the input once for each call, and lets nothing throw into the turn. */
+/** Makes a tool of a definition: validates the input of each call, and never throws into the turn. */
 
 import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
@@ -8,28 +8,27 @@ import type { Field } from "./input/field.ts";
 import { InputShape, type InputValues } from "./input/inputShape.ts";
 import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "./toolFailure.ts";
 
-/** One tool: what models and users are told of it, and what it does. */
 export interface HostToolDefinition {
   readonly name: string;
   /** For the model. */
   readonly description: string;
   readonly effect: ToolEffect;
   readonly fields: readonly Field<unknown>[];
-  /** What the user is told before it is done. */
+  /** What the user sees before the call runs. */
   readonly view: (input: InputValues) => View | Promise<View>;
   /** See {@link Tool.preview}. */
   readonly preview?: (input: InputValues, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
-  /** Does it; the text of a success is what the model gets. */
+  /** The text of a success is the result for the model. */
   readonly run: (input: InputValues, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
 }
 
-/** What the user is told of a call, or why the call cannot be made. */
+/** What the user sees of a call, or why it is invalid. */
 export type View = Result<ToolCallView, ToolFailure>;
 
-/** Hears of what threw and should not have. */
+/** Takes unexpected exceptions. */
 export type ReportBug = (error: unknown) => void;
 
-/** The tool. What throws inside is reported, and is a failure of this one call. */
+/** Exceptions of `run` and `view` are reported as bugs, and fail only this call. */
 export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
   const shape = new InputShape(tool.fields);
   const parse = (inputJson: string): Result<InputValues, ToolFailure> => {
@@ -80,7 +79,6 @@ export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
   };
 }
 
-/** A view without more to say than its title. */
 export function titled(title: string): View {
   return ok({ title, detail: "" });
 }

@@ -1,4 +1,4 @@
-/** `list_files`: what is in a folder of the workspace. */
+/** `list_files`: the entries of a workspace folder. */
 
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -17,7 +17,6 @@ const MOST_ENTRIES = 1_000;
 
 const FOLDER = optional(textField("path", "Path of the folder; left out, the workspace itself.", { most: 4_096 }));
 
-/** Makes the tool. */
 export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {

@@ -1,4 +1,4 @@
-/** `read_file`: lines of a file of the workspace. */
+/** `read_file`: lines of a workspace file. */
 
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
@@ -19,7 +19,6 @@ import { type Place, placeOf } from "./workspaceRoots.ts";
 const MOST_LINES = 2_000;
 const MOST_LINE_NUMBER = 1_000_000_000;
 
-/** A path of the workspace as a field. */
 export const PATH = textField("path", "Path of the file, from the workspace folder on.", { least: 1, most: 4_096 });
 const LINE = { least: 1, most: MOST_LINE_NUMBER };
 const START = optional(wholeNumberField("start_line", "First line to read; 1 if left out.", LINE));
@@ -27,9 +26,9 @@ const END = optional(
   wholeNumberField("end_line", `Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE),
 );
 
-/** Makes the tool; what it reads is noted in `seen`. */
+/** Records in `seen` what the model has read. */
 export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug): Tool {
-  /** Files that usually hold secrets, and about which the user is asked now. */
+  /** Files that usually hold secrets, for which the user's approval is pending. */
   const asked = new Set<string>();
   return hostTool(
     {
@@ -72,7 +71,7 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
   );
 }
 
-/** For what is short, and asked before anything is done. */
+/** For short steps before anything runs. */
 const NEVER = new AbortController().signal;
 
 const SECRETS_QUESTION: Pick<ToolCallView, "detail" | "look" | "mustAsk"> = {

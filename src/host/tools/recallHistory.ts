@@ -1,6 +1,6 @@
 /**
- * `recall_history`: finds what was said earlier in this conversation, or gives one message of it. Everything that no longer
- * fits the model's window stays reachable this way. Reads nothing but the conversation itself.
+ * `recall_history`: searches the earlier messages of this conversation, or reads one. Everything that no longer fits
+ * the model's window stays reachable this way. Reads nothing but the conversation itself.
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
@@ -13,10 +13,10 @@ import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
 import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
 import { localize } from "../../protocol/localize.ts";
 
-/** The tool's name; excerpts of long results tell the model to ask it. */
+/** The tool's name; excerpts of long results refer the model to it. */
 export const RECALL_HISTORY = "recall_history";
 
-/** Characters of a message in one answer; the rest is asked for with `offset`. */
+/** Characters of a message in one result; `offset` reads on. */
 const PAGE_CHARS = 16_000;
 
 const DESCRIPTION = `Finds earlier messages of this conversation, also those that are only summarized or no longer sent to \
@@ -37,24 +37,23 @@ const SCHEMA = {
   additionalProperties: false,
 } as const;
 
-/** Who reads what is recalled. */
+/** The model that gets the result. */
 export interface RecallReader {
-  /** How a message is named to it. */
+  /** How it should name a message. */
   readonly nameOf: (id: MessageId) => string;
-  /** What it is told of who answered in the conversation. */
+  /** Who answered in the conversation, from its point of view. */
   readonly answerer: string;
-  /** It asks in the middle of the newest turn, which it has anyway and which holds what it looks for. */
+  /** It calls within the newest turn, which it has already and which contains the words of the query. */
   readonly isInTurn: boolean;
 }
 
-/** The model that answers in the conversation itself; the chat makes links of these names. */
+/** The model that answers in the conversation; the chat makes links of these names. */
 const OWN_MODEL: RecallReader = {
   nameOf: (id) => `[message ${messageNumber(id)}](#message-${messageNumber(id)})`,
   answerer: "you",
   isInTurn: true,
 };
 
-/** The tool for one conversation. */
 export function recallHistory(conversation: RecalledConversation): Tool {
   return {
     effect: "reads",
@@ -72,7 +71,6 @@ export function recallHistory(conversation: RecalledConversation): Tool {
   };
 }
 
-/** What was asked for. */
 export async function recall(
   asked: RecallRequest,
   conversation: RecalledConversation,
@@ -85,12 +83,12 @@ export async function recall(
     : readOne(request.value, conversation, reader);
 }
 
-/** Messages with some words, or one message from a character on. */
+/** A search by words, or one message from an offset in characters on. */
 export type RecallRequest =
   | { readonly kind: "search"; readonly query: string }
   | { readonly kind: "read"; readonly id: MessageId; readonly offset: number };
 
-/** What an input, written to the tool's schema, asks for; whether there is such a message is another question. */
+/** Validates an input of the tool's schema, but not whether the message exists. */
 export function readRecall(input: unknown): Result<RecallRequest, string> {
   const field = (name: string): unknown =>
     typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
@@ -102,7 +100,7 @@ export function readRecall(input: unknown): Result<RecallRequest, string> {
   return err('Give "query" with some words, or "message" with a number of 1 or more.');
 }
 
-/** The same request where the history has what it names. */
+/** Fails where the history has no such message. */
 function checked(request: RecallRequest, { length }: FullHistory): Result<RecallRequest, string> {
   if (request.kind === "search" || request.id < length) return ok(request);
   return err(`There is no message ${messageNumber(request.id)}: the newest is ${length}.`);

@@ -1,4 +1,4 @@
-/** Searches the text of files below one place, on this disk or where only the editor can read. */
+/** Searches the text of files below one place, on this disk or in a virtual file system. */
 
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -12,23 +12,21 @@ import type { TextQuery } from "./search/matcher.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 import { type Place, placeOfUri } from "./workspaceRoots.ts";
 
-/** What is looked for, and where. */
 export interface SearchChoice extends WalkChoice {
   readonly query: TextQuery;
 }
 
-/** What was found. */
 export interface PlaceHits {
   readonly files: readonly FileHits[];
   readonly changes: Changes;
   readonly skipped: SearchAnswer["skipped"];
-  /** A sentence on why there may be more; absent when there is not. */
+  /** Why there may be more hits; undefined for a complete search. */
   readonly ended: string | undefined;
 }
 
 const MORE = "There is more: narrow the query, name a folder, or ask for more results.";
 
-/** Searches; what was found before the time was over is an answer too. */
+/** A timeout is a success with the hits so far. */
 export async function searchPlace(
   dist: string,
   place: Place,
@@ -72,7 +70,7 @@ export async function searchPlace(
   return ok({ files, changes, skipped, ended: `${answer.error.text} What was found until then:` });
 }
 
-/** Texts of the place's workspace folder that the editor shows otherwise than they are stored. */
+/** Unsaved texts of the place's workspace folder, by path. */
 function unsavedTexts({ rootIndex }: Place): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const document of vscode.workspace.textDocuments) {

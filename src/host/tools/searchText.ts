@@ -1,4 +1,4 @@
-/** `search_text`: lines of the workspace's files that hold a text or fit a regular expression. */
+/** `search_text`: lines of workspace files that contain a text or match a regular expression. */
 
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -25,7 +25,6 @@ const MOST = optional(
   wholeNumberField("max_results", `At most so many lines; ${USUAL_LINES} if left out.`, { least: 1, most: MOST_LINES }),
 );
 
-/** Makes the tool. */
 export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {

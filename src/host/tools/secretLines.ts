@@ -1,19 +1,18 @@
 /**
- * Takes secrets out of a text line by line, so that lines keep their numbers and any range of them can be shown: a key
- * that spans lines is recognized by its head even when the range begins below it.
+ * Redacts secrets line by line, so that line numbers stay and any range can be shown: a key that spans lines is
+ * recognized by its head even when the range begins below it.
  */
 
 import { redact } from "../../core/redact.ts";
 
 const KEY_HEAD = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;
-/** What stands between head and end, perhaps as a piece of source code; anything else says that it was no key. */
+/** Lines between head and end, perhaps in source code; any other line means that it was no key. */
 const KEY_BODY = /^[\s"'`+,#*/]{0,40}(?:[A-Za-z0-9+/=]{4,1000}|(?:Proc-Type|DEK-Info):.{0,200})?[\s"'`+,\\nr]{0,40}$/;
 const KEY_LINE = "[redacted: private key]";
-/** Longer lines are looked at in pieces of this many UTF-16 units, so that the work stays in proportion to the text. */
+/** Longer lines are redacted in pieces of this many UTF-16 units, so that the work stays linear. */
 const MOST_AT_ONCE = 100_000;
 
-/** One line without its secrets. */
 export interface CleanLine {
   readonly text: string;
   readonly secretCount: number;
@@ -21,11 +20,11 @@ export interface CleanLine {
 
 const NOT_SHOWN: CleanLine = { text: "", secretCount: 0 };
 
-/** Reads the lines of one text in order. */
+/** Takes the lines of one text in order. */
 export class SecretLines {
   #key: "none" | "shown" | "notShown" = "none";
 
-  /** The next line; also to be called for lines that are not shown, with `isShown` false. */
+  /** Must also be called for lines that are not shown, with `isShown` false. */
   next(line: string, isShown: boolean): CleanLine {
     if (this.#key !== "none") {
       const isEnd = KEY_END.test(line);

@@ -1,13 +1,12 @@
-/** Which models can call tools, as far as anybody knows; one of which nothing is known can. */
+/** Which models can call tools. An unknown model is assumed to. */
 
 import type { ModelId } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 
-/** Under this name it is remembered that a model has refused tools. */
+/** Key of refused tools among the refused parameters. */
 const TOOLS = "tools";
 
-/** Knows it from providers, and from refusals. */
 export class ToolAbilities {
   readonly #registry: ModelRegistry;
   readonly #refused: RefusedParameters;
@@ -17,12 +16,12 @@ export class ToolAbilities {
     this.#refused = refused;
   }
 
-  /** What the provider of `model` says, else whether it has ever refused tools. */
+  /** The provider's statement, else whether the model has never refused tools. */
   canCall(model: ModelId): boolean {
     return this.#registry.callsTools(model) ?? !this.#refused.has(model, TOOLS);
   }
 
-  /** Forgets that `model` has refused tools: its server may have been set up for them since. */
+  /** Forgets a refusal: the model's server may support tools by now. */
   offerAgain(model: ModelId): void {
     this.#refused.forget(model, TOOLS);
   }

@@ -1,4 +1,4 @@
-/** The tools that conversations of this window may use, and what the user has allowed for good. */
+/** The tools that conversations of this window may use, and the user's permanent approvals. */
 
 import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
@@ -12,19 +12,16 @@ import type { ToolAbilities } from "./toolAbilities.ts";
 import type { WindowTools } from "./windowTools.ts";
 import { workspaceRoots } from "./workspaceRoots.ts";
 
-/** Where the editor keeps the names of the tools that need no question any more. */
+/** Storage key of the tools that are always allowed. */
 const ALWAYS = "forge.tools.always";
 
-/** Tools that read nothing but the conversation. */
 const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
-/** A conversation, as far as its tools read it. */
 interface ReadableConversation {
   readonly manager: { readonly history: FullHistory };
   readonly store: Pick<OpenStore, "search" | "readMessages">;
 }
 
-/** Forge's own tools and those of extensions. */
 export class ToolCatalog {
   readonly #storage: UserStorage;
   readonly #tools: WindowTools;
@@ -41,48 +38,44 @@ export class ToolCatalog {
     return [recallHistory({ history: manager.history, store }), ...this.#tools.ofConversation()];
   }
 
-  /** Tools that others have registered in the editor and the user has enabled, as of now. */
+  /** The currently registered tools of extensions that the user has enabled. */
   registered(): readonly Tool[] {
     return this.#tools.registered([RECALL_HISTORY]);
   }
 
-  /** Whether the user trusts the folder that is open. */
   isTrusted(): boolean {
     return vscode.workspace.isTrusted;
   }
 
-  /** Whether a tool reads nothing but the conversation that it is called in. */
+  /** Whether a tool reads nothing but its own conversation. */
   staysInConversation(name: string): boolean {
     return CONVERSATION_TOOLS.has(name);
   }
 
-  /** Whether a tool can do anything in this window: most need a folder that is open. */
+  /** Whether a tool can work in this window: most need an open folder. */
   worksHere(name: string): boolean {
     return !NEEDS_FOLDER.has(name) || workspaceRoots().length > 0;
   }
 
-  /** See {@link ToolAbilities.canCall}. */
   canCall(model: ModelId): boolean {
     return this.#abilities.canCall(model);
   }
 
-  /** See {@link ToolAbilities.offerAgain}. */
   offerAgain(model: ModelId): void {
     this.#abilities.offerAgain(model);
   }
 
-  /** Names of the tools that need no question any more, in any conversation. */
+  /** Names of the tools that need no approval, in any conversation. */
   allowedAlways(): readonly string[] {
     const stored = this.#storage.get(ALWAYS);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
   }
 
-  /** From now on `name` needs no question. */
   async allowAlways(name: string): Promise<void> {
     await this.#storage.update(ALWAYS, [...new Set([...this.allowedAlways(), name])]);
   }
 
-  /** From now on the user is asked again about `name`. */
+  /** Revokes `allowAlways`. */
   async askAgain(name: string): Promise<void> {
     await this.#storage.update(
       ALWAYS,

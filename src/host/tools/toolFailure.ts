@@ -1,11 +1,11 @@
-/** Why a tool could not do what was asked, told to the model: a code to act on, and a sentence that says what helps. */
+/** Failures of tools, for the model: a code to act on, and a text that says what helps. */
 
 import type { ToolOutcome } from "../../core/tools/tool.ts";
 import { err, type Err } from "../../core/result.ts";
 
 /**
- * What kind of failure it is. `NOT_ALLOWED`: Forge never does it. `REFUSED`: the user did not want it. `UNAVAILABLE`: what
- * it needs is not there. `FAILED`: it was tried and went wrong.
+ * `NOT_ALLOWED`: Forge never does it. `REFUSED`: the user did not want it. `UNAVAILABLE`: something required is
+ * missing. `FAILED`: it was tried and went wrong.
  */
 export type FailureCode =
   | "INVALID_INPUT"
@@ -22,27 +22,24 @@ export type FailureCode =
   | "UNAVAILABLE"
   | "FAILED";
 
-/** A failure as a value. */
 export interface ToolFailure {
   readonly code: FailureCode;
   /** Whole sentences, for a model that cannot see the editor. */
   readonly text: string;
 }
 
-/** Makes a failed result. */
 export function failure(code: FailureCode, text: string): Err<ToolFailure> {
   return err({ code, text });
 }
 
-/** The user's stop, or the end of the turn. */
+/** The user stopped it, or the turn ended. */
 export const CANCELLED_FAILURE: ToolFailure = { code: "CANCELLED", text: "The user stopped it. Nothing was changed." };
 
-/** The failure in one text: `NOT_FOUND: There is no src/a.ts.` */
+/** `NOT_FOUND: There is no src/a.ts.` */
 export function failureText({ code, text }: ToolFailure): string {
   return `${code}: ${text}`;
 }
 
-/** The failure as the end of a call. */
 export function failed(reason: ToolFailure): ToolOutcome {
   return { outcome: "error", text: failureText(reason) };
 }

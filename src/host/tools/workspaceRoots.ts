@@ -1,24 +1,23 @@
-/** The folders that are open in the editor, and the places in them that paths and addresses name. */
+/** The open workspace folders, and places in them by path or URI. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
 import { type NamedRoot, readRequestedPath, type RequestedPath, shownPath } from "./paths/requestedPath.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 
-/** A folder that is open. */
 export interface WorkspaceRoot extends NamedRoot {
   readonly uri: vscode.Uri;
 }
 
-/** A place in an open folder; whether something is there is another question. */
+/** A place in an open folder, whether or not it exists. */
 export interface Place extends RequestedPath {
   readonly root: WorkspaceRoot;
   readonly uri: vscode.Uri;
-  /** As the model is to write it, and as the user reads it. */
+  /** The path for the model and the user. */
   readonly shown: string;
 }
 
-/** The open folders, in the editor's order. A name that two of them have gets a number. */
+/** In the editor's order. Duplicate names get a number. */
 export function workspaceRoots(): readonly WorkspaceRoot[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
   return folders.map(({ name, uri }, index) => {
@@ -31,14 +30,14 @@ export function workspaceRoots(): readonly WorkspaceRoot[] {
   });
 }
 
-/** Reads a path that a model wrote. */
+/** Resolves a path that a model wrote. */
 export function placeOf(text: string): Result<Place, ToolFailure> {
   const roots = workspaceRoots();
   const read = readRequestedPath(text, roots, process.platform === "win32" ? "windows" : "posix");
   return read.ok ? ok(placeIn(roots, read.value)) : read;
 }
 
-/** The place of an address; `undefined` for one outside the open folders. */
+/** `undefined` for a URI outside the open folders. */
 export function placeOfUri(uri: vscode.Uri): Place | undefined {
   const roots = workspaceRoots();
   const folder = vscode.workspace.getWorkspaceFolder(uri);
@@ -47,13 +46,12 @@ export function placeOfUri(uri: vscode.Uri): Place | undefined {
   return relative.split("/").includes("..") ? undefined : placeIn(roots, { rootIndex: folder.index, relative });
 }
 
-/** The open folders themselves as places. */
 export function rootPlaces(): readonly Place[] {
   const roots = workspaceRoots();
   return roots.map((_, rootIndex) => placeIn(roots, { rootIndex, relative: "" }));
 }
 
-/** Whether a place is `scope` or below it; every place is where no scope is given. */
+/** Whether a place is `scope` or below it; always true without a scope. */
 export function isWithin(place: Place, scope: Place | undefined): boolean {
   if (scope === undefined) return true;
   if (place.rootIndex !== scope.rootIndex) return false;

@@ -1,17 +1,17 @@
-/** Output of any length, of which the beginning and the end are kept. */
+/** Output of any length, of which only the beginning and the end are retained. */
 
 import { counted } from "../resultText.ts";
 
-/** How many UTF-16 units are kept of the beginning and of the end. */
+/** UTF-16 units retained of the beginning and of the end. */
 export interface OutputBounds {
   readonly head: number;
   readonly tail: number;
 }
 
-/** A command's usual ones: an error is at the end more often than at the beginning. */
+/** Errors are at the end more often than at the beginning. */
 export const USUAL_BOUNDS: OutputBounds = { head: 32_000, tail: 96_000 };
 
-/** Takes pieces and keeps no more than its bounds; the work is in proportion to what comes. */
+/** The work is linear in the length of the output. */
 export class BoundedOutput {
   readonly #bounds: OutputBounds;
   #head = "";
@@ -22,21 +22,21 @@ export class BoundedOutput {
     this.#bounds = bounds;
   }
 
-  /** Adds a piece. */
   add(piece: string): void {
     const room = this.#bounds.head - this.#head.length;
     this.#head += piece.slice(0, room);
     this.#tail += piece.slice(Math.max(0, room));
-    // Cutting only now and then keeps many small pieces from copying the tail each time.
+    // Cutting only now and then saves many small chunks from copying the tail each time.
     if (this.#tail.length > 2 * this.#bounds.tail) this.#cut();
   }
 
-  /** Whether anything came. */
   get isEmpty(): boolean {
     return this.#head === "" && this.#tail === "";
   }
 
-  /** What was kept. At a gap only whole lines are kept, where there are any, and the gap says how much is missing. */
+  /**
+   * The retained output. At the gap, only whole lines are retained if there are any; a mark says how much is missing.
+   */
   text(): string {
     this.#cut();
     if (this.#dropped === 0) return this.#head + this.#tail;

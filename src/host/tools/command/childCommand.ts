@@ -1,16 +1,16 @@
-/** Runs a command as a child process, without a terminal: nothing can be typed into it. */
+/** Runs a command as a child process, without a terminal: it gets no input. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { commandEnvironment } from "./environmentSecrets.ts";
 
-/** How long a command that was asked to end may take before it is killed. */
+/** Time between the request to end and the kill. */
 const GRACE_MS = 2_000;
-/** How long the output of a command that has ended is waited for. */
+/** Wait for remaining output after the command has ended. */
 const DRAIN_MS = 500;
 
-/** Runs it in the user's usual shell. Rejects when there is no shell to run it. */
+/** Runs the command in the user's default shell. Rejects when the shell cannot be started. */
 export function runAsChild(request: CommandRequest, cancel: CancelSignal): Promise<CommandEnd> {
   const { command, folder, limitMs, output } = request;
   return new Promise((resolve, reject) => {
@@ -20,7 +20,7 @@ export function runAsChild(request: CommandRequest, cancel: CancelSignal): Promi
       env: commandEnvironment(process.env),
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,
-      detached: process.platform !== "win32", // a group of its own, which can be ended as a whole
+      detached: process.platform !== "win32", // a process group, which can be ended as a whole
     });
     let early: CommandEnd | undefined;
     let force: NodeJS.Timeout | undefined;
@@ -49,7 +49,7 @@ export function runAsChild(request: CommandRequest, cancel: CancelSignal): Promi
       reject(error);
     });
     child.once("exit", () => {
-      // What it left running may hold the pipes open for ever; its own output has been written by now.
+      // Background processes may hold the pipes open forever; the command's own output has been written by now.
       if (early !== undefined) endTree(child, "SIGKILL");
       clearTimeout(force);
       force = setTimeout(() => {
@@ -64,16 +64,15 @@ export function runAsChild(request: CommandRequest, cancel: CancelSignal): Promi
   });
 }
 
-/** Ends a process and what it started. */
 function endTree(child: ChildProcess, signal: NodeJS.Signals): void {
   if (child.pid === undefined) return;
   if (process.platform === "win32") {
-    execFile("taskkill", ["/pid", String(child.pid), "/T", "/F"], () => undefined); // fails where it is gone already
+    execFile("taskkill", ["/pid", String(child.pid), "/T", "/F"], () => undefined); // fails where it has ended already
     return;
   }
   try {
     process.kill(-child.pid, signal);
   } catch {
-    // Nothing of the group is left.
+    // The group has ended already.
   }
 }

@@ -1,21 +1,21 @@
-/** What it means to run a command, wherever that is done. */
+/** Request and result of a command, in a terminal or a child process. */
 
 /** A command as the user agreed to it. */
 export interface CommandRequest {
   readonly command: string;
-  /** Absolute path of the folder that it runs in. */
+  /** Absolute path. */
   readonly folder: string;
   readonly limitMs: number;
-  /** Gets the output piece by piece, control sequences included. */
+  /** Gets the output in chunks, control sequences included. */
   readonly output: (piece: string) => void;
 }
 
-/** How it ended. `exitCode` is absent where nobody said; `isOutputUntold`: what it printed was not told. */
+/** `exitCode` is undefined where unknown; `isOutputUntold`: the output could not be read. */
 export type CommandEnd =
   | { readonly kind: "ended"; readonly exitCode: number | undefined; readonly isOutputUntold?: true }
-  /** The terminal never told that it began, and waits for a command now. */
+  /** The terminal never reported a start, and is at its prompt now. */
   | { readonly kind: "untold" }
   | { readonly kind: "timedOut" }
   | { readonly kind: "cancelled" }
-  /** The user closed the terminal that it ran in. */
+  /** The user closed the terminal. */
   | { readonly kind: "closed" };

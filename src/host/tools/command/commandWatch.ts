@@ -1,66 +1,65 @@
 /**
- * When a command in a terminal is over, from what the editor tells of the terminal. The editor may tell too little, too much
- * or the wrong thing, so no single event is relied on:
+ * Decides when a command in a terminal is over, from the editor's events. Events may be missing, duplicate or wrong, so
+ * no single one is relied on:
  *
- * - It knows an execution by the line that it believes was run. Where the prompt was still being written, or the terminal
- *   changed its size, it believes another, and tells of an execution that nobody asked for.
- * - Where it believes that something is typed at the prompt, it presses Ctrl+C first, and tells of that as of an execution
- *   without an exit code; now and then as of ours.
- * - It does not tell the end of a command whose line begins with a backslash, nor one where the command changed what the
- *   shell does at its prompt. What the shell prints shows the end all the same.
- * - Where it believes that an empty line was run, which happens while a prompt is still being written, it tells that ours
- *   began, waits for the rest of its line, and never tells its end.
- * - The shell may end with the command, and may never tell that one began.
+ * - The editor identifies an execution by the command line that it believes was run. While the prompt is still being
+ *   written, or after the terminal was resized, it believes another line, and reports an execution that nobody
+ *   requested.
+ * - Where it believes that something is typed at the prompt, it presses Ctrl+C first, and reports that as an execution
+ *   without an exit code; now and then as ours.
+ * - It does not report the end of a command whose line begins with a backslash, nor of one that changed the shell's
+ *   prompt hooks. The shell's output shows the end all the same.
+ * - Where it believes that an empty line was run, which happens while a prompt is still being written, it reports our
+ *   start, waits for the rest of its line, and never reports its end.
+ * - The shell may exit with the command, and may never report a start.
  */
 
 import type { CommandEnd } from "./commandRun.ts";
 
-/** How long after an end that may not be ours something else may begin, or be told as the end. */
+/** Wait after an end that may not be ours: another execution may start, or be reported as the end. */
 export const BELATED_MS = 500;
 
-/** One thing that was noticed of the terminal after the command was sent to it. */
+/** One event of the terminal after the command was sent to it. */
 export type TerminalNews =
-  /** An execution began. `isOurs`: it is the one that the editor gave for our command. */
+  /** `isOurs`: the execution that the editor returned for our command. */
   | { readonly kind: "started"; readonly isOurs: boolean }
-  /** An execution that had begun before our command was sent is not told here. `line` is what the editor believes was run. */
+  /** Only of executions that started after our command was sent. `line` is what the editor believes was run. */
   | {
       readonly kind: "ended";
       readonly isOurs: boolean;
       readonly line: string;
       readonly exitCode: number | undefined;
     }
-  /** The shell's mark for its prompt was in what the execution printed: the editor did not take it for an end. */
+  /** The shell's prompt mark was in the output: the editor missed the end. */
   | { readonly kind: "marked"; readonly exitCode: number | undefined }
-  /** The terminal is gone. `exitCode` is there where its shell ended by itself. */
+  /** `exitCode` is set where the shell exited by itself. */
   | { readonly kind: "closed"; readonly exitCode?: number | undefined }
-  /** Ctrl+C was pressed to end it. */
+  /** Ctrl+C was sent to end the command. */
   | { readonly kind: "interrupted" }
-  /** The shell waits at its prompt and nothing more is told; or nothing ever was, and nobody can say what it does. */
+  /** The shell is at its prompt and no more events arrive; or none ever did, and its state is unknown. */
   | { readonly kind: "silent" }
-  /** As long as the last verdict said has passed. */
+  /** `BELATED_MS` have passed since a doubtful verdict. */
   | { readonly kind: "waited" };
 
 type Ended = Extract<CommandEnd, { kind: "ended" }>;
 
-/** What follows from all the news until now. */
+/** Conclusion from all events so far. */
 export type Verdict =
   | { readonly kind: "sent" }
   | { readonly kind: "runs" }
-  /** It is over with `end` unless other news come within `BELATED_MS`. */
+  /** Over with `end` unless other events arrive within `BELATED_MS`. */
   | { readonly kind: "doubtful"; readonly end: Ended }
   | { readonly kind: "over"; readonly end: CommandEnd };
 
-/** Follows one command. Begins where the command has been sent. */
 export class CommandWatch {
   #verdict: Verdict = { kind: "sent" };
   #isInterrupted = false;
 
-  /** What follows from what is known. */
   get verdict(): Verdict {
     return this.#verdict;
   }
 
-  /** Takes the next news, and says what follows. What is over stays as it is. */
+  /** Adds an event and returns the new verdict. A verdict that is over is final. */
   add(news: TerminalNews): Verdict {
     this.#verdict = this.#verdict.kind === "over" ? this.#verdict : this.#after(news, this.#verdict);
     return this.#verdict;
@@ -99,13 +98,13 @@ export class CommandWatch {
   }
 }
 
-/** Of several tellings of one end, not each has the exit code. */
+/** Of several reports of one end, not each has the exit code. */
 function endedWith(exitCode: number | undefined, before: Verdict): Ended {
   const known = before.kind === "doubtful" ? before.end.exitCode : undefined;
   return { kind: "ended", exitCode: exitCode ?? known };
 }
 
-/** What the editor tells where it, or the user, pressed Ctrl+C at the prompt: the line is what was seen there. */
+/** Ctrl+C at the prompt, by the editor or the user: the line is the prompt's content. */
 function isInterruptedPrompt(line: string, { exitCode }: Ended): boolean {
   return exitCode === undefined && /(?:^|\^C)\s*$/.test(line);
 }

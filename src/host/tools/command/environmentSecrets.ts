@@ -1,19 +1,18 @@
-/** Takes out of a command's output what is secret in the environment that it ran in. */
+/** Redacts secret values of the environment in a command's output. */
 
-/** Names of variables that hold secrets; where sockets and files of agents are is none. */
+/** Names of secret variables; those that locate sockets and files of agents are none. */
 const SECRET_NAME =
   /api_?key|(?:^|_)keys?(?:$|_)|token|secret|passw(?:or)?d|passphrase|_pwd$|credential|(?:^|_)auth(?:$|_)|cookie|(?:^|_)dsn$|connection_?string/i;
 const NO_SECRET_NAME = /_(?:sock(?:et)?|file|path|dir|home|program|id|pid|agent|method|type|url)$/i;
 /** Shorter values are words such as "true", which occur everywhere. */
 const LEAST_LENGTH = 8;
 
-/** A text without the values, and how many there were. */
 export interface WithoutValues {
   readonly text: string;
   readonly count: number;
 }
 
-/** Replaces each secret value of `environment` by `[redacted: NAME]`; the longest first, as one may hold another. */
+/** Replaces each secret value of `environment` by `[redacted: NAME]`; longest first, as one may contain another. */
 export function withoutSecretValues(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
@@ -31,7 +30,7 @@ export function withoutSecretValues(
   return { text: rest, count };
 }
 
-/** The environment for a command: that of the editor, without what the editor set for itself alone. */
+/** Environment of a command: the editor's, without the variables that the editor set for itself. */
 export function commandEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
 ): Record<string, string | undefined> {

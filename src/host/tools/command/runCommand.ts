@@ -1,4 +1,4 @@
-/** `run_command`: runs a command of a shell in the workspace, after the user has agreed to exactly this one. */
+/** `run_command`: runs a shell command in the workspace, after the user has agreed to exactly this one. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -22,7 +22,7 @@ import { TerminalText } from "./terminalText.ts";
 
 const USUAL_SECONDS = 120;
 const MOST_SECONDS = 600;
-/** Of a command's first line, in the line that stands for the call. */
+/** UTF-16 units of the command's first line in the title of the call. */
 const MOST_TITLE = 120;
 
 const COMMAND = textField("command", "The command line, as it would be typed into the user's shell.", {
@@ -38,11 +38,10 @@ const SECONDS = optional(
     most: MOST_SECONDS,
   }),
 );
-/** A terminal would take a line end as the end of the command, and a tab as a wish for completion. */
+/** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
 const NOT_FOR_TERMINALS = /[\n\t]/;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
 
-/** Makes the tool. */
 export function runCommandTool(dist: string, terminals: CommandTerminals, reportBug: ReportBug): Tool {
   return hostTool(
     {
@@ -104,7 +103,7 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? USUAL_SECONDS) * 1_000 });
 }
 
-/** The command itself, as far as a line holds it, so that the transcript says what was run. */
+/** The title is the command itself, shortened, so that the transcript shows what was run. */
 function view(input: InputValues): View {
   const wanted = request(input);
   if (!wanted.ok) return wanted;

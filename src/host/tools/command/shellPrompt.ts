@@ -1,4 +1,4 @@
-/** Whether a shell waits at its prompt: then what it was told to run is over, whatever the editor says of it. */
+/** Detects a shell at its prompt: its command is over, whatever the editor reports. */
 
 import { execFile } from "node:child_process";
 import { readFile, readlink } from "node:fs/promises";
@@ -6,13 +6,13 @@ import { promisify } from "node:util";
 
 const run = promisify(execFile);
 
-/** How long `ps` and `stty` may take. */
+/** For `ps` and for `stty`. */
 const LIMIT_MS = 2_000;
 
 /**
- * Whether the shell with process id `pid` is in the foreground of its terminal, and reads keys there as they are pressed.
- * While a command runs, that is in the foreground instead; while the shell itself runs something, it takes whole lines.
- * `undefined` where nobody can say: on Windows, or where the process is gone.
+ * Whether the shell with process id `pid` is in the foreground of its terminal and reads single keys. While a command
+ * runs, the command is in the foreground; while the shell runs a builtin, the terminal is in line mode. `undefined`
+ * where that is unknown: on Windows, or where the process has ended.
  */
 export async function isShellAtPrompt(pid: number | undefined): Promise<boolean | undefined> {
   if (pid === undefined || process.platform === "win32") return undefined;
@@ -27,15 +27,14 @@ export async function isShellAtPrompt(pid: number | undefined): Promise<boolean 
 
 interface ShellState {
   readonly group: string | undefined;
-  /** The group in the foreground of its terminal. */
+  /** Foreground process group of its terminal. */
   readonly foreground: string | undefined;
-  /** Path of its terminal. */
   readonly device: string | undefined;
 }
 
 async function ofLinux(pid: number): Promise<ShellState> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
-  // The name stands in parentheses and may hold anything, parentheses too.
+  // The name is in parentheses and may contain anything, even parentheses.
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return { group, foreground, device: await readlink(`/proc/${pid}/fd/0`) };
 }

@@ -1,6 +1,6 @@
 /**
- * Runs a command in a terminal that the user sees, where the shell tells the editor when a command begins and ends. A
- * terminal is used again while it is free, waits at its prompt in the same folder, and only Forge has run anything there.
+ * Runs commands in a visible terminal with shell integration. A terminal is reused while it is free, at its prompt in
+ * the same folder, and only Forge has run anything there.
  */
 
 import * as vscode from "vscode";
@@ -10,29 +10,29 @@ import type { CommandEnd, CommandRequest } from "./commandRun.ts";
 import { isShellAtPrompt } from "./shellPrompt.ts";
 import { runInShell, type Shell } from "./terminalExecution.ts";
 
-/** How long a new terminal may take until its shell talks to the editor; some never do. */
+/** Wait for the shell integration of a new terminal; some shells have none. */
 const INTEGRATION_LIMIT_MS = 5_000;
-/** How often a terminal is looked at before it counts as one where something runs, and how long between. */
+/** Checks for the prompt before a terminal counts as busy, and the pause between them. */
 const PROMPT_LOOKS = 10;
 const PROMPT_PAUSE_MS = 100;
 
 /**
- * `reserved`: it is looked at, or made, for a command. `unusable`: left open for the user to look at; what a command did
- * there may keep the next from being told of.
+ * `reserved`: being checked or created for a command. `unusable`: left open for the user to see; the editor may not
+ * report the next command there.
  */
 type Use = "free" | "reserved" | "running" | "unusable";
 
-/** The terminals of one window that commands of a model run in. */
+/** The terminals of one window that run commands of a model. */
 export class CommandTerminals implements vscode.Disposable {
-  /** Where something else began than a command of Forge, the terminal is the user's: no longer here, never typed into. */
+  /** A terminal where another command started is the user's: it is removed here, and never typed into. */
   readonly #uses = new Map<vscode.Terminal, Use>();
   readonly #listeners: readonly vscode.Disposable[];
   readonly #isAtPrompt: typeof isShellAtPrompt;
   readonly #closed = new Emitter<void>();
-  /** A shell that did not talk once is not waited for again. */
+  /** Once a shell has no integration, no further one is waited for. */
   #isWithoutIntegration = false;
 
-  /** Fires when one of them was closed: with the last one, the editor takes the keyboard away from where it is. */
+  /** Fires when one of the terminals was closed: after the last one, the editor moves the focus. */
   readonly onDidClose = this.#closed.event;
 
   constructor(isAtPrompt = isShellAtPrompt) {
@@ -47,7 +47,7 @@ export class CommandTerminals implements vscode.Disposable {
     ];
   }
 
-  /** Runs it and shows the terminal; `undefined` where no terminal could be had, and nothing was run. */
+  /** Runs the command and shows the terminal; `undefined` where no terminal was available, and nothing was run. */
   async run(request: CommandRequest, cancel: CancelSignal): Promise<CommandEnd | undefined> {
     const shell = (await this.#freeShell(request.folder, cancel)) ?? (await this.#newShell(request.folder, cancel));
     if (shell === undefined) return cancel.aborted ? { kind: "cancelled" } : undefined;
@@ -76,18 +76,20 @@ export class CommandTerminals implements vscode.Disposable {
       if (use !== "free" || terminal.exitStatus !== undefined || integration?.cwd?.fsPath !== folder) continue;
       this.#uses.set(terminal, "reserved");
       const isWaiting = await this.#isWaiting(terminal, cancel);
-      if (this.#uses.get(terminal) !== "reserved") continue; // closed, or the user's
+      if (this.#uses.get(terminal) !== "reserved") continue; // closed, or taken by the user
       if (isWaiting) return { terminal, integration };
       this.#uses.set(terminal, "free");
     }
     return undefined;
   }
 
-  /** The editor need not tell what the user began; and a prompt that is still being written is worth a moment. */
+  /**
+   * The editor may not report what the user started; and a prompt that is still being written is worth a short wait.
+   */
   async #isWaiting(terminal: vscode.Terminal, cancel: CancelSignal): Promise<boolean> {
     const pid = await terminal.processId;
     for (let looks = 1; !cancel.aborted; looks++) {
-      if ((await this.#isAtPrompt(pid)) !== false) return true; // where nobody can say, the editor's word counts
+      if ((await this.#isAtPrompt(pid)) !== false) return true; // where it is unknown, the editor is believed
       if (looks === PROMPT_LOOKS) return false;
       await new Promise((resolve) => setTimeout(resolve, PROMPT_PAUSE_MS));
     }
@@ -102,12 +104,11 @@ export class CommandTerminals implements vscode.Disposable {
     if (integration !== undefined) return this.#uses.has(terminal) ? { terminal, integration } : undefined;
     this.#isWithoutIntegration = !cancel.aborted;
     this.#uses.delete(terminal);
-    if (!terminal.state.isInteractedWith) terminal.dispose(); // else the user may have begun something there
+    if (!terminal.state.isInteractedWith) terminal.dispose(); // else the user may have started something there
     return undefined;
   }
 }
 
-/** Waits until the shell talks to the editor. */
 function integrationOf(
   terminal: vscode.Terminal,
   cancel: CancelSignal,

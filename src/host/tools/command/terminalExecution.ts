@@ -1,4 +1,4 @@
-/** One command in a terminal, from its being sent until it is over, as `CommandWatch` says. */
+/** Runs one command in a terminal, and follows it with `CommandWatch`. */
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -7,35 +7,36 @@ import { BELATED_MS, CommandWatch, type TerminalNews } from "./commandWatch.ts";
 import { PromptMarkSearch } from "./promptMark.ts";
 import { isShellAtPrompt } from "./shellPrompt.ts";
 
-/** How long a command may take to end after Ctrl+C before its terminal is closed, and its output to be read. */
+/** Time between Ctrl+C and the closing of the terminal; also the wait for the output of an ended command. */
 const GRACE_MS = 2_000;
 const CTRL_C = "\u0003";
-/** How long after a terminal is gone the last of its output may come. */
+/** Wait for the last output after a terminal was closed. */
 const LAST_WORDS_MS = 100;
-/** How often the shell is looked at, and how often it has to be seen at its prompt. */
+/** Interval of the checks for the prompt, and how many must succeed in a row. */
 const LOOK_MS = 1_000;
 const ENOUGH_LOOKS = 2;
-/** For how long the editor may say nothing of a command that has begun before that counts. */
+/** Silence of the editor about a running command before the prompt is checked. */
 const QUIET_MS = 4_000;
-/** And of one that has not: it may wait five seconds for a prompt before it types anything. */
+/** The same for one that has not started: the editor may wait five seconds for a prompt before it types. */
 const SILENCE_MS = 12_000;
 
-/** A terminal whose shell talks to the editor. */
 export interface Shell {
   readonly terminal: vscode.Terminal;
   readonly integration: vscode.TerminalShellIntegration;
 }
 
-/** What became of a command. */
 export interface ShellRun {
   readonly end: CommandEnd;
-  /** The editor told all of it, as it will of the next one. Else what is left of this one may be told as the next one's. */
+  /**
+   * The editor reported all of it, so it can be trusted with the next one. Else later reports may still be about this
+   * one.
+   */
   readonly isTold: boolean;
-  /** Something else began in the terminal since. */
+  /** Another command started in the terminal since. */
   readonly isOfUser: boolean;
 }
 
-/** Runs it in a terminal that nothing runs in. Closes the terminal where the command has to end and does not. */
+/** Runs the command in an idle terminal. Closes the terminal if a command that must end does not. */
 export async function runInShell(shell: Shell, request: CommandRequest, cancel: CancelSignal): Promise<ShellRun> {
   if (cancel.aborted) return { end: { kind: "cancelled" }, isTold: true, isOfUser: false };
   if (shell.terminal.exitStatus !== undefined) return { end: { kind: "closed" }, isTold: false, isOfUser: false };
@@ -57,7 +58,7 @@ export async function runInShell(shell: Shell, request: CommandRequest, cancel: 
   }
 }
 
-/** Whether the shell still says what it should: a command may have changed what it says at its prompt. */
+/** Whether the shell still reports as it should: a command may have changed its prompt hooks. */
 function hasToldAll(end: CommandEnd): boolean {
   if (end.kind === "ended") return end.exitCode !== undefined && end.isOutputUntold === undefined;
   return end.kind !== "untold";
@@ -76,12 +77,12 @@ class TerminalExecution implements vscode.Disposable {
   #ours: vscode.TerminalShellExecution | undefined;
   #running: vscode.TerminalShellExecution | undefined;
   #isRead: Promise<void> = Promise.resolve();
-  /** Why it was made to end. */
+  /** The result when it was ended early. */
   #early: CommandEnd | undefined;
   #force: NodeJS.Timeout | undefined;
   #doubt: NodeJS.Timeout | undefined;
   #looks: NodeJS.Timeout | undefined;
-  /** Even a command that prints nothing has one, with the shell's mark for its beginning. */
+  /** Even a command without output has one chunk: the shell's start mark. */
   #pieceCount = 0;
   #promptCount = 0;
   #lastNewsMs = performance.now();
@@ -105,22 +106,21 @@ class TerminalExecution implements vscode.Disposable {
     return this.#early ?? (this.#pieceCount === 0 ? { ...how, isOutputUntold: true } : how);
   }
 
-  /** Its end was seen in what the shell printed. */
+  /** The end was found in the output. */
   get isMarked(): boolean {
     return this.#isMarked;
   }
 
-  /** Something else began there since it ended. */
   get isOfUser(): boolean {
     return this.#isOfUser;
   }
 
-  /** Asks it to end, and makes it end. What runs there since it ended is not its own. */
+  /** Interrupts the command, then closes the terminal. Later commands there are not affected. */
   end(why: CommandEnd): void {
     if (this.#early !== undefined || this.#watch.verdict.kind === "over") return;
     this.#early = why;
     if (this.#watch.verdict.kind === "sent") {
-      this.#close(why); // it may not even be typed, and would begin after Ctrl+C
+      this.#close(why); // it may not have been typed yet, and would start after Ctrl+C
       return;
     }
     this.#add({ kind: "interrupted" });
@@ -161,7 +161,7 @@ class TerminalExecution implements vscode.Disposable {
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== this.#terminal) return;
-        this.#isRead = pause(LAST_WORDS_MS); // the editor does not end what is read of a closed terminal
+        this.#isRead = pause(LAST_WORDS_MS); // the editor does not end the output stream of a closed terminal
         const isByShell = closed.exitStatus?.reason === vscode.TerminalExitReason.Process;
         this.#add({ kind: "closed", exitCode: isByShell ? closed.exitStatus.code : undefined });
       }),
@@ -199,7 +199,7 @@ class TerminalExecution implements vscode.Disposable {
     }
   }
 
-  /** The editor may tell nothing of a command, or not its end; a shell that is seen at its prompt has ended it. */
+  /** The editor may report nothing of a command, or no end; a shell at its prompt proves the end. */
   async #look(): Promise<void> {
     const hasBegun = this.#watch.verdict.kind !== "sent";
     if (performance.now() - this.#lastNewsMs < (hasBegun ? QUIET_MS : SILENCE_MS)) {

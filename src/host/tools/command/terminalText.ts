@@ -1,24 +1,23 @@
 /**
- * What a terminal shows, as text: control sequences are taken out, and what a progress bar writes over itself is kept
- * once. Takes pieces that are cut anywhere.
+ * Converts a terminal's output to text: removes control sequences, and keeps only the last version of a line that a
+ * progress bar overwrites. Takes chunks that are cut anywhere.
  */
 
-/** Where in a control sequence the text is. */
+/** Position in a control sequence. */
 type State = "text" | "escape" | "parameters" | "string" | "stringEscape" | "charset";
 
 const ESCAPE = "\u001b";
 const BELL = "\u0007";
-/** A line that grows beyond this is passed on in pieces; nothing writes over so long a one. */
+/** Longer lines are passed on in pieces; nobody overwrites so long a line. */
 const MOST_LINE = 32_768;
 
-/** Reads one stream. */
 export class TerminalText {
   #state: State = "text";
-  /** The line that is being written, which a carriage return begins anew. */
+  /** The current line; a carriage return restarts it. */
   #line = "";
   #isReturned = false;
 
-  /** The lines that a piece has completed, with their ends. */
+  /** The lines that a chunk has completed, with their line ends. */
   add(piece: string): string {
     let done = "";
     for (const character of piece) {
@@ -33,7 +32,7 @@ export class TerminalText {
     return done;
   }
 
-  /** The last line, which has no end. */
+  /** The last, incomplete line. */
   end(): string {
     const rest = this.#line;
     this.#line = "";
@@ -62,14 +61,14 @@ export class TerminalText {
         else if ("()*+-./ #%".includes(character)) this.#state = "charset";
         else this.#state = "text";
         break;
-      case "parameters": // a letter or another of these ends it; so does what cannot be in it
+      case "parameters": // a final character ends it, and so does an invalid one
         if ((character >= "@" && character <= "~") || isControl(character)) this.#state = "text";
         break;
       case "string":
         if (character === BELL || character === "\u009c") this.#state = "text";
         else if (character === ESCAPE) this.#state = "stringEscape";
         break;
-      case "stringEscape": // ESC \ ends it; anything else is a sequence of its own
+      case "stringEscape": // ESC \ ends it; anything else begins another sequence
         this.#state = "text";
         if (character !== "\\") {
           this.#state = "escape";
@@ -84,7 +83,6 @@ export class TerminalText {
   }
 }
 
-/** C0, DEL and C1. */
 function isControl(character: string): boolean {
   return character < " " || (character >= "\u007f" && character <= "\u009f");
 }

@@ -1,18 +1,17 @@
-/** Edits of a text as a model writes them: what stands there now, and what is to stand there instead. */
+/** Text replacements as a model writes them. */
 
 import { ok, type Result } from "../../../core/result.ts";
 import { counted, REDACTION_MARK } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 
-/** One replacement. */
 export interface TextEdit {
   readonly oldText: string;
   readonly newText: string;
 }
 
 /**
- * Applies edits one after another, each to what the one before left. `text` and the result have `\n` as line ends, and
- * those of the edits count as such. What an edit replaces must be there once, so that it cannot be the wrong place.
+ * Applies the edits in order, each to the result of the one before. `text`, the edits and the result use `\n` as line
+ * ends. The old text of an edit must occur exactly once, so that the place is unambiguous.
  */
 export function applyEdits(text: string, edits: readonly TextEdit[]): Result<string, ToolFailure> {
   let current = text;
@@ -32,17 +31,16 @@ export function applyEdits(text: string, edits: readonly TextEdit[]): Result<str
   return ok(current);
 }
 
-/** The same text with `\n` as its only line end. */
 export function withPlainLineEnds(text: string): string {
   return text.replaceAll("\r\n", "\n");
 }
 
-/** Whether a change would write marks that stand for secrets where the file has other words. */
+/** Whether a change would write redaction marks in place of other text. */
 export function writesRedactions(before: string, after: string): boolean {
   return countOf(after, REDACTION_MARK) > countOf(before, REDACTION_MARK);
 }
 
-/** The one stretch in which two texts differ, as offsets: `[start, end)` of `before` becomes `text`. */
+/** The one range in which two texts differ, as offsets: `[start, end)` of `before` becomes `text`. */
 export function changedStretch(
   before: string,
   after: string,
@@ -61,7 +59,7 @@ function countOf(text: string, wanted: string): number {
   return count;
 }
 
-/** What may have gone wrong; never shows text that the model has not seen. */
+/** What may have gone wrong; never quotes text that the model has not seen. */
 function hintFor(text: string, oldText: string): string {
   if (oldText.includes(REDACTION_MARK)) return "It holds a mark that stands for a secret: edit around that.";
   if (/\[U\+[0-9A-F]{4,6}\]/.test(oldText)) return "It holds the code of an invisible character: edit around that.";

@@ -1,4 +1,4 @@
-/** Writes an accepted edit by way of the editor, so that undo takes it back. */
+/** Writes an accepted edit through the editor, so that undo reverts it. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -6,17 +6,16 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
 import { changedStretch } from "./applyEdits.ts";
 
-/** What was written. */
 export interface Applied {
-  /** `userChanges`: the document had changes of the user's own, which are not saved for them. */
+  /** `userChanges`: the document had unsaved changes of the user, which are not saved for them. */
   readonly saved: "saved" | "userChanges" | "couldNotBeSaved";
-  /** Whether the editor changed more while saving, as a formatter does. */
+  /** The editor changed more on saving, as a formatter does. */
   readonly isFormatted: boolean;
 }
 
 const CHANGED_SINCE = "changed since the edit was proposed, so nothing was written. Read the file again.";
 
-/** Writes a file that is not there yet. */
+/** Fails where the file exists by now. */
 export async function createFile({ uri, shown }: Place, text: string): Promise<Result<Applied, ToolFailure>> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(text) });
@@ -25,7 +24,7 @@ export async function createFile({ uri, shown }: Place, text: string): Promise<R
   return ok({ saved: "saved", isFormatted: false });
 }
 
-/** Replaces what differs between `before` and `after` in an open document, if that still holds `before`. */
+/** Replaces what differs between `before` and `after` in an open document that still contains `before`. */
 export async function replaceText(
   document: vscode.TextDocument,
   { shown }: Place,
@@ -44,7 +43,7 @@ export async function replaceText(
   return ok({ saved: isSaved ? "saved" : "couldNotBeSaved", isFormatted: isSaved && document.getText() !== after });
 }
 
-/** Shows the changed file where it changed, so that the user sees it and can undo it; the focus stays where it is. */
+/** Reveals the change, so that the user sees it and can undo it; the focus stays. */
 export async function showWritten({ uri }: Place, before: string, after: string): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
   const { start } = changedStretch(before, after);

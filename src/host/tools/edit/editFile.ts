@@ -1,4 +1,4 @@
-/** `edit_file`: proposes a change of a file, which is made only when the user accepts it. */
+/** `edit_file`: proposes a change of a file, written only when the user accepts it. */
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -22,7 +22,7 @@ import { lineDiff } from "./lineDiff.ts";
 import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
 const MOST_TEXT = 1_000_000;
-/** Longer texts are compared by the editor alone, which does it beside the host. */
+/** UTF-16 units of both texts; longer ones are only compared by the editor's diff, which does not block the host. */
 const MOST_COMPARED = 400_000;
 const MOST_DETAIL_LINES = 400;
 
@@ -48,12 +48,12 @@ const CONTENT = optional(
   }),
 );
 
-/** For what is short, and not to be left half done. */
+/** For short steps that must not be interrupted. */
 const NEVER = new AbortController().signal;
 
-/** Makes the tool. What it has written counts as seen. */
+/** A written file counts as seen. */
 export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenFiles, reportBug: ReportBug): Tool {
-  /** What the user was told of last: that and nothing else is written. */
+  /** The edit that the user was shown last; only this one may be written. */
   let described: PreparedEdit | undefined;
   const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
     const wanted = wantedEdit(input);
@@ -154,7 +154,7 @@ function titleOf(prepared: PreparedEdit, decides: boolean): string {
     : localize("Edit {0} ({1})", shown, change);
 }
 
-/** "+3 −1", in lines; in characters, as `inWords` says it, where the texts are too long to be compared by lines. */
+/** "+3 −1", in lines; in characters, worded by `inWords`, where the texts are too long to be compared by lines. */
 function figures({ before, after }: PreparedEdit, inWords: (count: string) => string): string {
   if (before.length + after.length > MOST_COMPARED) {
     const change = after.length - before.length;

@@ -1,14 +1,12 @@
-/** The difference of two texts as a unified diff that people read. Bounded work: a far-reaching change is one block. */
+/** Unified diff of two texts, for people. The work is bounded: a far-reaching change is one block. */
 
-/** A difference. */
 export interface LineDiff {
-  /** Hunks with three lines around each change; empty when the texts are equal. */
+  /** Hunks with three lines of context; empty when the texts are equal. */
   readonly text: string;
   readonly added: number;
   readonly removed: number;
 }
 
-/** Lines around a change. */
 const CONTEXT = 3;
 /** Beyond so many changed lines, or comparisons, the search for the smallest difference is not worth its time. */
 const MOST_CHANGES = 100;
@@ -19,7 +17,7 @@ interface DiffLine {
   readonly text: string;
 }
 
-/** Compares texts whose line ends are `\n`. */
+/** Line ends must be `\n`. */
 export function lineDiff(before: string, after: string): LineDiff {
   const [old, fresh] = [linesIn(before), linesIn(after)];
   const shorter = Math.min(old.length, fresh.length);
@@ -51,7 +49,7 @@ function linesIn(text: string): readonly string[] {
   return last === "" ? lines : [...lines, `${last}\n\\ No newline at end of file`];
 }
 
-/** How far each diagonal was reached; diagonal 0 is at index `MOST_CHANGES + 1`. */
+/** Furthest position on each diagonal; diagonal 0 is at index `MOST_CHANGES + 1`. */
 type Reach = Int32Array;
 
 /** Myers' greedy search; `undefined` when it would take too long. */
@@ -87,7 +85,7 @@ function isEnteredByAdding(reach: Reach, diagonal: number, changes: number): boo
   return diagonal === -changes || (diagonal !== changes && below < above);
 }
 
-/** Walks the way that the search took from its end to its start. */
+/** Follows the path of the search from its end to its start. */
 function backtrack(trace: readonly Reach[], old: readonly string[], fresh: readonly string[]): readonly DiffLine[] {
   const lines: DiffLine[] = [];
   let [x, y] = [old.length, fresh.length];
@@ -108,7 +106,7 @@ function backtrack(trace: readonly Reach[], old: readonly string[], fresh: reado
   return lines.toReversed();
 }
 
-/** Joins lines into hunks: changes that are near each other share one. `start` lines stand before them in both texts. */
+/** Joins lines into hunks; changes near each other share one. `start` lines precede them in both texts. */
 function hunks(lines: readonly DiffLine[], start: number): readonly string[] {
   const changes = lines.flatMap(({ kind }, index) => (kind === " " ? [] : [index]));
   const written: string[] = [];

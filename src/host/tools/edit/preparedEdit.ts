@@ -1,4 +1,4 @@
-/** Reads a call of `edit_file` against the file as it is now. */
+/** Prepares an edit against the current file. */
 
 import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
@@ -11,36 +11,35 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
 import { applyEdits, type TextEdit, withPlainLineEnds, writesRedactions } from "./applyEdits.ts";
 
-/** What a model wants to write. */
 export type WantedEdit =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
   | { readonly kind: "content"; readonly content: string }
-  /** Made from the text as it is, with `\n` as its line ends; `undefined`: nothing says how. */
+  /** Computed from the current text, with `\n` line ends; `undefined`: the place is unclear. */
   | { readonly kind: "rewrite"; readonly rewrite: (before: string) => Promise<string | undefined> };
 
-/** A change that can be shown and made. */
+/** A change that can be shown and written. */
 export interface PreparedEdit {
   readonly place: Place;
-  /** Where the file really lies, from its workspace folder on. */
+  /** Path without links, from the workspace folder on. */
   readonly realRelative: string;
-  /** The open document; absent for a file that is not there yet. */
+  /** Undefined for a new file. */
   readonly document: vscode.TextDocument | undefined;
-  /** With the line ends of the file. */
+  /** With the file's own line ends. */
   readonly before: string;
   readonly after: string;
 }
 
-/** A longer text is no longer compared and shown without holding up the editor. */
+/** Comparing and showing a longer text would block the editor. */
 const MOST_LENGTH = 1_000_000;
 
-/** How long the editor may take to hear of a change on the disk, when it is asked to look, and how often it is compared. */
+/** Longest wait for the editor to notice a change on disk, when it is made to reload, and the polling interval. */
 const RELOAD_LIMIT_MS = 5_000;
 const RELOAD_ASKED_MS = 2_000;
 const RELOAD_POLL_MS = 200;
 
 const UNCLEAR_PLACE = "Nothing says where in the file the text belongs.";
 
-/** Prepares a change and changes nothing. A file that is to be replaced must be as the model saw it last. */
+/** Prepares a change without making it. A file that is replaced as a whole must be as the model last saw it. */
 export async function prepareEdit(
   { dist, seen }: { readonly dist: string; readonly seen: SeenFiles },
   place: Place,
@@ -107,7 +106,7 @@ function checked(prepared: PreparedEdit): Result<PreparedEdit, ToolFailure> {
   return ok(prepared);
 }
 
-/** Opens the file as a document, unless it is no text or too large: the same door as for reading says so. */
+/** Opens the file as a document, with the checks for reading: text, size, location. */
 async function openDocument(
   { dist }: { readonly dist: string },
   place: Place,
@@ -125,8 +124,8 @@ async function openDocument(
 }
 
 /**
- * The editor hears of changes on the disk only after a while; an edit of what it still shows could not be saved. Waits for
- * it, and where it hears nothing, has it read the file again. Changes that the user has not saved are theirs, and win.
+ * The editor notices changes on disk only after a while; an edit of a stale document could not be saved. Waits for it,
+ * and makes it reload where it notices nothing. Unsaved changes of the user take precedence.
  */
 async function isAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= RELOAD_LIMIT_MS && !cancel.aborted; waitedMs += RELOAD_POLL_MS) {
@@ -139,7 +138,7 @@ async function isAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): 
   return false;
 }
 
-/** The editor reads only the file in front anew; it has nothing of the user's own, or it would not be read. */
+/** The editor reloads only the active file; without unsaved changes, a revert loses nothing. */
 async function readAgain(document: vscode.TextDocument): Promise<void> {
   const { document: inFront } = await vscode.window.showTextDocument(document, { preview: true });
   if (inFront.isDirty || vscode.window.activeTextEditor?.document !== inFront) return;

@@ -1,27 +1,26 @@
 /**
- * Edits that wait for the user: each is a diff in the editor, with Accept and Refuse in its title. What is shown on the right is a document of Forge's own: nothing of it is in the file before it is accepted.
+ * Edits that wait for the user: each is a diff in the editor, with Accept and Refuse in its title. The right side is a
+ * virtual document: the file itself is unchanged until the user accepts.
  */
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 
-/** Scheme of the documents that hold proposed texts. */
 export const PROPOSED_SCHEME = "forge-edit";
 
-/** Set while an edit waits, for the commands of the palette. */
+/** Context key of the palette's commands: an edit waits. */
 const WAITING_KEY = "forge.editWaits";
 
-/** What is proposed. */
 export interface Proposal {
   readonly uri: vscode.Uri;
-  /** The file, as the user reads it. */
+  /** The file's path for the user. */
   readonly shown: string;
   readonly isNew: boolean;
   readonly after: string;
 }
 
-/** How the user decided; `closed`: they closed the diff, or nobody waits for it any more. */
+/** `closed`: the user closed the diff, or the caller cancelled. */
 export type Decision = "accepted" | "refused" | "closed";
 
 interface Waiting {
@@ -29,10 +28,9 @@ interface Waiting {
   readonly decide: (decision: Decision) => void;
 }
 
-/** The proposals of one window. */
 export class ProposedEdits implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
-  /** By the address of the proposed text, oldest first. */
+  /** By the URI of the proposed text, oldest first. */
   readonly #waiting = new Map<string, Waiting>();
   readonly #disposables: readonly { dispose(): unknown }[];
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
@@ -49,11 +47,11 @@ export class ProposedEdits implements vscode.Disposable {
         for (const tab of closed) this.#waiting.get(proposedIn(tab) ?? "")?.decide("closed");
       }),
     ];
-    // Diffs that an earlier window left open belong to nobody any more.
+    // Diffs left open by an earlier window have no owner.
     void vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) !== undefined));
   }
 
-  /** Shows the diff and waits for the user. The diff is gone when this resolves. */
+  /** Shows the diff and waits for the user. The diff is closed when this resolves. */
   async propose(proposal: Proposal, cancel: CancelSignal): Promise<Decision> {
     const number = ++this.#count;
     const after = documentUri(proposal.uri, `after-${number}`);
@@ -70,7 +68,7 @@ export class ProposedEdits implements vscode.Disposable {
       cancel.addEventListener("abort", stop);
       await vscode.commands.executeCommand("setContext", WAITING_KEY, true);
       if (cancel.aborted) return "closed";
-      // A diff that is closed while it opens may never say that it is open.
+      // The editor may never report a diff that is closed while it opens.
       const shown = showDiff(before, after, proposal).then(() => decided);
       return await Promise.race([decided, shown]);
     } finally {
@@ -82,7 +80,7 @@ export class ProposedEdits implements vscode.Disposable {
     }
   }
 
-  /** Decides about the edit at `uri`, else the one in front, else the oldest; false when none waits. */
+  /** Decides the edit at `uri`, else the active one, else the oldest; false when none waits. */
   decide(decision: "accepted" | "refused", uri?: vscode.Uri): boolean {
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
     const inFront = active === undefined ? undefined : proposedIn(active);
@@ -99,7 +97,7 @@ export class ProposedEdits implements vscode.Disposable {
   }
 }
 
-/** The path stays that of the file, so that the editor colours the text as it would the file. */
+/** Has the file's path, so that the editor picks the same language. */
 function documentUri(uri: vscode.Uri, query: string): vscode.Uri {
   return uri.with({ scheme: PROPOSED_SCHEME, query });
 }
@@ -114,7 +112,7 @@ function openTabs(): readonly vscode.Tab[] {
   return vscode.window.tabGroups.all.flatMap(({ tabs }) => tabs);
 }
 
-/** The address of the proposed text that a tab shows. */
+/** The URI of the proposed text in a diff tab. */
 function proposedIn({ input }: vscode.Tab): string | undefined {
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
   return input.modified.scheme === PROPOSED_SCHEME ? input.modified.toString() : undefined;

@@ -1,6 +1,6 @@
 /**
- * Tools that extensions and MCP servers register in the editor, as far as the user has enabled them. Nobody here knows
- * what one does, so each counts as one that runs something.
+ * Tools that extensions and MCP servers register in the editor and the user has enabled. Their effects are unknown, so
+ * each counts as one that runs something.
  */
 
 import { parseJson } from "../../../core/json.ts";
@@ -15,23 +15,23 @@ import type { ReportBug } from "../hostTool.ts";
 import { cleanText, counted, dataText, fenced } from "../resultText.ts";
 import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "../toolFailure.ts";
 
-/** Forge's own; a conversation has them in another way. */
+/** Forge's own, which conversations offer directly. */
 export const FORGE_PREFIX = "forge_";
-/** Of tools that the editor keeps for its own chat. */
+/** Tools reserved for the editor's own chat. */
 const INTERNAL_ENDING = "_internal";
-/** What every provider takes as a name. */
+/** The limit of all providers. */
 const MOST_NAME_LENGTH = 64;
 const MOST_DESCRIPTION_LENGTH = 4_000;
 const MOST_RESULT_LENGTH = 400_000;
 
-/** The editor's tools that Forge could use, in the order of their names. */
+/** The editor's tools that Forge could use, sorted by name. */
 export function offeredEditorTools(): readonly vscode.LanguageModelToolInformation[] {
   return vscode.lm.tools
     .filter(({ name }) => !name.startsWith(FORGE_PREFIX) && !name.endsWith(INTERNAL_ENDING))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
 }
 
-/** The enabled ones as tools; names in `taken` are not given again. */
+/** The enabled tools; the names in `taken` are not reused. */
 export function enabledEditorTools(
   enabled: readonly string[],
   taken: ReadonlySet<string>,
@@ -91,7 +91,7 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
   };
 }
 
-/** Arguments are an object; what is not written at all is an empty one, as tools without fields get nothing. */
+/** Arguments must be an object; an empty input counts as `{}`, as models call tools without fields. */
 function readInput(inputJson: string): Result<object, ToolFailure> {
   const invalid = (text: string): Result<never, ToolFailure> => err({ code: "INVALID_INPUT", text });
   const parsed = parseJson(inputJson.trim() === "" ? "{}" : inputJson);
@@ -112,7 +112,7 @@ async function invoke(name: string, input: object, cancel: CancelSignal): Promis
       };
     });
     cancel.addEventListener("abort", stop);
-    // A tool that does not heed its token must not keep the turn.
+    // A tool that ignores its token must not hold up the turn.
     const call = Promise.resolve(vscode.lm.invokeTool(name, { input, toolInvocationToken: undefined }, source.token));
     const result = await Promise.race([call, stopped]);
     if (result === "stopped") {
@@ -148,7 +148,7 @@ function resultText(name: string, { content }: vscode.LanguageModelToolResult): 
   return dataText({ heading, body: fenced(clean.text), changes: clean, notes });
 }
 
-/** What a tool throws is its own affair; a mistake in the call is one of Forge. */
+/** What a tool throws is its own failure; a wrong call is a bug of Forge. */
 function isExpected(error: unknown): boolean {
   return !(error instanceof TypeError || error instanceof ReferenceError);
 }

@@ -1,4 +1,4 @@
-/** `get_problems`: what the editor's languages and linters report about files of the workspace. */
+/** `get_problems`: the editor's diagnostics for files of the workspace. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -14,7 +14,7 @@ import type { ToolFailure } from "../toolFailure.ts";
 import { isWithin, type Place, placeOf, placeOfUri } from "../workspaceRoots.ts";
 
 const MOST_PROBLEMS = 200;
-/** In the order of the editor's own numbers, worst first. */
+/** In the order of `vscode.DiagnosticSeverity`, worst first. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
 const PATH = optional(textField("path", "A file or folder; left out, the whole workspace.", { most: 4_096 }));
@@ -25,7 +25,6 @@ interface Problem {
   readonly diagnostic: vscode.Diagnostic;
 }
 
-/** Makes the tool. */
 export function getProblemsTool(reportBug: ReportBug): Tool {
   return hostTool(
     {

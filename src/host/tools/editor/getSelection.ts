@@ -1,4 +1,4 @@
-/** `get_selection`: what the user has selected, and which files are open. */
+/** `get_selection`: the user's selection and open files. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -17,7 +17,6 @@ const MOST_LENGTH = 64_000;
 const MOST_TABS = 100;
 const OUTSIDE = "a file outside the workspace, which is not shown";
 
-/** Makes the tool. */
 export function getSelectionTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
     {
@@ -56,7 +55,7 @@ async function describeEditor(dist: string, editor: vscode.TextEditor, cancel: C
   return [`${heading}, selected in ${lines}:${cut}`, fenced(text.slice(0, MOST_LENGTH))];
 }
 
-/** The name of a document whose text may be sent by itself; `undefined` for any other. */
+/** The name of a document whose text may be sent without asking; `undefined` for any other. */
 async function readableName(
   dist: string,
   document: vscode.TextDocument,

@@ -1,4 +1,4 @@
-/** What a model is told when a path cannot be used. Paths in these words are from the workspace folder on. */
+/** Failures for paths that cannot be used, worded for the model. Paths are relative to the workspace folder. */
 
 import { type Result } from "../../../core/result.ts";
 import { onOneLine } from "../hiddenText.ts";
@@ -6,27 +6,24 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 
 type Failed = Result<never, ToolFailure>;
 
-/** Nothing is there. */
 export function notFound(relative: string): Failed {
   return failure("NOT_FOUND", `There is no ${named(relative)}.`);
 }
 
-/** A link on the way leads out. */
+/** A link on the way leads out of the workspace. */
 export function leadsOutside(relative: string): Failed {
   return failure("OUTSIDE_WORKSPACE", `${named(relative)} leads out of the workspace by a link, and is not followed.`);
 }
 
-/** It lies in what git keeps for itself. */
 export function belongsToGit(relative: string): Failed {
   return failure("NOT_ALLOWED", `${named(relative)} belongs to git itself. git_status and git_diff say what it knows.`);
 }
 
-/** Something else is there: `what` says what. */
+/** `what` names what is there instead. */
 export function wrongKind(relative: string, what: string): Failed {
   return failure("WRONG_KIND", `${named(relative)} is ${what}.`);
 }
 
-/** What a failed call to the operating system means here. */
 export function systemFailure(error: unknown, relative: string): Failed {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {

@@ -1,4 +1,4 @@
-/** The host's end of the thread that works on files: asks one thing, waits, and ends it when that takes too long. */
+/** The host's side of the file thread: runs one task, and ends the thread on a timeout. */
 
 import { Worker } from "node:worker_threads";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -6,21 +6,19 @@ import { err, type Result } from "../../../core/result.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
 import type { FileTask, FileWork, FromFileWorker, ToMatch } from "./fileTask.ts";
 
-/** How long a task may take before it is asked to end with what it has. */
+/** Time after which a task is to end with what it has. */
 const TASK_LIMIT_MS = 20_000;
-/** How much later it is ended by force: a pattern can keep it from asking for the time. */
+/** Time after that until the thread is terminated: a slow pattern can keep it from checking the deadline. */
 const GRACE_MS = 1_000;
 
-/** Threads are made from here. */
 export interface FileThreadOptions {
-  /** The file that the thread runs. */
   readonly workerFile: string;
   /** Absolute paths of the workspace folders; empty for one that is not on this disk. */
   readonly folders: readonly string[];
   readonly limitMs?: number;
 }
 
-/** A thread with its task. To be ended by whoever made it. */
+/** A thread with its task. Its creator must end it. */
 export class FileThread {
   readonly #worker: Worker;
 
@@ -29,13 +27,13 @@ export class FileThread {
     this.#worker = new Worker(workerFile, { workerData: work });
   }
 
-  /** Calls `see` with everything that the thread says, until it is ended. */
+  /** Calls `see` with every message until the thread ends. */
   listen(see: (message: FromFileWorker) => void, failed: (error: unknown) => void): void {
     this.#worker.on("message", see);
     this.#worker.once("error", failed);
   }
 
-  /** Calls `see` with the next thing that the thread says, once. */
+  /** Calls `see` with the next message only. */
   listenOnce(see: (message: FromFileWorker) => void, failed: (error: unknown) => void): void {
     const failedFirst = (error: unknown): void => {
       failed(error);
@@ -47,27 +45,25 @@ export class FileThread {
     });
   }
 
-  /** Sends a text to be searched, which is copied. */
+  /** The text is copied. */
   send(message: ToMatch): void {
     this.#worker.postMessage(message);
   }
 
-  /** Ends it, whatever it does. */
   async end(): Promise<void> {
     await this.#worker.terminate();
   }
 }
 
-/** How a task is watched. */
 export interface FileTaskWatch<T> {
   readonly cancel: CancelSignal;
-  /** Picks the answer out of what the thread says. */
+  /** Picks the result out of the thread's messages. */
   readonly answer: (message: FromFileWorker) => Result<T, ToolFailure> | undefined;
 }
 
 /**
- * Does one task and answers with its result; `watch.answer` also sees what a search finds on the way. A task that has to
- * be ended by force is `TIMED_OUT`.
+ * Runs one task and returns its result; `answer` also gets the hits of a search. A task that has to be terminated fails
+ * with `TIMED_OUT`.
  */
 export async function runFileTask<T>(
   options: FileThreadOptions,

@@ -1,4 +1,4 @@
-/** Entry of the thread that works on files. Started by `FileThread`. */
+/** Entry of the file thread, started by `FileThread`. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { serveFiles } from "./serveFiles.ts";

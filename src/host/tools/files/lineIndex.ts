@@ -1,24 +1,24 @@
-/** Finds where lines begin in bytes, without decoding them. */
+/** Finds line starts in bytes, without decoding them. */
 
 import { ok, type Result } from "../../../core/result.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { binary, type TextSource } from "./textBytes.ts";
 
-/** Which lines are wanted: the first has number 1, `last` belongs to them. */
+/** Counted from 1, both included. */
 export interface LineRange {
   readonly first: number;
   readonly last: number;
 }
 
-/** Where the lines of a range lie. */
+/** Byte offsets of a range of lines. */
 export interface LinePlaces {
-  /** Of the line `before` lines before the first one, or of line 1. */
+  /** Start of the line `before` lines above the range, or of line 1. */
   readonly leadStart: number;
-  /** How many lines there are between `leadStart` and the first one. */
+  /** Lines from `leadStart` to `start`. */
   readonly leadLines: number;
-  /** Where the first line begins; the end of the text when there is no such line. */
+  /** Start of the range; the end of the text when there is no such line. */
   readonly start: number;
-  /** Behind the last line with its line end. */
+  /** After the last line's line end. */
   readonly end: number;
   /** Lines in the whole text. A line end at the very end begins no further line. */
   readonly totalLines: number;
@@ -27,14 +27,14 @@ export interface LinePlaces {
 const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 10;
 
-/** Goes through the whole text once; what holds a zero byte is refused as binary. */
+/** One pass over the whole text; a zero byte makes it binary, and fails. */
 export function findLines(
   { source, startsAt }: TextSource,
   { first, last }: LineRange,
   before: number,
   shown: string,
 ): Result<LinePlaces, ToolFailure> {
-  /** Starts of the lines before the first one, newest last. */
+  /** Starts of the lines above the range, oldest first. */
   const leads: number[] = [];
   let line = 1;
   let lineStart = startsAt;
@@ -52,7 +52,7 @@ export function findLines(
   beginLine(startsAt);
   for (let offset = startsAt; offset < source.sizeBytes; offset += CHUNK_BYTES) {
     const chunk = source.read(offset, CHUNK_BYTES);
-    if (chunk.length === 0) break; // the file became shorter meanwhile
+    if (chunk.length === 0) break; // the file was truncated meanwhile
     if (chunk.includes(0)) return binary(shown);
     for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) {
       line++;

@@ -1,7 +1,7 @@
 /**
- * The one door to files on this machine's disk. Nothing outside the workspace folders comes through it, whatever links,
- * races or special files say: a path is made real, opened without following a link, and then the open handle itself is
- * asked what it is and where it lies. Every call waits for the disk, so this runs in a worker thread.
+ * The only access to files on this machine's disk. Nothing outside the workspace folders is reachable, whatever links,
+ * races or special files exist: a path is resolved and opened without following a link, and then the open handle itself
+ * is checked for its type and location. Every call blocks, so this runs in a worker thread.
  */
 
 import { type BigIntStats, closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
@@ -15,38 +15,36 @@ import { belongsToGit, leadsOutside, notFound, systemFailure, wrongKind } from "
 import type { ByteSource } from "./byteSource.ts";
 import { openToRead, placeOfHandle, readFolder, readFrom } from "./openHandles.ts";
 
-/** Where something lies once every link on the way is followed. */
+/** A location with all links resolved. */
 export interface RealPlace {
   readonly rootIndex: number;
   /** With `/` between folders; empty for the workspace folder itself. */
   readonly relative: string;
 }
 
-/** What is at a path. `stamp` changes when the file does. */
+/** `stamp` changes with the file. */
 export interface Located extends RealPlace {
   readonly kind: "file" | "folder" | "missing";
   readonly stamp: string;
 }
 
-/** An open file of the workspace. */
 export interface OpenedFile extends RealPlace, ByteSource {
   readonly stamp: string;
   close(): void;
 }
 
-/** Without `/proc`, how often a handle is compared with what its path leads to: a swap in between would have to win each. */
+/** Without `/proc`, how often a handle is compared with its path: an attacker's swap would have to win each race. */
 const ROUNDS = 16;
 
-/** Files of some workspace folders. */
 export class LocalAccess {
-  /** The real place of each folder; `undefined` for one that is not on this disk. */
+  /** Resolved paths; `undefined` for a folder that is not on this disk. */
   readonly #roots: readonly (string | undefined)[];
   readonly #written: readonly string[];
   readonly #placeOfHandle: (handle: number) => string | undefined;
 
   /**
-   * `folders` are absolute; an empty one stands for a folder that is not on this disk. `placeOf` says where an open handle
-   * lies, where the system can.
+   * `folders` are absolute; an empty one is not on this disk. `placeOf` returns the location of an open handle, where
+   * the system can tell.
    */
   constructor(folders: readonly string[], placeOf = placeOfHandle) {
     this.#written = folders;
@@ -55,12 +53,12 @@ export class LocalAccess {
       try {
         return folder === "" ? undefined : realpathSync.native(folder);
       } catch {
-        return undefined; // a folder that was removed holds nothing
+        return undefined; // a removed folder has no files
       }
     });
   }
 
-  /** What is at a path. Where there is nothing, the folder that it would be in must be inside too. */
+  /** For a missing file, the folder that it would be in must be inside too. */
   locate(rootIndex: number, relative: string): Result<Located, ToolFailure> {
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real.error.code === "NOT_FOUND" ? this.#locateMissing(rootIndex, relative) : real;
@@ -74,7 +72,7 @@ export class LocalAccess {
     }
   }
 
-  /** Opens an ordinary file. */
+  /** Opens a regular file. */
   open(rootIndex: number, relative: string): Result<OpenedFile, ToolFailure> {
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real;
@@ -95,7 +93,7 @@ export class LocalAccess {
     }
   }
 
-  /** What is in a folder; git's own folder, by whatever name it is reached, is not listed. */
+  /** Does not list git's own folder, however it is reached. */
   list(rootIndex: number, relative: string): Result<readonly FolderEntry[], ToolFailure> {
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real;
@@ -132,7 +130,7 @@ export class LocalAccess {
     });
   }
 
-  /** Where the system does not say where a handle lies, its path has to lead to the same file, again and again. */
+  /** Where the system cannot locate a handle, its path has to lead to the same file, again and again. */
   #provenPlace(stat: BigIntStats, rootIndex: number, relative: string): string | undefined {
     let place: string | undefined;
     for (let round = 0; round < ROUNDS; round++) {
@@ -181,7 +179,7 @@ export class LocalAccess {
     return this.#roots.some((root) => root !== undefined && isInsideFolder(root, real, path));
   }
 
-  /** The innermost workspace folder that holds a real path, and the way from there. */
+  /** The innermost workspace folder that contains a real path, and the relative path. */
   #placeOf(real: string): RealPlace {
     let best = { rootIndex: 0, relative: real };
     for (const [rootIndex, root] of this.#roots.entries()) {
@@ -201,7 +199,7 @@ function isThere(absolute: string): boolean {
   try {
     return lstatSync(absolute, { throwIfNoEntry: false }) !== undefined;
   } catch {
-    return false; // below a file
+    return false; // a parent is a file
   }
 }
 

@@ -1,13 +1,15 @@
-/** Handles of files and folders that stay what they are, whatever their paths lead to meanwhile. */
+/** Handles of files and folders, which stay the same even if their paths are swapped. */
 
 import { closeSync, constants, type Dirent, openSync, readdirSync, readlinkSync, readSync } from "node:fs";
 
-/** Opens a file to read it; neither a link at the end nor a pipe without a writer is waited for. Throws as Node does. */
+/**
+ * Does not follow a link at the end of the path, and does not block on a pipe without a writer. Throws as Node does.
+ */
 export function openToRead(real: string): number {
   return openSync(real, constants.O_RDONLY | ifThere(constants.O_NOFOLLOW) | ifThere(constants.O_NONBLOCK));
 }
 
-/** Where an open handle lies by now; `undefined` where the system does not say: only Linux does, by `/proc`. */
+/** Current path of an open handle; `undefined` where the system cannot tell: only Linux can, by `/proc`. */
 export function placeOfHandle(handle: number): string | undefined {
   if (process.platform !== "linux") return undefined;
   try {
@@ -17,7 +19,7 @@ export function placeOfHandle(handle: number): string | undefined {
   }
 }
 
-/** Reads at most `length` bytes from `offset` on; fewer at the end of the file. */
+/** At most `length` bytes from `offset` on; fewer at the end of the file. */
 export function readFrom(handle: number, offset: number, length: number): Uint8Array {
   const bytes = Buffer.allocUnsafe(length);
   let filled = 0;
@@ -29,7 +31,7 @@ export function readFrom(handle: number, offset: number, length: number): Uint8A
   return bytes.subarray(0, filled);
 }
 
-/** The content of a folder, and where the folder that was read lies; that is absent where the system does not say. */
+/** The entries of a folder, and its path; `place` is `undefined` where the system cannot tell. */
 export function readFolder(real: string): { readonly entries: readonly Dirent[]; readonly place: string | undefined } {
   if (process.platform !== "linux") return { entries: readdirSync(real, { withFileTypes: true }), place: undefined };
   const handle = openSync(real, constants.O_RDONLY | constants.O_DIRECTORY | constants.O_NOFOLLOW);

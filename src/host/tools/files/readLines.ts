@@ -1,4 +1,4 @@
-/** Reads a range of lines as a model gets them: without secrets, nothing hidden, bounded. */
+/** Reads a range of lines for a model: without secrets, hidden characters made visible, bounded. */
 
 import { ok, type Result } from "../../../core/result.ts";
 import { makeVisible } from "../hiddenText.ts";
@@ -9,29 +9,28 @@ import type { ByteSource } from "./byteSource.ts";
 import { findLines, type LineRange } from "./lineIndex.ts";
 import { decodeText, textSource } from "./textBytes.ts";
 
-/** Larger files are not gone through for a few lines. */
+/** Larger files are not scanned for a few lines. */
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
-/** What one reading gives at most; the next one goes on behind it. */
+/** Most bytes of one read; the next one continues after it. */
 const MOST_RANGE_BYTES = 128 * 1024;
-/** Lines before the range are looked at too, in case a key began there. */
+/** Lines above the range that are checked for the head of a private key. */
 const LEAD_LINES = 200;
 const MOST_LEAD_BYTES = 64 * 1024;
 /** UTF-16 units of one line. */
 const MOST_LINE_LENGTH = 2_000;
 
-/** Lines of a file. */
 export interface ReadLines extends Changes {
-  /** From `first` on. */
+  /** From line `first` on. */
   readonly lines: readonly string[];
   readonly first: number;
   readonly totalLines: number;
-  /** Whether lines that were asked for are missing, as there were too many bytes. */
+  /** Requested lines are missing, as the limit of bytes was reached. */
   readonly isCut: boolean;
-  /** What the bytes were taken for, where they are not UTF-8. */
+  /** Undefined for UTF-8. */
   readonly encoding: string | undefined;
 }
 
-/** Reads the lines of `range` that there are. `configured` is the encoding that the user set; `shown` names the file. */
+/** Reads the existing lines of `range`. `configured` is the user's encoding; `shown` names the file in failures. */
 export function readLines(
   source: ByteSource,
   range: LineRange,
@@ -57,7 +56,7 @@ export function readLines(
   const decoded = decodeText(bytes, configured);
   let isCut = start + bytes.length < end;
   const found = linesOf(decoded.text);
-  // A line that was cut by the bound is read with the next range, unless it is all there is.
+  // A line cut by the limit is left to the next range, unless it is the only one.
   const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
   const changes = { secretCount: 0, hiddenCount: 0 };
   const lines = whole.map((line) => {
@@ -71,7 +70,7 @@ export function readLines(
   return ok({ ...changes, lines, first: range.first, totalLines, isCut, encoding: decoded.encoding });
 }
 
-/** The lines of a text without their ends. */
+/** Without line ends. */
 export function linesOf(text: string): readonly string[] {
   if (text === "") return [];
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));

@@ -11,10 +11,9 @@ import type { LocalAccess } from "./localAccess.ts";
 import { decodeText, textSource } from "./textBytes.ts";
 import { walkDisk } from "./walkDisk.ts";
 
-/** Larger files are data more often than text, and are left out of a search. */
+/** Larger files are mostly data, and are not searched. */
 export const MOST_SEARCHED_BYTES = 4 * 1024 * 1024;
 
-/** Lists the files that a request takes. */
 export function findOnDisk(
   access: LocalAccess,
   request: WalkRequest,
@@ -30,7 +29,7 @@ export function findOnDisk(
   return ok({ files, isCut: false });
 }
 
-/** Searches the files that a request takes, and tells of each that holds something as soon as it is known. */
+/** Calls `tell` for each file with hits as soon as it is searched. */
 export function searchOnDisk(
   access: LocalAccess,
   request: SearchRequest,
@@ -72,7 +71,6 @@ function hitsOf(file: string, { lines, secretCount, hiddenCount }: FileMatches):
   return { kind: "hits", hits: { file, lines }, changes: { secretCount, hiddenCount } };
 }
 
-/** A file as a search sees it. */
 type SearchedText =
   { readonly kind: "text"; readonly text: string } | { readonly kind: "guarded" | "tooLarge" | "notText" };
 
@@ -96,7 +94,6 @@ function unsavedText(access: LocalAccess, { rootIndex }: SearchRequest, relative
   return mayHoldSecrets(located.value.relative) ? { kind: "guarded" } : { kind: "text", text };
 }
 
-/** The text of bytes that are to be searched as a whole. */
 export function searchedText(bytes: ByteSource, encoding: string, shown: string): SearchedText {
   const text = textSource(bytes, shown);
   if (!text.ok) return NOT_TEXT;

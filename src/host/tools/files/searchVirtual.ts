@@ -1,4 +1,6 @@
-/** Searches files that only the editor can read: it fetches them one by one, and the thread looks at their texts. */
+/**
+ * Searches files that only the editor can read: the host fetches them one by one, and the thread searches their texts.
+ */
 
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -12,11 +14,10 @@ import { FileThread, type FileThreadOptions } from "./fileThread.ts";
 import { MOST_SEARCHED_BYTES } from "./searchDisk.ts";
 import { listVirtual, walkVirtual } from "./virtualFiles.ts";
 
-/** How long all of it, and one text, may take. */
+/** Limits for the whole search, and for one text. */
 const SEARCH_LIMIT_MS = 20_000;
 const TEXT_LIMIT_MS = 3_000;
 
-/** A search, and who hears of what it finds. */
 export interface VirtualSearch {
   readonly options: FileThreadOptions;
   readonly place: Place;
@@ -24,7 +25,7 @@ export interface VirtualSearch {
   readonly see: (hits: FileHits, changes: Changes) => void;
 }
 
-/** Searches until everything was seen, enough was found, or time is over. */
+/** Ends when every file was searched, enough was found, or the time is over. */
 export async function searchVirtual(
   { options, place, search, see }: VirtualSearch,
   cancel: CancelSignal,
@@ -71,13 +72,13 @@ async function fetch(place: Place, relative: string): Promise<Fetched> {
     if (size > MOST_SEARCHED_BYTES) return { kind: "tooLarge" };
     return { kind: "content", content: await vscode.workspace.fs.readFile(uri) };
   } catch {
-    return { kind: "unreadable" }; // passed over, as on a disk
+    return { kind: "unreadable" }; // skipped, as on a disk
   }
 }
 
 type Matched = Extract<FromFileWorker, { kind: "matched" }>;
 
-/** What the thread finds in one text; `undefined` when the pattern takes too long for it. */
+/** The hits in one text; `undefined` on timeout. */
 function matched(thread: FileThread, text: ToMatch): Promise<Matched | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, TEXT_LIMIT_MS, undefined);

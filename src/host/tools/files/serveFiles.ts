@@ -1,4 +1,4 @@
-/** Does one task on files for the host: disk, decoding and patterns may take their time in the thread that this runs in. */
+/** The thread's side: does one task. Disk access, decoding and patterns may block here. */
 
 import type { MessagePort } from "node:worker_threads";
 import { invariant, ok, type Result } from "../../../core/result.ts";
@@ -19,7 +19,6 @@ import { LocalAccess } from "./localAccess.ts";
 import { readLines } from "./readLines.ts";
 import { findOnDisk, searchedText, searchOnDisk } from "./searchDisk.ts";
 
-/** Does the task that `start` names, and says on `port` what came of it. */
 export function serveFiles(port: MessagePort | null, start: unknown): void {
   invariant(port !== null && isFileWork(start), "the file worker is started as a thread, with its task");
   const { folders, task, deadlineMs } = start;
@@ -67,14 +66,14 @@ function read(request: ReadRequest, access: LocalAccess, folders: readonly strin
       opened.value.close();
     }
   }
-  // A text that is open in the editor may have been opened through a link that leads out.
+  // An open document may have been opened through a link that leads out.
   const located = isOnDisk ? access.locate(rootIndex, relative) : ok({ relative });
   if (!located.ok) return located;
   const bytes = origin.kind === "bytes" ? origin.bytes : new TextEncoder().encode(origin.text);
   return guarded(request, located.value.relative) ?? readFrom(bytesInMemory(bytes), request, origin.stamp);
 }
 
-/** What is said instead of the content, told by where a file really lies; `undefined` when nothing stands against it. */
+/** The refusal or question instead of the content, by the real path; `undefined` when the file may be read. */
 function guarded(
   { shown, mayHoldSecrets: hasAgreed }: ReadRequest,
   real: string,
@@ -90,7 +89,7 @@ function readFrom(source: ByteSource, request: ReadRequest, stamp: string): Resu
   return lines.ok ? ok({ ...lines.value, kind: "lines", stamp }) : lines;
 }
 
-/** Answers each text that is sent with its lines that fit; ends when it is ended. */
+/** Answers each text with its matching lines, until the thread is terminated. */
 function matchWhatIsSent(
   port: MessagePort,
   { query, encoding }: MatchRequest,

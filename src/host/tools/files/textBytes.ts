@@ -1,13 +1,13 @@
-/** What bytes say of themselves: text or not, and in which encoding. */
+/** Detects text and its encoding. */
 
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { type ByteSource, bytesInMemory } from "./byteSource.ts";
 
-/** Texts in UTF-16 are decoded as a whole, so they may not be larger. */
+/** UTF-16 texts are decoded as a whole. */
 const MOST_WIDE_BYTES = 16 * 1024 * 1024;
 
-/** Names of encodings in the editor's settings, where they are not those of the WHATWG. */
+/** The editor's encoding names that differ from the WHATWG's. */
 const EDITOR_NAMES: Readonly<Record<string, string>> = {
   shiftjis: "shift_jis",
   eucjp: "euc-jp",
@@ -22,14 +22,14 @@ const EDITOR_NAMES: Readonly<Record<string, string>> = {
   utf8bom: "utf-8",
 };
 
-/** Text as bytes in UTF-8 or another encoding in which a line end is the byte 10. */
+/** Bytes in UTF-8 or another encoding whose line end is byte 10. */
 export interface TextSource {
   readonly source: ByteSource;
-  /** Bytes before the text: a byte order mark. */
+  /** Length of the byte order mark. */
   readonly startsAt: number;
 }
 
-/** Looks at the beginning of a file. What holds a zero byte is no text, unless a mark says that it is UTF-16. */
+/** Checks the beginning of a file. A zero byte means binary, unless a byte order mark says UTF-16. */
 export function textSource(source: ByteSource, shown: string): Result<TextSource, ToolFailure> {
   const head = source.read(0, 8_192);
   const wide =
@@ -46,24 +46,25 @@ export function textSource(source: ByteSource, shown: string): Result<TextSource
   return ok({ source, startsAt: hasMark ? 3 : 0 });
 }
 
-/** The refusal of a file that is no text. */
 export function binary(shown: string): Result<never, ToolFailure> {
   return failure("BINARY", `${shown} is not a text file, so it cannot be read as one.`);
 }
 
-/** A text, and the encoding that it was taken for where that is not UTF-8. */
+/** `encoding` is undefined for UTF-8. */
 export interface DecodedText {
   readonly text: string;
   readonly encoding: string | undefined;
 }
 
-/** Decodes bytes that may end within a character: UTF-8 where they are that, else what the user set, else Windows-1252. */
+/**
+ * Decodes bytes that may end within a character: as UTF-8 if valid, else in the user's encoding, else as Windows-1252.
+ */
 export function decodeText(bytes: Uint8Array, configured: string): DecodedText {
   try {
     const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
     return { text, encoding: undefined };
   } catch {
-    // Not UTF-8; the next lines say what it is taken for.
+    // Not UTF-8.
   }
   const encoding = encodingLabel(configured);
   return { text: new TextDecoder(encoding).decode(bytes, { stream: true }), encoding };
@@ -76,6 +77,6 @@ function encodingLabel(configured: string): string {
   try {
     return new TextDecoder(spelled).encoding;
   } catch {
-    return "windows-1252"; // a name that nobody knows
+    return "windows-1252"; // unknown name
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Files that an extension provides instead of a disk. Only the editor can reach them, and nobody can say where a link in
- * them leads: no link is followed.
+ * Files of a virtual file system. Only the editor can access them, and targets of links are unknown: no link is
+ * followed.
  */
 
 import * as vscode from "vscode";
@@ -13,17 +13,17 @@ import type { Place } from "../workspaceRoots.ts";
 import type { WalkRequest } from "./fileTask.ts";
 import { fileFilter, type WalkedFile, walkOptions } from "./walkDisk.ts";
 
-/** Larger ones would have to be fetched as a whole for a few lines. */
+/** A larger file would have to be fetched as a whole for a few lines. */
 const MOST_BYTES = 8 * 1024 * 1024;
 
-/** What is at a place; `stamp` changes when the file does. */
+/** `stamp` changes with the file. */
 export interface VirtualEntry {
   readonly kind: "file" | "folder" | "missing";
   readonly sizeBytes: number;
   readonly stamp: string;
 }
 
-/** Looks at a place, and at every folder on the way to it. */
+/** Checks every folder on the way for links. */
 export async function locateVirtual({ root, relative, shown }: Place): Promise<Result<VirtualEntry, ToolFailure>> {
   const segments = relative === "" ? [] : relative.split("/");
   let entry: VirtualEntry = { kind: "folder", sizeBytes: 0, stamp: "" };
@@ -41,7 +41,6 @@ export async function locateVirtual({ root, relative, shown }: Place): Promise<R
   return ok(entry);
 }
 
-/** Fetches a file. */
 export async function readVirtual(
   place: Place,
 ): Promise<Result<{ readonly bytes: Uint8Array; readonly stamp: string }, ToolFailure>> {
@@ -58,7 +57,6 @@ export async function readVirtual(
   }
 }
 
-/** What is in a folder. */
 export async function listVirtual(place: Place): Promise<Result<readonly FolderEntry[], ToolFailure>> {
   const entry = await locateVirtual(place);
   if (!entry.ok) return entry;
@@ -72,7 +70,10 @@ export async function listVirtual(place: Place): Promise<Result<readonly FolderE
   }
 }
 
-/** Yields every file that `request` takes, those of a folder before those below it. `.gitignore` files are read on the way. */
+/**
+ * Yields the files that `request` selects, those of a folder before those below it. Reads `.gitignore` files on the
+ * way.
+ */
 export async function* walkVirtual(
   root: vscode.Uri,
   request: WalkRequest,
@@ -96,7 +97,7 @@ async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
   try {
     return await vscode.workspace.fs.stat(uri);
   } catch {
-    return undefined; // nothing is there, or nothing that can be looked at
+    return undefined; // missing or unreadable
   }
 }
 
@@ -105,7 +106,7 @@ async function entriesOf(uri: vscode.Uri): Promise<readonly FolderEntry[]> {
     const entries = await vscode.workspace.fs.readDirectory(uri);
     return entries.map(([name, type]) => ({ name, kind: kindOf(type) }));
   } catch {
-    return []; // passed over, as on a disk
+    return []; // skipped, as on a disk
   }
 }
 

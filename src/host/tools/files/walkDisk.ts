@@ -1,4 +1,4 @@
-/** Goes through the files of a workspace folder on this disk. */
+/** Walks the files of a workspace folder on this disk. */
 
 import { compileGlob, type Glob } from "../search/glob.ts";
 import { siftFolder, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
@@ -7,14 +7,13 @@ import type { LocalAccess } from "./localAccess.ts";
 
 const MOST_IGNORE_BYTES = 256 * 1024;
 
-/** A file on the way. */
 export interface WalkedFile {
   /** From the workspace folder on. */
   readonly relative: string;
   readonly isLink: boolean;
 }
 
-/** Yields every file that `request` takes, those of a folder before those below it; a folder that cannot be read is passed over. */
+/** Yields the files that `request` selects, those of a folder before those below it. Skips unreadable folders. */
 export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
   const takes = fileFilter(request);
   const options = walkOptions(request);
@@ -30,7 +29,7 @@ export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<
   }
 }
 
-/** Whether a file, by its path from the workspace folder on, is one of those asked for. */
+/** Predicate for paths from the workspace folder on. */
 export function fileFilter({ relative, glob }: WalkRequest): (file: string) => boolean {
   const compiled =
     glob === undefined ? undefined : compileGlob(glob, { braces: true, ignoreCase: !/[A-Z]/.test(glob) });
@@ -39,7 +38,6 @@ export function fileFilter({ relative, glob }: WalkRequest): (file: string) => b
   return (file) => compiled.value.matches(file.slice(skip));
 }
 
-/** What is left out on the way. */
 export function walkOptions({ excludes, useIgnoreFiles }: WalkRequest): WalkOptions {
   const globs = excludes.flatMap((pattern): readonly Glob[] => {
     const compiled = compileGlob(pattern, { braces: true, ignoreCase: false });
@@ -48,7 +46,7 @@ export function walkOptions({ excludes, useIgnoreFiles }: WalkRequest): WalkOpti
   return { excludes: globs, useIgnoreFiles };
 }
 
-/** The first folder, with the rules of the folders above it. */
+/** The first folder, with the ignore rules of its parents. */
 function startOf(access: LocalAccess, { rootIndex, relative, useIgnoreFiles }: WalkRequest): WalkFolder {
   if (relative === "" || !useIgnoreFiles) return { ...WALK_START, relative };
   const segments = relative.split("/");

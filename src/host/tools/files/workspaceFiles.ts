@@ -1,4 +1,4 @@
-/** The files of the open folders, as tools read them: on this disk by a thread, elsewhere by the editor. */
+/** Access to workspace files for tools: on this disk through a thread, elsewhere through the editor. */
 
 import path from "node:path";
 import * as vscode from "vscode";
@@ -13,35 +13,32 @@ import { type FileThreadOptions, runFileTask } from "./fileThread.ts";
 import type { LineRange } from "./lineIndex.ts";
 import { listVirtual, locateVirtual, readVirtual } from "./virtualFiles.ts";
 
-/** What is at a place, once links are followed. */
+/** The location with links resolved. */
 export interface LocatedPlace {
   readonly kind: "file" | "folder" | "missing";
-  /** From its workspace folder on, and real. */
+  /** Real path, from the workspace folder on. */
   readonly relative: string;
-  /** Changes when the file does. */
+  /** Changes with the file. */
   readonly stamp: string;
 }
 
-/** Which files of a folder are gone through. */
 export interface WalkChoice {
   readonly glob: string | undefined;
-  /** Also what `.gitignore` files and the editor's settings leave out. */
+  /** Also what `.gitignore` files and the editor's settings exclude. */
   readonly includeIgnored: boolean;
   readonly most: number;
 }
 
-/** How threads are started for the folders that are open now. */
 export function threadOptions(dist: string): FileThreadOptions {
   const folders = workspaceRoots().map(({ folderPath }) => folderPath ?? "");
   return { workerFile: path.join(dist, "fileWorker.cjs"), folders };
 }
 
-/** The place as the thread is asked about it. */
 export function placeRequest({ rootIndex, relative, shown }: Place): PlaceRequest {
   return { rootIndex, relative, shown };
 }
 
-/** Says what is at a place, and that it is inside. */
+/** Fails where the place is outside the workspace. */
 export async function locate(
   dist: string,
   place: Place,
@@ -58,7 +55,7 @@ export async function locate(
   });
 }
 
-/** Says what is at each of some places, in their order; for all that are on this disk one thread is started. */
+/** In the order of `places`; one thread serves all that are on this disk. */
 export async function locateAll(dist: string, places: readonly Place[]): Promise<readonly LocatedKind[]> {
   const never = new AbortController().signal;
   const onDisk = places.filter(({ root }) => root.folderPath !== undefined);
@@ -75,7 +72,6 @@ export async function locateAll(dist: string, places: readonly Place[]): Promise
   );
 }
 
-/** Says what is in a folder. */
 export async function list(
   dist: string,
   place: Place,
@@ -89,7 +85,7 @@ export async function list(
   });
 }
 
-/** Reads lines of a file: as the editor shows it where it has changes that are not saved. */
+/** Reads lines of a file, with its unsaved changes if it has any. */
 export async function read(
   dist: string,
   place: Place,
@@ -115,7 +111,6 @@ export async function read(
   );
 }
 
-/** The request for a walk that begins at `place`. */
 export function walkRequest(place: Place, { glob, includeIgnored, most }: WalkChoice): WalkRequest {
   const scoped = vscode.workspace.getConfiguration(undefined, place.root.uri);
   const excludes = includeIgnored
@@ -125,19 +120,17 @@ export function walkRequest(place: Place, { glob, includeIgnored, most }: WalkCh
   return { ...placeRequest(place), glob, excludes, useIgnoreFiles, most };
 }
 
-/** The encoding that the user set for a file. */
 export function encodingOf(uri: vscode.Uri): string {
   const set = vscode.workspace.getConfiguration("files", uri).get("encoding");
   return typeof set === "string" ? set : "utf8";
 }
 
-/** The document of a file that has changes which are not saved. */
 export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
   const wanted = uri.toString();
   return vscode.workspace.textDocuments.find((document) => document.isDirty && document.uri.toString() === wanted);
 }
 
-/** Says of a document what tells its states apart. */
+/** Changes with the document's text. */
 export function stampOfDocument(document: vscode.TextDocument): string {
   return `unsaved:${document.version}`;
 }
@@ -157,7 +150,7 @@ async function originOf(
   return fetched.ok ? ok({ kind: "bytes", ...fetched.value }) : fetched;
 }
 
-/** Patterns that are switched on in a setting such as `files.exclude`. */
+/** The enabled patterns of a setting such as `files.exclude`. */
 function globsOf(setting: unknown): readonly string[] {
   if (typeof setting !== "object" || setting === null) return [];
   return Object.entries(setting).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));

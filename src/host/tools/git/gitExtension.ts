@@ -1,19 +1,17 @@
-/** The part of the built-in git extension that is used here, checked as far as a foreign object can be. */
+/** The API of the built-in git extension, as far as it is used and can be checked. */
 
 import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 
-/** A changed file. */
 export interface GitChange {
   readonly uri: vscode.Uri;
   readonly originalUri: vscode.Uri;
-  /** The extension's own number for what happened to the file. */
+  /** The extension's `Status` enum. */
   readonly status: number;
 }
 
-/** What a repository looks like now. */
 export interface GitState {
   readonly HEAD:
     { readonly name?: string; readonly commit?: string; readonly ahead?: number; readonly behind?: number } | undefined;
@@ -23,11 +21,10 @@ export interface GitState {
   readonly untrackedChanges?: readonly GitChange[];
 }
 
-/** A repository that the editor knows. */
 export interface GitRepository {
   readonly rootUri: vscode.Uri;
   readonly state: GitState;
-  /** Brings `state` up to date. */
+  /** Refreshes `state`. */
   status(): Promise<void>;
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWith(ref: string, path: string): Promise<string>;
@@ -38,10 +35,10 @@ interface GitExtension {
   getAPI(version: 1): { readonly repositories: readonly GitRepository[]; readonly state: string };
 }
 
-/** How long the extension may take to find its repositories at the start. */
+/** Longest wait for the extension to find its repositories. */
 const START_LIMIT_MS = 5_000;
 
-/** The repositories that hold open folders; an error says why there are none to ask. */
+/** The repositories of the open folders; the error says why there are none. */
 export async function gitRepositories(): Promise<Result<readonly GitRepository[], ToolFailure>> {
   const extension = vscode.extensions.getExtension<GitExtension>("vscode.git");
   if (extension === undefined) return failure("UNAVAILABLE", "The editor's git extension is not installed.");
@@ -62,7 +59,7 @@ export async function gitRepositories(): Promise<Result<readonly GitRepository[]
   }
 }
 
-/** Whether a repository lies in an open folder, or an open folder in it. */
+/** Whether a repository is in an open folder, or contains one. */
 function touchesWorkspace(root: vscode.Uri): boolean {
   const inside = (outer: vscode.Uri, inner: vscode.Uri): boolean =>
     outer.scheme === inner.scheme && (inner.path === outer.path || inner.path.startsWith(`${outer.path}/`));

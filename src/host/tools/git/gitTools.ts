@@ -1,4 +1,4 @@
-/** `git_status` and `git_diff`: what changed since the last commit, by way of the editor's git extension. */
+/** `git_status` and `git_diff`: changes since the last commit, through the editor's git extension. */
 
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
@@ -19,7 +19,7 @@ const MOST_FILES = 300;
 const MOST_DIFF_FILES = 100;
 const MOST_DIFF_LENGTH = 200_000;
 
-/** The git extension's numbers; they are part of its API. */
+/** The git extension's `Status` enum, part of its API. */
 const STATUS_WORDS = [
   "modified",
   "added",
@@ -45,7 +45,6 @@ const STATUS_WORDS = [
 const PATH = optional(textField("path", "A file or folder; left out, everything that changed.", { most: 4_096 }));
 const STAGED = optional(flagField("staged", "Only what is staged for the next commit."));
 
-/** Makes `git_status`. */
 export function gitStatusTool(reportBug: ReportBug): Tool {
   return hostTool(
     {
@@ -71,7 +70,6 @@ function diffTitle(isStaged: boolean, of: string | undefined): string {
     : localize("Look at the changes of {0} since the last commit", of);
 }
 
-/** Makes `git_diff`. */
 export function gitDiffTool(reportBug: ReportBug): Tool {
   return hostTool(
     {
@@ -92,7 +90,6 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
   );
 }
 
-/** A change in an open folder. */
 interface PlacedChange {
   readonly place: Place;
   readonly change: GitChange;

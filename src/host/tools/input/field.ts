@@ -1,28 +1,26 @@
-/** One field of a tool's input: what the model is told of it, and how what the model wrote is read. They cannot differ. */
+/** A field of a tool's input: its JSON Schema for the model, and the matching parser. */
 
 import { err, ok, type Result } from "../../../core/result.ts";
 
-/** A part of a JSON Schema. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** A named field. */
 export interface Field<T> {
   readonly name: string;
   readonly schema: Schema;
-  /** False: may be left out, or be null. */
+  /** False: may be missing or null. */
   readonly isRequired: boolean;
-  /** Reads a value; the error says what was expected and what was found. */
+  /** The error says what was expected and found. */
   read(value: unknown): Result<T, string>;
 }
 
-/** What a model wrote, in words that are short and never the whole of a long text. */
+/** A value for an error message, shortened. */
 export function found(value: unknown): string {
   if (value === undefined) return "nothing";
   const json = JSON.stringify(value);
   return json.length <= 60 ? json : `${json.slice(0, 57)}…`;
 }
 
-/** Words, at least `least` (0) and at most `most` UTF-16 units of them. */
+/** From `least` (0 by default) to `most` UTF-16 units. */
 export function textField(name: string, description: string, { least = 0, most }: TextLimits): Field<string> {
   return {
     name,
@@ -37,13 +35,12 @@ export function textField(name: string, description: string, { least = 0, most }
   };
 }
 
-/** How long a text may be. */
+/** In UTF-16 units. */
 export interface TextLimits {
   readonly least?: number;
   readonly most: number;
 }
 
-/** A whole number from `least` to `most`. */
 export function wholeNumberField(
   name: string,
   description: string,
@@ -62,7 +59,6 @@ export function wholeNumberField(
   };
 }
 
-/** Yes or no. */
 export function flagField(name: string, description: string): Field<boolean> {
   return {
     name,
@@ -73,7 +69,6 @@ export function flagField(name: string, description: string): Field<boolean> {
   };
 }
 
-/** One of a few words. */
 export function choiceField<T extends string>(name: string, description: string, choices: readonly T[]): Field<T> {
   return {
     name,
@@ -88,7 +83,7 @@ export function choiceField<T extends string>(name: string, description: string,
   };
 }
 
-/** From 1 to `most` values; `item` says of one what it is, and `read` reads it. */
+/** From 1 to `most` entries; `item` is the schema of one, and `read` parses one. */
 export function listField<T>(
   name: string,
   description: string,
@@ -114,7 +109,7 @@ export function listField<T>(
   };
 }
 
-/** The same field, which may be left out. */
+/** The same field, which may be missing. */
 export function optional<T>(field: Field<T>): Field<T | undefined> {
   return {
     name: field.name,

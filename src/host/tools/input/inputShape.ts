@@ -1,10 +1,10 @@
-/** What a tool takes: its JSON Schema for the model, and a strict reading of what the model wrote. */
+/** A tool's input: its JSON Schema for the model, and a strict parser. */
 
 import { parseJson } from "../../../core/json.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
 import { type Field, found, type Schema } from "./field.ts";
 
-/** Values that were read by every field of their shape. */
+/** Values that have been validated by the shape's fields. */
 export class InputValues {
   readonly #raw: ReadonlyMap<string, unknown>;
 
@@ -12,7 +12,7 @@ export class InputValues {
     this.#raw = raw;
   }
 
-  /** The value of a field of the shape that these were read by. */
+  /** `field` must be one of the shape's. */
   get<T>(field: Field<T>): T {
     const read = field.read(this.#raw.get(field.name));
     invariant(read.ok, `the field ${field.name} was read before`);
@@ -20,7 +20,6 @@ export class InputValues {
   }
 }
 
-/** The fields of one object. */
 export class InputShape {
   readonly schema: Schema;
   readonly #fields: readonly Field<unknown>[];
@@ -37,8 +36,8 @@ export class InputShape {
   }
 
   /**
-   * Reads what a model wrote as arguments. Nothing at all counts as `{}` only where no field is required, as some models
-   * write it: a call that was cut off is never completed by guessing.
+   * Parses the arguments of a call. An empty text counts as `{}` only where no field is required, as some models write
+   * it: a truncated call is never completed by guessing.
    */
   parse(inputJson: string): Result<InputValues, string> {
     const isNothing = inputJson.trim() === "" && !this.#fields.some(({ isRequired }) => isRequired);
@@ -46,7 +45,7 @@ export class InputShape {
     return parsed.ok ? this.read(parsed.value) : err(`The arguments are not whole JSON (${parsed.error}).`);
   }
 
-  /** Reads an object; a field that the shape does not know is an error, for it was meant to do something. */
+  /** An unknown field is an error: it was meant to do something. */
   read(value: unknown): Result<InputValues, string> {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
       return err(`Expected an object; found ${found(value)}.`);

@@ -1,6 +1,6 @@
-/** Files that stand apart by their names: those that usually hold secrets, and those that run or configure something. */
+/** Files that need care, by their names: those that usually hold secrets, and those that run or configure something. */
 
-/** Files in which a workspace says how to work in it, at the top of each of its folders; in the order they are sent in. */
+/** Rule files at the top of each workspace folder, in the order in which they are sent. */
 export const RULE_FILES: readonly string[] = [
   "AGENTS.md",
   "CLAUDE.md",
@@ -8,10 +8,10 @@ export const RULE_FILES: readonly string[] = [
   ".cursorrules",
 ];
 
-/** The same anywhere in the workspace: tools read them in the folders below, too. */
+/** The same at any depth: tools also read them in subfolders. */
 const RULE_ENDINGS = RULE_FILES.map((file) => `/${file.toLowerCase()}`);
 
-/** Names of files that usually hold keys or passwords, in lower case. */
+/** Files that usually hold keys or passwords, in lower case. */
 const SECRET_NAMES = new Set([
   ".envrc",
   ".git-credentials",
@@ -31,7 +31,7 @@ const SECRET_NAMES = new Set([
   "secrets",
 ]);
 
-/** The same by a pattern of the name, in lower case. */
+/** Matched against the name in lower case. */
 const SECRET_PATTERNS: readonly RegExp[] = [
   /^\.env(?:\.|$)(?!(?:[^.]+\.)*(?:example|sample|template|dist|defaults|schema)$)/,
   /\.(?:env|pem|key|p12|pfx|p8|jks|keystore|kdbx|ppk|asc|gpg|ovpn|tfvars|tfstate)$/,
@@ -40,10 +40,10 @@ const SECRET_PATTERNS: readonly RegExp[] = [
   /^service[-_]?account.*\.json$/,
 ];
 
-/** Folders whose content is like that, in lower case. */
+/** Folders of secret files, in lower case. */
 const SECRET_FOLDERS = new Set([".ssh", ".aws", ".gnupg", ".kube", ".azure"]);
 
-/** Whether a file usually holds secrets, told by its path alone: `/` between folders, whatever the case. */
+/** Whether a file usually holds secrets, by its path alone: `/` between folders, ignoring case. */
 export function mayHoldSecrets(relative: string): boolean {
   const segments = relative.toLowerCase().split("/");
   const name = segments.at(-1) ?? "";
@@ -54,14 +54,14 @@ export function mayHoldSecrets(relative: string): boolean {
   );
 }
 
-/** Whether a path is in what git keeps for itself: hooks there are run, and remotes may hold passwords. */
+/** Whether a path is inside git's own folder: its hooks are run, and its remotes may hold passwords. */
 export function isInGitFolder(relative: string): boolean {
   return relative.toLowerCase().split("/").includes(".git");
 }
 
 /**
- * Whether a file decides what the editor, git or a package manager runs, or what a model is told of how to work: a change of
- * it deserves a second look.
+ * Whether a file decides what the editor, git or a package manager runs, or how a model is told to work: its changes
+ * deserve a second look.
  */
 export function configuresTools(relative: string): boolean {
   const lower = relative.toLowerCase();

@@ -1,28 +1,26 @@
 /**
- * A path as a model writes it, read as text alone: which workspace folder it is in, and where. What only the disk can
- * say, such as where a link leads, is checked behind this, at the opening.
+ * Parses a path as a model writes it: the workspace folder, and the path in it. What only the disk can tell, such as
+ * where a link leads, is checked later, on opening.
  */
 
 import { ok, type Result } from "../../../core/result.ts";
 import { hasHidden, onOneLine } from "../hiddenText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 
-/** What is known of a workspace folder by its name. */
 export interface NamedRoot {
   /** Unique among the folders. */
   readonly name: string;
-  /** Absolute, as the operating system writes it; absent where the folder is not on a disk of this machine. */
+  /** Absolute, in the operating system's spelling; absent where the folder is not on a disk of this machine. */
   readonly folderPath?: string;
 }
 
-/** How paths are written here. */
 export type PathStyle = "posix" | "windows";
 
 /** A place in a workspace folder. */
 export interface RequestedPath {
-  /** Which of the given folders. */
+  /** Index of the workspace folder. */
   readonly rootIndex: number;
-  /** With `/` between folders; empty for the workspace folder itself. Never holds `..`. */
+  /** With `/` between folders; empty for the workspace folder itself. Never contains `..`. */
   readonly relative: string;
 }
 
@@ -31,12 +29,12 @@ const CONTROL = /\p{Cc}/u;
 /** At least two letters: one letter is a drive. */
 const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
 const DRIVE = /^[a-z]:/i;
-/** Windows takes these for devices, whatever stands behind a dot. */
+/** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
-/** Neither may be in a name on Windows; a colon would name a stream beside the file. */
+/** Not allowed in names on Windows; a colon would name an alternate data stream. */
 const NOT_IN_WINDOWS_NAMES = /[:<>"|?*]|[. ]$/;
 
-/** Reads `text`; what names no place in one of `roots` is an error that says what would. */
+/** Resolves `text` against `roots`; an error says how to write the path. */
 export function readRequestedPath(
   text: string,
   roots: readonly NamedRoot[],
@@ -57,7 +55,7 @@ export function readRequestedPath(
   return segments.ok ? inRoot(segments.value, roots) : segments;
 }
 
-/** The path as the model is to write it, and as the user reads it. */
+/** The path for the model and the user. */
 export function shownPath({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
   if (roots.length === 1) return relative === "" ? "." : relative;
   const name = roots[rootIndex]?.name ?? "";
@@ -98,7 +96,7 @@ function readAbsolute(
   return ok({ rootIndex: best.rootIndex, relative: target.slice(best.length).join("/") });
 }
 
-/** Drive, or "" where there are none, and the names below it. */
+/** The drive, or "" without one, followed by the names below it. */
 function absoluteSegments(folderPath: string, style: PathStyle): readonly string[] {
   const written = style === "windows" ? folderPath.replaceAll("\\", "/") : folderPath;
   const drive = style === "windows" && DRIVE.test(written) ? written.slice(0, 2) : "";

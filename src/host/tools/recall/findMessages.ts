@@ -1,4 +1,4 @@
-/** Finds earlier messages of a conversation in the originals, whatever of them is still sent. */
+/** Finds earlier messages of a conversation in the full history, whether or not they are still sent. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
@@ -11,43 +11,39 @@ import { searchExcerpt } from "../../../core/search/searchExcerpt.ts";
 import { matchQuery, parseQuery } from "../../../core/search/searchQuery.ts";
 import { searchText } from "../../../core/search/searchText.ts";
 
-/** Messages in one answer to a search. */
+/** Messages in one result. */
 const MOST_HITS = 10;
-/** Some of what is found is hidden, or belongs to the running turn. */
+/** More than `MOST_HITS`, as some hits are hidden or belong to the running turn. */
 const SEARCHED_HITS = 40;
-/** Characters of each of them around the words. */
 const EXCERPT_CHARS = 600;
-/** Words that are looked for one by one when no message has all of them. */
+/** Words searched one by one when no message has all of them. */
 const MOST_WORDS = 8;
 
-/** The conversation that is searched. */
 export interface RecalledConversation {
   readonly history: FullHistory;
   readonly store: Pick<OpenStore, "search" | "readMessages">;
 }
 
-/** A message that was found, and what stands around the words in it. */
+/** A hit, with the text around the matched words. */
 export interface FoundMessage {
   readonly stored: StoredMessage;
   readonly excerpt: string;
 }
 
-/** What a search came to. */
 export interface FoundMessages {
-  /** The best first. */
+  /** Best first. */
   readonly found: readonly FoundMessage[];
   /** False when no message has all of the words, and these have some. */
   readonly haveAllWords: boolean;
 }
 
-/** What is looked for. */
 export interface MessageSearch {
   readonly query: string;
   /** Only messages before this one; absent: all. */
   readonly before?: MessageId;
 }
 
-/** The visible messages that have all of the words, or else those that have the most of them; an error says why not. */
+/** The visible messages with all of the words, or else those with the most of them. The error is for the model. */
 export async function findMessages(
   { query, ...where }: MessageSearch,
   { store, history }: RecalledConversation,
@@ -73,7 +69,7 @@ export async function findMessages(
   return ok({ found, haveAllWords: all.value.length > 0 });
 }
 
-/** More than a list of results shows: what is looked for stands near the words, and is to be had without another call. */
+/** Longer than in a list of results: the answer is near the matched words, and should not need another call. */
 function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit | undefined): string {
   const text = searchText(message);
   const parsed = parseQuery(query);
@@ -81,7 +77,6 @@ function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit |
   return match === undefined ? (hit?.excerpt ?? "") : searchExcerpt(text, match, EXCERPT_CHARS);
 }
 
-/** Where no message has all words: those that have the most of them. */
 async function withMostWords(
   words: readonly string[],
   lookFor: (words: string) => Promise<Result<readonly SearchHit[], string>>,

@@ -1,21 +1,20 @@
-/** The lines of one file that fit a query, as a model gets them: without secrets, nothing hidden, bounded. */
+/** Matching lines of one file, for a model: without secrets, hidden characters made visible, bounded. */
 
 import { makeVisible } from "../hiddenText.ts";
 import { SecretLines } from "../secretLines.ts";
 import { eachLine, type FoundLine } from "./matcher.ts";
 
-/** What was found in one file. */
 export interface FileMatches {
   readonly lines: readonly FoundLine[];
   readonly secretCount: number;
   readonly hiddenCount: number;
 }
 
-/** UTF-16 units of a line that are shown, and how many of them stand before what was found. */
+/** UTF-16 units shown of a line, and how many of them precede the match. */
 const SHOWN_LENGTH = 400;
 const SHOWN_BEFORE = 120;
 
-/** Searches `text`, and stops behind the line number `most` that fits. */
+/** Stops after `most` matching lines. */
 export function fileMatches(text: string, query: RegExp, most: number): FileMatches {
   const secrets = new SecretLines();
   const lines: FoundLine[] = [];
@@ -33,7 +32,7 @@ export function fileMatches(text: string, query: RegExp, most: number): FileMatc
   return { lines, secretCount, hiddenCount };
 }
 
-/** The part of a long line around what was found in it. */
+/** The part of a long line around its match. */
 function around(text: string, query: RegExp): string {
   if (text.length <= SHOWN_LENGTH) return text;
   const at = query.exec(text)?.index ?? 0;

@@ -1,26 +1,22 @@
 /**
- * Patterns for paths, as editors and git write them: `*` and `?` within a name, `**` for any number of folders, `{a,b}`.
- * Nothing is made into a regular expression, so no pattern can make matching slow.
+ * Path patterns as editors and git write them: `*` and `?` within a name, `**` for any number of folders, `{a,b}`. Not
+ * compiled to regular expressions, so no pattern can make matching slow.
  */
 
 import { err, ok, type Result } from "../../../core/result.ts";
 import { SegmentPattern } from "./segmentPattern.ts";
 
-/** A pattern with more alternatives than this is refused. */
 const MOST_ALTERNATIVES = 200;
 
-/** How a pattern is read. */
 export interface GlobOptions {
-  /** `{a,b}` are alternatives; git takes them as they are. */
+  /** `{a,b}` are alternatives; git takes them literally. */
   readonly braces: boolean;
-  /** Upper and lower case are the same. */
   readonly ignoreCase: boolean;
 }
 
 /** One alternative: a pattern for each name, or `anyDepth` for any number of folders. */
 type Segments = readonly (SegmentPattern | "anyDepth")[];
 
-/** A compiled pattern. */
 export class Glob {
   readonly #alternatives: readonly Segments[];
   readonly #ignoreCase: boolean;
@@ -30,14 +26,14 @@ export class Glob {
     this.#ignoreCase = ignoreCase;
   }
 
-  /** Whether a path fits as a whole; `/` between folders, no leading one. */
+  /** Matches the whole path; `/` between folders, no leading one. */
   matches(relative: string): boolean {
     const names = (this.#ignoreCase ? relative.toLowerCase() : relative).split("/");
     return this.#alternatives.some((segments) => matchSegments(segments, names));
   }
 }
 
-/** Compiles a pattern that is taken from the folder on that the search begins in. */
+/** The pattern is relative to the folder in which the search begins. */
 export function compileGlob(pattern: string, options: GlobOptions): Result<Glob, string> {
   const written = options.ignoreCase ? pattern.toLowerCase() : pattern;
   const alternatives = options.braces ? expandBraces(written) : [written];
@@ -45,7 +41,7 @@ export function compileGlob(pattern: string, options: GlobOptions): Result<Glob,
   return ok(new Glob(alternatives.map(segmentsOf), options.ignoreCase));
 }
 
-/** A pattern without a folder in it finds names at any depth. */
+/** A pattern without a folder in it matches names at any depth. */
 export function atAnyDepth(pattern: string): string {
   return pattern.includes("/") ? pattern : `**/${pattern}`;
 }
@@ -80,7 +76,7 @@ function matchSegments(segments: Segments, names: readonly string[]): boolean {
   return segments.slice(segment).every((rest) => rest === "anyDepth");
 }
 
-/** The alternatives of a pattern; `undefined` when there are too many. Braces that do not close are characters. */
+/** The alternatives of a pattern; `undefined` when there are too many. Unclosed braces are literal. */
 function expandBraces(pattern: string): readonly string[] | undefined {
   const open = openingBrace(pattern);
   const inside = open < 0 ? undefined : alternativesAt(pattern, open);
@@ -95,7 +91,7 @@ function expandBraces(pattern: string): readonly string[] | undefined {
   return expanded;
 }
 
-/** The first brace that closes and is not escaped; -1 when there is none. */
+/** The first brace that is closed and not escaped; -1 when there is none. */
 function openingBrace(pattern: string): number {
   for (let at = 0; at < pattern.length; at++) {
     if (pattern[at] === "\\") at++;
@@ -106,7 +102,7 @@ function openingBrace(pattern: string): number {
 
 interface Alternatives {
   readonly alternatives: readonly string[];
-  /** Where the closing brace is. */
+  /** Index of the closing brace. */
   readonly end: number;
 }
 

@@ -5,11 +5,11 @@ import { compileGlob, type Glob } from "./glob.ts";
 interface Rule {
   readonly glob: Glob;
   readonly foldersOnly: boolean;
-  /** A rule with `!` takes back what an earlier one said. */
+  /** A rule with `!` reverts an earlier one. */
   readonly ignores: boolean;
 }
 
-/** Rules of the folder that holds them; the last one that fits decides. */
+/** The last rule that matches decides. */
 export class IgnoreRules {
   readonly #rules: readonly Rule[];
 
@@ -17,7 +17,7 @@ export class IgnoreRules {
     this.#rules = text.split(/\r?\n/).flatMap((line) => ruleOf(line));
   }
 
-  /** Whether something is ignored; `undefined` where no rule says. `relative` is taken from the folder of the rules on. */
+  /** `undefined` where no rule matches. `relative` is relative to the folder of the `.gitignore`. */
   judge(relative: string, isFolder: boolean): boolean | undefined {
     return this.#rules.findLast((rule) => (isFolder || !rule.foldersOnly) && rule.glob.matches(relative))?.ignores;
   }
@@ -35,7 +35,7 @@ function ruleOf(line: string): readonly Rule[] {
   return compiled.ok ? [{ glob: compiled.value, foldersOnly, ignores }] : [];
 }
 
-/** Blanks at the end say nothing, but for one that a backslash keeps. */
+/** Trailing blanks are ignored, except one after a backslash. */
 function withoutBlanksBehind(line: string): string {
   let end = line.length;
   while (end > 0 && " \t".includes(line.charAt(end - 1))) end--;

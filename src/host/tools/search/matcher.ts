@@ -1,30 +1,29 @@
-/** Finds text in lines. Runs where it may take its time: a pattern of a model can be slow on purpose. */
+/** Searches the lines of a text. Runs in a worker thread: a model's pattern can be slow on purpose. */
 
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 
-/** What is looked for. */
 export interface TextQuery {
   readonly pattern: string;
-  /** A regular expression of JavaScript, tried on each line by itself; else plain text. */
+  /** A JavaScript regular expression, matched within each line; else plain text. */
   readonly isRegex: boolean;
   readonly ignoreCase: boolean;
 }
 
-/** A line that fits. `line` counts from 1. */
+/** A matching line. `line` counts from 1. */
 export interface FoundLine {
   readonly line: number;
   readonly text: string;
 }
 
-/** Compiles a query; the error says what is wrong with a regular expression. */
+/** The error says what is wrong with a regular expression. */
 export function compileQuery({ pattern, isRegex, ignoreCase }: TextQuery): Result<RegExp, string> {
   const source = isRegex ? pattern : pattern.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
   const flags = ignoreCase ? "i" : "";
   try {
     return ok(new RegExp(source, `${flags}u`));
   } catch {
-    // Many expressions are written for engines that do not mind a needless backslash.
+    // Many expressions are written for engines that accept a needless backslash.
   }
   try {
     return ok(new RegExp(source, flags));
@@ -33,7 +32,7 @@ export function compileQuery({ pattern, isRegex, ignoreCase }: TextQuery): Resul
   }
 }
 
-/** Goes through a text; `see` gets every line with whether it fits, and answers whether to go on. */
+/** Calls `see` with every line and whether it matches, until `see` returns false. */
 export function eachLine(text: string, query: RegExp, see: (found: FoundLine, fits: boolean) => boolean): void {
   let line = 1;
   for (let start = 0; start < text.length; line++) {

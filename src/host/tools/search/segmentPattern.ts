@@ -1,13 +1,13 @@
 /** A pattern for one name of a path. Matching takes at most the product of both lengths, whatever the pattern. */
 
-/** One character of a pattern, or a run of any. */
+/** `any` matches one character, `run` any number of them. */
 type Token =
   | { readonly kind: "character"; readonly character: string }
   | { readonly kind: "any" }
   | { readonly kind: "run" }
   | { readonly kind: "class"; readonly isNegated: boolean; readonly ranges: readonly (readonly [string, string])[] };
 
-/** `*`, `?`, `[a-z]`, `[!a]`; a backslash takes the next character as it is. */
+/** `*`, `?`, `[a-z]`, `[!a]`; a backslash escapes the next character. */
 export class SegmentPattern {
   readonly #tokens: readonly Token[];
 
@@ -15,7 +15,7 @@ export class SegmentPattern {
     this.#tokens = tokensOf(Array.from(pattern));
   }
 
-  /** Whether the whole name fits. */
+  /** Matches the whole name. */
   matches(name: string): boolean {
     const characters = Array.from(name);
     let token = 0;
@@ -71,7 +71,7 @@ function tokensOf(pattern: readonly string[]): readonly Token[] {
   return tokens;
 }
 
-/** Where the class that begins at `start` ends; -1 when it does not, and the bracket is a bracket. */
+/** Index of the end of the class that begins at `start`; -1 when the bracket is not closed, and literal. */
 function classEnd(pattern: readonly string[], start: number): number {
   const first = pattern[start + 1] === "!" || pattern[start + 1] === "^" ? start + 2 : start + 1;
   return pattern.indexOf("]", first + 1);

@@ -1,43 +1,41 @@
 /**
- * Which files of a folder a search looks at. Knows names alone, so that the same rules serve a disk and a file system that
- * an extension provides.
+ * Which files of a folder a search visits. Knows only names, so that the same rules serve a disk and a virtual file
+ * system.
  */
 
 import type { Glob } from "./glob.ts";
 import { IgnoreRules } from "./ignoreRules.ts";
 
-/** Something in a folder. A link is never followed: what it leads to is found in its own place, or is outside. */
+/** Links are never followed: their targets are found in their own place, or are outside. */
 export interface FolderEntry {
   readonly name: string;
   readonly kind: "file" | "folder" | "link" | "other";
 }
 
-/** A folder on the way, with the rules that hold in it. */
+/** A folder on the way, with the ignore rules that apply in it. */
 export interface WalkFolder {
   /** From the workspace folder on; empty for that itself. */
   readonly relative: string;
-  /** Of the folders above and this one, outermost first. */
+  /** Of the parents and this folder, outermost first. */
   readonly rules: readonly { readonly from: string; readonly rules: IgnoreRules }[];
 }
 
-/** What of a folder is looked at, in the order of names. */
+/** The entries to visit, sorted by name. */
 export interface SiftedFolder {
   readonly files: readonly { readonly relative: string; readonly isLink: boolean }[];
   readonly folders: readonly WalkFolder[];
 }
 
-/** What is left out. */
 export interface WalkOptions {
   /** Paths from the workspace folder on. */
   readonly excludes: readonly Glob[];
-  /** Leave out what `.gitignore` files name. */
+  /** Exclude what `.gitignore` files name. */
   readonly useIgnoreFiles: boolean;
 }
 
-/** Where a walk begins. */
 export const WALK_START: WalkFolder = { relative: "", rules: [] };
 
-/** Sifts the content of `folder`; `ignoreText` is that of its `.gitignore`, where it has one. */
+/** Filters the entries of `folder`; `ignoreText` is the text of its `.gitignore`, if any. */
 export function siftFolder(
   folder: WalkFolder,
   entries: readonly FolderEntry[],
