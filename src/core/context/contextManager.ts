@@ -1,9 +1,9 @@
 /**
- * The context of one conversation: takes in its records and answers what may be sent to the model now. Pure and
+ * The context of one conversation: applies its records and determines what may be sent to the model now. Pure and
  * synchronous; texts are read only when a request is sent.
  *
- * Invariant: only `apply`, `switchModel` and `configure` change it. Everything else that a user does makes a record, which
- * is stored first and applied after.
+ * Invariant: only `apply`, `switchModel` and `configure` change it. Everything else that a user does makes a record,
+ * which is stored first and applied after.
  */
 
 import type { ForgeError, RecentMessagesTooLarge, ValidationError } from "../errors.ts";
@@ -43,9 +43,8 @@ import type { ReadMessages } from "./request/apiMessages.ts";
 import type { RequestOverhead } from "./request/requestOverhead.ts";
 import type { UsageCalibrations } from "./usage/usageCalibrations.ts";
 
-/** The context of one conversation. */
 export class ContextManager {
-  /** The index of all that happened; to be changed through `apply` only. */
+  /** Change it through `apply` only. */
   readonly history: FullHistory;
   readonly #cut: StickyCut;
   #options: ContextManagerOptions;
@@ -67,35 +66,33 @@ export class ContextManager {
   get revision(): number {
     return this.history.revision + this.#ownRevision;
   }
-  /** The model that the next request goes to. */
   get model(): ModelId {
     return this.#model.model;
   }
-  /** The model's limits; the output is the user's own limit where that is smaller. */
+  /** `maxOutput` is the user's own limit where that is smaller. */
   get limits(): ModelLimits {
     return this.#model.limits;
   }
-  /** Tokens of input that may be sent. */
+  /** Maximum input tokens. */
   get budgetTokens(): number {
     return this.#model.budgetTokens;
   }
-  /** How this conversation is kept within its budget. */
   get policy(): ContextPolicy {
     return policyOf(this.history.setting("strategy"), this.#options.settings);
   }
-  /** A copy as of now, to find out what a change would do: what is applied to one, the other does not see. */
+  /** An independent copy, to try out changes. */
   copy(other?: Pick<ContextManagerOptions, "readMessages">): ContextManager {
     return new ContextManager({ ...this.#options, model: this.model, ...other }, this);
   }
 
-  /** Takes in a stored record, in the order of the store. */
+  /** Applies a stored record; call in storage order. */
   apply(record: FoldedRecord): void {
     if (record.kind === "model") this.#goOnWith(record.model);
     this.history.apply(record);
     this.#cut.note(record);
   }
 
-  /** Takes over settings, instructions, tools, or figures of the registry for the next request. */
+  /** Replaces settings, instructions or tools, and rereads the registry, for the next request. */
   configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>): void {
     const before = { ...this.#options, model: this.#model };
     this.#options = { ...this.#options, ...changed };
@@ -105,42 +102,40 @@ export class ContextManager {
     this.#ownRevision++;
   }
 
-  /** The record of a message that is there already, such as an answer. */
+  /** The record of a message that exists already, such as an answer. */
   record(message: Message, meta: MessageMeta): records.MessageRecord {
     return messageRecord(message, meta, this.history);
   }
 
-  /** The record of a new message, unless it could not be sent even alone: then it is not to enter the history. */
+  /** The record of a new message; an error if it could not be sent even alone: then do not add it to the history. */
   admit(message: Message, meta: MessageMeta): Result<records.MessageRecord, RecentMessagesTooLarge> {
     return admittedRecord(message, meta, this.#cutContext());
   }
 
-  /** Finds out in slices what is sent now, so that whoever asks next is answered quickly. */
+  /** Computes in slices what is sent now, so that the next call that needs it is fast. */
   settling(): Steps<void> {
     return this.#cut.settling();
   }
 
-  /** What can be sent now. Takes as long as what happened since the last call, not as the history. */
+  /** Cost depends on what changed since the last call, not on the length of the history. */
   prepare(): Preparation {
     return preparationOf(this.#cut.current(), (context) => this.#prove(context));
   }
 
-  /** The figures of the meter. */
   usage(): ContextUsage {
     return this.#meter.usage(this.#cut.current(), this.#cutContext());
   }
 
-  /** The meter, and whether the next request fits. */
   usageStatus(): UsageStatus {
     return usageStatusOf(this.#cut.current(), this.usage());
   }
 
-  /** Learns from what the provider reported of the request that was prepared last; `inputTokens` is all that it read. */
+  /** Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. */
   noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
     this.#meter.noteReported(this.model, inputTokens);
   }
 
-  /** What a switch would do, in slices and without a model call; if the conversation changes meanwhile, the answer is that of no moment. */
+  /** Predicts a switch, without model calls. If the conversation changes meanwhile, the result fits no state of it. */
   *previewingModel(model: ModelId): Steps<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
@@ -149,40 +144,39 @@ export class ContextManager {
     return yield* previewSwitch(from, next, { cut, usedTokens: this.#meter.predictedTokens(cut, next.model) });
   }
 
-  /** Goes on with another model: where the conversation was with it, or with as much of the originals as fits. */
+  /** Resumes where the conversation last stood with `model`, or with as much of the originals as fits. */
   switchModel(model: ModelId): ContextAdaptation {
     const from = { cut: this.#cut.current(), budgetTokens: this.budgetTokens };
     this.#goOnWith(model);
     return adaptationBetween(from, { cut: this.#cut.current(), budgetTokens: this.budgetTokens });
   }
 
-  /** Whether a compaction is due, or should be prepared. */
   compactionStage(): planner.CompactionStage {
     return planner.compactionStage(this.#planningState());
   }
 
-  /** What should be summarized, by the strategies of this conversation; `undefined` when nothing is due or possible. */
+  /** What to summarize by this conversation's strategies; `undefined` if nothing is due or possible. */
   planCompaction(trigger: planner.CompactionTrigger): CompactionPlan | undefined {
     return atOnce(this.planningCompaction(trigger));
   }
 
-  /** The same in slices; if the conversation changes meanwhile, the answer is that of no moment. */
+  /** Like `planCompaction`. If the conversation changes meanwhile, the result fits no state of it. */
   planningCompaction(trigger: planner.CompactionTrigger): Steps<CompactionPlan | undefined> {
     return planner.planCompaction(trigger, this.#planningState());
   }
 
-  /** Begins the summaries of one step of a plan; spans that would no longer pay are left out. */
+  /** Begins the summaries of one step of a plan; skips spans that would no longer pay. */
   pendingFor(step: PlannedStep): readonly PendingSummarization[] {
     const scope = summarizationScope(this.#cutContext());
     return step.spans.flatMap((span) => pendingForSpan(span, scope) ?? []);
   }
 
-  /** Begins a summary of the first contiguous run of `ids`; of an existing summary's range, another version of it. */
+  /** Begins a summary of the first contiguous run of `ids`, or a new version if that has a summary already. */
   prepareSummarization(ids: readonly MessageId[]): PendingSummarization | undefined {
     return pendingForMessages(ids, summarizationScope(this.#cutContext()));
   }
 
-  /** The record of a summary that was made, if it may stand for its source as that is now. */
+  /** The record of a finished summary, if it is valid for its source as that is now. */
   completeSummarization(
     pending: PendingSummarization,
     draft: SummaryContent,
@@ -191,7 +185,7 @@ export class ContextManager {
     return completedSummary({ pending, draft, generatedBy }, { history: this.history, costs: this.#model.costs });
   }
 
-  /** The record that undoes, retires or brings back a summary. */
+  /** The record that undoes, retires or restores a summary. */
   setSummaryState(
     id: SummaryId,
     state: SummaryState,
@@ -200,22 +194,20 @@ export class ContextManager {
     return changes.summaryStateRecord(this.history, { id, state, atMs });
   }
 
-  /** The record that takes a range, widened to whole tool batches, out of the view. */
+  /** The record that hides a range, widened to whole tool batches. */
   hide(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
     return changes.visibilityRecord(this.history, { range, hidden: true, atMs });
   }
 
-  /** The record that brings a hidden range back. */
   show(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
     return changes.visibilityRecord(this.history, { range, hidden: false, atMs });
   }
 
-  /** The record from which on a message is always sent as it is. */
+  /** The record that pins a message, so that it is always sent unchanged. */
   pin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
     return changes.pinRecord(this.history, { id, pinned: true, atMs });
   }
 
-  /** The record that takes a pin away. */
   unpin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
     return changes.pinRecord(this.history, { id, pinned: false, atMs });
   }
@@ -251,14 +243,13 @@ export class ContextManager {
   }
 }
 
-/** The surroundings of one conversation. */
 export interface ContextManagerOptions {
   readonly registry: ModelRegistry;
   readonly settings: ContextSettings;
   readonly model: ModelId;
   readonly overhead: RequestOverhead;
-  /** What other conversations have taught about the counting of models; absent: nothing. */
+  /** Calibrations learned in all conversations; absent: none. */
   readonly calibrations?: UsageCalibrations;
-  /** Reads texts in the order asked; called once a request, with the messages that it sends. */
+  /** Called once per request, with the messages that it sends. */
   readonly readMessages: ReadMessages;
 }

@@ -1,40 +1,37 @@
-/** What the user can set about the context, with the defaults of spec §12. */
+/** Settings of the context, with the defaults of spec §12. */
 
-/** The strategies by name. Spec §6. */
+/** Spec §6. */
 export const STRATEGY_NAMES = [
   ...(["toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
   ...(["slidingWindow", "fullHistory"] as const),
 ] as const;
-/** One of {@link STRATEGY_NAMES}. */
 export type StrategyName = (typeof STRATEGY_NAMES)[number];
 
-/** How a conversation is kept within its budget: by the pipeline, or by one strategy alone. */
+/** How a conversation stays within its budget: by the pipeline, or by one strategy alone. */
 export const CONTEXT_POLICIES = ["pipeline", ...STRATEGY_NAMES] as const;
-/** One of {@link CONTEXT_POLICIES}. */
 export type ContextPolicy = (typeof CONTEXT_POLICIES)[number];
 
-/** Settings of the context. Percentages are of the budget. */
+/** Percentages are of the budget. */
 export interface ContextSettings {
-  /** Off: nothing is summarized by itself. */
+  /** Off: nothing is summarized automatically. */
   readonly infinity: boolean;
   readonly strategy: ContextPolicy;
-  /** What the policy `pipeline` runs, in order. */
+  /** Strategies that the policy `pipeline` runs, in order. */
   readonly pipeline: readonly StrategyName[];
-  /** From here on a plan is applied. */
+  /** From this use on a plan is applied. */
   readonly summarizeAtPercent: number;
-  /** A plan goes on until the projected use is down to this. */
+  /** A plan is extended until the projected use is down to this. */
   readonly targetPercent: number;
-  /** So many of the newest messages are always sent as they are. */
+  /** Number of newest messages that are always sent unchanged. */
   readonly preserveRecent: number;
-  /** Size of a summary as a share of what it stands for. */
+  /** Size of a summary as a fraction of what it replaces. */
   readonly summaryRatio: number;
-  /** A tool batch is summarized when more turns than this came after it. */
+  /** A tool batch is summarized when more turns than this follow it. */
   readonly toolCallTurnAge: number;
-  /** The user's own limit of an answer; absent: the model's. */
+  /** The user's own limit for an answer; absent: the model's. */
   readonly maxOutputTokens?: number;
 }
 
-/** The settings of a user who has set nothing. */
 export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
   infinity: true,
   strategy: "pipeline",
@@ -46,22 +43,22 @@ export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
   toolCallTurnAge: 10,
 };
 
-/** Below this share of the budget nothing is planned, unless the user asks or a model switch needs it. Spec §6. */
+/** Below this nothing is planned, unless the user asks or a model switch needs it. Spec §6. */
 export const PLAN_FROM_PERCENT = 70;
 
-/** The policy of a conversation: its own where it names one that exists, else the user's. */
+/** The conversation's own policy if it names a valid one, else the user's. */
 export function policyOf(own: string | undefined, settings: ContextSettings): ContextPolicy {
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
-/** A policy that never summarizes by itself. */
+/** Passive policies never summarize automatically. */
 export function isPassive(policy: ContextPolicy): boolean {
   return policy === "fullHistory" || policy === "slidingWindow";
 }
 
 /**
- * The defaults with what `read` answers for each name, whatever that is: what cannot be counts as not set, and a target
- * stays five percent and more below where summarizing begins.
+ * The defaults with the valid values of `read`; invalid ones are ignored. The target stays at least five percent below
+ * `summarizeAtPercent`.
  */
 export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {
   const names = Object.keys(CAN_BE) as (keyof ContextSettings)[];
@@ -73,7 +70,7 @@ export function readContextSettings(read: (name: keyof ContextSettings) => unkno
   return { ...settings, targetPercent: Math.min(settings.targetPercent, settings.summarizeAtPercent - 5) };
 }
 
-/** Whether a value can be that setting's. The bounds are those that the editor shows beside each setting. */
+/** The bounds are those that the editor shows beside each setting. */
 const CAN_BE: Readonly<Record<keyof ContextSettings, (value: unknown) => boolean>> = {
   infinity: (value) => typeof value === "boolean",
   strategy: isOneOf(CONTEXT_POLICIES),

@@ -1,4 +1,4 @@
-/** Records for what the user does to the view: hide, show, pin, undo. Each names what is wrong with it, or is made. */
+/** Records for what the user changes in the view: hide, show, pin, undo. Errors say what is wrong. */
 
 import { validationError, type ValidationError } from "../errors.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
@@ -8,7 +8,7 @@ import { cutsInto, everySummary } from "../history/summaries/summaryForest.ts";
 import type { MessageId, SummaryId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
 
-/** Hides or shows a range, widened to whole tool batches. */
+/** `range` is widened to whole tool batches. */
 export function visibilityRecord(
   history: FullHistory,
   { range, hidden, atMs }: Omit<VisibilityRecord, "kind">,
@@ -20,7 +20,6 @@ export function visibilityRecord(
   return ok({ kind: "visibility", range: history.wholeAtoms(range), hidden, atMs });
 }
 
-/** Pins a message or takes its pin away. */
 export function pinRecord(
   history: FullHistory,
   { id, pinned, atMs }: Omit<PinRecord, "kind">,
@@ -28,7 +27,7 @@ export function pinRecord(
   return id < history.length ? ok({ kind: "pin", id, pinned, atMs }) : err(unknown("message", id, history.length));
 }
 
-/** Undoes, retires or brings back a summary. One that would cut into another is brought back only when that one is undone. */
+/** A summary that partly overlaps another one is restored only after that one is undone. */
 export function summaryStateRecord(
   history: FullHistory,
   { id, state, atMs }: { readonly id: SummaryId; readonly state: SummaryState; readonly atMs: number },

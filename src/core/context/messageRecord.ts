@@ -1,4 +1,4 @@
-/** Makes the record of a new message: its place in the history follows from what is there. */
+/** Makes the record of a new message; its place follows from the history so far. */
 
 import type { RecentMessagesTooLarge } from "../errors.ts";
 import { partCountOf } from "../history/entryRules.ts";
@@ -11,21 +11,19 @@ import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
 import { recentTooLarge } from "./tokenCosts.ts";
 
-/** What is known of a message besides its content. */
 export interface MessageMeta {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
-  /** Of the form in which it is sent, where that is shorter. */
+  /** Tokens of the truncated form that is sent, if there is one. */
   readonly sentTokens?: TokenCounts;
   readonly model?: ModelId;
   readonly step?: StepId;
   readonly durationMs?: number;
-  /** The assistant message whose calls it answers; told from the content where absent. */
+  /** The assistant message whose calls it answers; absent: derived from the content. */
   readonly batch?: MessageId;
 }
 
-/** The record that continues `history` with `message`. */
 export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
   const id = messageId(history.length);
   const { state, createdAtMs, tokens, model, step, durationMs } = meta;
@@ -47,7 +45,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
   return { kind: "message", entry, message };
 }
 
-/** The same, unless the message could not be sent even alone. */
+/** Like `messageRecord`; an error if the message could not be sent even alone. */
 export function admittedRecord(
   message: Message,
   meta: MessageMeta,
@@ -72,7 +70,7 @@ function has(message: Message, kind: "toolCall" | "toolResult"): boolean {
   return message.parts.some((part) => part.kind === kind);
 }
 
-/** The record of the results that answer the calls of `calls`, to be stored in the same transaction. */
+/** The record of the tool results that answer the calls of a message, stored in the same transaction. */
 export function resultsRecord(
   { entry: { id, turn } }: MessageRecord,
   message: Message,

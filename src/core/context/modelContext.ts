@@ -1,4 +1,4 @@
-/** All that follows from the choice of a model: its limits, its budget, its way of counting, and what it always costs. */
+/** Everything that follows from the choice of a model: limits, budget, token costs, overhead. */
 
 import type { RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
@@ -8,20 +8,18 @@ import type { ContextSettings } from "./contextSettings.ts";
 import { toolSetOf, type RequestOverhead } from "./request/requestOverhead.ts";
 import { sumOfParts, TokenCosts } from "./tokenCosts.ts";
 
-/** A model as a conversation uses it. */
 export interface ModelContext {
   readonly model: ModelId;
-  /** The output is the user's own limit where that is smaller. */
+  /** `maxOutput` is the user's own limit where that is smaller. */
   readonly limits: ModelLimits;
   readonly budgetTokens: number;
   readonly costs: TokenCosts;
   readonly overhead: readonly RequestPart[];
   readonly overheadTokens: number;
-  /** Which tools are offered; the same for the same definitions. */
+  /** Fingerprint of the offered tools. */
   readonly toolSet: string;
 }
 
-/** What `model` makes of the settings and of the overhead. */
 export function modelContext(
   model: ModelId,
   using: {
@@ -45,14 +43,14 @@ export function modelContext(
   };
 }
 
-/** What a request is made with besides its messages. */
+/** What a request depends on besides its messages. */
 export interface RequestTerms {
   readonly model: ModelContext;
   readonly settings: ContextSettings;
   readonly overhead: RequestOverhead;
 }
 
-/** Whether nothing of what a request depends on differs, so that what was sent before can go on as it is. */
+/** Whether requests would be the same, so that the current cut can continue. */
 export function isSentTheSame(one: RequestTerms, other: RequestTerms): boolean {
   return one.overhead.systemPrompt === other.overhead.systemPrompt && termsText(one) === termsText(other);
 }

@@ -1,4 +1,4 @@
-/** What things take of one model's budget: content by the model's own formula, framing included, always whole tokens. */
+/** Token costs in one model's counting, framing included, always whole tokens. */
 
 import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
@@ -6,19 +6,18 @@ import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
 import type { RequestOverhead } from "./request/requestOverhead.ts";
 
-/** The first line of every summary that is sent. */
+/** First line of every summary that is sent. */
 export const SUMMARY_HEADER = "[Earlier conversation summary]";
 
 /**
- * Tokens around a summary's content: its header (5 in both encodings, one more where it merges with what follows), and the
- * words by which an adapter without system messages frames it as a record (16).
+ * Tokens around a summary's content: its header (5 in both encodings, one more where it merges with what follows), and
+ * the words by which an adapter without system messages frames it as a record (16).
  */
 const SUMMARY_FRAME: TokenCounts = { cl100k: 24, o200k: 24 };
 
-/** The least content that a summary is given room for: fewer tokens can stand for no story. Spec §5. */
+/** Smallest content that a summary gets room for: fewer tokens tell nothing. Spec §5. */
 export const SMALLEST_SUMMARY_TOKENS = 64;
 
-/** The costs of one model. */
 export class TokenCosts {
   readonly formula: CountingFormula;
   /** Cost of a summary without its content. */
@@ -29,27 +28,25 @@ export class TokenCosts {
     this.summaryFrame = tokensOf(SUMMARY_FRAME, this.formula);
   }
 
-  /** Cost of the smallest summary in the request. */
   get smallestSummary(): number {
     return this.summaryFrame + SMALLEST_SUMMARY_TOKENS;
   }
 
-  /** Cost of a message in the request. */
   ofMessage(counts: TokenCounts): number {
     return tokensOf(counts, this.formula);
   }
 
-  /** Cost of a message of the history in the form in which it is sent. */
+  /** Cost in the form that is sent. */
   ofEntry({ tokens, sentTokens = tokens }: Pick<HistoryEntry, "tokens" | "sentTokens">): number {
     return this.ofMessage(sentTokens);
   }
 
-  /** Cost of a summary's content, its header and frame in the request. */
+  /** Includes header and frame. */
   ofSummary({ cl100k, o200k }: TokenCounts): number {
     return tokensOf({ cl100k: cl100k + SUMMARY_FRAME.cl100k, o200k: o200k + SUMMARY_FRAME.o200k }, this.formula);
   }
 
-  /** The most that a summary's text may count, in both encodings, for its content to cost at most `modelTokens`. */
+  /** Largest counts of a summary's text with which its content costs at most `modelTokens`. */
   summaryTextWithin(modelTokens: number): TokenCounts {
     let most = Math.max(0, Math.ceil(modelTokens / this.formula.ratio));
     const costOf = (tokens: number): number => this.ofSummary({ cl100k: tokens, o200k: tokens }) - this.summaryFrame;
@@ -57,12 +54,12 @@ export class TokenCosts {
     return { cl100k: Infinity, o200k: Infinity, [this.formula.encoding]: most };
   }
 
-  /** Cost of a message of so many model tokens of content. */
+  /** Cost of a message with `contentTokens` of content. */
   framed(contentTokens: number): number {
     return contentTokens + this.formula.perMessageTokens;
   }
 
-  /** What every request costs before its first message, by part; parts of no cost are left out. */
+  /** Cost of every request before its first message, by part; parts without cost are omitted. */
   ofOverhead({ systemPrompt, systemTokens, tools, toolsTokens }: RequestOverhead): readonly RequestPart[] {
     const parts: RequestPart[] = [];
     if (systemPrompt !== "") {
@@ -79,12 +76,11 @@ export class TokenCosts {
   }
 }
 
-/** What parts take together. */
 export function sumOfParts(parts: readonly RequestPart[]): number {
   return parts.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The answer when what is always sent does not fit by itself; names what takes how much, largest first. */
+/** The error if what is always sent does not fit by itself; its parts are sorted, largest first. */
 export function recentTooLarge(
   budgetTokens: number,
   parts: readonly RequestPart[],

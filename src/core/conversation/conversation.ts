@@ -1,11 +1,11 @@
 /**
- * The owner of every change of an open conversation. A change is made of records; it is durable first, then in the index,
- * then its effects run. Nobody else commits records.
+ * The owner of every change of an open conversation. A change consists of records: they are durable first, then applied to
+ * the index, then effects run. Nobody else commits records.
  *
- *   change ──make──> records ──commit──> durable ──apply──> index ──effects, in their order──> shown
+ *   change ──make──> records ──commit──> durable ──apply──> index ──effects, in order──> shown
  *
- * Changes are made one after another: a record is made from the index that holds all records before it. Effects run one
- * after another, too, outside of that order, so that one may start another change without waiting for it.
+ * Changes run one at a time, so that records are made from an index that has all earlier ones. Effects run one at a time in
+ * a queue of their own, so that an effect may start another change without awaiting it.
  */
 
 import type { Clock } from "../clock.ts";
@@ -19,27 +19,26 @@ import type { ConversationStore, JournalWrite, OpenStore } from "../store/conver
 import { WorkQueue } from "../workQueue.ts";
 import { ModelChangeRecorder } from "./modelChangeRecorder.ts";
 
-/** Records to be stored in one transaction, with the rows of journals that begin or end with them. */
+/** Records and the journal rows that begin or end with them, stored in one transaction. */
 export interface ChangeDraft {
   readonly records: readonly ConversationRecord[];
   readonly writes?: readonly JournalWrite[];
-  /** Called when the records are in the index, before their effects: what they ended has ended. */
+  /** Called after the records are applied to the index and before their effects run. */
   readonly applied?: () => void;
 }
 
-/** A change that is durable and in the index. */
+/** Durable and applied to the index. */
 export interface Change {
-  /** In the order in which they were applied; never empty. */
+  /** In the order applied; never empty. */
   readonly records: readonly ConversationRecord[];
 }
 
-/** What follows from a change: rows, figures, the list's entry, summaries. */
+/** Follow-up of a change: rows, meter, list entry, summaries. */
 export interface ConversationEffect {
-  /** Called after each change. It must not wait for another change, which would wait for it. What it throws is a bug. */
+  /** Must not await another change, whose effects would wait for this one. Throwing is a bug. */
   afterChange(change: Change): void | Promise<void>;
 }
 
-/** One open conversation: its index, its file, and what follows from its changes. */
 export class Conversation {
   readonly #file: ConversationStore;
   readonly context: ContextManager;
@@ -55,22 +54,21 @@ export class Conversation {
     this.#models = new ModelChangeRecorder(context, clock);
   }
 
-  /** What is stored of it. Journals and the draft are written here, records are not. */
+  /** Journal rows and the draft are written through this; records are not. */
   get store(): OpenStore {
     return this.#file;
   }
 
-  /** The index of all that happened. */
   get history(): FullHistory {
     return this.context.history;
   }
 
-  /** Has `effects` run after every change from now on, in this order. */
+  /** Runs `effects` after every later change, in this order. */
   useEffects(effects: readonly ConversationEffect[]): void {
     this.#effects = effects;
   }
 
-  /** Makes `records` a part of the conversation; resolves when their effects have run. */
+  /** Commits and applies `records`; resolves when their effects have run. */
   async change(
     records: readonly ConversationRecord[],
     writes: readonly JournalWrite[] = [],
@@ -80,8 +78,8 @@ export class Conversation {
   }
 
   /**
-   * The same with records that depend on the conversation as it is when their turn comes: `make` sees all changes before.
-   * An error of it changes nothing. Where it makes no records, only its other writes are stored.
+   * Like `change`, with records that `make` creates when the change's turn comes: it sees all earlier changes. If
+   * `make` fails, nothing changes; if it creates no records, only its `writes` are stored.
    */
   changeBy<Draft extends ChangeDraft, E extends ForgeError = never>(
     make: () => Result<Draft, E>,
@@ -98,14 +96,14 @@ export class Conversation {
   }
 
   /**
-   * Erases the words of messages for good: in every file of the conversation, then in the index. `make` is called when all
-   * changes before are in. Commits wait meanwhile.
+   * Permanently erases message text: in every file of the conversation, then in the index. `make` is called after all
+   * earlier changes; commits wait meanwhile.
    */
   erase(make: () => Erasure): Promise<Result<void, StorageFailed>> {
     return this.#withEffects(async (applied) => {
       const erasure = make();
       const { records, confirm } = this.#models.withModel([]);
-      // What cannot be recorded of the model does not keep words from being erased.
+      // A failure to record the model must not prevent the erasure.
       if ((await this.#store(records, [])).ok) confirm();
       const erased = await this.#file.erase(erasure);
       if (erased.ok) applied([erasure.record]);
@@ -113,7 +111,7 @@ export class Conversation {
     });
   }
 
-  /** Does `change` in its turn. The effects of what it applied run behind those of earlier changes, and are waited for. */
+  /** Runs `change` in its turn, then awaits the effects of what it applied, which run after earlier effects. */
   async #withEffects<T>(
     change: (applied: (records: readonly ConversationRecord[], next?: () => void) => void) => Promise<T>,
   ): Promise<T> {
@@ -148,7 +146,7 @@ export class Conversation {
     return this.#file.commit([...records.map((record) => ({ kind: "record", record }) as const), ...writes]);
   }
 
-  /** Runs all of them, whatever one of them throws; the first of that is thrown then. */
+  /** Runs every effect even if one throws; rethrows the first error. */
   async #runEffects(change: Change): Promise<void> {
     const thrown: unknown[] = [];
     for (const effect of this.#effects) {

@@ -1,5 +1,5 @@
 /**
- * Records which model answers where the user chose none: the settings may name another one at the next start, and what is
+ * Records the model in use where the user chose none: the settings may name another one at the next start, and what is
  * sent depends on when the model changed.
  */
 
@@ -9,7 +9,7 @@ import { answersBySettings } from "../history/answeringModel.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import type { ModelId } from "../ids.ts";
 
-/** Follows the model of one conversation, whose context has all stored records applied when this is made. */
+/** Must be created after all stored records are applied to the context. */
 export class ModelChangeRecorder {
   readonly #context: Pick<ContextManager, "model">;
   readonly #clock: Pick<Clock, "nowMs">;
@@ -22,8 +22,8 @@ export class ModelChangeRecorder {
   }
 
   /**
-   * `records` with the model that they were made for before them, where that is not recorded yet. `confirm` is to be called
-   * once they are stored; else the model is recorded with the next ones.
+   * Prepends the model that `records` were made for, unless it is recorded already. Call `confirm` once they are
+   * stored; otherwise the model is recorded with the next ones.
    */
   withModel(records: readonly ConversationRecord[]): {
     readonly records: readonly ConversationRecord[];

@@ -1,9 +1,9 @@
-/** What holds for the entries of a history, one behind the other. */
+/** Rules for consecutive entries of a history. */
 
 import type { HistoryEntry, Part, TokenCounts } from "../message.ts";
 import { invariant } from "../result.ts";
 
-/** Throws unless `entry` may follow `entries`: numbered on, and nothing stands between the messages of a tool batch. */
+/** Throws unless `entry` may follow `entries`: its id is the next one, and tool batches are contiguous. */
 export function demandNext(entry: HistoryEntry, entries: readonly HistoryEntry[]): void {
   const { id, turn, batch } = entry;
   invariant(id === entries.length, `message ${id} is number ${entries.length}`);
@@ -11,22 +11,22 @@ export function demandNext(entry: HistoryEntry, entries: readonly HistoryEntry[]
   invariant(continuesBatch(entry, entries[id - 1]), `message ${id} lies right behind the tool batch ${String(batch)}`);
 }
 
-/** Whether `entry` is in no tool batch, begins one, or goes on with that of `before`. */
+/** Whether `entry` is in no tool batch, begins one, or continues that of `before`. */
 export function continuesBatch({ id, batch }: HistoryEntry, before: HistoryEntry | undefined): boolean {
   return batch === undefined || batch === id || before?.batch === batch;
 }
 
-/** Throws unless `entry`, without its content, stays in the place of `old`. */
+/** Throws unless `entry` can be `old` after its content was erased. */
 export function demandSamePlace(entry: HistoryEntry, old: HistoryEntry): void {
   invariant(isSamePlace(entry, old), `message ${entry.id} stays where it is when it is erased`);
 }
 
-/** Whether `entry` can be `old` without its content. */
+/** Whether `entry` can be the other entry after its content was erased. */
 export function isSamePlace(entry: HistoryEntry, { role, turn, batch, step }: HistoryEntry): boolean {
   return role === entry.role && turn === entry.turn && batch === entry.batch && step === entry.step;
 }
 
-/** The number of parts as the index knows it: of results of tools alone. */
+/** Number of parts; indexed for tool results only. */
 export function partCountOf(
   parts: readonly Part[],
   { id, batch }: Pick<HistoryEntry, "id" | "batch">,
@@ -34,7 +34,6 @@ export function partCountOf(
   return batch === undefined || batch === id ? {} : { partCount: parts.length };
 }
 
-/** Tokens of all of them. */
 export function tokensOfEntries(entries: readonly HistoryEntry[]): TokenCounts {
   let cl100k = 0;
   let o200k = 0;

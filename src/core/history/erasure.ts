@@ -1,9 +1,9 @@
 /**
- * Erasing for good what messages said: the one act of a user that takes something out of the history. The messages stay
- * where they are, as messages that say they were erased, and a tool batch stays whole; summaries that were made of them are
- * erased too, since any of their words may come from there, and so are the titles that were made of messages.
+ * Permanent erasure of message text: the only user action that takes something out of the history. Erased messages stay
+ * in place as placeholders, and tool batches stay whole. Summaries made from them are erased too, since any of their
+ * words may come from there, and so are titles made from messages.
  *
- * What was erased is no part of anything here: a record of the act has no words.
+ * Nothing here contains erased text: the record of an erasure has no words.
  */
 
 import type { StepId } from "../ids.ts";
@@ -12,29 +12,27 @@ import { firstIndex } from "./firstIndex.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
 import { erasedSummary } from "./summaries/summary.ts";
 
-/** What stands in the place of words that were erased. */
 export const ERASED_TEXT = "[Erased by the user]";
 
-/** All that an erasure changes. */
 export interface Erasure {
-  /** What the history is told, once it is done. */
+  /** Applied to the history once the stored text is erased. */
   readonly record: ErasureRecord;
-  /** What stands in the place of the messages that the record names, in its order. */
+  /** Placeholders for the messages that `record` names, in its order. */
   readonly messages: readonly Message[];
-  /** Steps of the journal that are erased with them: an answer that is not decided yet may repeat what was said. */
+  /** Journal steps to erase as well: an answer pending recovery may repeat erased text. */
   readonly steps: readonly StepId[];
-  /** What stands in the composer and is no part of it; what was stored as such before may repeat what was said. */
+  /** Current composer text; it replaces the stored draft, which may repeat erased text. */
   readonly draft: string;
 }
 
-/** A message that is to be erased: what stands in its place, as `erasedMessage` makes it, and the tokens of that. */
+/** `message` is the placeholder that `erasedMessage` makes, `tokens` are those of the placeholder. */
 export interface ErasedMessage {
   readonly entry: HistoryEntry;
   readonly message: Message;
   readonly tokens: TokenCounts;
 }
 
-/** What stands in the place of `message`: nothing of what it said, and every call and result that others belong to. */
+/** Placeholder for `message`: none of its text, but every tool call and result, since others refer to them. */
 export function erasedMessage({ role, parts }: Message): Message {
   const kept: Part[] = [];
   let saysSo = false;
@@ -47,12 +45,12 @@ export function erasedMessage({ role, parts }: Message): Message {
   return { role, parts: saysSo ? kept : [{ kind: "text", text: ERASED_TEXT }, ...kept] };
 }
 
-/** A title may repeat the input. */
+/** Drops the title, which may repeat the input. */
 function erasedResult({ kind, callId, outcome }: ToolResultPart): ToolResultPart {
   return { kind, callId, outcome, text: ERASED_TEXT };
 }
 
-/** The erasure of messages, in any order, and of steps that are in the journal. */
+/** `erased` may be in any order; `steps` are in the journal. */
 export function makeErasure(
   erased: readonly ErasedMessage[],
   { atMs, steps = [], draft = "" }: { readonly atMs: number } & Partial<Pick<Erasure, "steps" | "draft">>,
@@ -62,7 +60,7 @@ export function makeErasure(
   return { record: { kind: "erasure", entries, atMs }, messages: sorted.map(({ message }) => message), steps, draft };
 }
 
-/** What kind of text it was is no longer true, and nobody's business. */
+/** Drops what was derived from the erased text. */
 function unclassed(entry: HistoryEntry): HistoryEntry {
   const left: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete left.textClass;
@@ -72,8 +70,8 @@ function unclassed(entry: HistoryEntry): HistoryEntry {
 }
 
 /**
- * How a stored record stands after an erasure; the same object where nothing changes. `isNewestTitle`: no later record names
- * another title. Only that one stays, and only when the user gave it: it is there to be seen.
+ * The stored record after an erasure; the same object if nothing changes. `isNewestTitle`: no later record sets a
+ * title. Only that title is retained, and only if the user gave it, where it is plain to see.
  */
 export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
   record: Kept,

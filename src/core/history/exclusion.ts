@@ -1,6 +1,6 @@
 /**
- * Attachments that the user took out of what is sent, after they were sent: the history keeps them, requests have a line in
- * their place. Which ones is known of the entry, so it holds for every request, model and summary from then on.
+ * Attachments that the user excluded from requests after they were sent: the history retains them, requests contain a
+ * placeholder line. The exclusion is part of the entry, so it applies to every later request, model and summary.
  */
 
 import { validationError, type ValidationError } from "../errors.ts";
@@ -8,14 +8,14 @@ import type { HistoryEntry, Message, Part, TokenCounts, StoredMessage } from "..
 import { err, ok, type Result } from "../result.ts";
 import type { LeftOutRecord } from "./records.ts";
 
-/** Whether a part is one that the user added to a message and may leave out: a file, a selection, a diff, a picture. */
+/** Whether the user added a part to the message and may exclude it: a file, a selection, a diff, an image. */
 export function mayBeLeftOut(part: Part): boolean {
   return part.kind === "attachment" || part.kind === "image";
 }
 
 /**
- * The record after which the parts `leftOut` of a message are not sent, and all others are. `sentTokens` are those of the
- * message as `withoutLeftOut` makes it; not needed where nothing is left out.
+ * The record that excludes exactly the parts `leftOut`. `sentTokens` are those of the message as `withoutLeftOut` makes
+ * it; ignored if nothing is excluded.
  */
 export function leftOutRecord(
   { entry, message }: StoredMessage,
@@ -32,7 +32,6 @@ export function leftOutRecord(
   return ok({ kind: "leftOut", id: entry.id, leftOut, ...tokens, atMs: change.atMs });
 }
 
-/** What is known of a message after `record`. */
 export function entryAfter(entry: HistoryEntry, { leftOut, sentTokens }: LeftOutRecord): HistoryEntry {
   const sent: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete sent.leftOut;
@@ -42,14 +41,14 @@ export function entryAfter(entry: HistoryEntry, { leftOut, sentTokens }: LeftOut
   return sent;
 }
 
-/** The message with a line in the place of each part that is left out; the same object where none is. */
+/** `message` with a placeholder line for each excluded part; the same object if there is none. */
 export function withoutLeftOut(message: Message, leftOut: readonly number[] | undefined): Message {
   if (leftOut === undefined || leftOut.length === 0) return message;
   const left = new Set(leftOut);
   return { ...message, parts: message.parts.map((part, index) => (left.has(index) ? placeholder(part) : part)) };
 }
 
-/** The same of a message of the store, with the tokens of what is sent. */
+/** Like `withoutLeftOut` for a stored message, with the tokens of what is sent. */
 export function storedWithoutLeftOut({ entry, message }: StoredMessage, now: HistoryEntry): StoredMessage {
   if (now.leftOut === undefined) return { entry, message };
   const { tokens, sentTokens = tokens } = now;

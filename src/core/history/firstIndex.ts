@@ -1,6 +1,4 @@
-/** Looking things up in what is sorted. */
-
-/** The first index from which on `isBefore` no longer holds; `length` where it holds for all. Asks as often as a binary search. */
+/** Binary search: the first index at which `isBefore` does not hold; `length` if it holds for all. */
 export function firstIndex<T>(sorted: readonly T[], isBefore: (item: T) => boolean): number {
   let low = 0;
   let high = sorted.length;

@@ -1,6 +1,6 @@
 /**
- * All that ever happened in a conversation, folded from its records. Only ever grows: nothing here removes or changes a
- * message. Holds an index, not texts, so that a conversation of any size costs little memory.
+ * Index of a conversation, folded from its records. Grows only: nothing here removes or changes a message. Holds no
+ * texts, so that a conversation of any size takes little memory.
  */
 
 import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
@@ -19,16 +19,15 @@ import type { SummaryNode } from "./summaries/summaryForest.ts";
 import { SummaryIndex } from "./summaries/summaryIndex.ts";
 import { TurnIndex } from "./turnIndex.ts";
 
-/** A record as it is stored, with or without the content of its message. */
+/** A stored record, with or without the content of its message. */
 export type FoldedRecord = IndexRecord | ConversationRecord;
 
-/** A model that the user chose, and after which message: the last one that was visible then, -1 before the first. */
+/** `after`: the last message that was visible when the user chose the model; -1 before the first. */
 export interface ModelChoice {
   readonly after: number;
   readonly record: ModelRecord;
 }
 
-/** The index of one conversation. */
 export class FullHistory {
   #entries: HistoryEntry[] = [];
   #turns = new TurnIndex();
@@ -36,7 +35,6 @@ export class FullHistory {
   #hidden = new HiddenMessages();
   readonly #pins = new Set<MessageId>();
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
-  /** What it has cost so far, and what every compaction did. */
   readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
   readonly #modelChoices: ModelChoice[] = [];
@@ -44,57 +42,55 @@ export class FullHistory {
   #revision = 0;
   #branches = new BranchIndex();
 
-  /** Which messages are different ways on from one place. */
   get branches(): BranchIndex {
     return this.#branches;
   }
-  /** Number of messages, hidden ones included; the next message has this id. */
+  /** Number of messages, hidden ones included; also the id of the next one. */
   get length(): number {
     return this.#entries.length;
   }
-  /** Number of summaries ever made; the next one has this id. */
+  /** Number of summaries ever made; also the id of the next one. */
   get summaryCount(): number {
     return this.#summaries.all.length;
   }
-  /** One more for each record that can change what is sent. */
+  /** Incremented by each record that can change what is sent. */
   get revision(): number {
     return this.#revision;
   }
-  /** All messages, oldest first, hidden ones included. */
+  /** Oldest first, hidden ones included. */
   get entries(): readonly HistoryEntry[] {
     return this.#entries;
   }
-  /** All summaries in the order of their ids, each with its present state. */
+  /** In id order, each with its present state. */
   get summaries(): readonly Summary[] {
     return this.#summaries.all;
   }
-  /** Pinned messages in no certain order. */
+  /** In no particular order. */
   get pins(): ReadonlySet<MessageId> {
     return this.#pins;
   }
-  /** The newest choice of a model; absent while there is none. */
+  /** The user's newest choice; `undefined` if there is none. */
   get model(): ModelRecord | undefined {
     return this.#modelChoices.at(-1)?.record;
   }
-  /** Every model that the user chose, oldest first. */
+  /** Oldest first. */
   get modelChoices(): readonly ModelChoice[] {
     return this.#modelChoices;
   }
-  /** The newest title; absent while there is none, or when it was erased. */
+  /** The newest title; `undefined` if there is none or it was erased. */
   get title(): TitleRecord | undefined {
     return this.#title;
   }
-  /** The settings that hold for this conversation alone, in the order in which they were first made. */
+  /** Settings of this conversation alone, in the order in which they were first set. */
   get settings(): ReadonlyMap<string, string> {
     return this.#settings;
   }
 
-  /** The newest value of such a setting. */
   setting(name: string): string | undefined {
     return this.#settings.get(name);
   }
 
-  /** A copy that goes its own way; takes a moment that grows with the number of messages. */
+  /** An independent copy; O(messages). */
   copy(): FullHistory {
     const copy = new FullHistory();
     copy.#entries = this.#entries.slice();
@@ -111,7 +107,7 @@ export class FullHistory {
     return copy;
   }
 
-  /** Folds one stored record. One that does not continue the history was not made for it: that is a bug and throws. */
+  /** Throws on a record that does not continue this history: that is a bug. */
   apply(record: FoldedRecord): void {
     switch (record.kind) {
       case "message":
@@ -161,42 +157,40 @@ export class FullHistory {
     this.#revision++;
   }
 
-  /** What is known of message `id`; an id of another conversation is a bug and throws. */
+  /** Throws on an id that is not in this history: that is a bug. */
   entry(id: MessageId): HistoryEntry {
     const entry = this.#entries[id];
     invariant(entry !== undefined, `message ${id} is in the history`);
     return entry;
   }
 
-  /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
+  /** The summary in its present state. Throws on an unknown id: that is a bug. */
   summary(id: SummaryId): Summary {
     return this.#summaries.get(id);
   }
 
-  /** Whether the step's message is in the history already. */
   hasStep(step: StepId): boolean {
     return this.#steps.has(step);
   }
 
-  /** Whether a message is in the view that is sent and shown. A tool batch is shown or hidden as its call is. */
+  /** Whether a message is sent and shown. A tool batch is visible if its call is. */
   isVisible(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
     return !this.#hidden.has(entry);
   }
 
-  /** The one of `ids` that was seen last: the newest one that is visible, or else the one that was hidden last. */
+  /** The one of `ids` that was visible last: the newest visible one, else the one hidden last. */
   lastSeen(ids: readonly MessageId[]): MessageId | undefined {
     return this.#hidden.lastSeen(ids);
   }
-  /** The newest message that is visible. */
   get lastVisible(): HistoryEntry | undefined {
     return this.#entries.findLast((entry) => this.isVisible(entry));
   }
-  /** Number of visible messages from `start` up to `end`; takes as long as there are hidden ones. */
+  /** Number of visible messages from `start` to before `end`; O(hidden messages). */
   visibleCount(start: number, end: number): number {
     return Math.max(0, end - start) - this.#hidden.countIn(start, end);
   }
 
-  /** The tool batch of message `id`, or the message alone: what is kept or summarized as a whole. */
+  /** The tool batch of message `id`, or the message alone: the unit that is retained or summarized as a whole. */
   atomOf(id: MessageId): MessageRange {
     const { batch } = this.entry(id);
     if (batch === undefined) return { start: id, end: messageId(id + 1) };
@@ -205,32 +199,32 @@ export class FullHistory {
     return { start: batch, end: messageId(end) };
   }
 
-  /** `range` widened outward so that it cuts no tool batch. */
+  /** `range` widened so that it splits no tool batch. */
   wholeAtoms(range: MessageRange): MessageRange {
     if (range.start >= range.end) return range;
     return { start: this.atomOf(range.start).start, end: this.atomOf(messageId(range.end - 1)).end };
   }
 
-  /** How many turns began before the one that `turn` begins; turns are numbered 0, 1, 2, …. */
+  /** 0-based number of the turn that message `turn` begins. */
   turnNumber(turn: MessageId): number {
     return this.#turns.number(turn);
   }
 
-  /** Fingerprint of a stretch: the ids, states and visibility of its messages, and what is left out of them. */
+  /** Fingerprint of a range: ids, states, visibility and exclusions of its messages. */
   sourceHash({ start, end }: MessageRange): string {
     return sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
   }
 
-  /** Tokens of the visible messages of a stretch. */
+  /** Tokens of the visible messages of a range. */
   tokensIn({ start, end }: MessageRange): TokenCounts {
     return tokensOfEntries(this.#entries.slice(start, end).filter((entry) => this.isVisible(entry)));
   }
 
-  /** Whether a summary may stand in the context: active, and its source as it was. */
+  /** Whether a summary may be used: active, with an unchanged source. */
   isUsable(id: SummaryId): boolean {
     return this.#summaries.isUsable(id);
   }
-  /** The usable ones of the first `count` summaries, arranged by what they cover. */
+  /** The usable ones of the first `count` summaries, nested by range. */
   usableSummaries(count: number = this.summaryCount): readonly SummaryNode[] {
     return this.#summaries.usable(count);
   }

@@ -1,25 +1,24 @@
 /**
- * Finds the ranges that hold a position or share a message with another range, without looking at the others. Ranges lie in
- * a grid: one row for each power of two of their length, divided into cells of that length by where they start. So of a
- * row, a position concerns three cells at most.
+ * Finds the ranges that contain a position or overlap another range, without scanning all. Ranges lie in a grid: a row
+ * per power of two of their length, divided into cells of that length by their start. So a position concerns at most
+ * three cells a row.
  */
 
 import type { MessageRange } from "./summaries/summary.ts";
 
-/** A range and the items that were added with it; in a conversation many summaries may stand for the same messages. */
+/** Items with the same range; in a conversation many summaries may cover the same messages. */
 interface Place<T> {
   readonly range: MessageRange;
   readonly items: T[];
 }
 
-/** Items, each with a range. Only ever grows. */
+/** Grows only. */
 export class RangeIndex<T> {
-  /** By the exponent of two, then by the number of the cell. */
+  /** By exponent of two, then by cell number. */
   readonly #rows: Map<number, Place<T>[]>[] = [];
-  /** By the start of a range, times {@link LONGEST}, and its end. */
+  /** By the start of a range times {@link LONGEST}, plus its end. */
   readonly #places = new Map<number, Place<T>>();
 
-  /** Adds an item. */
   add(item: T, range: MessageRange): void {
     const name = range.start * LONGEST + range.end;
     const known = this.#places.get(name);
@@ -38,19 +37,18 @@ export class RangeIndex<T> {
     else cell.push(place);
   }
 
-  /** The items whose range `accepts` and that have `position` inside, not merely at an edge. */
+  /** Items whose range `accepts`, and that have `position` strictly inside, not at an edge. */
   around(position: number, accepts: (range: MessageRange) => boolean): readonly T[] {
     return this.#between(position, position, (range) => {
       return range.start < position && position < range.end && accepts(range);
     });
   }
 
-  /** The items whose range shares a message with `range`. */
   overlapping({ start, end }: MessageRange): readonly T[] {
     return this.#between(start, end, (other) => other.start < end && start < other.end);
   }
 
-  /** Items that may begin before `end` and end behind `start`, and that `accepts`. */
+  /** Items whose range `accepts`, out of those that may overlap `start` to `end`. */
   #between(start: number, end: number, accepts: (range: MessageRange) => boolean): readonly T[] {
     const items: T[] = [];
     for (const [exponent, row] of this.#rows.entries()) {
@@ -62,10 +60,10 @@ export class RangeIndex<T> {
   }
 }
 
-/** More messages than a conversation can hold; its square is a number that is still exact. */
+/** More than the messages of any conversation; its square is still an exact number. */
 const LONGEST = 2 ** 26;
 
-/** The cells from number `first` to `last`, by whichever way is shorter. */
+/** Cells `first` to `last`, by whichever iteration is shorter. */
 function cellsOf<T>(row: ReadonlyMap<number, T>, first: number, last: number): readonly T[] {
   if (last - first < row.size) {
     const numbers = Array.from({ length: last - first + 1 }, (_, at) => row.get(first + at));

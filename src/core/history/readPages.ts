@@ -1,20 +1,19 @@
-/** Reads a whole conversation page by page, so that one of any size is never in memory at once. */
+/** Reads a conversation page by page, so that it is never in memory as a whole. */
 
 import type { ForgeError } from "../errors.ts";
 import type { MessageId } from "../ids.ts";
 import type { HistoryEntry, Message } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
 
-/** Reads the contents of messages, in the order asked. */
+/** Messages in the order of `ids`. */
 export type ReadContents = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
 
-/** A message with what the index knows of it. */
 export interface ReadMessage {
   readonly entry: HistoryEntry;
   readonly message: Message;
 }
 
-/** Gives the messages of `entries` to `onPage`, in order, some at a time; ends at the first that cannot be read. */
+/** Passes the messages of `entries` to `onPage`, in order, one page at a time; stops at the first read error. */
 export async function readPages(
   entries: readonly HistoryEntry[],
   readContents: ReadContents,
@@ -36,13 +35,12 @@ export async function readPages(
   return ok(undefined);
 }
 
-/** Messages that are read at once, at the most. */
+/** Maximum messages per page. */
 const PAGE = 200;
 
-/** Tokens of a page, at the most, where it has more than one message: some 400 KB, which is worked through in a few ms. */
+/** Maximum tokens of a page with more than one message: about 400 KB, processed in a few ms. */
 const PAGE_TOKENS = 100_000;
 
-/** Where the page ends that begins at `start`. */
 function pageEnd(entries: readonly HistoryEntry[], start: number): number {
   let tokens = 0;
   let end = start;

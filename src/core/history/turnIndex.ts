@@ -1,9 +1,8 @@
-/** Where the turns of a conversation begin. */
+/** First messages of all turns of a conversation, oldest first. */
 
 import type { MessageId } from "../ids.ts";
 import { firstIndex } from "./firstIndex.ts";
 
-/** The first messages of all turns, oldest first. */
 export class TurnIndex {
   readonly #starts: MessageId[];
 
@@ -11,17 +10,16 @@ export class TurnIndex {
     this.#starts = [...starts];
   }
 
-  /** The same turns, to be continued in another way. */
   copy(): TurnIndex {
     return new TurnIndex(this.#starts);
   }
 
-  /** Takes note of the turn that the newest message belongs to. */
+  /** Adds the turn of the newest message, unless it is known already. */
   note(turn: MessageId): void {
     if (this.#starts.at(-1) !== turn) this.#starts.push(turn);
   }
 
-  /** How many turns began before the one that `turn` begins. */
+  /** Number of turns that began before the one that `turn` begins. */
   number(turn: MessageId): number {
     return firstIndex(this.#starts, (start) => start < turn);
   }

@@ -1,8 +1,8 @@
 /**
- * The cut: which messages a request sends as they are, and which stand in a summary. Built from nothing in the six steps of
- * spec §4, which are the order of this file: reserve what is always sent, partition the rest, keep the whole story in its
- * coarsest form, spend what is left newest first, assemble oldest first, answer. Takes time in proportion to the history, so
- * it runs only when the cut has to change; in between, `StickyCut` appends.
+ * The cut: which messages a request sends unchanged, and which a summary replaces. Built from scratch in the six steps
+ * of spec §4, in the order of this file: reserve what is always sent, partition the rest, retain the whole story in its
+ * coarsest form, spend what is left newest first, assemble oldest first, return. Takes time in proportion to the
+ * history, so it runs only when the cut has to change; in between, `StickyCut` appends.
  */
 
 import type { RecentMessagesTooLarge, RequestPart } from "../../errors.ts";
@@ -19,26 +19,24 @@ import { partsOf, planExcerpts, segmentOf, type PlannedExcerpts } from "./planne
 import { preservedMessages } from "./preservedMessages.ts";
 import { emptyContext, type WorkingContext } from "./workingContext.ts";
 
-/** What a cut is made of and for. */
 export interface CutRequest {
   readonly history: FullHistory;
   readonly costs: TokenCosts;
   readonly overhead: readonly RequestPart[];
   readonly budgetTokens: number;
   readonly preserveRecent: number;
-  /** Only the first so many messages are looked at. */
+  /** Only the first `entries` messages are considered. */
   readonly entries: number;
   /** Only summaries with ids below this are used. */
   readonly summaries: number;
-  /** Only blocks whose summary has an id below this may be shown finer again, up to `fillTokens` of the budget. */
+  /** Only blocks whose summary has an id below this may be refined, until the request takes `fillTokens`. */
   readonly restorable: number;
   readonly fillTokens: number;
 }
 
-/** A cut that fits, or why there is none. */
 export type Cut =
   | { readonly kind: "ready"; readonly context: WorkingContext }
-  /** `requiredTokens`: the whole request with all summaries used; `content`: the same by kinds of text, without the overhead. */
+  /** `requiredTokens`: the whole request with all summaries used; `content`: the same without the overhead. */
   | {
       readonly kind: "needed";
       readonly needed: SummarizationNeeded;
@@ -47,17 +45,15 @@ export type Cut =
     }
   | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
 
-/** What has to be summarized before a request fits. */
 export interface SummarizationNeeded {
-  /** By how much the request is over the budget when all existing summaries are used. */
+  /** Tokens over the budget with all existing summaries used. */
   readonly excessTokens: number;
-  /** Oldest first; what did not fit, newer messages having been included first. */
+  /** Oldest first; what did not fit after the newer messages. */
   readonly messagesToSummarize: readonly MessageId[];
   /** For the user: what to do. */
   readonly suggestion: string;
 }
 
-/** Builds the cut that `request` asks for. */
 export function* buildCut(request: CutRequest): Steps<Cut> {
   const { budgetTokens, fillTokens } = request;
   const blocks = yield* partition(request);
@@ -77,26 +73,24 @@ export function* buildCut(request: CutRequest): Steps<Cut> {
 
 // Steps 1 to 3: reserve, partition, keep the whole story.
 
-/** A history as what is always sent, what is summarized, and the loose messages between. */
 export interface Partition {
-  /** What may stand in a summary; all other messages are reserved. */
+  /** All other messages are reserved. */
   readonly compressible: CompressibleMessages;
-  /** The outermost summaries, oldest first. */
+  /** Outermost summaries, oldest first. */
   readonly roots: readonly SummaryNode[];
   readonly allocation: DetailAllocation;
-  /** The reserved messages whose tool results have to be cut. */
+  /** Reserved messages whose tool results are truncated. */
   readonly excerpts: PlannedExcerpts;
-  /** What every request costs: overhead and reserved messages, cut where they have to be. */
+  /** Cost of every request: overhead and reserved messages, truncated where necessary. */
   readonly reservedTokens: number;
-  /** The summarized blocks in their coarsest form. */
+  /** Summarized blocks in their coarsest form. */
   readonly storyTokens: number;
-  /** The compressible messages in no summary. */
+  /** Compressible messages in no summary. */
   readonly looseTokens: number;
-  /** Room that the story needs however large the rest is: one summary of all that is not reserved. */
+  /** Least room for the story, however large the rest is: one summary of all that is not reserved. */
   readonly leastStoryTokens: number;
 }
 
-/** Divides the history of `request`. */
 export function* partition(request: CutRequest): Steps<Partition> {
   const { history, costs, budgetTokens, entries } = request;
   const preserved = preservedMessages(history, entries, request.preserveRecent);
@@ -114,7 +108,7 @@ export function* partition(request: CutRequest): Steps<Partition> {
   const storyTokens = sum(roots, (node) => allocation.coarsest(node));
   const leastStoryTokens = Math.min(storyTokens + looseTokens, costs.smallestSummary);
 
-  // Reserved results are cut only where the reserved part leaves no room for any story.
+  // Reserved results are truncated only if the reserved part leaves no room for any story.
   const wholeTokens = sumOfParts(request.overhead) + sum(compressible.preserved, (entry) => costs.ofEntry(entry));
   const excessTokens = wholeTokens + leastStoryTokens - budgetTokens;
   const excerpts = planExcerpts(compressible.preserved, costs, { excessTokens, budgetTokens });
@@ -135,11 +129,11 @@ function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {
   return items.reduce((total, item) => total + tokensOf(item), 0);
 }
 
-// Step 4: what of the loose messages does not fit, newest included first. (Refining is `DetailAllocation`'s.)
+// Step 4: the loose messages that do not fit, newest included first. (`DetailAllocation` refines.)
 
 /**
- * Oldest first: of the messages in no summary, all but the newest that fit into `room`. With `room` below 0 the summaries
- * themselves are too many, and the messages of the oldest two are named too: one summary a level up can stand for both.
+ * Loose messages other than the newest that fit into `room`, oldest first. If `room` is negative, the summaries alone
+ * are too large, and the messages of the oldest two are added: one summary a level up can replace both.
  */
 function* messagesThatDoNotFit(request: CutRequest, blocks: Partition, room: number): Steps<readonly MessageId[]> {
   const loose = yield* looseMessages(request, blocks, room);
@@ -148,7 +142,7 @@ function* messagesThatDoNotFit(request: CutRequest, blocks: Partition, room: num
   return [...oldest, ...loose].sort((one, other) => one - other);
 }
 
-/** Whole atoms, newest first while they fit; from the first that does not fit, it and all older ones. */
+/** Takes whole atoms, newest first, while they fit; returns the first that does not and all older ones. */
 function* looseMessages(
   { history, entries }: CutRequest,
   { roots, compressible }: Partition,
@@ -171,7 +165,7 @@ function* looseMessages(
   return excluded.reverse().flat();
 }
 
-/** What of `range` lies in none of `parts`, which are disjoint and sorted. */
+/** The parts of `range` outside `parts`, which are disjoint and sorted. */
 function gapsBetween(
   range: { readonly start: number; readonly end: number },
   parts: readonly MessageRange[],
@@ -188,7 +182,7 @@ function gapsBetween(
 
 // Step 5: assemble, oldest first.
 
-/** The working context in the chosen detail. A message that is always sent follows the summary it lies in. */
+/** A preserved message follows the summary in whose range it lies. */
 function* assemble(
   request: CutRequest,
   { compressible, roots, allocation, excerpts }: Partition,
@@ -233,7 +227,7 @@ function* assemble(
   return context;
 }
 
-// Step 6: the answers other than a context.
+// Step 6: the results other than a context.
 
 function summarizationNeeded(excessTokens: number, messagesToSummarize: readonly MessageId[]): SummarizationNeeded {
   const first = messageNumber(messagesToSummarize[0] ?? 0);

@@ -1,4 +1,4 @@
-/** The messages that may stand in a summary (visible, and not among those that are always sent), and what they cost. */
+/** The messages that a summary may replace (visible, and not always sent), and their costs. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
@@ -12,7 +12,7 @@ interface Range {
   readonly end: number;
 }
 
-/** Sums over any range of the first messages of a history, after one pass over them. */
+/** Sums over any range, after one pass over the messages. */
 export class CompressibleMessages {
   /** The other visible messages, which are always sent; oldest first. */
   readonly preserved: readonly HistoryEntry[];
@@ -23,7 +23,7 @@ export class CompressibleMessages {
     this.#sums = sums;
   }
 
-  /** The compressible ones among the messages before `end`. */
+  /** Considers the messages before `end`. */
   static *of(
     history: FullHistory,
     costs: TokenCosts,
@@ -45,17 +45,15 @@ export class CompressibleMessages {
     return new CompressibleMessages(sent, sums);
   }
 
-  /** Tokens of the compressible messages of a range; 0 when there is none. */
   tokensIn({ start, end }: Range): number {
     return this.#at(end) - this.#at(start);
   }
 
-  /** Whether message `id` is one. */
   has(id: number): boolean {
     return this.tokensIn({ start: id, end: id + 1 }) > 0;
   }
 
-  /** The compressible messages of a range, oldest first. */
+  /** Oldest first. */
   idsIn({ start, end }: Range): readonly MessageId[] {
     const ids: MessageId[] = [];
     for (let id = start; id < end; id++) if (this.has(id)) ids.push(messageId(id));

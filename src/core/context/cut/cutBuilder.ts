@@ -1,4 +1,4 @@
-/** How cuts are built and continued for a model, the settings and the policy of a conversation. */
+/** Builds cuts for a model, the settings and the policy of a conversation. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { HistoryEntry } from "../../message.ts";
@@ -13,7 +13,6 @@ import type { CutCheckpoint } from "./cutCheckpoint.ts";
 import { preservedMessages } from "./preservedMessages.ts";
 import { windowCut } from "./windowCut.ts";
 
-/** What a cut is made with. */
 export interface CutContext {
   readonly history: FullHistory;
   readonly model: ModelContext;
@@ -21,13 +20,11 @@ export interface CutContext {
   readonly policy: ContextPolicy;
 }
 
-/** Tells what is known of how models bill. */
 export interface Billing {
-  /** Tokens that a model will bill for a cut. */
   predictedTokens(cut: Cut, model: ModelContext): number;
 }
 
-/** Builds the cuts of one conversation with one model. Knows nothing of earlier cuts: that is `StickyCut`'s. */
+/** Knows nothing of earlier cuts: that is `StickyCut`'s job. */
 export class CutBuilder {
   readonly #context: CutContext;
   readonly #billing: Billing;
@@ -37,14 +34,14 @@ export class CutBuilder {
     this.#billing = billing;
   }
 
-  /** Tokens of input that may be sent. */
+  /** Maximum input tokens. */
   get budgetTokens(): number {
     return this.#context.model.budgetTokens;
   }
 
   /**
-   * A cut of more tokens that can be made coarser without a model is made so: what is restored stays below where it would be
-   * summarized again at once; where nothing is, it may fill the budget.
+   * A cut above this is made coarser, if that needs no model: restored detail stays below where it would be summarized
+   * again at once. Where nothing is summarized automatically, a cut may fill the budget.
    */
   get coarsenAtTokens(): number {
     const { settings, policy } = this.#context;
@@ -52,29 +49,27 @@ export class CutBuilder {
     return isSummarized ? mostBelow(this.budgetTokens, settings.summarizeAtPercent) : this.budgetTokens;
   }
 
-  /** Cost of a message that is sent as it is. */
   costOf(entry: HistoryEntry): number {
     return this.#context.model.costs.ofEntry(entry);
   }
 
-  /** Tokens that the model will bill for a cut, as far as is known of it. */
+  /** Predicted bill of a cut. */
   billedTokens(cut: Cut): number {
     return this.#billing.predictedTokens(cut, this.#context.model);
   }
 
-  /** How many of the newest messages are sent, by a policy that sends no others: its cut is built anew at every change. */
+  /** Number of newest messages that the policy sends, if it sends no others: its cut is rebuilt at every change. */
   get sendsLast(): number | undefined {
     const { policy } = this.#context;
     return policy === "pipeline" ? undefined : STRATEGIES[policy].sendsLast;
   }
 
-  /** The cut of the newest messages. */
   window(sendsLast: number): Cut {
     const { history, model, settings } = this.#context;
     return windowCut({ ...model, ...settings, history, sendsLast });
   }
 
-  /** The cut at a checkpoint. What may come back is so much as it is billed, too: else it would not fit, with nothing to summarize. */
+  /** Restored detail must also fit as billed: otherwise the request would not fit, with nothing to summarize. */
   *build({ entries, summaries, restorable, fill }: CutCheckpoint): Steps<Cut> {
     const { history, model, settings } = this.#context;
     const { preserveRecent } = settings;
@@ -87,7 +82,7 @@ export class CutBuilder {
     }
   }
 
-  /** Whether the first `entries` messages hold a reserved part that fits only with its tool results cut. */
+  /** Whether the reserved part of the first `entries` messages fits only with truncated tool results. */
   isReservedTooLarge(entries: number): boolean {
     const { history, model, settings } = this.#context;
     const { recentStart, older } = preservedMessages(history, entries, settings.preserveRecent);

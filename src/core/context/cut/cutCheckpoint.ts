@@ -1,51 +1,49 @@
 /**
- * The moment at which a cut was made. From a checkpoint and the history alone the cut follows, so a conversation that is read
- * again is sent as it was before.
+ * The point at which a cut was made. The cut follows from checkpoint and history alone, so a conversation that is
+ * reloaded is sent as before.
  */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { ConversationRecord, IndexRecord } from "../../history/records.ts";
 
-/** When a cut was made, and how much it may show. */
 export interface CutCheckpoint {
-  /** Number of messages at that moment; later ones are appended as they are. */
+  /** Number of messages then; later ones are appended unchanged. */
   readonly entries: number;
-  /** Number of summaries at that moment; later ones are not used. */
+  /** Number of summaries then; later ones are not used. */
   readonly summaries: number;
-  /** Blocks whose summaries have ids below this may be shown finer: those made before the last change of the model. */
+  /** Blocks whose summaries have ids below this may be refined: those made before the last model change. */
   readonly restorable: number;
-  /** How much of the budget finer blocks may fill: after a compaction only the target, else all up to the next one. */
+  /** How much of the budget refined blocks may fill: after a compaction up to the target, else up to the next one. */
   readonly fill: "target" | "restore";
-  /** When the conversation came back to this cut's model: messages and summaries at that moment. */
+  /** Numbers of messages and summaries when the conversation returned to this cut's model. */
   readonly returned?: {
     readonly entries: number;
     readonly summaries: number;
-    /** How it was left; absent where the checkpoint says already what was sent then. */
+    /** State when the model was left; absent if the checkpoint says already what was sent then. */
     readonly visit?: ModelVisit;
   };
 }
 
-/** How a conversation stood when it went on with another model, and the checkpoint that the records had put its cut at. */
+/** State when the conversation left a model, and the checkpoint that the records had led to. */
 export interface ModelVisit {
   readonly checkpoint: CutCheckpoint;
   readonly entries: number;
   readonly summaries: number;
-  /** Number of changes until then that a cut depends on. */
+  /** Number of changes until then that affect a cut. */
   readonly changes: number;
 }
 
-/** Number of returns to this model since the last record that is no message, as far back as they are followed. */
+/** Number of returns to this model since the last non-message record, as far back as they are tracked. */
 export function returnsIn({ returned }: CutCheckpoint): number {
   return returned?.visit === undefined ? 0 : 1 + returnsIn(returned.visit.checkpoint);
 }
 
-/** The checkpoint of an empty conversation. */
 export const FIRST_CHECKPOINT: CutCheckpoint = { entries: 0, summaries: 0, restorable: 0, fill: "restore" };
 
 /**
- * The checkpoint after `record`, which `history` holds already; `undefined` when the cut goes on. A compaction shows no more
- * than it must; undoing, pinning and hiding bring back what fits. What was summarized since the model was changed never
- * comes back by itself, or a compaction would undo itself.
+ * The checkpoint after `record`, which is in `history` already; `undefined` if the cut continues. A compaction shows no
+ * more than it must; undoing, pinning and hiding restore what fits. What was summarized since the last model change is
+ * never restored automatically, or a compaction would undo itself.
  */
 export function checkpointAfter(
   record: IndexRecord | ConversationRecord,
@@ -72,12 +70,11 @@ export function checkpointAfter(
   }
 }
 
-/** Which blocks the next cut may show finer: coming back to a model is a change of the model. */
+/** Which blocks the next cut may refine: returning to a model counts as a model change. */
 export function restorableFrom({ restorable, returned }: CutCheckpoint): number {
   return returned?.summaries ?? restorable;
 }
 
-/** A checkpoint of this moment. */
 function checkpointNow(history: FullHistory, restorable: number, fill: CutCheckpoint["fill"]): CutCheckpoint {
   return { entries: history.length, summaries: history.summaryCount, restorable, fill };
 }

@@ -1,24 +1,22 @@
 /**
- * Which representation stands for each summarized block: the coarsest at first, then, newest first, the originals where
- * they fit, else the finest mix of levels that fits. Spec §4, steps 3 and 4.
+ * Representation of each summarized block: first the coarsest, then, newest first, the originals if they fit, else the
+ * finest mix of levels that fits. Spec §4, steps 3 and 4.
  */
 
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 
-/** `mix`: the summaries inside, each with a choice of its own, and the originals between them. */
+/** `mix`: the child summaries, each with a choice of its own, and the originals between them. */
 export type Representation = "originals" | "summary" | "mix";
 
-/** What the detail of a block is chosen by. */
 export interface DetailCosts {
-  /** Tokens of the messages of a range that may stand in a summary. */
+  /** Tokens of the compressible messages of a range. */
   readonly originals: (range: MessageRange) => number;
   readonly summary: (node: SummaryNode) => number;
-  /** Whether a summary's originals may come back at all. */
+  /** Whether a summary's originals may be restored. */
   readonly mayRefine: (node: SummaryNode) => boolean;
 }
 
-/** The choices for one cut. */
 export class DetailAllocation {
   readonly #costs: DetailCosts;
   readonly #finer = new Map<SummaryNode, Representation>();
@@ -27,12 +25,12 @@ export class DetailAllocation {
     this.#costs = costs;
   }
 
-  /** Whether any block is finer than it has to be. */
+  /** Whether any block is finer than necessary. */
   get isRefined(): boolean {
     return this.#finer.size > 0;
   }
 
-  /** How `node` is represented. A summary that costs more than what it stands for is never used. */
+  /** A summary that costs more than its originals is never used. */
   of(node: SummaryNode): Representation {
     return this.#finer.get(node) ?? (this.#originalsAreSmaller(node) ? "originals" : "summary");
   }
@@ -48,7 +46,7 @@ export class DetailAllocation {
     for (const node of roots.toReversed()) left -= this.#refineOne(node, left);
   }
 
-  /** Answers the tokens spent. */
+  /** Returns the tokens spent. */
   #refineOne(node: SummaryNode, room: number): number {
     if (this.#originalsAreSmaller(node) || !this.#costs.mayRefine(node)) return 0;
     const now = this.coarsest(node);

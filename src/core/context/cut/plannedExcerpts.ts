@@ -1,7 +1,4 @@
-/**
- * How the messages that are always sent are sent: as they are, or, where the request would not fit otherwise, the largest
- * results of tools among them as bounded excerpts.
- */
+/** Preserved messages are sent unchanged or, if the request would not fit, with the largest tool results truncated. */
 
 import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -11,16 +8,13 @@ import { isToolResult, LEAST_TOKENS, TOKENS_AROUND_A_RESULT } from "../request/e
 import type { TokenCosts } from "../tokenCosts.ts";
 import type { ContextSegment } from "./workingContext.ts";
 
-/** Which messages are cut, what each of them costs in the request then, framing included, and what that saves. */
+/** `tokensOf`: cost of each truncated message, framing included. */
 export interface PlannedExcerpts {
   readonly tokensOf: ReadonlyMap<MessageId, number>;
   readonly savedTokens: number;
 }
 
-/**
- * Which of `entries` have to be cut so that `excessTokens` or more are saved: results of tools, the largest first. Cuts all
- * that can be when even that is not enough.
- */
+/** Truncates tool results of `entries`, largest first, until `excessTokens` are saved or all are truncated. */
 export function planExcerpts(
   entries: readonly HistoryEntry[],
   costs: TokenCosts,
@@ -45,9 +39,9 @@ export function planExcerpts(
 }
 
 /**
- * Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest; more where so many results
- * are in one message that there would not be room to say of each how to get it. Where it is not known how many there are, as
- * much as `calls` take: there are no more results than calls, and each call takes as much as what stands around its result.
+ * Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest; more if a message
+ * has so many results that a note for each would not fit. If their number is not known, as much as `calls` take: there
+ * are no more results than calls, and each call takes as much as what surrounds its result.
  */
 function excerptTokens(
   { partCount }: HistoryEntry,
@@ -60,7 +54,6 @@ function excerptTokens(
   return Math.max(usual, Math.ceil((around ?? calls?.tokens[encoding] ?? Infinity) * ratio));
 }
 
-/** The segment in which a message is sent. */
 export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, costs: TokenCosts): ContextSegment {
   const { id } = entry;
   const tokens = tokensOf.get(id);
@@ -68,7 +61,7 @@ export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, co
   return { kind: "excerpt", id, tokens, contentTokens: tokens - costs.framed(0) };
 }
 
-/** What messages take of a request that does not fit. */
+/** For the error of a request that does not fit. */
 export function partsOf(
   entries: readonly HistoryEntry[],
   { tokensOf }: PlannedExcerpts,

@@ -1,17 +1,17 @@
-/** Which messages are always sent as they are: the newest ones, the question of the running turn, and the pinned ones. */
+/** Messages that are always sent unchanged: the newest, the question of the current turn, and the pinned ones. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 
-/** The messages that no summary may replace. Whole tool batches. */
+/** Messages that no summary may replace, in whole tool batches. */
 export interface PreservedMessages {
-  /** From here on everything that is visible is preserved. */
+  /** From here on every visible message is preserved. */
   readonly recentStart: MessageId;
-  /** Those before that. */
+  /** Preserved messages before `recentStart`. */
   readonly older: ReadonlySet<MessageId>;
 }
 
-/** What is preserved of the first `end` messages. Looks at the newest and the pinned ones only. */
+/** Considers the first `end` messages; reads only the newest and the pinned ones. */
 export function preservedMessages(history: FullHistory, end: number, preserveRecent: number): PreservedMessages {
   const recentStart = startOfRecent(history, end, preserveRecent);
   const older = new Set<MessageId>();
@@ -26,7 +26,6 @@ export function preservedMessages(history: FullHistory, end: number, preserveRec
   return { recentStart, older };
 }
 
-/** Whether message `id` is among them. */
 export function isPreserved(preserved: PreservedMessages, id: MessageId): boolean {
   return id >= preserved.recentStart || preserved.older.has(id);
 }
@@ -43,8 +42,8 @@ function startOfRecent(history: FullHistory, end: number, preserveRecent: number
 }
 
 /**
- * The question that the newest visible one of the first `end` messages answers; `undefined` where there is none. The message
- * that began its turn may be hidden, as after an earlier question was answered anew: then it is the newest one in view.
+ * The question that the newest visible one of the first `end` messages answers; `undefined` if there is none. If the
+ * message that began its turn is hidden, as after an earlier question was answered anew, the newest visible question.
  */
 export function runningQuestion(history: FullHistory, end: number): MessageId | undefined {
   for (let id = end - 1; id >= 0; id--) {

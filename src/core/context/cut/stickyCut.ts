@@ -1,9 +1,10 @@
 /**
- * Keeps the cut from request to request and only appends to it, so that the sent prefix stays the same byte for byte and
- * the provider's cache holds. A new cut is built when something other than a message happens, or when it overflows.
+ * Retains the cut from request to request and only appends to it, so that the sent prefix stays the same byte for byte
+ * and the provider's cache holds. A new cut is built when something other than a message is recorded, or when it
+ * overflows.
  *
- * Invariant: the cut is a function of the records alone, but for how much comes back where a model is known to bill more than
- * is counted. When it is looked at changes nothing: what happened since the last look is gone through message by message.
+ * Invariant: the cut is a function of the records alone, except for how much is restored if a model is known to bill
+ * more than counted. Reading it changes nothing: what was added since the last read is processed message by message.
  */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -22,36 +23,34 @@ import {
   type ModelVisit,
 } from "./cutCheckpoint.ts";
 
-/** The cut of one conversation. */
 export class StickyCut {
   readonly #history: FullHistory;
   readonly #builder: () => CutBuilder;
-  /** Where the records have put the cut. */
+  /** As determined by the records. */
   #checkpoint: CutCheckpoint = FIRST_CHECKPOINT;
-  /** Where the cut is since it overflowed. */
+  /** The same, moved on by overflows. */
   #at: CutCheckpoint = FIRST_CHECKPOINT;
   #cut: Cut | undefined;
-  /** How many tokens are billed for one that is counted, 1 or more, as it was known when the cut was built. */
+  /** Billed tokens per counted token, at least 1, as known when the cut was built. */
   #billedPerToken = 1;
-  /** How many messages `#cut` has taken in. */
+  /** Number of messages in `#cut`. */
   #included = 0;
-  /** How the conversation stood with other models. */
+  /** State at the last visit to other models. */
   readonly #visits = new Map<ModelId, ModelVisit>();
-  /** Number of changes that a cut depends on, and how many of them came before the model in use. */
+  /** Number of changes that affect a cut; at the switch to the model in use: `#changesAtEntry`. */
   #changes = 0;
   #changesAtEntry = 0;
   #isSummarized = false;
-  /** Only so much of the history is looked at. */
+  /** Only this much of the history is considered. */
   readonly #end: () => Pick<CutCheckpoint, "entries" | "summaries">;
 
-  /** `builder` is asked anew for each cut. */
+  /** `builder` is called for each cut. */
   constructor(history: FullHistory, builder: () => CutBuilder, until?: Pick<CutCheckpoint, "entries" | "summaries">) {
     this.#history = history;
     this.#builder = builder;
     this.#end = () => until ?? { entries: history.length, summaries: history.summaryCount };
   }
 
-  /** The same cut of a copy of the history. */
   copy(history: FullHistory, builder: () => CutBuilder): StickyCut {
     const copy = new StickyCut(history, builder);
     [copy.#checkpoint, copy.#at] = [this.#checkpoint, this.#at];
@@ -64,17 +63,17 @@ export class StickyCut {
     return copy;
   }
 
-  /** Whether all that could be is summarized on the user's order, and nothing happened since. */
+  /** Whether everything is summarized on the user's order, with no change since. */
   get isSummarized(): boolean {
     return this.#isSummarized;
   }
 
-  /** The cut for the whole history as it is now. After an append it costs as much as the message. */
+  /** The cut of the whole history as it is now. After an append it costs as much as the message. */
   current(): Cut {
     return atOnce(this.#continued());
   }
 
-  /** Builds in slices what {@link current} would answer, so that it answers quickly; any change meanwhile voids the work. */
+  /** Computes {@link current} in slices, so that it returns quickly; any change meanwhile discards the work. */
   *settling(): Steps<void> {
     if (!this.#isOpen()) return;
     const at = this.#at;
@@ -86,7 +85,7 @@ export class StickyCut {
     }
   }
 
-  /** Takes note of a record that the history holds already. */
+  /** Call after `record` is applied to the history. */
   note(record: IndexRecord | ConversationRecord): void {
     const checkpoint = checkpointAfter(record, this.#checkpoint, this.#history);
     if (checkpoint !== undefined || record.kind === "message" || record.kind === "entry") {
@@ -95,15 +94,11 @@ export class StickyCut {
     } else if (record.kind === "receipt") this.#isSummarized = isOfAll(record.receipt);
     if (checkpoint === undefined) return;
     this.#moveTo(checkpoint);
-    // What another model was sent may hold what is now hidden, or lack what is now pinned.
-    // So may it hold the text in whose place the user has put their own.
+    // Requests to other models may contain what is now hidden or replaced by the user, or lack what is now pinned.
     if (record.kind !== "summary" || record.summary.generatedBy === "user") this.#visits.clear();
   }
 
-  /**
-   * Remembers how the conversation stands with `model`; to be called before anything about the model changes. A visit in which
-   * nothing happened is not remembered.
-   */
+  /** Remembers the state with `model`; call before anything about the model changes. Without changes it is a no-op. */
   endVisit(model: ModelId): void {
     if (this.#changes === this.#changesAtEntry) return;
     const isOften = returnsIn(this.#checkpoint) >= MOST_RETURNS;
@@ -112,21 +107,21 @@ export class StickyCut {
     this.#visits.set(model, { checkpoint, ...this.#end(), changes: this.#changes });
   }
 
-  /** Goes on with `model`: as its last visit ended, or with as much of the originals as fits. */
+  /** Resumes the last visit to `model`, or restores as much of the originals as fits. */
   beginVisit(model: ModelId): void {
     this.#moveTo(this.#checkpointIn(model));
     this.#changesAtEntry = this.#changes;
     this.#isSummarized = false;
   }
 
-  /** The cut that going on with `model` would lead to, by what `builder` makes of it; changes nothing. */
+  /** The cut after a switch to `model`, built by `builder`; changes nothing. */
   previewIn(model: ModelId, builder: CutBuilder): Steps<Cut> {
     const there = new StickyCut(this.#history, () => builder);
     there.#moveTo(this.#checkpointIn(model));
     return there.#continued();
   }
 
-  /** Builds the cut anew, as an overhead or settings have changed, or are only now known: as if they had always been so. */
+  /** Rebuilds the cut after overhead or settings changed or became known, as if they had always been so. */
   reset(areSettings: boolean): void {
     this.#moveTo(this.#checkpoint);
     if (areSettings) this.#isSummarized = false;
@@ -171,7 +166,7 @@ export class StickyCut {
     return this.#cut;
   }
 
-  /** Builds the cut at its checkpoint; on a return to a model, on top of what that model was sent last. */
+  /** Builds the cut at its checkpoint; on a return to a model, on top of what that model was last sent. */
   *#begun(builder: CutBuilder): Steps<Cut> {
     const { returned } = this.#at;
     if (returned?.visit === undefined) return yield* this.#rebuild(builder, this.#at);
@@ -203,7 +198,7 @@ export class StickyCut {
       if (isReturning(this.#at, this.#included)) yield* this.#startAfresh(builder, this.#at);
       else yield* this.#rebuild(builder, this.#checkpointAt(this.#included));
     } else if (this.#included === this.#end().entries || builder.isReservedTooLarge(this.#included)) {
-      // What does not fit only grows, and is looked at again where it ends or where a tool result can be cut.
+      // What does not fit only grows: it is rebuilt only at the end, or where a tool result can be truncated.
       yield* this.#rebuild(builder, this.#checkpointAt(this.#included));
     }
   }
@@ -212,7 +207,7 @@ export class StickyCut {
     return { entries, summaries: this.#end().summaries, restorable: restorableFrom(this.#at), fill: "target" };
   }
 
-  /** Gives up what the model was sent before its return: that does not fit together with what was said since. */
+  /** Discards what the model was sent before its return: that does not fit together with what was added since. */
   *#startAfresh(builder: CutBuilder, checkpoint: CutCheckpoint): Steps<Cut> {
     const { entries = 0 } = checkpoint.returned ?? {};
     const { summaries } = this.#end();
@@ -231,15 +226,15 @@ export class StickyCut {
   }
 }
 
-/** What a model was sent is found out so many returns back; what it was sent before counts as it was when it was left. */
+/** Returns that are replayed to find what a model was sent; older state counts as it was when the model was left. */
 const MOST_RETURNS = 2;
 
-/** Whether the message before position `entries` was sent before the conversation came back to this model. */
+/** Whether the message before position `entries` was sent before the return to this model. */
 function isReturning({ returned }: CutCheckpoint, entries: number): boolean {
   return returned !== undefined && entries <= returned.entries;
 }
 
-/** Whether the user has ordered a summary of all there was, and not of a range, or of one anew. */
+/** Whether the user ordered a summary of everything, not of a range or a rewrite of one. */
 function isOfAll({ trigger, strategy }: CompactionReceipt): boolean {
   return trigger === "manual" && strategy !== "range" && strategy !== "again";
 }

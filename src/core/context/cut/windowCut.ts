@@ -1,4 +1,4 @@
-/** The cut of a strategy that sends only the newest messages: looks at no more than those, however long the history. */
+/** The cut of a strategy that sends only the newest messages; reads no more than those, however long the history. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
@@ -9,7 +9,6 @@ import { preservedMessages } from "./preservedMessages.ts";
 import { recentTooLarge, sumOfParts } from "../tokenCosts.ts";
 import { emptyContext, type WorkingContext } from "./workingContext.ts";
 
-/** What a window is made for. */
 export interface WindowRequest extends Pick<
   CutRequest,
   "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent"
@@ -18,8 +17,8 @@ export interface WindowRequest extends Pick<
 }
 
 /**
- * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit; whole tool batches. What is excluded
- * is marked as omitted. Never asks for a summary.
+ * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit, in whole tool batches. The rest is
+ * marked as omitted. Never asks for a summary.
  */
 export function windowCut(request: WindowRequest): Cut {
   const { history, costs, overhead, budgetTokens } = request;

@@ -1,6 +1,6 @@
 /**
- * The cut for one model: for every visible message, whether it is sent itself or stands in a summary. Oldest first.
- * Only grows at its end; a different cut is a different object, so what was sent stays a prefix of what is sent next.
+ * The cut for one model: for every visible message, whether it is sent itself or replaced by a summary. Oldest first.
+ * Only appended to; a different cut is a different object, so what was sent stays a prefix of what is sent next.
  */
 
 import type { RequestPart } from "../../errors.ts";
@@ -11,17 +11,16 @@ import type { ContentClass } from "../../message.ts";
 import { NO_CONTENT, type ClassCounts } from "../../tokens/contentClass.ts";
 import { sumOfParts } from "../tokenCosts.ts";
 
-/** A piece of the request. `tokens` is its cost with framing. */
+/** A part of the request. `tokens` includes framing. */
 export type ContextSegment =
   | { readonly kind: "original"; readonly id: MessageId; readonly tokens: number }
-  /** A message whose tool results are cut to `contentTokens`. */
+  /** A message whose tool results are truncated to `contentTokens`. */
   | { readonly kind: "excerpt"; readonly id: MessageId; readonly tokens: number; readonly contentTokens: number }
-  /** Stands for the messages of `covers` that are not sent themselves. */
+  /** Replaces the messages of `covers` that are not sent themselves. */
   | { readonly kind: "summary"; readonly id: SummaryId; readonly covers: MessageRange; readonly tokens: number }
-  /** Not sent, by the choice of a strategy that sends only the newest. */
+  /** Not sent, as the strategy sends only the newest. */
   | { readonly kind: "omitted"; readonly covers: MessageRange; readonly messageCount: number; readonly tokens: 0 };
 
-/** Tokens by what they are spent on. */
 export interface SegmentTotals {
   readonly pinned: number;
   readonly summaries: number;
@@ -29,9 +28,8 @@ export interface SegmentTotals {
   readonly summaryCount: number;
 }
 
-/** What is sent besides the overhead, as it is now. */
 export class WorkingContext {
-  /** Some blocks are shown finer than they have to be, so that the cut can be made smaller without a model. */
+  /** Some blocks are finer than necessary, so that the cut can be made smaller without a model. */
   readonly isRefined: boolean;
   readonly #segments: ContextSegment[] = [];
   readonly #isPinned: (id: MessageId) => boolean;
@@ -59,15 +57,14 @@ export class WorkingContext {
   get usedTokens(): number {
     return this.#overheadTokens + this.#pinned + this.#summaries + this.#messages;
   }
-  /** Number of segments now. */
   get length(): number {
     return this.#segments.length;
   }
-  /** Tokens by what kind of text they are, without the overhead. */
+  /** Tokens by content class, without the overhead. */
   get content(): ClassCounts {
     return { ...this.#content };
   }
-  /** What the tokens are spent on, without the overhead. */
+  /** Tokens by purpose, without the overhead. */
   get totals(): SegmentTotals {
     return {
       pinned: this.#pinned,
@@ -82,7 +79,6 @@ export class WorkingContext {
     return this.#segments.slice(0, count);
   }
 
-  /** Adds a segment at the end. */
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
     const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
@@ -95,7 +91,7 @@ export class WorkingContext {
   }
 }
 
-/** A context in which nothing is sent yet but the overhead. */
+/** A context with the overhead alone. */
 export function emptyContext(
   { history, overhead }: { readonly history: FullHistory; readonly overhead: readonly RequestPart[] },
   isRefined: boolean,

@@ -1,4 +1,4 @@
-/** When a plan is made, by which strategies, and down to what. Spec §6. */
+/** Decides when to plan, with which strategies, and to what target. Spec §6. */
 
 import type { CompactionReceipt } from "../../history/records.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
@@ -17,25 +17,23 @@ import { percentOf, share } from "../share.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
 /**
- * Why a plan is made. `background`: without being asked, as it is or will be needed at the threshold, if it is worth a
- * compaction then; `ahead`: as it will be needed when nothing fits any more. `manual` and `threshold` plan whatever there is.
+ * Why a plan is made. `background`: automatically, as needed now or at the threshold, if it is worth a compaction then;
+ * `ahead`: as needed when nothing fits any more. `manual` and `threshold` plan whatever there is.
  */
 export type CompactionTrigger = CompactionReceipt["trigger"] | "background" | "ahead";
 
-/** `prepare`: a plan may be made and carried out ahead of time; `apply`: it is due. */
+/** `prepare`: a plan may be made and carried out in advance; `apply`: it is due. */
 export type CompactionStage = "none" | "prepare" | "apply";
 
-/** What planning depends on. */
 export interface PlanningState extends CutContext {
-  /** The request as it is now, measured where possible. */
+  /** Tokens of the current request, measured where possible. */
   readonly usedTokens: number;
-  /** The same as it is counted here. */
+  /** The same by our own counting. */
   readonly estimatedTokens: number;
-  /** The user has had all summarized, and nothing happened since. Absent: not so. */
+  /** The user has had everything summarized, and nothing has changed since. Absent: false. */
   readonly isSummarized?: boolean;
 }
 
-/** What is due at this use of the budget. */
 export function compactionStage({ model, settings, policy, usedTokens }: PlanningState): CompactionStage {
   if (!settings.infinity || isPassive(policy)) return "none";
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
@@ -43,7 +41,7 @@ export function compactionStage({ model, settings, policy, usedTokens }: Plannin
   return usedPercent >= PLAN_FROM_PERCENT ? "prepare" : "none";
 }
 
-/** The plan for `trigger`; `undefined` when nothing is due, allowed or possible. */
+/** `undefined` if nothing is due, allowed or possible. */
 export function* planCompaction(trigger: CompactionTrigger, state: PlanningState): Steps<CompactionPlan | undefined> {
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
@@ -54,7 +52,8 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
 
   const usedPercent = percentOf(usedTokens, model.budgetTokens);
   const { summarizeAtPercent } = settings;
-  // What is prepared ahead is applied when so much more was said; that stays, and the target holds then.
+  // A plan made in advance is applied when the request has grown by this much. The growth remains, so the target is
+  // lower by it.
   const appliedAtPercent = trigger === "background" ? summarizeAtPercent : trigger === "ahead" ? 100 : 0;
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
@@ -73,31 +72,31 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
       isByUser,
       leastFreedTokens: PLANS_ANYTHING.has(trigger) ? 0 : share(budgetTokens, LEAST_FREED_PERCENT),
     });
-  // Where the provider bills more than is counted here, less fits; the view is in our own counting.
+  // The view uses our own counting: where the provider bills more, less fits.
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
   const plan = yield* planWithin(Math.floor(model.budgetTokens * scale));
-  // What fits as it is counted is sent, however it is billed: where nothing else can be sent, or the user asks, that will do.
+  // What fits by our own counting is sent, however it is billed: enough if nothing else can be sent, or the user asks.
   const willDo = isByUser || estimatedTokens > model.budgetTokens;
   const possible = plan === undefined && willDo && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
 }
 
-/** Whether a summary that the user orders can gain anything: right after another one it would only write that again. */
+/** Whether a summary ordered by the user can gain anything: right after another one it would only rewrite that. */
 function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: PlanningState): boolean {
   return isSummarized !== true || Math.max(usedTokens, estimatedTokens) > model.budgetTokens;
 }
 
 const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
-/** Half of what lies between the threshold and the target by default. */
+/** Half of the default distance between threshold and target. */
 const LEAST_FREED_PERCENT = 15;
 
-/** Below the threshold only what a strategy would do itself is worth preparing: what else may have to be done is not known yet. */
+/** Below the threshold only steps of strategies are worth preparing: what else may be needed is not known yet. */
 function isTooEarly(plan: CompactionPlan | undefined, state: PlanningState): boolean {
   if (compactionStage(state) === "apply") return false;
   return plan?.steps.every(({ strategy }) => strategy === "levelUp" || strategy === "lastResort") ?? true;
 }
 
-/** What runs, in order. Where the user asks and nothing of it takes in all kinds of messages, `threshold` does too. */
+/** Strategies in order. If the user asks and none of them covers all kinds of messages, `threshold` is added. */
 function strategiesOf(
   policy: ContextPolicy,
   { pipeline }: ContextSettings,

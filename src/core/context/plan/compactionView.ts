@@ -1,6 +1,6 @@
 /**
- * What a strategy sees: the history in its coarsest form, as a row of items, oldest first. A view never changes; putting
- * planned summaries in place of what they cover gives another one.
+ * What a strategy sees: the history in its coarsest form, as items, oldest first. Immutable: replacing items by planned
+ * summaries makes a new view.
  */
 
 import type { MessageRange, SummaryKind } from "../../history/summaries/summary.ts";
@@ -12,7 +12,7 @@ import { partition, type CutRequest } from "../cut/buildCut.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
 import { sumOfParts } from "../tokenCosts.ts";
 
-/** A message, a tool batch, or a summary that stands for some; planned summaries are summaries too. */
+/** A message, a tool batch, or a summary, planned ones included. */
 export interface ViewItem {
   readonly kind: "message" | "toolBatch" | "summary";
   readonly covers: MessageRange;
@@ -24,28 +24,26 @@ export interface ViewItem {
   readonly originalTokens: number;
   /** Number of visible messages. */
   readonly messages: number;
-  /** Turns are numbered 0, 1, 2, …; an item of one turn has the same number twice. */
+  /** 0-based; an item of one turn has the same number twice. */
   readonly firstTurn: number;
   readonly lastTurn: number;
-  /** Always sent as it is: no span may hold it. */
+  /** Always sent unchanged: no span may contain it. */
   readonly isPreserved: boolean;
-  /** What a summary was made for. */
   readonly summaryKind?: SummaryKind;
-  /** The plan that this summary would come from. */
+  /** The plan that would make this summary. */
   readonly planned?: PlannedSpan;
 }
 
-/** A planned summary and the items of a view, oldest first, that it stands for. */
+/** `items` are those that the summary replaces, oldest first. */
 export interface PlannedItems {
   readonly span: PlannedSpan;
   readonly items: readonly ViewItem[];
 }
 
-/** A history as strategies see it. */
 export class CompactionView {
-  /** Oldest first; what is preserved inside a summarized range follows its summary. */
+  /** Oldest first; preserved items inside a summarized range follow its summary. */
   readonly items: readonly ViewItem[];
-  /** Tokens of the whole request, with the overhead. */
+  /** Tokens of the whole request, overhead included. */
   readonly usedTokens: number;
   readonly #overheadTokens: number;
 
@@ -55,16 +53,14 @@ export class CompactionView {
     this.usedTokens = usedTokens;
   }
 
-  /** Number of visible messages. */
   get messages(): number {
     return this.items.reduce((sum, { messages }) => sum + messages, 0);
   }
-  /** The number of the running turn. */
   get lastTurn(): number {
     return this.items.reduce((last, item) => Math.max(last, item.lastTurn), 0);
   }
 
-  /** The view with planned summaries in place of items of this view; takes as long as for one. Preserved items follow their summary. */
+  /** Replaces items by planned summaries; many cost as much as one. Preserved items follow their summary. */
   with(planned: readonly PlannedItems[], frameTokens: number): CompactionView {
     if (planned.length === 0) return this;
     const summaries = new Map<ViewItem, ViewItem>();
@@ -102,7 +98,7 @@ function tokensOf(items: readonly ViewItem[]): number {
   return items.reduce((sum, { tokens }) => sum + tokens, 0);
 }
 
-/** The view of a history with all of its summaries used. */
+/** The view in which all usable summaries replace their ranges. */
 export function* compactionView(
   source: Pick<CutRequest, "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent">,
 ): Steps<CompactionView> {
@@ -148,7 +144,7 @@ export function* compactionView(
       id = atom.end;
     }
   }
-  /** The first and the last visible message, and how many of them may stand in a summary. */
+  /** First and last visible message, and the number of compressible ones. */
   function* visibleIn({
     start,
     end,

@@ -1,24 +1,22 @@
-/** Rows of items: sums, runs, chunks. */
+/** Lists of view items: sums, runs, turns, chunks. */
 
 import { messageId, type MessageId } from "../../ids.ts";
 import type { ViewItem } from "./compactionView.ts";
 
-/** Tokens of all items together. */
 export function sumOf(items: readonly ViewItem[], field: "tokens" | "originalTokens" | "messages"): number {
   return items.reduce((sum, item) => sum + item[field], 0);
 }
 
-/** Where the last one of all items ends. */
 export function endOf(items: readonly ViewItem[]): MessageId {
   return messageId(items.reduce((end, { covers }) => Math.max(end, covers.end), 0));
 }
 
-/** The coarsest level of all items. */
+/** The highest level of all items. */
 export function levelOf(items: readonly ViewItem[]): number {
   return items.reduce((coarsest, { level }) => Math.max(coarsest, level), 0);
 }
 
-/** Maximal runs of neighbours that `belongs` accepts, oldest first. */
+/** Maximal runs of adjacent items that `belongs` accepts, oldest first. */
 export function runsOf<T>(items: readonly T[], belongs: (item: T) => boolean): readonly (readonly T[])[] {
   const runs: T[][] = [];
   let run: T[] | undefined;
@@ -30,7 +28,7 @@ export function runsOf<T>(items: readonly T[], belongs: (item: T) => boolean): r
   return runs;
 }
 
-/** Neighbours of one turn together, oldest first. A summary of several turns is alone, or with the rest of its last one. */
+/** Adjacent items by turn, oldest first. A summary of several turns is alone, or with the rest of its last one. */
 export function turnsOf(run: readonly ViewItem[]): readonly (readonly ViewItem[])[] {
   const turns: ViewItem[][] = [];
   for (const item of run) {
@@ -41,7 +39,7 @@ export function turnsOf(run: readonly ViewItem[]): readonly (readonly ViewItem[]
   return turns;
 }
 
-/** Neighbours together, as long as they stay within `mostTokens`; a larger piece is alone. Oldest first. */
+/** Adjacent pieces grouped up to `mostTokens`, oldest first; a larger piece is alone. */
 export function chunksOf<Piece extends ViewItem | readonly ViewItem[]>(
   pieces: readonly Piece[],
   mostTokens: number,
@@ -61,5 +59,5 @@ export function chunksOf<Piece extends ViewItem | readonly ViewItem[]>(
   return chunks;
 }
 
-/** What is summarized at once: of more, a summary would lose too much, and could only be taken back as a whole. */
+/** Most tokens of one summary: one of more would lose too much, and could be undone only as a whole. */
 export const CHUNK_TOKENS = 20_000;

@@ -1,6 +1,6 @@
 /**
- * Makes it fit whatever the strategies left: everything that is not always sent in one summary. The limits of the planned
- * summaries are set so that even the longest ones together fit, which is why one plan is always enough.
+ * Makes the request fit where the strategies did not: one summary of everything that is not always sent. The limits of
+ * planned summaries are set so that even the longest ones together fit: one plan is always enough.
  */
 
 import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.ts";
@@ -10,8 +10,8 @@ import { PlanDraft } from "./planDraft.ts";
 import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
 
 /**
- * One summary for everything that may stand in one; `undefined` when there is nothing. Aims at the target where that leaves
- * at least a quarter of the room, and may take half of what is left beyond, so that the next message fits too.
+ * One summary of everything compressible; `undefined` if there is nothing. Aims at the target, but at no less than a
+ * quarter of the room, and may take half of what is left beyond, so that the next message fits too.
  */
 export function collapseAll(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
   const items = view.items.filter(({ isPreserved }) => !isPreserved);
@@ -41,8 +41,8 @@ export function collapseAll(view: CompactionView, budget: PlanBudget): Compactio
 }
 
 /**
- * The limit of each planned summary of `view`, such that all of them at their limits fit the budget. Those that a later
- * step replaces keep theirs.
+ * Limits of the planned summaries of `view` with which all together fit the budget. Those that a later step replaces
+ * retain theirs.
  */
 export function limitsThatFit(view: CompactionView, budget: PlanBudget): ReadonlyMap<PlannedSpan, number> {
   const planned = view.items.flatMap(({ planned: span }) => (span === undefined ? [] : [span]));

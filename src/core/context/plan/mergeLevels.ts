@@ -1,16 +1,15 @@
-/** Summaries of summaries: neighbours of one level become one of the next, the oldest and the lowest first. */
+/** Summaries of summaries: adjacent ones of one level become one of the next, the oldest and the lowest first. */
 
 import type { PlannedStep } from "./compactionPlan.ts";
 import type { ViewItem } from "./compactionView.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf } from "./itemRuns.ts";
 import type { PlanDraft } from "./planDraft.ts";
 
-/** How far to merge. */
 export interface MergeOptions extends Pick<PlannedStep, "kind" | "strategy"> {
   readonly highestLevel: number;
 }
 
-/** Adds merges to `draft` until its use is down to the target, or nothing is left to be merged. */
+/** Adds merges to `draft` until the target is reached or nothing is left to merge. */
 export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): void {
   for (let level = 1; level < highestLevel && !draft.isEnough(); level++) {
     if (!draft.view.items.some((item) => item.level >= level)) return;
@@ -23,9 +22,9 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
 }
 
 /**
- * Merges neighbours of whatever levels, the oldest first, where {@link mergeLevels} found no two of one level and the target
- * is not reached: otherwise a large old summary beside smaller ones would stay for ever, and every compaction after it would
- * free next to nothing. Only merges that free so many tokens.
+ * Merges adjacent summaries of any levels, oldest first, where {@link mergeLevels} found no two of one level and the
+ * target is not reached: otherwise a large old summary beside smaller ones would stay for ever, and every later
+ * compaction would free next to nothing. Only merges that save at least `leastSavedTokens`.
  */
 export function mergeUneven(
   draft: PlanDraft,
@@ -40,7 +39,7 @@ export function mergeUneven(
   draft.endStep({ strategy, kind, model: "small" }, "one");
 }
 
-/** The fewest from the beginning, two at least, that bring the use down to the target, or all: what is merged loses detail. */
+/** The fewest leading items, at least two, that reach the target, or all: every merge loses detail. */
 function fewestOf(chunk: readonly ViewItem[], draft: PlanDraft): readonly ViewItem[] {
   for (let count = 2; count < chunk.length; count++) {
     const items = chunk.slice(0, count);

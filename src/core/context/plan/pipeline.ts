@@ -1,4 +1,4 @@
-/** Runs strategies in order, each on what the ones before it would leave, until the projected use is at its target. */
+/** Runs strategies in order, each on the result of those before it, until the projected use reaches the target. */
 
 import { firstIndex } from "../../history/firstIndex.ts";
 import type { Steps } from "../../cooperativeTask.ts";
@@ -10,7 +10,7 @@ import { mergeLevels, mergeUneven } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
 import { share } from "../share.ts";
 
-/** The plan of all strategies together; `undefined` when there is nothing to do. It fits the budget if anything can. */
+/** The combined plan of all strategies; `undefined` if there is nothing to do. It fits the budget if anything can. */
 export function* planWith(
   strategies: readonly Strategy[],
   view: CompactionView,
@@ -50,8 +50,8 @@ export function* planWith(
 }
 
 /**
- * Whether a plan may have ended here: what was written may be longer than it was to be, and is not gone on with for that, as
- * long as the request fits. The user's order takes in what is in no summary yet all the same.
+ * Whether an earlier plan may have ended here: a summary may be longer than its target, which is no reason for another
+ * plan while the request fits. The user's order still summarizes what is in no summary yet.
  */
 function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
   const { budgetTokens, targetTokens, usedPercent, isForced } = budget;
@@ -59,13 +59,13 @@ function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolea
   return usedTokens > targetTokens && usedTokens - targetTokens < share(budgetTokens, NEAR_TARGET_PERCENT);
 }
 
-/** So far above its target counts as there. */
+/** Use this far above the target counts as on target. */
 const NEAR_TARGET_PERCENT = 10;
 
 /**
- * Whether a plan frees so much that it is not soon due again: each compaction has the whole prompt read anew, so one large step
- * is better than many small ones. What is too small waits until there is more of its kind, or nothing fits any more; where it
- * has to fit now and there is too little of its kind, all becomes one summary instead.
+ * Whether a plan frees enough that the next one is not due soon: each compaction has the whole prompt read anew, so one
+ * large step is better than many small ones. A plan that frees too little waits until there is more of its kind or
+ * nothing fits any more; if it must fit now, everything becomes one summary instead.
  */
 function isWorthIt(view: CompactionView, projected: CompactionView, budget: PlanBudget): boolean {
   return projected.usedTokens <= budget.targetTokens || freesEnough(view.usedTokens, projected.usedTokens, budget);
@@ -75,27 +75,26 @@ function freesEnough(before: number, after: number, { leastFreedTokens = 0 }: Pl
   return before - after >= leastFreedTokens;
 }
 
-/** Where the target is not reached yet: the oldest summaries one level up, and so on. */
+/** Merges the oldest summaries, level by level, until the target is reached. */
 function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
   const draft = new PlanDraft(view, budget);
   const merged = { strategy: "levelUp", kind: "conversation" } as const;
   mergeLevels(draft, { ...merged, highestLevel: Infinity });
-  // What would not fit all the same is left to the last resort, which takes one call.
+  // If it still does not fit, the last resort does it in one call.
   if (draft.view.usedTokens <= budget.budgetTokens) {
     mergeUneven(draft, { ...merged, leastSavedTokens: share(budget.budgetTokens, LEAST_SAVED_PERCENT) });
   }
   return draft.plan();
 }
 
-/** Below this it is not worth a call to write summaries of different levels again. */
+/** Below this, rewriting summaries of different levels is not worth a call. */
 const LEAST_SAVED_PERCENT = 5;
 
-/** The view with the summaries of a plan in place. */
 function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CompactionView {
   const draft = new PlanDraft(view, budget);
   let end = 0;
   for (const span of plan.steps.flatMap(({ spans }) => spans)) {
-    // Spans follow one another until a higher level begins, which stands on those before.
+    // Spans are in ascending order until a higher level begins, which builds on those before.
     const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
     draft.addSpan(span, coveredBy(span, items));
     end = span.covers.end;
@@ -103,7 +102,7 @@ function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): 
   return draft.view;
 }
 
-/** The items that a span stands for. Items are in the order of where they begin. */
+/** The items that a span replaces; `items` are sorted by start. */
 function coveredBy({ covers: { start, end } }: PlannedSpan, items: readonly ViewItem[]): readonly ViewItem[] {
   const found: ViewItem[] = [];
   for (let at = firstIndex(items, (item) => item.covers.start < start); at < items.length; at++) {

@@ -1,16 +1,15 @@
-/** A plan in the making: spans are added one by one, and the view is always the one after them. */
+/** A plan under construction: spans are added one by one, and the view reflects all added so far. */
 
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import { sumOf } from "./itemRuns.ts";
 import { plannedSpan, roomier } from "./spanPlanning.ts";
 import type { CompactionView, PlannedItems, ViewItem } from "./compactionView.ts";
 
-/** Collects the spans of one strategy. */
 export class PlanDraft {
   readonly #budget: PlanBudget;
   readonly #steps: PlannedStep[] = [];
   #spans: PlannedSpan[] = [];
-  /** The view when it was last looked at, and what was planned since: a plan for a long history has many spans. */
+  /** The view as last read; spans added since are in `#unseen`, since a plan for a long history has many. */
   #seen: CompactionView;
   #unseen: PlannedItems[] = [];
   #usedTokens: number;
@@ -21,14 +20,13 @@ export class PlanDraft {
     this.#budget = budget;
   }
 
-  /** The view with what is planned so far in place. */
   get view(): CompactionView {
     this.#seen = this.#seen.with(this.#unseen, this.#budget.frameTokens);
     this.#unseen = [];
     return this.#seen;
   }
 
-  /** The items of the view when it was last looked at: those that nothing was planned for since are still there. */
+  /** Items of the view as last read; those without a span added since are still current. */
   get seenItems(): readonly ViewItem[] {
     return this.#seen.items;
   }
@@ -38,32 +36,28 @@ export class PlanDraft {
     return this.#usedTokens <= this.#budget.targetTokens;
   }
 
-  /** Whether one more summary of `items` would bring it there. */
   isEnoughWith(items: readonly ViewItem[]): boolean {
     return this.projectedWith(items) <= this.#budget.targetTokens;
   }
 
-  /** The use after one more summary of `items`; as it is when that would not pay. */
+  /** Projected use after one more summary of `items`; unchanged if that would not pay. */
   projectedWith(items: readonly ViewItem[]): number {
     const span = plannedSpan(items, this.#budget);
     return span === undefined ? this.#usedTokens : this.#usedTokens + this.#grownBy(span);
   }
 
-  /** How much one more summary of `items` would free; 0 when it would not pay. */
+  /** Tokens that one more summary of `items` would free; 0 if it would not pay. */
   savedBy(items: readonly ViewItem[]): number {
     return this.#usedTokens - this.projectedWith(items);
   }
 
-  /** Plans a summary of neighbouring items, where one pays. */
+  /** Plans a summary of adjacent items, if it pays. */
   add(items: readonly ViewItem[], from?: PlannedSpan["from"]): void {
     const span = plannedSpan(items, this.#budget, from);
     if (span !== undefined) this.addSpan(span, items);
   }
 
-  /**
-   * Plans a summary of `items` that is as long as the target of the plan allows, where one pays: what is summarized again
-   * loses no more than it has to.
-   */
+  /** Plans a summary of `items`, if it pays, as long as the target allows: rewriting loses as little as possible. */
   addRoomy(items: readonly ViewItem[]): void {
     const span = plannedSpan(items, this.#budget);
     if (span === undefined) return;
@@ -71,21 +65,21 @@ export class PlanDraft {
     this.addSpan(roomier(span, roomTokens, this.#budget), items);
   }
 
-  /** Plans exactly this summary of `items`, which are in the view and in no other summary planned since it was looked at. */
+  /** Plans exactly this summary. `items` are in the view and in no summary planned since it was last read. */
   addSpan(span: PlannedSpan, items: readonly ViewItem[]): void {
     this.#spans.push(span);
     this.#unseen.push({ span, items });
     this.#usedTokens += this.#grownBy(span, sumOf(items, "tokens"));
   }
 
-  /** Makes one step of the spans added since the last one; `perCall` of them share a model call. */
+  /** Ends a step with the spans added since the last one. `perCall`: whether they share one model call. */
   endStep(step: Omit<PlannedStep, "spans">, perCall: "all" | "one"): void {
     const calls = perCall === "all" ? [this.#spans] : this.#spans.map((span) => [span]);
     for (const spans of calls) if (spans.length > 0) this.#steps.push({ ...step, spans });
     this.#spans = [];
   }
 
-  /** The plan; `undefined` when nothing was added. */
+  /** `undefined` if nothing was added. */
   plan(): CompactionPlan | undefined {
     if (this.#steps.length === 0) return undefined;
     return { steps: this.#steps, projectedTokens: this.#usedTokens };

@@ -1,4 +1,4 @@
-/** The size of a summary, and whether it pays. Spec §5. */
+/** Size of a summary, and whether it pays. Spec §5. */
 
 import type { PlanBudget, PlannedSpan, SpanSize } from "./compactionPlan.ts";
 import type { ViewItem } from "./compactionView.ts";
@@ -8,14 +8,14 @@ import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
 /** Spans of fewer tokens are not worth a summary. Spec §5. */
 export const SMALLEST_SPAN_TOKENS = 200;
 
-/** A summary of summaries is to be smaller than they are by as much as is worth the work. */
+/** A summary of summaries must be smaller than they are by as much as is worth the work. */
 const LARGEST_SHARE_OF_SUMMARIES = 0.65;
-/** The same where there is room for more: what is merged keeps more of the user's words. */
+/** The same where there is room for more: the merged summary then preserves more of the user's words. */
 const LARGEST_SHARE_WITH_ROOM = 0.7;
 
 /**
- * Target and limit of a summary: the ratio of its originals, at least 64, and of a higher level at most 65 % of
- * what it replaces. The limit leaves room for the user's directives (400) and a talkative model. `undefined`: it would not pay.
+ * Target and limit of a summary: the ratio of its originals, at least 64, and for a higher level at most 65 % of what
+ * it replaces. The limit leaves room for the user's directives (400) and a verbose model. `undefined`: does not pay.
  */
 export function spanSize(
   source: { readonly sourceTokens: number; readonly originalTokens: number; readonly level: number },
@@ -30,8 +30,8 @@ export function spanSize(
 }
 
 /**
- * `span` with up to `roomTokens` more to aim at: within the ratio of its originals, and at most 70 % of what it
- * replaces, so that there is always something gained.
+ * `span` with a target up to `roomTokens` larger: within the ratio of its originals, and at most 70 % of what it
+ * replaces, so that something is always gained.
  */
 export function roomier(
   span: PlannedSpan,
@@ -45,7 +45,7 @@ export function roomier(
   return { ...span, targetTokens, maxTokens: Math.min(largest, Math.max(span.maxTokens, targetTokens)) };
 }
 
-/** Plans one summary for neighbouring items; `undefined` when it would not pay. */
+/** `undefined` if one summary of these adjacent items would not pay. */
 export function plannedSpan(
   items: readonly ViewItem[],
   budget: PlanBudget,

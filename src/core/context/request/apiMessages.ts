@@ -1,4 +1,4 @@
-/** Turns the segments of a prepared context into messages, reading their texts by id. */
+/** Turns the segments of a prepared context into messages, reading texts by id. */
 
 import type { ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -12,7 +12,7 @@ import { SUMMARY_HEADER, type TokenCosts } from "../tokenCosts.ts";
 import { withWholeToolBatches } from "./toolPairs.ts";
 import type { ContextSegment } from "../cut/workingContext.ts";
 
-/** Reads the texts of messages, in the order asked. */
+/** Messages in the order of `ids`. */
 export type ReadMessages = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
 
 /** The messages of `segments`, oldest first. Every tool call among them has its result. */
@@ -48,7 +48,6 @@ export async function apiMessages(
   return ok(withWholeToolBatches(messages));
 }
 
-/** A summary as it is sent. */
 export function summaryMessage(content: string): Message {
   return textMessage("system", `${SUMMARY_HEADER}\n\n${content}`);
 }

@@ -1,18 +1,18 @@
-/** The text of an excerpt: head and tail of what is too long, and how much of it the history holds. */
+/** Excerpts of what is too long to send: head and tail, and a note on how much the history holds. */
 
 import { type MessageId, messageNumber } from "../../ids.ts";
 import type { HistoryEntry, Message, Part } from "../../message.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 
-/** Whether a message holds results of tools: it is in a batch and does not begin it. */
+/** Tool results are in a batch and do not begin it. */
 export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
   return entry.batch !== undefined && entry.batch !== entry.id;
 }
 
 /**
- * The message with its texts cut so that its content takes at most `contentTokens`, whatever they are: no tokenizer makes
- * more tokens of a text than it has bytes in UTF-8. Short ones leave room to others; what would be too short to say anything
- * says how to get it. A picture beside a result gives way to a line that says so.
+ * `message` with its texts truncated so that its content takes at most `contentTokens`, whatever the texts are: no
+ * tokenizer makes more tokens of a text than its UTF-8 bytes. Short texts leave room to longer ones; a text that would
+ * be too short to be of use says how to get it. An image beside a result becomes a line of text.
  */
 export function excerptMessage(
   message: Message,
@@ -22,10 +22,11 @@ export function excerptMessage(
   const { parts } = message;
   const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * TOKENS_AROUND_A_RESULT);
   const sizes = parts.map((part) => ("text" in part ? sizeUpTo(part.text, room + 1) : room + 1));
-  const least = entry.partCount === undefined ? 0 : LEAST_TOKENS; // an earlier version planned no room for so much of each
+  // Entries of an earlier version have no count; no note for each part was planned for them.
+  const least = entry.partCount === undefined ? 0 : LEAST_TOKENS;
   const bytes = Math.max(least, limitOfEach(sizes, room));
   const where = leastNote(entry.id);
-  // How many tokens each of several has is not known.
+  // Token counts are known per message, not per part.
   const note = parts.length === 1 ? keptNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
   const cutText = (text: string): string => {
     if (sizeUpTo(text, bytes + 1) <= bytes) return text;
@@ -40,8 +41,8 @@ export function excerptMessage(
 }
 
 /**
- * Head and tail of `text` around `note`, together at most `bytes` in UTF-8; the text itself when it is no longer. Looks at
- * no more of the text than it keeps.
+ * Head and tail of `text` around `note`, together at most `bytes` of UTF-8; `text` itself if it is no longer. Reads no
+ * more of the text than it returns.
  */
 export function excerptText(text: string, bytes: number, note: string): string {
   if (text.length <= bytes && utf8Length(text) <= bytes) return text;
@@ -51,16 +52,16 @@ export function excerptText(text: string, bytes: number, note: string): string {
   return head + note + tailOf(text, room - utf8Length(head));
 }
 
-/** What a counter may add for a result's id and its place in the message. */
+/** Tokens that a counter may add for a result's id and its place in the message. */
 export const TOKENS_AROUND_A_RESULT = 12;
-/** The most that the shortest note counts, in both encodings: it says only how to get the whole. */
+/** Upper bound, in both encodings, for the shortest note: it says only how to get the whole. */
 export const LEAST_TOKENS = 24;
 
 function keptNote(tokens: number): string {
   return `\n… ${tokens.toLocaleString("en-US")} tokens kept in the history, ask \`recall_history\` …\n`;
 }
 
-/** Stands for a result of which nothing else can be sent. */
+/** Replaces a result of which nothing else can be sent. */
 function leastNote(id: MessageId): string {
   return `… ask \`recall_history\` for message ${messageNumber(id)} …`;
 }
@@ -93,7 +94,7 @@ function isLowSurrogate(text: string, index: number): boolean {
   return unit >= 0xdc00 && unit <= 0xdfff;
 }
 
-/** The largest limit of one text with which all of them together stay within `room`; small ones leave room to others. */
+/** The largest limit per text with which all together stay within `room`; small ones leave room to others. */
 export function limitOfEach(sizes: readonly number[], room: number): number {
   let left = sizes.length;
   for (const size of sizes.toSorted((a, b) => a - b)) {
@@ -105,12 +106,12 @@ export function limitOfEach(sizes: readonly number[], room: number): number {
   return Infinity;
 }
 
-/** Bytes of a text in UTF-8; of a long one only that it has `most` or more. */
+/** UTF-8 bytes of a text; of a long text only the lower bound `most`. */
 export function sizeUpTo(text: string, most: number): number {
   return text.length >= most ? most : utf8Length(text);
 }
 
-/** Bytes in UTF-8; a lone surrogate takes three, as U+FFFD does. */
+/** UTF-8 bytes; a lone surrogate counts as three, like U+FFFD. */
 export function utf8Length(text: string): number {
   let bytes = 0;
   for (const character of text) {

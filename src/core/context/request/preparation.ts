@@ -6,19 +6,17 @@ import type { Cut, SummarizationNeeded } from "../cut/buildCut.ts";
 import type { PreparedContext } from "./preparedContext.ts";
 import type { WorkingContext } from "../cut/workingContext.ts";
 
-/** What can be sent now. */
 export type Preparation =
   | { readonly kind: "ready"; readonly context: PreparedContext }
   | { readonly kind: "summarizationNeeded"; readonly needed: SummarizationNeeded }
   | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
 
-/** The meter, and whether the next request fits. */
 export type UsageStatus =
   | { readonly kind: "ready"; readonly usage: ContextUsage }
   | { readonly kind: "needsSummarization"; readonly usage: ContextUsage; readonly needed: SummarizationNeeded }
   | { readonly kind: "tooLarge"; readonly usage: ContextUsage; readonly error: RecentMessagesTooLarge };
 
-/** The answer that a cut leads to; only one that fits is proved. */
+/** Only a cut that fits is proven. */
 export function preparationOf(cut: Cut, prove: (context: WorkingContext) => PreparedContext): Preparation {
   switch (cut.kind) {
     case "ready":
@@ -30,7 +28,6 @@ export function preparationOf(cut: Cut, prove: (context: WorkingContext) => Prep
   }
 }
 
-/** The same for the meter. */
 export function usageStatusOf(cut: Cut, usage: ContextUsage): UsageStatus {
   switch (cut.kind) {
     case "ready":

@@ -1,6 +1,6 @@
 /**
- * The only thing a provider may be called with: a request that is proved to fit its model. `prepare()` and
- * `promptContext()` make one; the private fields keep anything else from passing for one.
+ * The only input of a provider: a request that is proven to fit its model. Made by `prepare()` and `promptContext()`
+ * alone; private fields keep anything else from passing for one.
  */
 
 import type { ForgeError } from "../../errors.ts";
@@ -15,14 +15,13 @@ import { apiMessages, type ReadMessages } from "./apiMessages.ts";
 import type { ModelContext } from "../modelContext.ts";
 import type { ContextSegment, WorkingContext } from "../cut/workingContext.ts";
 
-/** What a prepared context is made of. */
 export interface PreparedParts {
   readonly revision: number;
   readonly model: ModelId;
   readonly limits: ModelLimits;
   readonly systemPrompt: string;
   readonly tools: readonly ToolDefinition[];
-  /** At most `budgetTokens`, or it is no proof. */
+  /** At most `budgetTokens`. */
   readonly usedTokens: number;
   readonly budgetTokens: number;
   readonly segments: () => readonly ContextSegment[];
@@ -31,51 +30,45 @@ export interface PreparedParts {
   readonly currentRevision: () => number;
 }
 
-/** Proof that a request fits the budget of its model. */
 export class PreparedContext {
   readonly #parts: PreparedParts;
   #read: Promise<Result<readonly Message[], ForgeError>> | undefined;
 
-  /** Throws when the parts do not fit: whoever makes one has to have seen to that. */
+  /** Throws if the request does not fit: callers check that before. */
   constructor(parts: PreparedParts) {
     invariant(parts.usedTokens <= parts.budgetTokens, "a prepared context fits its budget");
     this.#parts = parts;
   }
 
-  /** The state of the conversation that it was made for. */
+  /** Revision of the conversation that it was made for. */
   get revision(): number {
     return this.#parts.revision;
   }
-  /** The model that it fits. */
   get model(): ModelId {
     return this.#parts.model;
   }
-  /** The limits that it was computed with. */
   get limits(): ModelLimits {
     return this.#parts.limits;
   }
-  /** Instructions for the model; empty: none. */
+  /** Empty: none. */
   get systemPrompt(): string {
     return this.#parts.systemPrompt;
   }
-  /** What the model may call; may be empty. */
   get tools(): readonly ToolDefinition[] {
     return this.#parts.tools;
   }
-  /** What is sent, oldest first. */
+  /** Oldest first. */
   get segments(): readonly ContextSegment[] {
     return this.#parts.segments();
   }
 
-  /** The figures of this request. */
   usage(): ContextUsage {
     return this.#parts.usage();
   }
 
   /**
-   * Reads the messages to be sent, oldest first; summaries are messages of role `system`. To be called at the start of the
-   * request: when the conversation has changed since `prepare()`, that is a bug and throws. A request that is sent again
-   * gets the same messages.
+   * Reads the messages to send, oldest first; summaries have role `system`. Call at the start of the request: throws if
+   * the conversation has changed since `prepare()`, which is a bug. A retry gets the same messages.
    */
   apiMessages(): Promise<Result<readonly Message[], ForgeError>> {
     const { revision, currentRevision, messages } = this.#parts;
@@ -87,7 +80,6 @@ export class PreparedContext {
   }
 }
 
-/** What a proof holds besides the cut. */
 export interface ProofParts {
   readonly history: FullHistory;
   readonly model: ModelContext;
@@ -97,7 +89,7 @@ export interface ProofParts {
   readonly revision: () => number;
 }
 
-/** The proof for `context` as it is now; what is appended to it later is no part of it. */
+/** Proves `context` as it is now; segments appended later are not part of it. */
 export function proveContext(context: WorkingContext, parts: ProofParts): PreparedContext {
   const { history, overhead, readMessages, usage, revision } = parts;
   const { model, limits, budgetTokens, costs } = parts.model;

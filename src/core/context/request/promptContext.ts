@@ -11,19 +11,18 @@ import { recentTooLarge, sumOfParts, TokenCosts } from "../tokenCosts.ts";
 import { NO_OVERHEAD } from "./requestOverhead.ts";
 import { withWholeToolBatches } from "./toolPairs.ts";
 
-/** A prompt with the tokens of each of its messages. */
 export interface PromptRequest {
   readonly model: ModelId;
   readonly limits: ModelLimits;
   readonly systemPrompt: string;
-  /** Absent: taken to be as many as it could have. */
+  /** Absent: an upper bound is used. */
   readonly systemTokens?: TokenCounts;
   readonly messages: readonly Message[];
   /** One for each message. */
   readonly tokens: readonly TokenCounts[];
 }
 
-/** Proves that a prompt fits, or says what takes how much of the budget. */
+/** Proves that a prompt fits; the error lists what takes how much of the budget. */
 export function promptContext(request: PromptRequest): Result<PreparedContext, RecentMessagesTooLarge> {
   const { model, limits, systemPrompt, messages, tokens } = request;
   invariant(tokens.length === messages.length, "every message of a prompt is counted");

@@ -3,7 +3,6 @@
 import { fingerprint } from "../../history/summaries/sourceHash.ts";
 import type { TokenCounts } from "../../message.ts";
 
-/** A tool that the model may call. */
 export interface ToolDefinition {
   readonly name: string;
   readonly description: string;
@@ -11,7 +10,6 @@ export interface ToolDefinition {
   readonly inputSchemaJson: string;
 }
 
-/** Instructions and tools, with their tokens. */
 export interface RequestOverhead {
   /** Empty: none is sent. */
   readonly systemPrompt: string;
@@ -20,7 +18,6 @@ export interface RequestOverhead {
   readonly toolsTokens: TokenCounts;
 }
 
-/** Neither instructions nor tools. */
 export const NO_OVERHEAD: RequestOverhead = {
   systemPrompt: "",
   systemTokens: { cl100k: 0, o200k: 0 },
@@ -28,7 +25,7 @@ export const NO_OVERHEAD: RequestOverhead = {
   toolsTokens: { cl100k: 0, o200k: 0 },
 };
 
-/** A short name for the tools of an overhead, the same for the same definitions in the same order; empty without any. */
+/** Fingerprint of the tool definitions, in order; empty if there are none. */
 export function toolSetOf({ tools }: Pick<RequestOverhead, "tools">): string {
   if (tools.length === 0) return "";
   return fingerprint(

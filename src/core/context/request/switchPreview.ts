@@ -1,4 +1,4 @@
-/** What a switch of the model would do, found out without doing it and without any model call. Spec §8. */
+/** Predicts a model switch, without making it and without model calls. Spec §8. */
 
 import type { Steps } from "../../cooperativeTask.ts";
 import { compactionStage, planCompaction } from "../plan/compactionPlanner.ts";
@@ -7,59 +7,55 @@ import type { CutContext } from "../cut/cutBuilder.ts";
 import { estimatedUse } from "../usage/usageOfCut.ts";
 import type { RecentMessagesTooLarge } from "../../errors.ts";
 
-/** The effect of a switch. Budgets are tokens of input. */
+/** Budgets are input tokens. */
 export type ContextAdaptation =
   | { readonly kind: "noChange" }
   | {
       readonly kind: "shrinking";
       readonly oldBudget: number;
       readonly newBudget: number;
-      /** It does not fit the new budget until older messages are summarized. */
+      /** Does not fit the new budget until older messages are summarized. */
       readonly needsSummarization: boolean;
     }
   | {
       readonly kind: "expanding";
       readonly oldBudget: number;
       readonly newBudget: number;
-      /** Messages that return as originals. */
+      /** Number of messages that are sent as originals again. */
       readonly canRestore: number;
     };
 
-/** What becomes of a conversation with another model. */
 export type SwitchOutcome =
-  /** The next request goes out as the conversation stands. */
   | { readonly kind: "fits" }
-  /** Older messages are summarized by themselves. */
+  /** Older messages are summarized automatically. */
   | { readonly kind: "summarized" }
-  /** It would have to be summarized, and nothing is summarized by itself: requests are refused until the user does it. */
+  /** Needs a summary, but none is made automatically: requests are refused until the user makes one. */
   | { readonly kind: "stuck"; readonly excessTokens: number }
-  /** What is always sent is too large. */
+  /** What is always sent exceeds the budget. */
   | { readonly kind: "tooLarge"; readonly error: RecentMessagesTooLarge };
 
-/** What the user is told before a switch: "to X: 61k -> 24k, about 2 calls". */
+/** Shown before a switch: "to X: 61k -> 24k, about 2 calls". */
 export interface SwitchPreview {
   readonly adaptation: ContextAdaptation;
   readonly tokensBefore: number;
-  /** After what has to be summarized is summarized, as the new model bills it as far as that is known. */
+  /** After the necessary summaries, as billed by the new model as far as known. */
   readonly tokensAfter: number;
-  /** Model calls that the summaries take. */
+  /** Number of model calls for the summaries. */
   readonly calls: number;
   readonly outcome: SwitchOutcome;
 }
 
-/** A conversation with one model: its cut and the budget it was made for. */
 export interface CutForBudget {
   readonly cut: Cut;
   readonly budgetTokens: number;
 }
 
-/** A cut with its tokens as they are billed, as far as that is known. */
+/** `usedTokens` are as billed, as far as known. */
 export interface MeasuredCut {
   readonly cut: Cut;
   readonly usedTokens: number;
 }
 
-/** The effect of going from one cut to another. */
 export function adaptationBetween(from: CutForBudget, to: CutForBudget): ContextAdaptation {
   const [oldBudget, newBudget] = [from.budgetTokens, to.budgetTokens];
   if (newBudget === oldBudget) return { kind: "noChange" };
@@ -70,8 +66,8 @@ export function adaptationBetween(from: CutForBudget, to: CutForBudget): Context
 }
 
 /**
- * The effect of going on in `next`, with `there`. Tokens are those that count when it is decided what is due; what is to be
- * summarized is planned as it will be then, so that its result and its calls are known.
+ * Predicts a switch to `next`, whose cut is the last argument. Uses the token counts that decide whether compaction is
+ * due, and plans a due one as it will be planned then, so that its result and its calls are known.
  */
 export function* previewSwitch(
   from: CutForBudget & MeasuredCut,
@@ -96,7 +92,7 @@ export function* previewSwitch(
   return { ...preview, outcome: { kind: "stuck", excessTokens: cut.needed.excessTokens } };
 }
 
-/** How many messages that stand in a summary with one cut are originals with the other. */
+/** Number of messages that are originals in `to` but not in `from`. */
 function restoredBy(from: Cut, to: Cut): number {
   const before = originalsIn(from);
   return [...originalsIn(to)].filter((id) => !before.has(id)).length;

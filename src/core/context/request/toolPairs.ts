@@ -1,12 +1,12 @@
 /**
- * A provider refuses a tool call without its result, and a result without its call. A call that a crash or a stop left open
- * gets one that says so; what a lost call has left is sent as something that was added.
+ * Providers refuse a tool call without its result, and a result without its call. A call left open by a crash or a stop
+ * gets a result that says so; a result whose call is lost is sent as an attachment.
  */
 
 import type { ToolCallId } from "../../ids.ts";
 import type { Message, Part, ToolResultPart } from "../../message.ts";
 
-/** The same messages, with a result behind every call, and none without. Messages in which that is so stay the same objects. */
+/** `messages` with a result after every call, and none without. Messages that need no change stay the same objects. */
 export function withWholeToolBatches(messages: readonly Message[]): readonly Message[] {
   const whole: Message[] = [];
   let open: readonly ToolCallId[] = [];

@@ -1,4 +1,4 @@
-/** Checks what a summarizer made before it becomes a record. Nothing is changed by a summary that is refused. */
+/** Validates a finished summary before it becomes a record. A refused summary changes nothing. */
 
 import { validationError, type ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -11,21 +11,18 @@ import { err, ok, type Result } from "../../result.ts";
 import type { PendingSummarization } from "./pendingSummarization.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 
-/** What came back from whoever made the summary. */
+/** Output of a summarizer. */
 export interface SummaryContent {
   readonly content: string;
   readonly tokens: TokenCounts;
-  /** The kind asked for, or `extract` when no model wrote any of it. */
+  /** The requested kind, or `extract` if no model wrote any of it. */
   readonly kind: SummaryKind;
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly createdAtMs: number;
 }
 
-/**
- * The record of a summary. Refused when it is empty, not smaller than what it stands for, larger than the plan allows, or
- * when its source is no longer what it was.
- */
+/** Refused if it is empty, not smaller than what it replaces, larger than planned, or if its source has changed. */
 export function completedSummary(
   done: { readonly pending: PendingSummarization; readonly draft: SummaryContent; readonly generatedBy: string },
   { history, costs }: { readonly history: FullHistory; readonly costs: TokenCosts },

@@ -1,6 +1,6 @@
 /**
- * A summary that is being made. That takes time and a model; meanwhile the conversation goes on, so what comes back is
- * checked against the history as it is then (`completedSummary.ts`).
+ * A summary in progress. The conversation continues while it is written, so the result is validated against the history
+ * as it is then (`completedSummary.ts`).
  */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -13,9 +13,9 @@ import { SMALLEST_SUMMARY_TOKENS } from "../tokenCosts.ts";
 import { SMALLEST_SPAN_TOKENS, spanSize } from "../plan/spanPlanning.ts";
 import { summarySources, type SummarizationScope, type SummarySource } from "./summarySources.ts";
 
-/** A summary to be made. Sizes are of its content, in the main model's tokens. */
+/** Sizes are of its content, in the main model's tokens. */
 export interface PendingSummarization extends SpanSize {
-  /** The id that it will have, unless another one is recorded first. */
+  /** Its future id, unless another one is recorded first. */
   readonly id: SummaryId;
   readonly covers: MessageRange;
   readonly level: number;
@@ -23,16 +23,16 @@ export interface PendingSummarization extends SpanSize {
   readonly sources: readonly SummarySource[];
   /** Cost of the sources in the request. */
   readonly sourceTokens: number;
-  /** The same sizes for whoever writes the text: as texts are counted, without what the provider makes of that. */
+  /** The same limits for the writer of the text, in tokenizer counts. */
   readonly text: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
   readonly originalTokens: TokenCounts;
   readonly sourceHash: string;
 }
 
 /**
- * Begins a summary of the first contiguous run of `ids`, widened so that it cuts neither a tool batch nor another summary.
- * Hidden messages do not break a run; those that are always sent do. `undefined`: nothing there would pay. The range of an
- * existing summary begins another version of it.
+ * Begins a summary of the first contiguous run of `ids`, widened so that it splits neither a tool batch nor another
+ * summary. Hidden messages do not break a run; preserved ones do. For the range of an existing summary, begins another
+ * version of it. `undefined`: it would not pay.
  */
 export function pendingForMessages(
   ids: readonly MessageId[],
@@ -51,7 +51,7 @@ export function pendingForMessages(
   return pending({ covers, level }, { ...found, ...size }, scope);
 }
 
-/** Begins the summary that a plan asks for; `undefined` when the history has changed so that it would no longer pay. */
+/** Begins a planned summary; `undefined` if the history has changed so that it would no longer pay. */
 export function pendingForSpan(span: PlannedSpan, scope: SummarizationScope): PendingSummarization | undefined {
   const { covers } = span;
   if (covers.end > scope.history.length || widened(covers, scope.history).end !== covers.end) return undefined;
@@ -86,7 +86,7 @@ function pending(
   };
 }
 
-/** One above what lies inside; of a range that has a summary already, the level of that one. */
+/** One above the highest level inside; for a range that has a summary already, the level of that. */
 function levelFor(covers: MessageRange, history: FullHistory): number {
   let inside = 0;
   for (const summary of everySummary(history.usableSummaries())) {
@@ -97,7 +97,7 @@ function levelFor(covers: MessageRange, history: FullHistory): number {
   return inside + 1;
 }
 
-/** The oldest of `ids` and those that follow it without a gap in what may be summarized. */
+/** The first run of `ids`, with only hidden messages between. */
 function firstRun(ids: readonly MessageId[], { history, isPreserved }: SummarizationScope): MessageRange | undefined {
   const wanted = new Set<number>(ids);
   let start: MessageId | undefined;
@@ -116,7 +116,6 @@ function firstRun(ids: readonly MessageId[], { history, isPreserved }: Summariza
   return start === undefined ? undefined : { start, end: messageId(end) };
 }
 
-/** Whether only hidden messages lie between. */
 function isNext(from: number, to: number, history: FullHistory): boolean {
   return history.entries.slice(from, to).every((entry) => !history.isVisible(entry));
 }

@@ -1,9 +1,9 @@
-/** The figures of the meter. Spec §10. */
+/** Usage of the context, as the meter shows it. Spec §10. */
 
 import { percentOf } from "../share.ts";
 import type { ContextSegment } from "../cut/workingContext.ts";
 
-/** What the used tokens are spent on; the parts add up to `usedTokens`. */
+/** Tokens by purpose; they add up to `usedTokens`. */
 export interface UsageParts {
   readonly system: number;
   readonly tools: number;
@@ -13,30 +13,28 @@ export interface UsageParts {
   readonly summaries: number;
   /** The newest messages, which are always sent. */
   readonly recent: number;
-  /** Messages before those, sent as they are. */
+  /** Messages before those, sent unchanged. */
   readonly older: number;
 }
 
-/** The figures that a usage is made of. */
 export interface UsageFigures {
-  /** With instructions and tools, without what is in the composer. */
+  /** Includes instructions and tools, excludes the composer. */
   readonly usedTokens: number;
   readonly budgetTokens: number;
   /** Number of summaries that are sent. */
   readonly summarizedSegments: number;
-  /** Absent where nobody asks, as for a one-off prompt. */
+  /** Absent if not needed, as for a one-off prompt. */
   readonly parts?: UsageParts;
-  /** Part of the window that is set aside for the answer and for what counting cannot know. */
+  /** Part of the window reserved for the answer and for what counting cannot know. */
   readonly reservedTokens?: number;
-  /** The provider reported it for this context; else it is counted. */
+  /** Reported by the provider for exactly this context; otherwise counted. */
   readonly isMeasured?: boolean;
-  /** How far the truth may be away, in 9 of 10 cases: for all that is counted, or for what came after the report. */
+  /** Margin of error in 9 of 10 cases: of all that is counted, or of what was added after the report. */
   readonly plusMinusTokens?: number;
-  /** What is sent besides the overhead, oldest first; absent where nobody asks. */
+  /** What is sent besides the overhead, oldest first; absent if not needed. */
   readonly segments?: () => readonly ContextSegment[];
 }
 
-/** How full the context is. */
 export class ContextUsage {
   readonly usedTokens: number;
   readonly budgetTokens: number;
@@ -58,17 +56,17 @@ export class ContextUsage {
     this.#segments = figures.segments;
   }
 
-  /** What is sent besides the overhead, oldest first, each with its counted tokens; empty where the request does not fit. */
+  /** What is sent besides the overhead, oldest first, with counted tokens; empty if the request does not fit. */
   get segments(): readonly ContextSegment[] {
     return this.#segments?.() ?? [];
   }
 
-  /** Percent of the budget, not rounded; above 100 when something has to be summarized. */
+  /** Percent of the budget, not rounded; above 100 if a summary is needed. */
   percentage(): number {
     return percentOf(this.usedTokens, this.budgetTokens);
   }
 
-  /** `2.1k / 200k (1%)`, with ` [2S]` behind it when two summaries are sent. */
+  /** `2.1k / 200k (1%)`, followed by ` [2S]` if two summaries are sent. */
   formatCompact(): string {
     const summaries = this.summarizedSegments > 0 ? ` [${String(this.summarizedSegments)}S]` : "";
     const percent = String(Math.round(this.percentage()));
@@ -83,7 +81,7 @@ export class ContextUsage {
   }
 }
 
-/** `999`, `2.1k`, `129k`, `1.2M`: at most three digits, one behind the point below ten. */
+/** `999`, `2.1k`, `129k`, `1.2M`: at most three digits, one decimal below ten. */
 export function formatTokens(tokens: number): string {
   if (tokens < 1_000) return String(tokens);
   return tokens < 999_500 ? `${threeDigits(tokens / 1_000)}k` : `${threeDigits(tokens / 1_000_000)}M`;

@@ -1,4 +1,4 @@
-/** What the replies of each model have taught about its counting. One for all conversations, so that each learns for all. */
+/** Calibrations by model, shared by all conversations, so that each learns for all. */
 
 import type { ValidationError } from "../../errors.ts";
 import { type ModelId, modelId } from "../../ids.ts";
@@ -8,14 +8,13 @@ import { ModelCalibration, type SavedCalibration } from "./modelCalibration.ts";
 import { DocumentReader, type Place } from "../../documents/documentReader.ts";
 import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
 
-/** What was learned of all models, as plain data: to be written to a file, or read by another window. */
+/** Serializable: saved to a file, read by other windows. */
 export interface SavedCalibrations {
   readonly version: 1;
-  /** The one that was met last is the last. */
+  /** In the order in which the models were first met. */
   readonly models: readonly SavedCalibration[];
 }
 
-/** A calibration for each model. */
 export class UsageCalibrations {
   readonly #byModel = new Map<ModelId, ModelCalibration>();
   readonly #learned: () => void;
@@ -25,7 +24,7 @@ export class UsageCalibrations {
     this.#learned = learned;
   }
 
-  /** The calibration of `model`; a new one knows only how well the model's formula is known. */
+  /** A new calibration knows only how well the model's formula is known. */
   of(model: ModelId): ModelCalibration {
     const known = this.#byModel.get(model);
     if (known !== undefined) return known;
@@ -34,25 +33,24 @@ export class UsageCalibrations {
     return made;
   }
 
-  /** Learns what the provider billed for a request to `model`. */
   learn(model: ModelId, request: CountedRequest, reportedTokens: number): void {
     this.of(model).learn(request, reportedTokens);
     this.#learned();
   }
 
-  /** Forgets all of it; what was handed out before goes on for itself. */
+  /** Calibrations handed out before live on independently. */
   forget(): void {
     this.#byModel.clear();
   }
 
-  /** What was learned so far; of a model of which nothing was, nothing. */
+  /** Omits models of which nothing was learned. */
   save(): SavedCalibrations {
     const models = [...this.#byModel.values()].map(({ saved }) => saved);
     const taught = models.filter(({ replies, tools }) => replies > 0 || tools.length > 0);
     return { version: 1, models: taught.slice(-MOST_MODELS) };
   }
 
-  /** Takes over what was saved, where it knows more. With any fault nothing is taken, and the error names the place. */
+  /** Adopts saved calibrations that know more; nothing if anything is invalid: the error names the place. */
   merge(saved: unknown): Result<void, ValidationError> {
     const read = readCalibrations(saved);
     if (!read.ok) return err(read.error);
@@ -64,7 +62,7 @@ export class UsageCalibrations {
 /** More than anybody uses. */
 const MOST_MODELS = 500;
 
-/** What was learned of each model, or the first place where the data is not as it must be. */
+/** The error names the first invalid place. */
 export function readCalibrations(saved: unknown): Result<readonly SavedCalibration[], ValidationError> {
   const read = new DocumentReader();
   const { version, models } = read.fields({ value: saved, path: "calibrations" }, ["version", "models"]);

@@ -1,4 +1,4 @@
-/** The meter's figures for a cut. */
+/** Usage of a cut. */
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { ContextSettings } from "../contextSettings.ts";
@@ -10,7 +10,7 @@ import { NO_CONTENT, type ClassCounts, CONTENT_CLASSES } from "../../tokens/cont
 import type { ModelContext } from "../modelContext.ts";
 import type { WorkingContext } from "../cut/workingContext.ts";
 
-/** Tokens of the request as counted here; when it does not fit, of the smallest one. */
+/** Tokens of the request by our own counting; if it does not fit, of the smallest one. */
 export function estimatedUse(cut: Cut): number {
   switch (cut.kind) {
     case "ready":
@@ -22,7 +22,7 @@ export function estimatedUse(cut: Cut): number {
   }
 }
 
-/** The request as calibration sees it: text by its kinds, and tools, of which nobody knows beforehand how they are billed. */
+/** The request as calibration sees it: text by content class, and tools, whose billing is not known beforehand. */
 export function countedRequest(cut: Cut, { overhead, overheadTokens, toolSet }: ModelContext): CountedRequest {
   const fixedTokens = overhead.reduce((sum, part) => sum + (part.kind === "tools" ? part.tokens : 0), 0);
   const content = contentOf(cut, overheadTokens);
@@ -30,7 +30,7 @@ export function countedRequest(cut: Cut, { overhead, overheadTokens, toolSet }: 
   return { content: { ...content, prose }, messages: 0, fixedTokens, toolSet };
 }
 
-/** What is sent besides the overhead, by kinds of text. */
+/** What is sent besides the overhead, by content class. */
 function contentOf(cut: Cut, overheadTokens: number): ClassCounts {
   switch (cut.kind) {
     case "ready":
@@ -42,23 +42,21 @@ function contentOf(cut: Cut, overheadTokens: number): ClassCounts {
   }
 }
 
-/** A request as it was counted here and as the provider billed it. */
 export interface Measurement {
   readonly counted: CountedRequest;
   readonly reportedTokens: number;
 }
 
-/** The best figure for a request. The truth is within `usedTokens ± plusMinusTokens` in 9 of 10 cases. */
+/** The true value is within `usedTokens ± plusMinusTokens` in 9 of 10 cases. */
 export interface UseEstimate {
   readonly usedTokens: number;
-  /** 0: the provider reported exactly this, or its way of counting is known. */
+  /** 0: the provider reported exactly this, or its counting is known. */
   readonly plusMinusTokens: number;
 }
 
 /**
- * The best figure for a request that is counted as `now`: what the provider reported of the last request, carried over. What
- * was added since counts as estimated, what was removed in proportion. Reported figures are the truth; estimates only bridge
- * from one to the next, and get better with each of them.
+ * Best estimate for a request counted as `now`: the last reported usage, carried over. Additions since then count as
+ * estimated, removals in proportion. Estimates only bridge from one report to the next, and get better with each.
  */
 export function measuredUse(
   now: CountedRequest,
@@ -74,7 +72,7 @@ export function measuredUse(
   return { usedTokens, plusMinusTokens: Math.ceil(plusMinusTokens * changedShare(now, last.counted)) };
 }
 
-/** How much of `now` was not in `before`, or the other way round; at most 1. */
+/** Fraction of `now` that was added or removed since `before`; at most 1. */
 function changedShare(now: CountedRequest, before: CountedRequest): number {
   let all = 0;
   let changed = 0;
@@ -85,7 +83,6 @@ function changedShare(now: CountedRequest, before: CountedRequest): number {
   return all === 0 ? 0 : Math.min(1, changed / all);
 }
 
-/** How full the context is, and with what. */
 export function usageOfCut(
   cut: Cut,
   of: {
@@ -140,7 +137,7 @@ function countedParts(
   };
 }
 
-/** The same proportions in other tokens; what rounding leaves goes to the messages. */
+/** Scales the parts to add up to `usedTokens`; the rounding remainder goes to `recent`. */
 function scaledTo(usedTokens: number, parts: UsageParts): UsageParts {
   const sum = parts.system + parts.tools + parts.priming + parts.pins + parts.summaries + parts.recent + parts.older;
   if (sum === usedTokens || sum === 0) return parts;

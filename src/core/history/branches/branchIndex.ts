@@ -1,32 +1,31 @@
 /**
- * Which messages are different ways on from the same place. A message follows the last one that was visible when it came:
- * so what is said after messages were hidden (edited and resent, answered anew) stands beside them, and the order of the
- * records is all that has to be kept.
+ * Tree of branches. The parent of a message is the last one that was visible when it was added: so what is added after
+ * messages were hidden (edit and resend, answer again) becomes their sibling, and the order of the records is all that
+ * has to be stored.
  */
 
 import { messageId, type MessageId } from "../../ids.ts";
 
-/** No message stands before it. */
+/** Parent of a message that begins the conversation. */
 const ROOT = -1;
 const NONE = -1;
 
-/** The tree of one history; costs a few bytes a message. */
+/** Takes a few bytes per message. */
 export class BranchIndex {
   readonly #parents: number[] = [];
-  /** The first message after each, by its place; `NONE` where there is none. */
+  /** First child of each message, by id; `NONE` if it has none. */
   readonly #firsts: number[] = [];
-  /** Further ones behind the first. Few places have any. */
+  /** Children after the first, by parent. Few messages have any. */
   readonly #others = new Map<number, number[]>();
   #firstOfAll = NONE;
 
-  /** The same tree, to be continued in another way. */
   copy(): BranchIndex {
     const copy = new BranchIndex();
     for (const parent of this.#parents) copy.append(parent);
     return copy;
   }
 
-  /** Takes in the next message, which follows message `parent`, or with a negative one nothing. */
+  /** Adds the next message as a child of `parent`; if that is negative, the message begins the conversation. */
   append(parent: number): void {
     const id = this.#parents.length;
     this.#parents.push(parent);
@@ -42,23 +41,23 @@ export class BranchIndex {
     else others.push(id);
   }
 
-  /** The messages that follow the same one as `id` does, itself included, oldest first. */
+  /** Siblings of `id`, itself included, oldest first. */
   beside(id: MessageId): readonly MessageId[] {
     return this.#after(this.#parents[id] ?? ROOT);
   }
 
-  /** The message that `id` follows; `undefined` for one that begins the conversation. */
+  /** Parent of `id`; `undefined` if it begins the conversation. */
   before(id: MessageId): MessageId | undefined {
     const parent = this.#parents[id] ?? ROOT;
     return parent < 0 ? undefined : messageId(parent);
   }
 
-  /** `id` and what follows it, always by the newest way on, oldest first. */
+  /** `id` and its descendants along the newest branch, oldest first. */
   newestFrom(id: MessageId): readonly MessageId[] {
     return this.wayFrom(id, (ways) => ways.at(-1));
   }
 
-  /** `id` and what follows it, by the ways on that `choose` takes, oldest first. */
+  /** `id` and its descendants along the branches that `choose` picks, oldest first. */
   wayFrom(id: MessageId, choose: (ways: readonly MessageId[]) => MessageId | undefined): readonly MessageId[] {
     const path = [id];
     for (;;) {

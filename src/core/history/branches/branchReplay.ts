@@ -1,6 +1,6 @@
 /**
- * Ways on that stand beside each other, kept where only what was said is: in a document, in a fork. A message follows the
- * last one that is visible when it comes, so what stands between is hidden before it, and shown again at the end.
+ * Rebuilds branches where only messages are stored: in a document, in a fork. The parent of a message is the last one
+ * that is visible when it is added, so the messages between are hidden before it, and shown again at the end.
  */
 
 import { messageId, type MessageId } from "../../ids.ts";
@@ -12,11 +12,11 @@ import type { VisibilityRecord } from "../records.ts";
 /** A message that does not follow the one before it. */
 export interface Branch {
   readonly id: MessageId;
-  /** What it follows; absent: it begins the conversation anew. */
+  /** Its parent; absent: it begins the conversation. */
   readonly follows?: MessageId;
 }
 
-/** The branches among the first `count` messages of a history, by id. */
+/** Branches among the first `count` messages, in id order. */
 export function* branchesOf(history: FullHistory, count: number = history.length): Steps<readonly Branch[]> {
   const found: Branch[] = [];
   const slice = new Slice(MESSAGES_A_SLICE);
@@ -28,22 +28,21 @@ export function* branchesOf(history: FullHistory, count: number = history.length
   return found;
 }
 
-/** What puts a message into a history: its record, or its entry alone. */
+/** A message record, or an index record with the entry alone. */
 interface Entered {
   readonly entry: HistoryEntry;
 }
 
-/** What the messages were to each other. */
 export interface Replay {
   readonly branches: readonly Branch[];
-  /** Whether a message is hidden in the end; a tool batch is so as a whole. */
+  /** Whether a message is hidden at the end; a tool batch is hidden as a whole. */
   readonly isHidden: (entry: HistoryEntry) => boolean;
   readonly atMs: number;
 }
 
 /**
- * `entered`, all messages from the first one on, with what has to be hidden and shown before and behind them so that each
- * follows what it did, and exactly the hidden ones are hidden in the end.
+ * `entered` (all messages from the first on) with visibility records inserted so that each message gets its parent, and
+ * exactly those that `isHidden` accepts are hidden at the end.
  */
 export function* replayed<Message extends Entered>(
   entered: readonly Message[],

@@ -1,19 +1,18 @@
-/** The ways on that a conversation has taken from one place, of which one is shown. Pure reading of the history. */
+/** Branches that begin at one place, of which one is shown. Pure queries of the history. */
 
 import { type MessageId, messageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
 import type { FullHistory } from "../fullHistory.ts";
 import type { MessageRange } from "../summaries/summary.ts";
 
-/** Where a message stands among the others that were said in its place. */
 export interface BranchPlace {
-  /** All of them, oldest first; more than one. */
+  /** Sibling branches, oldest first; at least two. */
   readonly ways: readonly MessageId[];
-  /** The place of the message itself. */
+  /** Index of the message itself in `ways`. */
   readonly index: number;
 }
 
-/** The ways on beside message `id`: of the same kind, questions beside questions. `undefined` where there is only one. */
+/** Siblings of message `id` of the same kind (questions beside questions); `undefined` if there are none. */
 export function branchPlace(history: FullHistory, id: MessageId): BranchPlace | undefined {
   const entry = history.entry(id);
   if (isResult(entry)) return undefined;
@@ -21,7 +20,7 @@ export function branchPlace(history: FullHistory, id: MessageId): BranchPlace | 
   return ways.length < 2 ? undefined : { ways, index: ways.indexOf(id) };
 }
 
-/** The question that message `id` is, or that it was given behind. */
+/** The question that message `id` is or answers. */
 export function questionOf(history: FullHistory, id: MessageId): MessageId | undefined {
   for (let at: MessageId | undefined = id; at !== undefined; at = history.branches.before(at)) {
     const entry = history.entry(at);
@@ -30,21 +29,20 @@ export function questionOf(history: FullHistory, id: MessageId): MessageId | und
   return undefined;
 }
 
-/** What is hidden and what is shown when the way on by `to` takes the place of the one by `from`. */
+/** Ranges to hide and to show when one branch replaces another. */
 export interface BranchChange {
-  /** In order, apart from each other. */
+  /** Sorted and disjoint, like `show`. */
   readonly hide: readonly MessageRange[];
   readonly show: readonly MessageRange[];
 }
 
-/** The change from one way on to another; nothing that both have in common is touched. */
+/** Replaces the branch at `from` by the newest one at `to`; what both share is not touched. */
 export function branchChange(history: FullHistory, from: MessageId, to: MessageId): BranchChange {
   const shown = history.entries.slice(from).filter((entry) => history.isVisible(entry));
   const wanted = history.branches.newestFrom(to).filter((id) => !history.isVisible(history.entry(id)));
   return { hide: ranges(shown.map(({ id }) => id)), show: ranges(wanted) };
 }
 
-/** Ids in order as ranges. */
 function ranges(ids: readonly MessageId[]): readonly MessageRange[] {
   const found: { start: MessageId; end: MessageId }[] = [];
   for (const id of ids) {
@@ -60,7 +58,7 @@ function isLike(one: HistoryEntry, other: HistoryEntry): boolean {
   return one.role === other.role && !isResult(one);
 }
 
-/** The results of tools, which are no words of the user. */
+/** Tool results have role `user`, but are not the user's words. */
 function isResult({ role, batch }: HistoryEntry): boolean {
   return role === "user" && batch !== undefined;
 }

@@ -1,11 +1,10 @@
-/** Which messages are out of the view that is sent and shown. */
+/** Messages that are neither sent nor shown. */
 
 import type { HistoryEntry } from "../../message.ts";
 import type { MessageRange } from "../summaries/summary.ts";
 
-/** The hidden messages of one history. */
 export class HiddenMessages {
-  /** Which was hidden before which. */
+  /** Sequence number of the hiding, by message id. */
   readonly #turns: Map<number, number>;
   #last: number;
 
@@ -14,12 +13,11 @@ export class HiddenMessages {
     this.#last = last;
   }
 
-  /** The same messages, to be continued in another way. */
   copy(): HiddenMessages {
     return new HiddenMessages(this.#turns, this.#last);
   }
 
-  /** Hides a range, or shows it again. */
+  /** A message that is hidden already keeps its sequence number. */
   set({ start, end }: MessageRange, hidden: boolean): void {
     for (let id: number = start; id < end; id++) {
       if (!hidden) this.#turns.delete(id);
@@ -27,18 +25,18 @@ export class HiddenMessages {
     }
   }
 
-  /** Whether a message is hidden. A tool batch is as its call is. */
+  /** A tool batch is hidden if its call is. */
   has({ id, batch }: Pick<HistoryEntry, "id" | "batch">): boolean {
     return this.#turns.size > 0 && this.#turns.has(batch ?? id);
   }
 
-  /** The one of `ids` that was seen last: the last one that is not hidden, or else the one that was hidden last. */
+  /** The one of `ids` that was visible last: the last one that is not hidden, else the one hidden last. */
   lastSeen<Id extends number>(ids: readonly Id[]): Id | undefined {
     const turnOf = (id: Id | undefined): number => (id === undefined ? -1 : (this.#turns.get(id) ?? Infinity));
     return ids.reduce<Id | undefined>((last, id) => (turnOf(id) < turnOf(last) ? last : id), undefined);
   }
 
-  /** How many there are from `start` up to `end`; takes as long as there are hidden ones. */
+  /** Number of hidden messages from `start` to before `end`; O(all hidden messages). */
   countIn(start: number, end: number): number {
     let count = 0;
     for (const id of this.#turns.keys()) if (start <= id && id < end) count++;

@@ -1,11 +1,12 @@
-/** Messages that the user took out of the view, as opposed to those that another way on has taken the place of. */
+/** Messages that the user hid, as opposed to those replaced by another branch. */
 
 import { messageId, type MessageId } from "../../ids.ts";
 import type { FullHistory } from "../fullHistory.ts";
 
 /**
- * The hidden messages from `start` on that what is shown goes on from, that it went on without, or that stand at its end with
- * nothing beside them. While one `isAnswering`, other answers are none of them: they will be its versions.
+ * Hidden messages that belong to the shown branch: its hidden members from `start` on, hidden siblings that no version
+ * of a message leads to, and what follows its end. While an answer is being received (`isAnswering`), hidden answers at
+ * the end are excluded: they become its versions.
  */
 export function takenOut(history: FullHistory, start: number, isAnswering = false): ReadonlySet<MessageId> {
   const found = new Set<MessageId>();
@@ -23,12 +24,12 @@ export function takenOut(history: FullHistory, start: number, isAnswering = fals
   return found;
 }
 
-/** Whether anything that was hidden stands behind the last message that is shown. */
+/** Whether hidden messages follow the last visible one. */
 export function endsTakenOut(history: FullHistory): boolean {
   return hiddenBehind(history).length > 0;
 }
 
-/** Whether the last message that is shown has an answer, which was hidden. */
+/** Whether the last visible message has an answer that is hidden. */
 export function isAnswerTakenOut(history: FullHistory): boolean {
   const [next] = hiddenBehind(history);
   const ways = next === undefined ? [] : history.branches.beside(next);
@@ -39,7 +40,7 @@ function lastShown(history: FullHistory): MessageId | undefined {
   return history.entries.findLast((entry) => history.isVisible(entry))?.id;
 }
 
-/** What the way on that was seen last holds behind the last message that is shown, or all of it where none is. */
+/** The branch seen last, after the last visible message; the whole branch if none is visible. */
 function hiddenBehind(history: FullHistory): readonly MessageId[] {
   const last = lastShown(history);
   if (last !== undefined) return lastWayFrom(history, last).slice(1);
@@ -47,7 +48,7 @@ function hiddenBehind(history: FullHistory): readonly MessageId[] {
   return first === undefined ? [] : lastWayFrom(history, first);
 }
 
-/** `id` and what follows it, by the ways on that were seen last: those that the user has left were hidden before. */
+/** `id` and its descendants along the branches seen last: those switched away from were hidden earlier. */
 function lastWayFrom(history: FullHistory, id: MessageId): readonly MessageId[] {
   return history.branches.wayFrom(id, (ways) => lastSeen(history, ways));
 }
@@ -56,7 +57,7 @@ function lastSeen(history: FullHistory, ways: readonly MessageId[]): MessageId |
   return history.lastSeen(ways.filter((id) => !isGivenUp(history, id)));
 }
 
-/** What was asked beside message `id`, or by it, and how that went on. */
+/** The question seen last among the siblings of `id`, itself included, and what follows it. */
 function questionBeside(history: FullHistory, id: MessageId | undefined): readonly MessageId[] {
   const beside = id === undefined ? [] : history.branches.beside(id);
   const question = lastSeen(
@@ -66,7 +67,7 @@ function questionBeside(history: FullHistory, id: MessageId | undefined): readon
   return question === undefined ? [] : lastWayFrom(history, question);
 }
 
-/** An answer whose calls were cut, which is hidden and nothing followed: the user wanted none of it. */
+/** A hidden answer that was interrupted while calling tools and that nothing follows: the user discarded it. */
 function isGivenUp(history: FullHistory, id: MessageId): boolean {
   const { batch, state } = history.entry(id);
   if (batch !== id || state !== "interrupted" || history.isVisible({ id, batch })) return false;
@@ -74,8 +75,8 @@ function isGivenUp(history: FullHistory, id: MessageId): boolean {
 }
 
 /**
- * What stands beside message `id` and is of another kind, as an answer that was hidden before the next question: no other
- * version of a message leads there.
+ * The branch seen last among the siblings of `id` with another role, such as an answer hidden before the next question:
+ * no version of a message leads there.
  */
 function passedBy(history: FullHistory, id: MessageId): readonly MessageId[] {
   const { role } = history.entry(id);

@@ -1,13 +1,13 @@
-/** A short fingerprint of a stretch of the history, to notice that it is no longer what was summarized. */
+/** Fingerprint of a range of the history, to detect that a summary's source has changed. */
 
 import type { HistoryEntry, MessageState } from "../../message.ts";
 
-/** What of a message a summary depends on; its content changes only when it is erased. */
+/** The fields that a summary depends on; content changes only by erasure. */
 export type HashedEntry = Pick<HistoryEntry, "id" | "state" | "erasedAtMs" | "leftOut">;
 
 /**
- * Hashes ids, states, visibility, and what was erased or is left out, in order, into 16 hexadecimal digits. Guards against
- * chance, not against malice: two independent 32-bit FNV-1a lanes.
+ * Hashes ids, states, visibility, erasures and exclusions, in order, into 16 hexadecimal digits. Detects accidental
+ * changes, not malice: two independent 32-bit FNV-1a lanes.
  */
 export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: HashedEntry) => boolean): string {
   const hash = new TwoLanes();
@@ -19,7 +19,7 @@ export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: Ha
   return hash.hex;
 }
 
-/** The same kind of hash over a text. */
+/** The same hash over a text. */
 export function fingerprint(text: string): string {
   const hash = new TwoLanes();
   for (let index = 0; index < text.length; index++) hash.add(index, text.charCodeAt(index));
@@ -41,7 +41,7 @@ class TwoLanes {
 }
 
 const PRIME = 16_777_619;
-/** Above all marks of a message. */
+/** Greater than any mark of a message. */
 const LEFT_OUT_MARK = 64;
 const STATE_MARKS: Readonly<Record<MessageState, number>> = { complete: 1, interrupted: 2, cancelled: 3, failed: 4 };
 

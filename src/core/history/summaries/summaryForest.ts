@@ -1,20 +1,20 @@
 /**
- * Summaries by what they stand for: a summary lies inside the one that covers all of its range and more, or the same range
- * at a higher level. Any two are nested or disjoint.
+ * Summaries nested by range: a summary lies inside the one that covers all of its range and more, or the same range at
+ * a higher level. Any two are nested or disjoint.
  */
 
 import { firstIndex } from "../firstIndex.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 
-/** A summary and those inside it, oldest first. */
+/** `children` are oldest first. */
 export interface SummaryNode {
   readonly summary: Summary;
   readonly children: readonly SummaryNode[];
 }
 
 /**
- * Arranges summaries, given newest first. Of two versions for the same range and level the newer counts. One that cuts
- * into a newer one is left out: it can only be there because the newer one was made while it was not in use.
+ * Nests summaries. Of two versions for the same range and level the newer one wins. One that partly overlaps a newer
+ * one is dropped: it can only be there because the newer one was made while it was not in use.
  */
 export function summaryForest(newestFirst: Iterable<Summary>): readonly SummaryNode[] {
   const roots: MutableNode[] = [];
@@ -22,17 +22,16 @@ export function summaryForest(newestFirst: Iterable<Summary>): readonly SummaryN
   return roots;
 }
 
-/** Whether all of `inner` lies in `outer`. */
 export function contains(outer: MessageRange, inner: MessageRange): boolean {
   return outer.start <= inner.start && inner.end <= outer.end;
 }
 
-/** Whether the two share a message and neither lies in the other. */
+/** Whether two ranges overlap and neither contains the other. */
 export function cutsInto(one: MessageRange, other: MessageRange): boolean {
   return one.start < other.end && other.start < one.end && !contains(one, other) && !contains(other, one);
 }
 
-/** All summaries of a forest, each before those inside it. */
+/** All summaries of a forest, parents before children. */
 export function* everySummary(nodes: readonly SummaryNode[]): Generator<Summary> {
   for (const { summary, children } of nodes) {
     yield summary;
@@ -40,7 +39,7 @@ export function* everySummary(nodes: readonly SummaryNode[]): Generator<Summary>
   }
 }
 
-/** The outermost summaries that lie in `covers` and are no version of a summary of it at `level`; oldest first. */
+/** The outermost summaries within `covers`, oldest first, except other versions of its summary at `level`. */
 export function outermostInside(
   covers: MessageRange,
   level: number,

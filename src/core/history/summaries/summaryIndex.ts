@@ -1,6 +1,6 @@
 /**
- * All summaries that were ever made, each with its present state. Of those that may be used, any two are nested or
- * disjoint: where bringing one back would break that, the older one counts as replaced.
+ * All summaries ever made, each with its present state. Invariant: usable ones are nested or disjoint; where restoring
+ * one would break that, the older of the two becomes `replaced`.
  */
 
 import { messageId, type MessageId, type SummaryId } from "../../ids.ts";
@@ -9,23 +9,20 @@ import { RangeIndex } from "../rangeIndex.ts";
 import { erasedSummary, type MessageRange, type Summary, type SummaryState } from "./summary.ts";
 import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
-/** The summaries of one history. */
 export class SummaryIndex {
   #all: Summary[] = [];
-  /** For each summary, whether what it was made from is still what is there. */
+  /** By summary id: whether its source is unchanged. */
   #sourceHolds: boolean[] = [];
   readonly #hashOf: (range: MessageRange) => string;
-  /** All of them by what they cover. */
   readonly #ranges = new RangeIndex<SummaryId>();
-  /** The last answer of `usable`, until something happens to a summary. */
+  /** Cached result of `usable`; cleared when any summary changes. */
   #usable: { readonly count: number; readonly roots: readonly SummaryNode[] } | undefined;
 
-  /** `hashOf` answers the fingerprint of a range as it is now. */
+  /** `hashOf` returns the current fingerprint of a range. */
   constructor(hashOf: (range: MessageRange) => string) {
     this.#hashOf = hashOf;
   }
 
-  /** The same summaries, over a copy of the history. */
   copy(hashOf: (range: MessageRange) => string): SummaryIndex {
     const copy = new SummaryIndex(hashOf);
     copy.#all = this.#all.slice();
@@ -34,19 +31,18 @@ export class SummaryIndex {
     return copy;
   }
 
-  /** In the order of their ids. */
+  /** In id order. */
   get all(): readonly Summary[] {
     return this.#all;
   }
 
-  /** Summary `id` in its present state; an id of another conversation is a bug and throws. */
+  /** Throws on an unknown id: that is a bug. */
   get(id: SummaryId): Summary {
     const summary = this.#all[id];
     invariant(summary !== undefined, `summary ${String(id)} is in the history`);
     return summary;
   }
 
-  /** Adds the next summary. */
   add(summary: Summary): void {
     const next = this.#all.length;
     invariant(summary.id === next, `summary ${String(summary.id)} is number ${String(next)}`);
@@ -56,13 +52,12 @@ export class SummaryIndex {
     this.#settle([summary.id]);
   }
 
-  /** Gives a summary another state. */
   setState(id: SummaryId, state: SummaryState): void {
     this.#all[id] = { ...this.get(id), state };
     this.#settle([id]);
   }
 
-  /** Erases the words of every summary that was made of message `erased`, for good. */
+  /** Permanently erases the text of every summary that was made from message `erased`. */
   erase(erased: MessageId): void {
     this.#usable = undefined;
     for (const id of this.#ranges.overlapping({ start: erased, end: messageId(erased + 1) })) {
@@ -71,7 +66,7 @@ export class SummaryIndex {
     }
   }
 
-  /** Looks again at the sources of the summaries that share a message with `range`. */
+  /** Checks the sources of the summaries that overlap `range` again. */
   recheck(range: MessageRange): void {
     const touched = this.#ranges.overlapping(range).toSorted((one, other) => one - other);
     for (const id of touched) {
@@ -81,12 +76,12 @@ export class SummaryIndex {
     this.#settle(touched);
   }
 
-  /** Whether a summary may stand in the context: active, and its source as it was. */
+  /** Active, with an unchanged source. */
   isUsable(id: SummaryId): boolean {
     return this.get(id).state === "active" && this.#sourceHolds[id] === true;
   }
 
-  /** The usable ones of the first `count`, arranged by what they cover. */
+  /** The usable ones of the first `count`, nested by range. */
   usable(count: number): readonly SummaryNode[] {
     if (this.#usable?.count === count) return this.#usable.roots;
     const usable = this.#all.slice(0, count).filter(({ id }) => this.isUsable(id));
@@ -95,7 +90,7 @@ export class SummaryIndex {
     return roots;
   }
 
-  /** Of each pair of `changed` and any other that cut into each other, the older one is replaced. */
+  /** Of each summary in `changed` and each usable one that partly overlaps it, the older one becomes `replaced`. */
   #settle(changed: readonly SummaryId[]): void {
     this.#usable = undefined;
     for (const id of changed) {
@@ -106,7 +101,7 @@ export class SummaryIndex {
     }
   }
 
-  /** The usable ones that cut into `range`: one of its edges lies inside of them. */
+  /** Usable summaries that partly overlap `range`: one of its edges lies strictly inside them. */
   #cutting(range: MessageRange): readonly SummaryId[] {
     const cuts = (other: MessageRange): boolean => cutsInto(other, range);
     const found = [...this.#ranges.around(range.start, cuts), ...this.#ranges.around(range.end, cuts)];

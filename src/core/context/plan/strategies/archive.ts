@@ -1,10 +1,9 @@
-/** Everything but the newest messages is written down by the main model, as notes to continue the work from. */
+/** The main model writes down everything but the newest messages, as notes to continue the work from. */
 
 import { runsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `archive`. */
 export const archive: Strategy = {
   name: "archive",
   plan(view, budget) {

@@ -1,6 +1,5 @@
-/** Sends everything as it is. What does not fit is for the user to decide. */
+/** Sends everything unchanged. If that does not fit, the user decides. */
 
 import type { Strategy } from "./strategy.ts";
 
-/** Spec §6, `fullHistory`. */
 export const fullHistory: Strategy = { name: "fullHistory", plan: () => undefined };

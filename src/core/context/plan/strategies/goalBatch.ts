@@ -1,16 +1,16 @@
-/** Small or summarized turns of long ago become one summary of what was wanted and what came of it. */
+/** Old turns that are small or summarized become one summary of goals and outcomes. */
 
 import { runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import type { ViewItem } from "../compactionView.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns that it covers. */
+/** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns it covers. */
 export const goalBatch: Strategy = {
   name: "goalBatch",
   plan(view, budget) {
     const draft = new PlanDraft(view, budget);
-    // A batch that became a summary counts as many turns as before, so the others stay as they are.
+    // A summarized batch counts as many turns as before, so the other batches stay the same.
     for (const batch of batchesIn(view.items)) {
       if (draft.isEnough()) break;
       draft.add(batch.flat());
@@ -25,7 +25,7 @@ const FEWEST_TURNS = 3;
 const MOST_TURNS = 6;
 const SMALL_TURN_TOKENS = 300;
 
-/** A turn with all of its items, or a summary that covers one or more. */
+/** All items of a turn, or a summary of one or more turns. */
 type Turns = readonly ViewItem[];
 
 /** Oldest first. */
@@ -35,7 +35,7 @@ function batchesIn(items: readonly ViewItem[]): readonly (readonly Turns[])[] {
     .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
 }
 
-/** The items of turns that ended before the newest so many messages. */
+/** Items of turns that ended before the newest `messages` messages. */
 function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
   let newer = 0;
   let end = items.length;
@@ -44,7 +44,7 @@ function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly 
   return items.slice(0, end).filter((item) => item.lastTurn < goesOn);
 }
 
-/** Neighbours that qualify, the most that stay within the largest batch. */
+/** Adjacent turns that qualify, as many as the largest batch allows. */
 function batchesOf(turns: readonly Turns[]): readonly (readonly Turns[])[] {
   const batches: Turns[][] = [[]];
   for (const turn of turns) {

@@ -1,4 +1,4 @@
-/** The beginning and the end stay as they are; one summary stands for all between them. */
+/** Beginning and end are sent unchanged; one summary replaces everything between them. */
 
 import type { PlanBudget } from "../compactionPlan.ts";
 import type { CompactionView, ViewItem } from "../compactionView.ts";
@@ -6,7 +6,7 @@ import { runsOf, sumOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `sandwich`. The summary is used as long as it covers exactly the middle, and is then made anew. */
+/** Spec §6, `sandwich`. The summary is reused while it covers exactly the middle, then rewritten. */
 export const sandwich: Strategy = {
   name: "sandwich",
   plan(view, budget) {
@@ -27,7 +27,7 @@ const TOP = 5;
 const BOTTOM = 5;
 const FROM_PERCENT = 70;
 
-/** How many items from the beginning hold so many messages; whole atoms. A summary is no message that was kept. */
+/** Number of leading items that hold `messages` messages; whole atoms. A summary ends the count. */
 function atLeast(messages: number, items: readonly ViewItem[]): number {
   let held = 0;
   const end = items.findIndex((item) => {
@@ -39,8 +39,8 @@ function atLeast(messages: number, items: readonly ViewItem[]): number {
 }
 
 /**
- * Whether the originals are read again. Of a middle many windows long that would take longer than the user takes to fill the
- * window, and cost more than the summary saves; it is then made from the summary before it, with the facts that stand there.
+ * Whether the summary is rewritten from the originals. For a middle many windows long that would take longer than the
+ * user takes to fill the window, and cost more than it saves; it is then made from the previous summary and its facts.
  */
 function isReadAgain(run: readonly ViewItem[], { budgetTokens }: PlanBudget): boolean {
   return sumOf(run, "originalTokens") <= MOST_BUDGETS_READ_AGAIN * budgetTokens;
@@ -49,8 +49,8 @@ function isReadAgain(run: readonly ViewItem[], { budgetTokens }: PlanBudget): bo
 const MOST_BUDGETS_READ_AGAIN = 2;
 
 /**
- * The ratio at which the summaries of `runs` bring the use down to the target, or take a quarter of what could be sent besides
- * the rest, where that is more. By its own ratio the summary of a long middle would fill a small window again and again.
+ * The ratio at which the summaries of `runs` reach the target or take a quarter of the room beside the rest, whichever
+ * is more. By its own ratio the summary of a long middle would fill a small window again and again.
  */
 function ratioWithin(runs: readonly (readonly ViewItem[])[], view: CompactionView, budget: PlanBudget): number {
   const items = runs.flat();

@@ -11,7 +11,6 @@ import { threshold } from "./threshold.ts";
 import { toolCalls } from "./toolCalls.ts";
 import { tree } from "./tree.ts";
 
-/** Every strategy that a user can choose. */
 export const STRATEGIES: Readonly<Record<StrategyName, Strategy>> = {
   toolCalls,
   threshold,

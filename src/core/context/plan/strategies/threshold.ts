@@ -1,4 +1,4 @@
-/** At 80 % of the budget: the oldest turns that are in no summary, until the projected use is down to the target. */
+/** From the threshold on (80 % by default): summarizes the oldest turns that are in no summary, down to the target. */
 
 import type { PlanBudget } from "../compactionPlan.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf, sumOf, turnsOf } from "../itemRuns.ts";
@@ -7,7 +7,7 @@ import type { ViewItem } from "../compactionView.ts";
 import { SMALLEST_SPAN_TOKENS } from "../spanPlanning.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `threshold`. Whole turns, and atoms where a turn is longer than a chunk. */
+/** Spec §6, `threshold`. Whole turns, or atoms if a turn is longer than a chunk. */
 export const threshold: Strategy = {
   name: "threshold",
   plan(view, given) {
@@ -28,12 +28,12 @@ export const threshold: Strategy = {
 /** Items that are summarized together or not at all: a turn, or an atom of a long one. */
 type Piece = readonly ViewItem[];
 
-/** In no summary yet, or only in one of a part of its own turn. */
+/** In no summary, or only in one of a part of its own turn. */
 function isOpen(item: ViewItem): boolean {
   return !item.isPreserved && (item.kind !== "summary" || (item.level === 1 && item.firstTurn === item.lastTurn));
 }
 
-/** A summary is not written again for the sake of a few words beside it: else every compaction would find something to do. */
+/** A summary is not rewritten for a few words beside it: otherwise every compaction would find something to do. */
 function hasEnoughOriginals(items: readonly ViewItem[]): boolean {
   const runs = runsOf(items, ({ kind }) => kind !== "summary");
   return items.length === runs[0]?.length || runs.some((run) => sumOf(run, "tokens") >= SMALLEST_SPAN_TOKENS);
@@ -43,15 +43,14 @@ function hasOriginals(piece: Piece): boolean {
   return piece.some(({ kind }) => kind !== "summary");
 }
 
-/** Whole turns, and the atoms of one that is longer than a chunk. */
 function piecesOf(run: readonly ViewItem[]): readonly Piece[] {
   return turnsOf(run).flatMap((turn) => (sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn]));
 }
 
-/** The fewest pieces from the beginning that bring the use down to the target, or all. */
+/** The fewest leading pieces that reach the target, or all. */
 function asMuchAsNeeded(chunk: readonly Piece[], draft: PlanDraft, budget: PlanBudget): readonly ViewItem[] {
   const all = chunk.flat();
-  // Of originals alone, more never save less: what all of them do not reach, fewer do not either.
+  // More originals never save less: if all of them miss the target, fewer do too.
   if (all.every(({ level }) => level === 0) && draft.projectedWith(all) > budget.targetTokens) return all;
   const items: ViewItem[] = [];
   for (const piece of chunk) {

@@ -1,4 +1,4 @@
-/** Tool batches of long ago: what was called with what outcome is kept, the bulk of the results is not. */
+/** Summarizes old tool batches: calls and outcomes are preserved, the bulk of the results is not. */
 
 import { runsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";

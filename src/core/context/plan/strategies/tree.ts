@@ -1,11 +1,10 @@
-/** What does not fit becomes chunks of one size, then chunks of chunks: a tree whose leaves are the messages. */
+/** Summarizes what does not fit in chunks, then chunks of chunks: a tree whose leaves are the messages. */
 
 import { CHUNK_TOKENS, chunksOf, runsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import { mergeLevels } from "../mergeLevels.ts";
 import { PlanDraft } from "../planDraft.ts";
 
-/** Spec §6, `tree`. */
 export const tree: Strategy = {
   name: "tree",
   plan(view, budget) {
