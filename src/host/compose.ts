@@ -1,4 +1,4 @@
-/** What is there from the first moment: the indicator, the view and the commands. The rest is one lazily loaded app. */
+/** Activation: registers the status bar item, the views and the commands. Everything else is one lazily loaded app. */
 
 import * as vscode from "vscode";
 import { useTranslations } from "../protocol/localize.ts";
@@ -11,14 +11,13 @@ import { registerCodeActions } from "./fromEditor/codeActions.ts";
 import { lazy } from "./background/lazy.ts";
 import { StatusBar } from "./editor/statusBar.ts";
 
-/** What was registered; `close` ends it in good order. */
 export interface Composition {
   close(): Promise<void>;
 }
 
-/** Registers everything that Forge contributes. Reads nothing and starts nothing. */
+/** Registers everything that Forge contributes, without loading the app. */
 export function compose(context: vscode.ExtensionContext): Composition {
-  // First: modules that are loaded from here on read their words as they load.
+  // First, because modules read their strings when they are loaded.
   useTranslations(vscode.l10n.bundle ?? {}, languageOfTable());
   const statusBar = new StatusBar();
   context.subscriptions.push(statusBar);
@@ -46,12 +45,12 @@ export function compose(context: vscode.ExtensionContext): Composition {
     ...registerEditorChat(context, async () => (await app()).editorChat),
     ...COMMAND_IDS.map((id) =>
       vscode.commands.registerCommand(id, async (context?: unknown, selected?: unknown) =>
-        // In its lists of files the editor says behind what was clicked all that is selected.
+        // In file lists, the editor passes the clicked item first, then all selected ones.
         (await app()).run(id, Array.isArray(selected) ? selected : context),
       ),
     ),
   );
-  // The indicator shows the figures of the last conversation; finding them must not delay the editor's start.
+  // The status bar shows the figures of the last conversation; reading them must not delay the editor's start.
   const startup = setTimeout(() => void app().then((forge) => forge.showLastUsage()), 0);
   context.subscriptions.push({
     dispose: () => {

@@ -1,4 +1,4 @@
-/** What the user does with things that are, or were, added to a message: looks at them, or makes text of them. */
+/** Opens attachments, of the draft or of a sent message, and turns pasted attachments back into text. */
 
 import { messageId } from "../../core/ids.ts";
 import type { Part } from "../../core/message.ts";
@@ -10,10 +10,9 @@ import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { explain } from "../words/explain.ts";
 
-/** What the user does with a thing that is, or was, added. */
 export type AttachmentToHost = Extract<ToHost, { kind: "attachmentText" | "openAttachment" }>;
 
-/** Does it; nothing happens where the thing is gone, or a picture is to be text. */
+/** Does nothing when the attachment no longer exists, or when an image is to become text. */
 export async function attachmentAction(
   message: AttachmentToHost,
   session: Session,

@@ -1,4 +1,4 @@
-/** What the view says, done. The one place where a bug in something the user did in the view ends. */
+/** Dispatches the messages of all chat pages; bugs thrown while one is handled are reported here and nowhere else. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ViewState } from "../../protocol/toView.ts";
@@ -9,7 +9,6 @@ import { tellFailure } from "../words/tellFailure.ts";
 import type { MessageByKind, MessageServices } from "./messageRun.ts";
 import { VIEW_MESSAGES } from "./viewMessages.ts";
 
-/** Stands behind the view. */
 export class ChatHandler implements ChatBackend {
   readonly #services: MessageServices;
 
@@ -29,11 +28,11 @@ export class ChatHandler implements ChatBackend {
     this.#services.window.log.error(`message of the view refused: ${fault}`);
   }
 
-  /** Brings a message into sight, in the pages that are there. */
+  /** Scrolls all pages to a message. */
   reveal(session: Session, messageId: number): void {
     const { bugs, views } = this.#services.window;
-    views.post({ kind: "snapshot", view: this.snapshot() }); // then each page begins with the row asked from
-    session.transcript.reading = null; // the reader goes from there
+    views.post({ kind: "snapshot", view: this.snapshot() }); // after it, `before` is the oldest row of all pages
+    session.transcript.reading = null; // the saved scroll position is obsolete
     const before = session.transcript.page.rows[0]?.rowId;
     if (before !== undefined) this.#reveal(session, messageId, before).catch(bugs.report);
   }

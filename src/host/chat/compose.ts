@@ -1,4 +1,4 @@
-/** What a page changes in its composer, done in the conversation that it was typed in and in no other. */
+/** Handles the changes that a page makes in its composer. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { Attaching } from "../mentions/attaching.ts";
@@ -7,8 +7,8 @@ import type { Session } from "../session/session.ts";
 import { countDraft } from "../view/draftTokens.ts";
 
 /**
- * Applies the change, and does what follows from it. Nothing of a conversation that is closed by now: the page was told of the
- * closing before it said this, or is about to be, and brings the text into what is opened next.
+ * Applies a change to the conversation that it was typed in. A change for a conversation that is closed by now is
+ * ignored: the page is told of the closing, and brings the text into the next conversation itself.
  */
 export async function compose(
   { change, conversationId }: Extract<ToHost, { kind: "compose" }>,
@@ -27,9 +27,9 @@ export async function compose(
     case "edit":
       return stored;
     case "send": {
-      // What was added right before is a part of the message, and what is added from now on is not.
+      // Attachments added before the message was sent belong to it; those added from now on do not.
       const { sendId, text } = change;
-      if (composer.messageOf(sendId) === undefined) return stored; // it was received before, or its text alone
+      if (composer.messageOf(sendId) === undefined) return stored; // a duplicate, or its text alone
       composer.attachments.messageWaits(sendId, true);
       try {
         await Promise.all([stored, attaching.added()]);
@@ -40,7 +40,7 @@ export async function compose(
       return;
     }
     case "sendEdit": {
-      presenter.dropNote(); // what it tells of a summary may not be so any more
+      presenter.dropNote(); // its statement about a summary may be outdated
       const sent = (): void => {
         composer.tell({}, "now");
       };

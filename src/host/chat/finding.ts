@@ -1,5 +1,3 @@
-/** What the view looks for, looked for in the conversation that it is about to show. */
-
 import type { Conversations } from "../conversations/conversations.ts";
 import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Presenter } from "../view/presenter.ts";
@@ -7,7 +5,6 @@ import type { FindToHost } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { tellFailure } from "../words/tellFailure.ts";
 
-/** Where it is looked for. */
 export interface Searched {
   readonly conversations: Pick<Conversations, "start" | "session">;
   readonly find: Pick<FindInConversation, "handle">;
@@ -15,8 +12,8 @@ export interface Searched {
 }
 
 /**
- * Answers a search. The box may be opened for a conversation that is only being opened: then it is that one that is
- * searched, once it is there, and so where another one is opened before the answer. Where none can be, nothing is found.
+ * Answers a search. While a conversation is being opened, the search waits for it; if another one is opened before the
+ * search ends, that one is searched instead. No hits when none can be opened.
  */
 export async function search(
   message: Extract<FindToHost, { kind: "find" }>,
@@ -24,7 +21,7 @@ export async function search(
   reply: (body: ToViewBody) => void,
 ): Promise<void> {
   const { conversations, find, presenter } = searched;
-  await conversations.start(); // waits for what is under way
+  await conversations.start(); // waits for an opening in progress
   const { session } = conversations;
   if (session === undefined) {
     reply({ kind: "found", findId: message.findId, hits: [], isMore: false });

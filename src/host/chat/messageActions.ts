@@ -1,4 +1,4 @@
-/** What the user does in the view with a message. */
+/** Actions of the page on one message. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import { explain } from "../words/explain.ts";
@@ -8,10 +8,9 @@ import { revealMessage } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { MessageServices } from "./messageRun.ts";
 
-/** What the user does with a message. */
 export type MessageActionToHost = Extract<ToHost, { kind: "messageAct" | "branch" }>;
 
-/** Does it; resolves when it has ended, with the answer where it begins one. */
+/** Resolves when the action has ended, including an answer that it starts. */
 export async function actOnMessage(
   message: MessageActionToHost,
   session: Session,
@@ -65,7 +64,7 @@ async function messageAction(
   }
 }
 
-/** The way on that was chosen stays in sight; the view has the newest rows now. */
+/** Keeps the chosen branch in view; the page has the newest rows now. */
 async function reveal(messageId: number, session: Session, { window, presenter }: MessageServices): Promise<void> {
   const { rows } = session.transcript.page;
   const rowId = `message-${String(messageId)}`;

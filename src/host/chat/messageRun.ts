@@ -1,4 +1,4 @@
-/** How a message of the view is done: what stands around it, and the way in which most begin. */
+/** Types of the handlers of page messages. */
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { CodeHandler } from "../code/codeHandler.ts";
@@ -12,12 +12,12 @@ import type { Session } from "../session/session.ts";
 import type { WaysToViews } from "../view/chatView.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 
-/** What the messages of all views work with. */
+/** Services that all handlers share. */
 export interface MessageServices {
   readonly window: WindowServices;
   readonly conversations: Conversations;
   readonly presenter: Presenter;
-  /** Those that are asked for in the chat. */
+  /** Commands started in the chat: they return the keyboard focus to it. */
   readonly commands: UserCommands;
   readonly attaching: Attaching;
   readonly contextActions: ContextActions;
@@ -25,25 +25,23 @@ export interface MessageServices {
   readonly code: CodeHandler;
 }
 
-/** Where a message is done. */
 export interface MessagePlace extends WaysToViews {
   readonly services: MessageServices;
-  /** The conversation that was open when the message came. */
+  /** The conversation that was open when the message was received. */
   readonly session: Session | undefined;
 }
 
-/** Where a message about a conversation is done. */
 export interface ConversationPlace extends MessagePlace {
   readonly session: Session;
 }
 
-/** The messages of the view by their kind. */
+/** Message types of the page by their kind. */
 export type MessageByKind = { readonly [Message in ToHost as Message["kind"]]: Message };
 
-/** Does a message; what it throws is a bug. */
+/** Handles one message; what it throws is a bug. */
 export type MessageRun<Message, Place = MessagePlace> = (message: Message, place: Place) => unknown;
 
-/** Does nothing where no conversation is open: then the view shows none, or is about to. */
+/** Wraps a handler that needs a conversation: the message is ignored when none is open. */
 export function inConversation<Message>(run: MessageRun<Message, ConversationPlace>): MessageRun<Message> {
   return (message, place) => {
     const { session } = place;

@@ -1,5 +1,3 @@
-/** What the reader does at a summary in the chat. */
-
 import type { ForgeError } from "../../core/errors.ts";
 import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
@@ -13,7 +11,7 @@ import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../session/summaries/summaryDetail.ts";
 import { summarizeWanted } from "../commands/summarizeCommand.ts";
 
-/** Does what `ask` says at summary `id`; one that there is none of is left. */
+/** Executes an action of the page on summary `id`; an unknown id is ignored. */
 export async function summaryAction(
   session: Session,
   { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAsk },

@@ -1,4 +1,4 @@
-/** What each message of the view does. */
+/** The handler of each message kind of the page. */
 
 import * as vscode from "vscode";
 import { parseStepId } from "../../core/ids.ts";
@@ -19,10 +19,10 @@ import { type MessageByKind, type MessageRun, inConversation } from "./messageRu
 import { summaryAction } from "./summaryActions.ts";
 import { type MessageActionToHost, actOnMessage } from "./messageActions.ts";
 
-/** What is added while a conversation is being opened goes with what is typed meanwhile: into that one. */
+/** Attachments added while a conversation is being opened go into that conversation, as the typed text does. */
 const attach: MessageRun<AttachToHost> = async (message, { session, services }) => {
   const { attaching, conversations, presenter } = services;
-  if (session === undefined) await conversations.start(); // waits for what is under way
+  if (session === undefined) await conversations.start(); // waits for an opening in progress
   const open = session ?? conversations.session;
   if (open === undefined) {
     if (message.kind.startsWith("attach")) attaching.refuse();
@@ -43,11 +43,10 @@ const find = inConversation<Exclude<FindToHost, { kind: "find" }>>(async (messag
 });
 
 const actOn = inConversation<MessageActionToHost>(async (message, { session, services }) => {
-  services.presenter.dropNote(); // what it tells of a summary may not be so any more
+  services.presenter.dropNote(); // its statement about a summary may be outdated
   await actOnMessage(message, session, services);
 });
 
-/** Every message. */
 export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun<MessageByKind[Kind]> } = {
   ready: inConversation(async (_, { session, services, reply }) => {
     const [revealed] = await Promise.all([revealReading(session, reply), session.composer.queue.endEdits()]);
@@ -87,7 +86,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
     if (detail !== undefined) reply({ kind: "summaryDetail", summaryId, detail });
   }),
   setSummaryState: async ({ summaryId, state }, { session, services }) => {
-    services.presenter.dropNote(); // it may say what is taken back here
+    services.presenter.dropNote(); // it may describe the state that is undone here
     await session?.summaries.setState(summaryId, state);
   },
   summary: inConversation((message, { session, services: { window, presenter } }) =>
@@ -110,7 +109,7 @@ export const VIEW_MESSAGES: { readonly [Kind in keyof MessageByKind]: MessageRun
   reading: inConversation(({ conversationId, place }, { session }) => {
     if (session.opened.id === conversationId) session.transcript.reading = place;
   }),
-  keyboard: () => undefined, // concerns no conversation
+  keyboard: () => undefined, // handled by `ChatViews`
   findMentions: inConversation((message, { session, services }) => services.attaching.handle(message, session)),
   attach,
   attachUris: attach,

@@ -1,16 +1,17 @@
-/** The few ways in which a command begins: in the chat, with a conversation, with the keyboard back in the composer. */
+/**
+ * Wrappers for the preconditions and follow-ups that commands share: visible chat, open conversation, keyboard focus.
+ */
 
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
 import type { CommandServices } from "./commandServices.ts";
 
 /**
- * What one command does; `context` is what the editor says of where it was asked for, such as a row of the chat. What it
- * throws is a bug.
+ * One command; `context` is the editor's menu argument, such as the clicked row of the chat. What it throws is a bug.
  */
 export type CommandRun = (services: CommandServices, context?: unknown) => unknown;
 
-/** Brings the chat to the front first. */
+/** Shows the chat first. */
 export function inFront(run: CommandRun): CommandRun {
   return async (services, context) => {
     await services.window.views.reveal();
@@ -18,7 +19,7 @@ export function inFront(run: CommandRun): CommandRun {
   };
 }
 
-/** Needs a conversation, and says so in the chat where none is open. */
+/** Needs an open conversation; without one, a message in the chat says so. */
 export function inChat(run: (session: Session, services: CommandServices, context?: unknown) => unknown): CommandRun {
   return inFront(async (services, context) => {
     const { session } = services.conversations;
@@ -27,7 +28,7 @@ export function inChat(run: (session: Session, services: CommandServices, contex
   });
 }
 
-/** Has the user set up who answers; where that is somebody else then, the way on is a message. */
+/** For commands that set up a provider: when the connection has changed, the focus moves to the composer. */
 export function connecting(setUp: CommandRun): CommandRun {
   return inFront(async (services) => {
     const { conversations, keyboard } = services;
@@ -37,7 +38,7 @@ export function connecting(setUp: CommandRun): CommandRun {
   });
 }
 
-/** Says in the chat why a command did nothing. */
+/** Explains in the chat why a command did nothing. */
 export async function say({ window, presenter }: CommandServices, text: string): Promise<void> {
   await window.views.reveal();
   presenter.showBanner({ tone: "info", text, actions: [] });

@@ -1,5 +1,3 @@
-/** What the user's commands work with, for one place where they are asked for. */
-
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { ContextPage } from "../context/contextPage.ts";
 import type { ChatPages } from "../conversations/chatPages.ts";
@@ -12,7 +10,7 @@ import type { ServerCommands } from "../pickers/serverCommands.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 
-/** Each command takes of it what it needs. */
+/** Services that commands use; one object for each place that commands are started from. */
 export interface CommandServices {
   readonly window: WindowServices;
   readonly models: ModelServices;

@@ -12,7 +12,7 @@ const NAMES = ["anthropic", "openai", "openaiCompatible", "ollama"] as const;
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
 const NETWORK_SETTINGS = ["proxy", "proxySupport", "proxyStrictSSL", "systemCertificates", "fetchAdditionalSupport"];
 
-/** Copies what helps to find a fault, and offers to show it. */
+/** Copies the diagnostics to the clipboard, and offers to show them. */
 export async function copyDiagnostics(
   models: ModelServices,
   session: Session | undefined,
@@ -63,7 +63,7 @@ async function providerFacts({ providers, secrets }: ModelServices): Promise<rea
   return [...(await Promise.all(facts)), { ...editor, name: `editor (${await providers.countEditorModels()} models)` }];
 }
 
-/** Only whether it is set: a proxy's address may hold a password. */
+/** Reports only whether a value is set: a proxy's address may hold a password. */
 function networkFacts(): Readonly<Record<string, string>> {
   const configuration = vscode.workspace.getConfiguration("http");
   const settings = NETWORK_SETTINGS.map((name): readonly [string, string] => {

@@ -1,13 +1,11 @@
-/** What is told of the open conversation when diagnostics are copied: figures, never words. Pure. */
+/** Facts about the open conversation for the diagnostics: figures and names, never message text. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { Connection } from "../connections/connections.ts";
 
-/** Figures by name. */
 export type ConversationFacts = Readonly<Record<string, string>>;
 
-/** The figures of a conversation and of the model that answers in it. */
 export function conversationFacts(
   manager: ContextManager,
   { providerName, model, why }: Connection,

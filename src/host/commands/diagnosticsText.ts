@@ -1,32 +1,32 @@
-/** What helps to find a fault, and nothing that is the user's: no key, no address of their own, no text. Pure. */
+/**
+ * The text of the diagnostics. Holds nothing private: no keys, no addresses of the user's own, no message text. Pure.
+ */
 
 import { redact } from "../../core/redact.ts";
 import type { ConversationFacts } from "./diagnosticsFacts.ts";
 import type { Settings } from "../editor/settings.ts";
 
-/** A provider and what is there for it. */
 export interface ProviderFacts {
   readonly name: string;
-  /** Empty: it has none. */
+  /** Empty: the provider has no address. */
   readonly address: string;
   readonly usualAddress: string;
   readonly hasKey: boolean;
 }
 
-/** All that is told. */
 export interface DiagnosticsFacts {
   /** "Forge": "0.1.0", "editor": "1.106.0", … */
   readonly versions: Readonly<Record<string, string>>;
   readonly providers: readonly ProviderFacts[];
   readonly found: readonly string[];
   readonly settings: Settings;
-  /** Whether the editor's own network settings are set, by name. */
+  /** Proxy settings and variables by name: the value if it is harmless, else whether it is set. */
   readonly network: Readonly<Record<string, string>>;
-  /** Absent: none is open. */
+  /** Absent: no conversation is open. */
   readonly conversation?: ConversationFacts;
 }
 
-/** The text for the clipboard, in Markdown. */
+/** In Markdown, redacted. */
 export function diagnosticsText(facts: DiagnosticsFacts): string {
   const { versions, providers, found, settings, network, conversation } = facts;
   const { context, tools, spending, wishes } = settings;
@@ -53,7 +53,7 @@ export function diagnosticsText(facts: DiagnosticsFacts): string {
   return redact(`# Forge diagnostics\n\n${text}\n`).text;
 }
 
-/** An address that is not the usual one is the user's own: only its kind is told. */
+/** A custom address is private: only its kind is shown. */
 function providerText({ address, usualAddress, hasKey }: ProviderFacts): string {
   const key = hasKey ? "a key is kept" : "no key";
   if (address === "") return `no address, ${key}`;

@@ -1,4 +1,6 @@
-/** "Forge: Erase Message for Good": which one, the question that says what goes with it, and the act. */
+/**
+ * "Forge: Erase Message for Good": picks the message, confirms with a list of what is erased with it, and erases it.
+ */
 
 import * as vscode from "vscode";
 import type { ForgeError } from "../../core/errors.ts";
@@ -15,7 +17,7 @@ import type { Session } from "../session/session.ts";
 
 const ERASE = localize("Erase for Good");
 
-/** Asks which message, unless `context` is that of a row that was clicked, asks whether, and erases it. */
+/** Erases the clicked message, or asks which one. Asks for confirmation in both cases. */
 export async function eraseMessage(
   session: Session,
   presenter: Presenter,

@@ -1,9 +1,9 @@
-/** Notes in the log which conversation is open, by its id, and who answers in it. */
+/** Logs which conversation is open (its id) and which model answers in it. */
 
 import type { Log } from "../editor/log.ts";
 import type { Session } from "../session/session.ts";
 
-/** Notes each once, and again only when it changes. */
+/** Logs changes only. */
 export class OpenedNotes {
   readonly #log: Pick<Log, "info">;
   #lastId = "";
@@ -13,7 +13,6 @@ export class OpenedNotes {
     this.#log = log;
   }
 
-  /** Something of the open conversation may have changed. */
   note({ connection, opened }: Session): void {
     const { id, manager } = opened;
     const { model, providerName, why } = connection;

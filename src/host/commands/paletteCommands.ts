@@ -1,4 +1,6 @@
-/** What each contributed command does. They come from the palette, menus, keys and the indicator. */
+/**
+ * The handler of each contributed command. They are started from the palette, menus, key bindings and the status bar.
+ */
 
 import { localize } from "../../protocol/localize.ts";
 import { pickConversation } from "../conversations/list/conversationList.ts";
@@ -27,7 +29,6 @@ const terminal = (isSelected: boolean): CommandRun =>
     addTerminal(isSelected, session, attaching, presenter, window.views),
   );
 
-/** Every command of the manifest. */
 export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.summarizeContext": inChat((session, { presenter, keyboard }, context) =>
     summarizeHere(session, presenter, keyboard, context),
@@ -39,7 +40,7 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.switchModel": inChat((session, { modelPicker }) => modelPicker.pick(session)),
   "forge.recover": inChat((session, { window, keyboard }) => pickRecovery(session, window.views, keyboard)),
   "forge.newConversation": inFront(async ({ window, conversations }) => {
-    window.views.focus(); // at once: what is typed while it is being made is in it
+    window.views.focus(); // at once, to catch what is typed while it is created
     await conversations.openNew();
   }),
   "forge.openConversation": inFront(({ conversations, window, keyboard }) =>
@@ -79,7 +80,7 @@ export const PALETTE_COMMANDS: Readonly<Record<CommandId, CommandRun>> = {
   "forge.showContext": async (services) => {
     const { contextPage, window } = services;
     await inChat(() => contextPage.open())(services);
-    window.views.act({ kind: "context", context: contextPage.shown }); // with the keyboard in it
+    window.views.act({ kind: "context", context: contextPage.shown }); // posted again, so that the page focuses it
   },
   "forge.setApiKey": connecting(({ keys }) => keys.add()),
   "forge.removeApiKey": ({ keys }) => keys.remove(),

@@ -1,4 +1,4 @@
-/** What the commands of the composer do: each is one that the palette has, too, or acts on the open conversation. */
+/** Slash commands of the composer. Most run a palette command, the others act on the open conversation. */
 
 import * as vscode from "vscode";
 import { assertNever } from "../../core/result.ts";
@@ -9,7 +9,7 @@ import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { summarizeNow } from "./summarizeCommand.ts";
 
-/** Runs one; `argument` is what stood behind it. */
+/** `argument` is the text after the command's name. */
 export async function runSlashCommand(
   command: SlashCommand,
   argument: string,
@@ -46,7 +46,7 @@ export async function runSlashCommand(
 
 const WALKTHROUGH = "forge-chat.forge#start";
 
-/** Has the newest message of the user always sent as it is. */
+/** Pins the newest visible message of the user. */
 async function pinNewest(session: Session | undefined, presenter: Pick<Presenter, "showBanner">): Promise<void> {
   if (session === undefined) return;
   const { history } = session.opened.manager;

@@ -1,4 +1,4 @@
-/** "Forge: Summarize Context" and `/summarize`: now, and in words when it cannot be. */
+/** Summarizing at the user's request; says in the chat why nothing was summarized. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
@@ -13,17 +13,16 @@ import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** What is asked for. */
 export interface SummarizeWish {
-  /** Absent: what the strategies plan. */
+  /** Absent: the range that the strategies plan. */
   readonly range?: MessageRange;
-  /** What to look after, in the user's words. */
+  /** Topic to emphasize, in the user's words. */
   readonly focus?: string;
 }
 
 type Notices = Pick<Presenter, "showBanner" | "dropNote">;
 
-/** Summarizes now, on the user's word, and says what came of it where that is not seen. */
+/** Summarizes and shows the result in a banner. */
 export async function summarize(
   session: Session,
   { range, focus = "" }: SummarizeWish,
@@ -35,7 +34,9 @@ export async function summarize(
   if (receipt !== undefined) presenter.showBanner(saved(receipt));
 }
 
-/** Summarizes on the user's word; says why where nothing was, or not now. Of what was, the chat shows the place. */
+/**
+ * Summarizes, and says why nothing was summarized. On success no banner is needed: the caller, or the chat, shows it.
+ */
 export async function summarizeWanted(
   session: Session,
   wanted: Omit<CompactionOrder, "trigger">,
@@ -47,12 +48,12 @@ export async function summarizeWanted(
     return undefined;
   }
   const done = await session.summaries.summarizeNow(wanted);
-  presenter.dropNote(); // what the summary stood in the way of can be done now
+  presenter.dropNote(); // it may report something that the summary makes possible
   tellOutcome(done, session, presenter, wanted.range !== undefined);
   return done.ok ? done.value : undefined;
 }
 
-/** The place of the summary is seldom in sight when it is made. */
+/** With a link: the marker of the summary is seldom in view. */
 function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
   const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
   return {
@@ -62,12 +63,10 @@ function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
   };
 }
 
-/** The same without a range; `focus` is what the summary is to dwell on. */
 export function summarizeNow(session: Session, presenter: Notices, focus = ""): Promise<void> {
   return summarize(session, { focus }, presenter);
 }
 
-/** Says why nothing was summarized. */
 function tellOutcome(
   done: Result<CompactionReceipt | undefined, ForgeError>,
   session: Session,

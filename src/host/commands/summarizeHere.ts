@@ -1,5 +1,3 @@
-/** "Forge: Summarize Context": what the strategies plan, or what is selected, a message, or what lies above or below. */
-
 import * as vscode from "vscode";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
@@ -11,8 +9,8 @@ import type { Presenter } from "../view/presenter.ts";
 import { summarize } from "./summarizeCommand.ts";
 
 /**
- * "Forge: Summarize Context": of the palette what the strategies plan. Where messages are selected in the chat, and in a
- * message's own menu, what the user picks: these, or what lies above or below them, with a word on what to keep.
+ * "Forge: Summarize Context". From the palette, without a selection, it summarizes what the strategies plan. With
+ * messages selected in the chat, or from a message's menu, it asks for the range and for a topic to emphasize.
  */
 export async function summarizeHere(
   session: Session,
@@ -42,7 +40,7 @@ export async function summarizeHere(
   await summarize(session, { ...(picked.range === undefined ? {} : { range: picked.range }), focus }, presenter);
 }
 
-/** A line of the picker; without a range, what the strategies plan. */
+/** Without a range: what the strategies plan. */
 interface RangeItem {
   readonly label: string;
   readonly range?: MessageRange;
@@ -76,7 +74,7 @@ function aboutMessage(clicked: MessageId, { opened }: Session): readonly RangeIt
   ];
 }
 
-/** What is selected in the chat, as far as it is in the history. */
+/** The messages selected in the chat, without those that are not in the history yet. */
 function selectedIn({ selected, opened }: Session): MessageRange | undefined {
   const { length } = opened.manager.history;
   if (selected === null || selected.first > selected.last || selected.first >= length) return undefined;

@@ -1,4 +1,4 @@
-/** Runs what the user orders by a command or a button. */
+/** Runs commands of the user, by id or by a button of the page. */
 
 import type { ViewCommand } from "../../protocol/toView.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
@@ -17,7 +17,7 @@ import type { CommandServices } from "./commandServices.ts";
 import { PALETTE_COMMANDS } from "./paletteCommands.ts";
 import { VIEW_COMMANDS } from "./viewCommands.ts";
 
-/** Runs commands by name, for one place where they are asked for: `keyboard` is that of this place. */
+/** One instance for each place that commands are started from; the instances differ in `keyboard`. */
 export class UserCommands implements CommandServices, CommandRunner {
   readonly window: WindowServices;
   readonly models: ModelServices;
@@ -54,13 +54,14 @@ export class UserCommands implements CommandServices, CommandRunner {
     this.modelPicker = new ModelPicker(models, this.servers, this, keyboard, window.bugs);
   }
 
-  /** Resolves when it has ended; `context` is what the editor says of where it was asked for, such as a row of the chat. */
+  /**
+   * Resolves when the command has ended; `context` is the editor's menu argument, such as the clicked row of the chat.
+   */
   async run(id: CommandId, context?: unknown): Promise<void> {
     this.presenter.dropNote();
     await PALETTE_COMMANDS[id](this, context);
   }
 
-  /** Runs what a button of the view asks for. */
   async runFromView(command: ViewCommand): Promise<void> {
     const action = VIEW_COMMANDS[command];
     if (typeof action === "string") await this.run(action);

@@ -1,4 +1,4 @@
-/** What each button of the view does: most are a command that the palette has, too. */
+/** The buttons of the page: most stand for a command of the palette. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
@@ -11,7 +11,6 @@ import { info } from "../words/banners.ts";
 import { type CommandRun, connecting } from "./commandKinds.ts";
 import { showNewestSummary } from "./showSummary.ts";
 
-/** Every button: the command that it stands for, or what it does. */
 export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>> = {
   addKey: "forge.setApiKey",
   useServer: "forge.useServer",

@@ -1,13 +1,15 @@
-/** Tells the walkthrough what the user has got to: a step is done when it came to something, not when it was begun. */
+/**
+ * Updates the context keys that complete the steps of the walkthrough: a step is complete when it has succeeded, not
+ * when it was started.
+ */
 
 import * as vscode from "vscode";
 import type { Session } from "../session/session.ts";
 
-/** Passes on each key when it changes. */
 export class WalkthroughProgress {
   readonly #told = new Map<string, boolean>();
 
-  /** Something of the open conversation may have changed. */
+  /** Sets the keys that have changed. */
   note({ connection, opened }: Session): void {
     const keys = {
       "forge.isConnected": connection.isLanguageModel,

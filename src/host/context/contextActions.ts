@@ -1,5 +1,3 @@
-/** What the reader does in the context view. */
-
 import { assertNever } from "../../core/result.ts";
 import type { ContextAsk } from "../../protocol/contextView.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -20,7 +18,7 @@ import { showUsageMenu } from "../pickers/usageMenu.ts";
 import type { ContextPage } from "./contextPage.ts";
 import { nextRequestJson } from "./nextRequest.ts";
 
-/** Carries out what the page asks for. */
+/** Executes the actions of the context view. */
 export class ContextActions {
   readonly #page: ContextPage;
   readonly #models: ModelServices;
@@ -51,7 +49,6 @@ export class ContextActions {
     this.#keyboard = keyboard;
   }
 
-  /** Does what `ask` says in the open conversation. */
   async handle(ask: ContextAsk, session: Session): Promise<void> {
     const [page, documents, presenter] = [this.#page, this.#documents, this.#presenter];
     switch (ask.what) {
@@ -129,7 +126,7 @@ export class ContextActions {
   }
 }
 
-/** A model's name may hold slashes, which would be folders. */
+/** Slashes in a model's name would become folders. */
 function nameOf(model: string): string {
   return model.replaceAll("/", " ");
 }

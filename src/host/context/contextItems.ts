@@ -1,4 +1,6 @@
-/** The items of a part of the next request, in words: what each is, why it is sent, where it can be seen. */
+/**
+ * Items of the context view: messages and summaries, with a label, the reason why each is sent, and a place to open.
+ */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import { runningQuestion } from "../../core/context/cut/preservedMessages.ts";
@@ -14,41 +16,39 @@ import { attachmentView } from "../transcript/attachmentViews.ts";
 import { plainWords } from "../words/plainWords.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** So much of a message says which one it is, in UTF-16 units. */
+/** Length of a label, in UTF-16 units. */
 const LABEL_LENGTH = 120;
-/** Words of so many messages are remembered, to be shown again without reading them. */
+/** Cache size, in messages. */
 const MOST_REMEMBERED = 2_000;
 
-/** What is said of a message whichever way it is sent. Never changes, but by an erasing. */
+/** Texts of a message that do not depend on how it is sent. Only an erasure changes them. */
 interface MessageWords {
   readonly label: string;
   readonly attachments: readonly AttachmentWords[];
 }
 
-/** An attachment, and what it counts in both encodings. */
 interface AttachmentWords {
   readonly index: number;
   readonly label: string;
   readonly counts: TokenCounts;
 }
 
-/** The conversation whose items are shown. */
 export interface ItemSource {
   readonly manager: ContextManager;
   readonly store: MessageReader;
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
-/** Puts messages and summaries into words; remembers those of messages. */
+/** Builds the items; caches the texts of messages. */
 export class ContextItems {
   readonly #words = new Map<MessageId, MessageWords>();
 
-  /** Forgets what was read: another conversation is shown, or words were erased. */
+  /** Evicts everything: another conversation is shown, or a message was erased. */
   clear(): void {
     this.#words.clear();
   }
 
-  /** The items for `segments`, in their order. What cannot be read is named by its number alone. */
+  /** The items of `segments`, in the same order. A message that cannot be read is labelled with its number alone. */
   async of(
     kind: ContextPartKind,
     segments: readonly ContextSegment[],
@@ -148,12 +148,12 @@ function shownAttachment(
   return { index, label, tokens, leftOut: history.entry(id).leftOut?.includes(index) === true };
 }
 
-/** What a message calls, in words. */
+/** Titles of the tool calls of a message. */
 function callsOf(message: Message): readonly (readonly [ToolCallId, string])[] {
   return message.parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, callWords(part)] as const] : []));
 }
 
-/** "You: Why does the third retry never happen?"; `calls` says what was asked for where a result has no title. */
+/** "You: Why does the third retry never happen?"; `calls` holds the call titles, for results without a title. */
 function labelOf(message: Message, calls: ReadonlyMap<ToolCallId, string>): string {
   const results = message.parts.flatMap((part) =>
     part.kind === "toolResult" ? [part.title ?? calls.get(part.callId) ?? localize("a tool")] : [],

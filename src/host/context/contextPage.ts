@@ -1,6 +1,5 @@
 /**
- * The context view: what the next request holds, kept up to date while it is open. It only looks; what the user does from
- * it goes the same way as everything else they do.
+ * The context view: the content of the next request, updated while the view is open. It never changes the conversation.
  */
 
 import { isDeepStrictEqual } from "node:util";
@@ -24,13 +23,12 @@ import { managerInTrial, trialNote, type ContextTrial } from "./contextTrial.ts"
 import { OverheadItems } from "./overheadItems.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** The figures change with every piece of an answer; so often they are shown anew. */
+/** Throttle of updates: the figures change with every chunk of an answer. */
 const REFRESH_MS = 120;
 
 type ShownSession = Pick<ActiveSession, "session">;
 type DraftSize = Pick<Presenter, "draftTokens">;
 
-/** The page behind "Show Context". */
 export class ContextPage {
   readonly #active: ShownSession;
   readonly #settings: CurrentSettings;
@@ -46,7 +44,7 @@ export class ContextPage {
   #trial: ContextTrial = {};
   #inTrial: { readonly revision: number; readonly trial: ContextTrial; readonly manager: ContextManager } | undefined;
   #cancelRefresh: (() => void) | undefined;
-  /** Grows with each building: one that was overtaken by another is not shown. */
+  /** Number of the newest build; the result of an older one is discarded. */
   #building = 0;
 
   constructor(
@@ -65,23 +63,21 @@ export class ContextPage {
     this.#bugs = bugs;
   }
 
-  /** What is shown; null while it is closed. */
+  /** Null while closed. */
   get shown(): ContextView | null {
     return this.#shown;
   }
 
-  /** What is looked at instead of what is in use. */
+  /** The model and strategy that are previewed instead of those in use. */
   get trial(): ContextTrial {
     return this.#trial;
   }
 
-  /** Opens it; resolves when it is shown. */
   async open(): Promise<void> {
     this.#isOpen = true;
     await this.#show();
   }
 
-  /** Closes it. */
   close(): void {
     this.#isOpen = false;
     this.#building++;
@@ -94,21 +90,21 @@ export class ContextPage {
     this.#views.post({ kind: "context", context: null });
   }
 
-  /** Shows the newest `count` items of a part; 0 folds it. */
+  /** Shows the newest `count` items of a part; 0 collapses it. */
   async unfold(part: ContextPartKind, count: number): Promise<void> {
     if (count === 0) this.#shownCounts.delete(part);
     else this.#shownCounts.set(part, count);
     await this.#show();
   }
 
-  /** Looks at another model or strategy; `{}` at what is in use. */
+  /** Previews another model or strategy; `{}` ends the preview. */
   async try(trial: ContextTrial): Promise<void> {
     this.#trial = trial;
     this.#inTrial = undefined;
     await this.#show();
   }
 
-  /** Something changed that may be on it. */
+  /** Schedules an update. */
   changed(): void {
     if (!this.#isOpen || this.#cancelRefresh !== undefined) return;
     this.#cancelRefresh = this.#clock.after(REFRESH_MS, () => {
@@ -117,7 +113,7 @@ export class ContextPage {
     });
   }
 
-  /** The conversation as it is looked at. */
+  /** The conversation with the preview applied; cached by revision. */
   async managerOf(session: Session): Promise<ContextManager> {
     const present = session.opened.manager;
     const { revision } = present;
@@ -128,7 +124,7 @@ export class ContextPage {
     return manager;
   }
 
-  /** The text behind an item of the instructions or the tools; `undefined` when there is none any more. */
+  /** The text of an instruction or tool; `undefined` when it no longer exists. */
   textOf(part: ContextPartKind, itemId: string): { readonly name: string; readonly text: string } | undefined {
     const { session } = this.#active;
     return session === undefined ? undefined : this.#overhead.textOf(part, itemId, session);

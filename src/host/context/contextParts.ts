@@ -1,4 +1,4 @@
-/** What fills the next request, part by part, as the figures of the meter have it. Pure. */
+/** The parts of the next request, with the same figures as the meter. Pure. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
@@ -8,24 +8,23 @@ import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts
 import { localize, plural } from "../../protocol/localize.ts";
 import { formatTokens } from "../words/rowWords.ts";
 
-/** A part, and what it is made of. */
 export interface FilledPart extends Omit<ContextPart, "items" | "itemCount"> {
-  /** Messages and summaries, newest first, each with its share of the part's tokens. */
+  /** Newest first, scaled so that their tokens add up to the part's. */
   readonly segments: readonly ContextSegment[];
 }
 
-/** What is known of the next request besides the conversation. */
+/** Facts about the next request besides the conversation. */
 export interface RequestSurroundings {
   readonly instructionCount: number;
   readonly toolCount: number;
-  /** What is being typed; null while it is counted. */
+  /** Null while they are counted. */
   readonly draftTokens: number | null;
-  /** From which percentage on summaries are made by themselves; null: never. */
+  /** Threshold of automatic summaries in percent of the budget; null: none are made. */
   readonly summarizesAtPercent: number | null;
   readonly preserveRecent: number;
 }
 
-/** The parts of the next request in its order, then the draft and what is free. Those without anything are left out. */
+/** The parts in the order of the request, then the draft and the free space. Empty parts are omitted. */
 export function contextParts(manager: ContextManager, around: RequestSurroundings): readonly FilledPart[] {
   const usage = manager.usage();
   const { usedTokens, budgetTokens, parts } = usage;
@@ -80,7 +79,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
   ].filter(({ kind, tokens }) => kind === "free" || (kind === "omitted" ? count("omitted") > 0 : tokens > 0));
 }
 
-/** "23%"; what is there and rounds to nothing is "<1%". */
+/** "23%"; "<1%" for a part that would round to 0. */
 export function shareText(tokens: number, budgetTokens: number): string {
   const percent = budgetTokens === 0 ? 0 : (100 * tokens) / budgetTokens;
   return localize("{0}%", tokens > 0 && percent < 1 ? "<1" : Math.round(percent));
@@ -92,7 +91,7 @@ export function figureText({ usedTokens, budgetTokens }: ContextUsage): string {
   return localize("{0} of {1} tokens ({2})", formatTokens(usedTokens), formatTokens(budgetTokens), share);
 }
 
-/** The segments of each part, newest first. */
+/** Newest first. */
 function groupsOf(
   { history }: ContextManager,
   usage: ContextUsage,
@@ -118,7 +117,7 @@ function groupsOf(
   return groups;
 }
 
-/** The same segments with tokens that add up to `tokens`: what the provider reports differs from what is counted here. */
+/** The segments with tokens that add up to `tokens`: the provider's figures differ from the local count. */
 function scaled(segments: readonly ContextSegment[], tokens: number): readonly ContextSegment[] {
   const sum = segments.reduce((total, segment) => total + segment.tokens, 0);
   if (sum === 0 || sum === tokens) return segments;

@@ -1,25 +1,23 @@
-/** What the compactions of a conversation did and cost together: its receipts, added up. Pure. */
+/** Totals of all compactions of a conversation, from their receipts. Pure. */
 
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { formatCost, formatDuration, formatTokens } from "../words/rowWords.ts";
 
-/** The sums of all receipts. */
 export interface ReceiptTotals {
   readonly compactions: number;
   readonly calls: number;
-  /** As billed, for input and output; what nobody reported is not in it. */
+  /** Input and output as billed; compactions without a bill count as 0. */
   readonly billedTokens: number;
-  /** US dollars for what has a price. */
+  /** US dollars; compactions without a price count as 0. */
   readonly usd: number;
-  /** Compactions by a model whose price is not known. */
+  /** Number of compactions by a model of unknown price. */
   readonly unpriced: number;
-  /** Tokens that requests were shortened by, at the moment of each compaction. */
+  /** Tokens by which requests became shorter, each at the time of its compaction. */
   readonly savedTokens: number;
   readonly durationMs: number;
 }
 
-/** Adds up. */
 export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTotals {
   const sum = (of: (receipt: CompactionReceipt) => number): number =>
     receipts.reduce((total, receipt) => total + of(receipt), 0);
@@ -34,7 +32,9 @@ export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTo
   };
 }
 
-/** The sums in words, line by line; none while nothing was summarized here. */
+/**
+ * One line each; empty when nothing was summarized in this conversation. Receipts copied from its origin do not count.
+ */
 export function totalsLines(receipts: readonly CompactionReceipt[]): readonly string[] {
   const totals = receiptTotals(receipts.filter(({ inOrigin }) => inOrigin === undefined));
   if (totals.compactions === 0) return [];

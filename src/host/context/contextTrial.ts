@@ -1,4 +1,4 @@
-/** Another model or strategy, only looked at: what the next request would be then. Nothing is sent, stored or changed. */
+/** Preview of the next request with another model or strategy. Nothing is sent, stored or changed. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
@@ -6,13 +6,13 @@ import type { Connection } from "../connections/connections.ts";
 import { lookInSlices, NEVER_CANCELLED, yieldToHost } from "../background/lookInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 
-/** What is looked at; what is absent stays as it is. */
+/** Absent members stay as they are. */
 export interface ContextTrial {
   readonly connection?: Connection;
   readonly policy?: ContextPolicy;
 }
 
-/** The conversation as it would be; `present` itself where nothing else is looked at. */
+/** A copy of the conversation with the trial applied; `present` itself when the trial is empty. */
 export async function managerInTrial(
   present: ContextManager,
   { connection, policy }: ContextTrial,
@@ -27,7 +27,7 @@ export async function managerInTrial(
   return copy;
 }
 
-/** What it would do, in words: "Will be summarized: 61k → 24k tokens, about 2 calls". Empty where nothing is looked at. */
+/** The effect of the switch: "Will be summarized: 61k → 24k tokens, about 2 calls". Empty without a trial. */
 export async function trialNote(present: ContextManager, inTrial: ContextManager): Promise<string> {
   if (present === inTrial) return "";
   const asNow = copyWith(present, inTrial.policy);

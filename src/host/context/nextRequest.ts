@@ -1,4 +1,4 @@
-/** The next request exactly as it would be sent, as text: made without sending anything, and without the key. */
+/** The next request exactly as it would be sent, but without the key. Nothing is sent. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ForgeError } from "../../core/errors.ts";
@@ -8,19 +8,18 @@ import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Connection } from "../connections/connections.ts";
 
-/** What the request is made from. */
 export interface NextRequest {
-  /** Not changed: a request that is being answered keeps its own figures. */
+  /** Only copied: a running request keeps its own figures. */
   readonly manager: ContextManager;
   readonly store: Pick<ConversationStore, "readMessages">;
   readonly connection: Pick<Connection, "provider" | "model">;
-  /** What is being typed; empty: nothing. */
+  /** Text in the composer; may be empty. */
   readonly draft: string;
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
   readonly nowMs: number;
 }
 
-/** The body of the request as readable JSON; the draft is its last message. An error says why it cannot be sent as it is. */
+/** The request body as indented JSON, with the draft as last message. The error says why it cannot be sent. */
 export async function nextRequestJson(request: NextRequest): Promise<Result<string, ForgeError>> {
   const { manager, store, connection, draft, nowMs } = request;
   const drafted = draft.trim() === "" ? undefined : textMessage("user", draft);

@@ -1,4 +1,4 @@
-/** What every request begins with, item by item: the pieces of the instructions, and the tools. */
+/** Items of the overhead of every request: the pieces of the instructions, and the tools. */
 
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
@@ -13,11 +13,11 @@ interface OverheadText {
   readonly text: string;
 }
 
-/** Counts and names them; remembers the counts, which are the same for the same text. */
+/** Caches the token counts by text. */
 export class OverheadItems {
   readonly #counts = new Map<string, TokenCounts>();
 
-  /** The items of a part; their tokens add up to its own. */
+  /** The items' tokens add up to the part's. */
   async of(
     { kind, tokens }: { readonly kind: ContextPartKind; readonly tokens: number },
     session: Session,
@@ -35,7 +35,7 @@ export class OverheadItems {
     });
   }
 
-  /** The text of an item with a title for it; `undefined` when there is none with this id. */
+  /** The text and a file name; `undefined` for an unknown id. */
   textOf(
     part: ContextPartKind,
     itemId: string,
@@ -43,7 +43,7 @@ export class OverheadItems {
   ): { readonly name: string; readonly text: string } | undefined {
     const found = textsOf(part, session).find((each) => each.itemId === itemId);
     if (found === undefined) return undefined;
-    const ending = part === "tools" ? ".json" : /\.\w+$/.test(found.label) ? "" : ".md"; // a rule file has its own
+    const ending = part === "tools" ? ".json" : /\.\w+$/.test(found.label) ? "" : ".md"; // rule files have one
     return { name: `${found.label}${ending}`, text: found.text };
   }
 

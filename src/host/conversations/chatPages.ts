@@ -1,4 +1,4 @@
-/** Pages of the chat as they are made: each shows the conversation of this window, which is opened with the first. */
+/** Creates chat pages; the first one opens the conversation of this window. */
 
 import type * as vscode from "vscode";
 import type { BugReporter } from "../editor/bugReporter.ts";
@@ -6,14 +6,13 @@ import { openTab, type ChatSurface } from "../view/chatSurface.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { Conversations } from "./conversations.ts";
 
-/** Makes them. */
 export class ChatPages {
   readonly #extension: vscode.Uri;
   readonly #views: ChatViews;
   readonly #conversations: Conversations;
   readonly #bugs: BugReporter;
 
-  /** `extension` is Forge's own folder. */
+  /** `extension` is the folder of the installed extension. */
   constructor(extension: vscode.Uri, views: ChatViews, conversations: Conversations, bugs: BugReporter) {
     this.#extension = extension;
     this.#views = views;
@@ -21,7 +20,7 @@ export class ChatPages {
     this.#bugs = bugs;
   }
 
-  /** Shows the chat on `surface`, and opens the conversation that this window had, or a new one. */
+  /** Creates a page on `surface`, and opens this window's last conversation or a new one. */
   showIn(surface: ChatSurface): void {
     this.#views.add(surface);
     this.#conversations
@@ -32,7 +31,7 @@ export class ChatPages {
       });
   }
 
-  /** Shows it in a tab of the editor, too. All pages show the same, so one tab is enough. */
+  /** Opens the chat in an editor tab as well. All pages show the same, so one tab is enough. */
   openTab(): void {
     if (!this.#views.hasTab) this.showIn(openTab(this.#extension));
     this.#views.focusTab();

@@ -1,6 +1,6 @@
 /**
- * The conversations of this user, and the one that is open in this window: beginning, opening, moving and trying again.
- * One of these runs at a time, in the order asked.
+ * Opens, lists and closes the user's conversations; at most one is open in a window. Operations run one at a time, in
+ * the order of the calls.
  */
 
 import path from "node:path";
@@ -26,12 +26,11 @@ import type { Log } from "../editor/log.ts";
 import type { Session } from "../session/session.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 
-/** How long another window may take to let a conversation go that it was asked for. */
+/** Timeout for another window to release a conversation on request. */
 const HAND_OVER_LIMIT_MS = 10_000;
-/** How long a window that is just closing, as at a reload of this one, may take to let its conversation go. */
+/** Timeout for a closing window to release its conversation, as when this window was reloaded. */
 const CLOSING_LIMIT_MS = 1_500;
 
-/** Opens, closes and lists. */
 export class Conversations {
   readonly #place: WindowPlace;
   readonly #active: ActiveSession;
@@ -41,7 +40,7 @@ export class Conversations {
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
   readonly #log: Pick<Log, "error">;
-  /** What could not be opened, or was moved away: `moveHere` and `reopen` mean it. */
+  /** The conversation that could not be opened or was moved away; `moveHere` and `reopen` refer to it. */
   #wanted: ConversationId | undefined;
   readonly #work = new WorkQueue();
   #reconnects = 0;
@@ -71,17 +70,15 @@ export class Conversations {
     });
   }
 
-  /** What is open in this window. */
   get session(): Session | undefined {
     return this.#active.session;
   }
 
-  /** Where conversations lie, and where those that were deleted do. */
   get places(): TrashPlaces {
     return { conversations: this.#held.root, trash: path.join(this.#place.storage, "trash") };
   }
 
-  /** All of the user's conversations, or those in the trash. None when they cannot be listed, which the chat then says. */
+  /** All conversations, or those in the trash. Empty on failure, with a banner in the chat. */
   async list(place: keyof TrashPlaces = "conversations"): Promise<readonly ConversationListing[]> {
     await this.#work.run(() => this.#held.updateListing());
     const listed = await listedConversations(this.places[place], this.#held.damaged);
@@ -90,8 +87,8 @@ export class Conversations {
   }
 
   /**
-   * Opens what this window had open when it was closed, or what another one of the same folders had and nobody has now;
-   * else a new conversation. A second call waits for what is under way and does nothing else.
+   * Opens the conversation that this window had open when it was closed, or one that another window of the same folders
+   * had and nobody has now; else a new one. Later calls only wait for operations in progress.
    */
   async start(): Promise<void> {
     if (this.#started) return this.#work.idle();
@@ -100,7 +97,7 @@ export class Conversations {
     await this.#work.run(async () => {
       for (const [index, last] of (await readLastConversations(this.#place)).entries()) {
         if (!(await this.#held.isThere(last))) continue;
-        // The first is most likely this window's own, and a window that was just closed may still be letting it go.
+        // The first is most likely this window's own; a window that was just closed may still be releasing it.
         const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
         if (opened.ok) return;
         if (opened.error.code !== "CONVERSATION_IN_USE") {
@@ -113,14 +110,13 @@ export class Conversations {
     });
   }
 
-  /** Begins a new conversation; one that is still empty is that already. */
+  /** Creates and opens a conversation, unless the open one is still empty. */
   async openNew(): Promise<void> {
     await this.#work.run(async () => {
       if (this.session?.isEmpty !== true) await this.#openNew();
     });
   }
 
-  /** Opens another conversation. */
   async openExisting(id: ConversationId): Promise<void> {
     await this.#work.run(async () => {
       if (this.session?.opened.id !== id) await this.#open({ id });
@@ -128,8 +124,8 @@ export class Conversations {
   }
 
   /**
-   * Tries again what could not be opened, or storing in what is open. `takeOverUnknown`: also from an owner that nobody
-   * here can judge.
+   * Retries the opening that failed, or a write to the open conversation. `takeOverUnknown`: also takes the lease of an
+   * owner whose state cannot be determined from here.
    */
   async reopen(takeOverUnknown = false): Promise<void> {
     await this.#work.run(async () => {
@@ -141,7 +137,7 @@ export class Conversations {
     });
   }
 
-  /** Asks the window that has the wanted conversation to let it go, and opens it here. */
+  /** Asks the window that has the wanted conversation to release it, and opens it here. */
   async moveHere(): Promise<void> {
     await this.#work.run(async () => {
       const id = this.#wanted;
@@ -157,8 +153,8 @@ export class Conversations {
   }
 
   /**
-   * Rescues what can be read of a conversation, opens it, and says in the chat what is missing. When that fails, the chat
-   * says why, and it can be tried again. Without `which`: the one that could not be opened, or else the open one.
+   * Rescues what can be read of a conversation and opens it, with a notice of what is missing. On failure the chat says
+   * why, and it can be retried. `which` defaults to the one that could not be opened, else the open one.
    */
   async rescue(which?: ConversationId): Promise<void> {
     await this.#work.run(async () => {
@@ -170,8 +166,8 @@ export class Conversations {
   }
 
   /**
-   * Does `work` while this window does not have the conversation; `any`: while it has none. When it was open here, a new one
-   * takes its place, or, when the work failed, it is opened again.
+   * Runs `work` while this window does not have the conversation open (`any`: has none open). If it was open here, a
+   * new one replaces it on success, and it is reopened on failure.
    */
   async without<T>(
     which: ConversationId | "any",
@@ -189,23 +185,23 @@ export class Conversations {
   }
 
   /**
-   * A key, a setting or the editor's models changed: the open conversation takes what it gets now. Of several changes that
-   * come together the last one counts, however long the others ask around.
+   * Resolves the connection of the open conversation anew after a change of keys, settings or the editor's models. Of
+   * overlapping calls the last one wins, however long the others take.
    */
   async reconnect(): Promise<void> {
     const own = ++this.#reconnects;
-    await this.#work.idle(); // a conversation that is just being opened takes it, too
+    await this.#work.idle(); // a conversation that is being opened reconnects, too
     const { session } = this;
     if (session === undefined) return;
     const { history } = session.opened.manager;
     const chosen = history.model;
     const connection = await this.#connections.resolve(chosen, lastModelIn(history));
-    // A model that was chosen meanwhile, or a conversation that was opened, has its own connection.
+    // A model chosen meanwhile, or a conversation opened meanwhile, has its own connection.
     const isNewest = own === this.#reconnects;
     if (isNewest && this.session === session && history.model === chosen) session.connect(connection);
   }
 
-  /** Has `name` answer in the open conversation, with its default model; answers whether it can. */
+  /** Switches the open conversation to a provider's default model; false when the provider cannot be used. */
   async useProvider(name: ProviderName): Promise<boolean> {
     const connection = await this.#connections.connect(name);
     if (connection === undefined) return false;
@@ -213,29 +209,28 @@ export class Conversations {
     return true;
   }
 
-  /** Something of the open conversation changed. */
   noteChange(): void {
     this.#active.noteChange();
   }
 
-  /** Ends what runs, commits, closes the file, frees the lease. */
+  /** Ends running work, commits, closes the file and releases the lease. */
   async close(): Promise<void> {
     await this.#work.run(() => this.#held.leave());
   }
 
   async #tidy(): Promise<void> {
     const failures = await tidyStorage(this.places, this.#place.dist, this.#clock.nowMs());
-    for (const failure of failures) this.#log.error(JSON.stringify(failure)); // the next start tries again
+    for (const failure of failures) this.#log.error(JSON.stringify(failure)); // retried at the next start
   }
 
   async #openNew(): Promise<void> {
     const id = parseConversationId(this.#newUuid());
     if (id === undefined) throw new Error("a new UUID is no conversation id");
-    this.#wanted = undefined; // trying again begins another one
+    this.#wanted = undefined; // a retry creates another one
     this.#concluded(await this.#held.open({ id, isNew: true }));
   }
 
-  /** Opens, or says why it cannot be. */
+  /** Opens a conversation, or says in the chat why it cannot be opened. */
   async #open(opening: Opening): Promise<Result<void, ForgeError>> {
     this.#wanted = opening.id;
     return this.#concluded(await this.#held.open(opening));
@@ -247,7 +242,10 @@ export class Conversations {
     return opened;
   }
 
-  /** Whether the open file takes a write now. When only the disk refuses, it stays open: what is shown can still be read. */
+  /**
+   * Whether the open file accepts a write now. With a full or protected disk it stays open, so that it can still be
+   * read.
+   */
   async #storesAgain(session: Session): Promise<boolean> {
     const stored = await session.opened.store.commit([{ kind: "draft", text: session.composer.text }]);
     if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
@@ -255,7 +253,7 @@ export class Conversations {
     return true;
   }
 
-  /** Another window asks for what is open here: finish, let go, and say so. */
+  /** Releases the open conversation to another window that asked for it. */
   async #handOver(id: ConversationId): Promise<void> {
     await this.#work.run(async () => {
       if (this.session?.opened.id !== id) return;

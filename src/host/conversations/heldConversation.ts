@@ -1,6 +1,6 @@
 /**
- * The conversation that this window holds: opened, shown, remembered and let go here, and nowhere else. At most one at a
- * time; callers see to it that these steps run one after the other.
+ * Opens and closes the one conversation that this window holds, with its lease, its list entry and the record of what
+ * was last open. Callers must serialize the calls.
  */
 
 import path from "node:path";
@@ -26,29 +26,26 @@ import type { Session } from "../session/session.ts";
 import { letGo } from "../opening/openConversation.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
 
-/** How often it is looked whether another window has let go. */
+/** Interval of attempts while another window holds the lease. */
 const POLL_MS = 100;
 
-/** Where conversations lie, and which window this is. */
 export interface WindowPlace extends ForgeFolders {
-  /** Names the window's folders; each remembers its own last conversation. */
+  /** Identifies the window's folders; each set has its own last conversation. */
   readonly workspace: string;
 }
 
-/** What is to be opened, and how. */
 export interface Opening {
   readonly id: ConversationId;
-  /** It is to be made. */
+  /** Creates the conversation. */
   readonly isNew?: boolean;
-  /** Also from an owner that nobody here can judge. */
+  /** Also takes the lease of an owner whose state cannot be determined from here. */
   readonly takeOverUnknown?: boolean;
-  /** Keep trying for so long while another window has it. */
+  /** How long to retry while another window holds the conversation; default 0. */
   readonly waitMs?: number;
-  /** Called when the conversation is held here and nothing of it is shown yet. */
+  /** Called when the lease is held and nothing is shown yet. */
   readonly held?: () => Promise<void>;
 }
 
-/** Opens, shows and lets go. */
 export class HeldConversation {
   readonly #place: WindowPlace;
   readonly #active: ActiveSession;
@@ -59,10 +56,10 @@ export class HeldConversation {
   readonly #askedFor = new Emitter<ConversationId>();
   #stopWatching: (() => void) | undefined;
   readonly #damaged = new Set<ConversationId>();
-  /** What was typed into a conversation whose storage had failed: it goes on into what is opened next. */
+  /** Text whose storage failed in the previous conversation; it is moved into the next one. */
   #orphanedDraft = "";
 
-  /** Fires when another window asks for what is open here. */
+  /** Fires when another window asks for the open conversation. */
   readonly onDidAskFor = this.#askedFor.event;
 
   constructor(place: WindowPlace, active: ActiveSession, opener: SessionOpener, presenter: Presenter, clock: Clock) {
@@ -74,28 +71,27 @@ export class HeldConversation {
     this.#listing = new ListingCopy(clock);
   }
 
-  /** Conversations that were found damaged when they were opened; one that was rescued is none of them any more. */
+  /** Conversations that were damaged at their last opening; a rescued one is removed. */
   get damaged(): ReadonlySet<ConversationId> {
     return this.#damaged;
   }
 
-  /** The folder of all conversations. */
+  /** Folder of all conversations. */
   get root(): string {
     return path.join(this.#place.storage, "conversations");
   }
 
-  /** The folder of a conversation. */
   folderOf(id: ConversationId): string {
     return path.join(this.root, id);
   }
 
-  /** False when nothing was ever said in it. What cannot be looked at counts as there: opening it says why. */
+  /** False when it never contained a message. True when that cannot be determined: opening it reports the reason. */
   async isThere(id: ConversationId): Promise<boolean> {
     const found = await findConversation(this.folderOf(id));
     return !found.ok || found.value !== "nothing";
   }
 
-  /** Lets go of what is open and opens another conversation. When that fails, none is open. */
+  /** Closes the open conversation and opens another one. On failure none is open. */
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
     const clock = this.#clock;
     const before = this.#active.session;
@@ -114,8 +110,8 @@ export class HeldConversation {
   }
 
   /**
-   * Lets go of what is open, rescues what can be read of a damaged conversation, and opens it; the chat says what became of
-   * it. When that fails, none is open.
+   * Closes the open conversation, rescues what can be read of a damaged one, and opens that, with a notice of the
+   * result. On failure none is open.
    */
   async rescue(id: ConversationId): Promise<Result<void, ForgeError>> {
     await this.close();
@@ -132,8 +128,8 @@ export class HeldConversation {
   }
 
   /**
-   * Ends what runs, commits, closes the file and frees the lease. Answers whether that has cut a summary that the user had
-   * ordered; where nobody is left to say so here, who opens it next does: then it `isLast`.
+   * Ends running work, commits, closes the file and releases the lease. True when that cancelled a summary that the
+   * user had requested; with `isLast`, the next opening reports it instead.
    */
   async close(isLast = false): Promise<boolean> {
     const { session } = this.#active;
@@ -146,16 +142,16 @@ export class HeldConversation {
     const { folder, manager } = session.opened;
     if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
     await this.#listing.write(session);
-    await session.composer.attachments.close(); // the last: what is added until then is kept
+    await session.composer.attachments.close(); // last: attachments added until then are saved
     const { unstoredText } = session.composer;
     if (unstoredText !== "") this.#orphanedDraft = unstoredText;
     this.#active.set(undefined);
-    this.#presenter.show(undefined); // at once, or what is typed now would go with the old one's draft
+    this.#presenter.show(undefined); // at once, or text typed now would be saved with the old draft
     await letGo(session.opened);
     return isOrderCut;
   }
 
-  /** Closes because the window is being closed, and remembers for the next one what was open. */
+  /** Closes for a window that is being closed, and records what was open for the next window. */
   async leave(): Promise<void> {
     const id = this.#active.session?.opened.id;
     await this.close(true);
@@ -168,13 +164,12 @@ export class HeldConversation {
     await noteClosing(this.#place, { id, isOpen });
   }
 
-  /** Makes sure that the list shows it as it is now. */
+  /** Writes the list entry of the open conversation. */
   async updateListing(): Promise<void> {
     const { session } = this.#active;
     if (session !== undefined) await this.#listing.write(session);
   }
 
-  /** Something of it changed: the list's copy follows after a pause. */
   noteChange(): void {
     const { session } = this.#active;
     if (session !== undefined) this.#listing.note(session);
@@ -189,7 +184,7 @@ export class HeldConversation {
     const orphaned = this.#orphanedDraft;
     this.#orphanedDraft = "";
     if (orphaned === "") return;
-    // The same conversation, opened again, has an older state of the same text.
+    // The same conversation, reopened, has an older state of the same text.
     const { composer } = session;
     await composer.setText(orphaned.startsWith(composer.text) ? orphaned : `${composer.text}\n${orphaned}`);
   }
@@ -203,7 +198,7 @@ export class HeldConversation {
     } else {
       const found = await findConversation(folder);
       if (!found.ok) return found;
-      // Opening would make an empty one under the name of that which is gone.
+      // Opening would create an empty file in place of the missing one.
       if (found.value !== "whole") return err(storageFailed("ENOENT", `no conversation.sqlite in ${folder}`));
     }
     const opened = await this.#opener.open({ id, folder, takeOverUnknown });
@@ -222,7 +217,7 @@ export class HeldConversation {
   }
 }
 
-/** The user had ordered a summary of what was left: it was not written to its end. */
+/** Switching conversations cancelled a summary that the user had requested. */
 function orderCut(title: string): Banner {
   return info(
     localize(
@@ -232,7 +227,7 @@ function orderCut(title: string): Banner {
   );
 }
 
-/** The same where the window was closed, or Forge ended in any other way. */
+/** The window closed, or crashed, during a summary that the user had requested. */
 function orderLost(): Banner {
   return {
     tone: "info",

@@ -1,9 +1,7 @@
-/** Where everything ends that was thrown and never should have been: in the log, and before the user. */
-
 import { Emitter } from "../background/emitter.ts";
 import type { Log } from "./log.ts";
 
-/** Reports bugs. */
+/** Last resort for unexpected exceptions: logs them, and has listeners tell the user. */
 export class BugReporter {
   readonly #log: Pick<Log, "error">;
   readonly #reported = new Emitter<void>();
@@ -15,7 +13,7 @@ export class BugReporter {
     this.#log = log;
   }
 
-  /** Takes what was caught; bound, so that it can stand in `.catch(bugs.report)`. */
+  /** Bound, for use as `.catch(bugs.report)`. */
   readonly report = (error: unknown): void => {
     this.#log.error(error instanceof Error ? (error.stack ?? error.message) : String(error));
     this.#reported.fire();

@@ -1,12 +1,12 @@
-/** The font that the user has set for all chats of the editor. */
+/** The editor's font settings for chats. */
 
 import * as vscode from "vscode";
 import type { FontView } from "../../protocol/toView.ts";
 
-/** Names of fonts as a style sheet lists them, and nothing else: a workspace may set it. */
+/** Allows font names and nothing else: the value may come from a workspace, and goes into a style sheet. */
 const families = /^[\p{L}\p{N} _.,'"-]{1,200}$/u;
 
-/** What `chat.fontSize` and `chat.fontFamily` say, as far as they are set: else the font is that of the editor's views. */
+/** `chat.fontSize` and `chat.fontFamily`; null where not set, for the font of the editor's views. */
 export function chatFont(): FontView {
   const chat = vscode.workspace.getConfiguration("chat");
   const size = setValue(chat.inspect("fontSize"));
@@ -14,7 +14,6 @@ export function chatFont(): FontView {
   return fontOf(size, family);
 }
 
-/** Calls `changed` when the user has set another one. */
 export function onChatFontChange(changed: () => void): vscode.Disposable {
   return vscode.workspace.onDidChangeConfiguration((change) => {
     const isOfFont = ["chat.fontSize", "chat.fontFamily"].some((name) => change.affectsConfiguration(name));
@@ -22,7 +21,7 @@ export function onChatFontChange(changed: () => void): vscode.Disposable {
   });
 }
 
-/** The font of two settings; what makes no sense counts as not set. */
+/** Invalid values count as not set. */
 export function fontOf(size: unknown, family: unknown): FontView {
   return {
     sizePx: typeof size === "number" && size >= 6 && size <= 100 ? size : null,
@@ -30,7 +29,7 @@ export function fontOf(size: unknown, family: unknown): FontView {
   };
 }
 
-/** The value that somebody has set; a default of the editor is none. */
+/** The value that was set explicitly; ignores the editor's default. */
 function setValue(setting: ReturnType<vscode.WorkspaceConfiguration["inspect"]>): unknown {
   return setting?.workspaceFolderValue ?? setting?.workspaceValue ?? setting?.globalValue;
 }

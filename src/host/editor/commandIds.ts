@@ -1,4 +1,4 @@
-/** The commands that Forge contributes; the manifest and `paletteCommands.ts` know the same ones. */
+/** The commands that Forge contributes; must match the manifest and `paletteCommands.ts`. */
 export const COMMAND_IDS = [
   "forge.summarizeContext",
   "forge.cancelSummary",
@@ -39,10 +39,9 @@ export const COMMAND_IDS = [
   "forge.copyDiagnostics",
 ] as const;
 
-/** One of {@link COMMAND_IDS}. */
 export type CommandId = (typeof COMMAND_IDS)[number];
 
-/** Runs contributed commands; `context` is what the editor says of where one was asked for, such as a row of the chat. */
+/** Runs contributed commands; `context` is the editor's menu argument, such as the clicked row of the chat. */
 export interface CommandRunner {
   run(id: CommandId, context?: unknown): Promise<void>;
 }

@@ -1,23 +1,23 @@
-/** Requests as the editor sends them, each through the proxy that it names at that moment. */
+/** A `fetch` that goes through the editor's current proxy. */
 
 import * as vscode from "vscode";
 
 type Dispatcher = NonNullable<RequestInit["dispatcher"]>;
 
-/** Under this name Node keeps what sends the requests that name no sender of their own. */
+/** Key of Node's global dispatcher, which sends requests that name no dispatcher. */
 const NODES_OWN = Symbol.for("undici.globalDispatcher.1");
 
 /**
- * The editor's fetch. Up to 1.106 at least, the editor takes the first proxy that any extension's request went through for
- * all that follow which name no dispatcher, though the proxy is another since, or another for that host. Of a request
- * that names one it asks each time; so ours name Node's own, which is what they would go through anyway.
+ * For requests without a dispatcher, the editor (up to 1.106 at least) reuses the proxy of the first such request of
+ * any extension, even after the proxy setting has changed or for a host with another proxy. For requests with a
+ * dispatcher it resolves the proxy each time; so this one names Node's global dispatcher, which is the default anyway.
  */
 export const editorFetch: typeof fetch = (input, init) => fetch(input, { ...init, ...sender() });
 
 function sender(): { readonly dispatcher?: Dispatcher } {
-  // With "on" the editor leaves a request that names a dispatcher without its proxy.
+  // With "on", the editor uses no proxy for a request that names a dispatcher.
   if (vscode.workspace.getConfiguration("http").get("proxySupport") === "on") return {};
-  Reflect.get(globalThis, "Response"); // Node makes its sender when one of these is first touched
+  Reflect.get(globalThis, "Response"); // Node creates its dispatcher on first access to one of these
   const dispatcher: unknown = Reflect.get(globalThis, NODES_OWN);
   return isDispatcher(dispatcher) ? { dispatcher } : {};
 }

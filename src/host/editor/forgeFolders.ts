@@ -1,6 +1,5 @@
-/** Where Forge's own files lie. */
 export interface ForgeFolders {
-  /** The extension's own folder for data, which all windows of the user share. */
+  /** The extension's global storage, shared by all windows of the user. */
   readonly storage: string;
   /** Folder of the shipped files. */
   readonly dist: string;

@@ -1,10 +1,13 @@
-/** Where the keyboard goes when a command has asked the user something; it depends on where the command was asked for. */
+/**
+ * Restores the keyboard focus after a command has asked the user something; depends on where the command was started.
+ */
 export interface Keyboard {
   /**
-   * To be called as soon as the last question is answered or turned away: a picker leaves the keyboard with the editor. Not
-   * between two questions, as the second would lose it, and not after work, when it may be elsewhere.
+   * Call as soon as the last question is answered or dismissed, because a closed picker leaves the focus with the
+   * editor. Not between two questions, where the second would lose it, and not after work, when the user may have moved
+   * it.
    */
   answered(): void;
-  /** To be called after work, where the way on is a message. */
+  /** Call after work whose natural next step is a message. */
   leadToComposer(): void;
 }

@@ -1,17 +1,17 @@
-/** The user's settings of this window, as they were when they last changed. */
+/** The user's settings, read again on each change. */
 
 import * as vscode from "vscode";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { Log } from "./log.ts";
 import { readSettings, type Settings } from "./settings.ts";
 
-/** The settings for who only reads them. */
+/** Read access to the settings. */
 export interface CurrentSettings {
-  /** The newest; to be asked for each time. */
+  /** Replaced on each change: do not cache it. */
   readonly current: Settings;
 }
 
-/** Holds them, and tells the registry what they say of models. */
+/** Also passes model overrides to the registry. */
 export class LiveSettings implements CurrentSettings, vscode.Disposable {
   readonly #registry: Pick<ModelRegistry, "setOverrides">;
   readonly #log: Pick<Log, "error">;
@@ -19,7 +19,7 @@ export class LiveSettings implements CurrentSettings, vscode.Disposable {
   readonly #watching: vscode.Disposable;
   #current: Settings;
 
-  /** Fires when they have been read again. */
+  /** Fires after the settings were read again. */
   readonly onDidChange = this.#changed.event;
 
   constructor(registry: Pick<ModelRegistry, "setOverrides">, log: Pick<Log, "error">) {

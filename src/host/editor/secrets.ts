@@ -1,6 +1,6 @@
 /**
- * Keys of providers. A key belongs to one origin (scheme, host and port) and is never sent to another: when a base URL
- * changes, the key for the new origin has to be entered anew. Keys lie in the editor's secret storage and nowhere else.
+ * API keys. A key belongs to one origin (scheme, host and port) and is never sent to another: after a change of the
+ * base URL, the key has to be entered anew. Keys are stored in the editor's secret storage and nowhere else.
  */
 
 /** The part of `vscode.SecretStorage` that is used. */
@@ -11,7 +11,6 @@ export interface SecretStore {
   delete(name: string): Thenable<void>;
 }
 
-/** Reads, keeps and forgets keys by the address they were entered for. */
 export class Secrets {
   readonly #store: SecretStore;
 
@@ -19,33 +18,32 @@ export class Secrets {
     this.#store = store;
   }
 
-  /** The key entered for the origin of `baseUrl`, if there is one. */
+  /** The key of the origin of `baseUrl`. */
   async keyFor(baseUrl: string): Promise<string | undefined> {
     const key = await this.#store.get(secretName(baseUrl));
     return key === "" ? undefined : key;
   }
 
-  /** How many keys are kept. */
   async count(): Promise<number> {
     return (await this.#names()).length;
   }
 
-  /** The origins for which a key is kept, those too that no setting names any more. */
+  /** Origins with a key, including those that no setting names any more. */
   async origins(): Promise<readonly string[]> {
     return (await this.#names()).map((name) => name.slice(PREFIX.length));
   }
 
-  /** Keeps `key` for the origin of `baseUrl`. */
+  /** Saves `key` for the origin of `baseUrl`. */
   async keep(baseUrl: string, key: string): Promise<void> {
     await this.#store.store(secretName(baseUrl), key);
   }
 
-  /** Forgets the key of the origin of `baseUrl`. */
+  /** Deletes the key of the origin of `baseUrl`. */
   async forget(baseUrl: string): Promise<void> {
     await this.#store.delete(secretName(baseUrl));
   }
 
-  /** Forgets every key, also of addresses that are in no setting any more. */
+  /** Deletes all keys, including those of origins that no setting names any more. */
   async forgetAll(): Promise<void> {
     for (const name of await this.#names()) await this.#store.delete(name);
   }
@@ -57,7 +55,6 @@ export class Secrets {
 
 const PREFIX = "forge.key ";
 
-/** Where the key of an address is kept. */
 export function secretName(baseUrl: string): string {
   return `${PREFIX}${new URL(baseUrl).origin}`;
 }

@@ -1,6 +1,6 @@
 /**
- * The user's settings, read once and checked: a setting is untrusted, and one that makes no sense counts as not set.
- * Everything that names a host or spends money has application scope in the manifest, so no workspace can set it.
+ * The user's settings, validated: settings are untrusted, and an invalid one counts as not set. Everything that names a
+ * host or spends money has application scope in the manifest, so no workspace can set it.
  */
 
 import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../../core/context/contextSettings.ts";
@@ -9,7 +9,7 @@ import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../..
 import type { ModelPrice } from "../../core/models/modelPrice.ts";
 import type { SpendingLimits } from "../../core/models/spendingLimits.ts";
 
-/** Where answers come from. `auto` takes what is there: a key, then a server, else none. */
+/** `auto` takes what is available: a key, then a server, else none. */
 export const PROVIDER_CHOICES = [
   "auto",
   "anthropic",
@@ -19,13 +19,11 @@ export const PROVIDER_CHOICES = [
   "editor",
   "offline",
 ] as const;
-/** One of {@link PROVIDER_CHOICES}. */
 export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 
-/** Where Ollama listens when nobody has said otherwise. */
+/** Default address of Ollama. */
 export const USUAL_OLLAMA_URL = "http://127.0.0.1:11434";
 
-/** Percentages are of the budget. */
 export interface Settings {
   readonly provider: ProviderChoice;
   /** Empty: the provider's default. */
@@ -37,13 +35,12 @@ export interface Settings {
   /** Empty: no such server. */
   readonly compatibleBaseUrl: string;
   readonly ollamaBaseUrl: string;
-  /** The user's own limits and prices, by the beginning of a model's name. */
+  /** Limits and prices by prefix of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
-  /** What the user wishes of answers; a conversation may wish otherwise. */
+  /** Defaults for conversations without options of their own. */
   readonly wishes: GenerationOptions;
-  /** The user's own instructions for every model; may be empty. */
+  /** Sent to every model; may be empty. */
   readonly instructions: string;
-  /** Send the rule files of trusted workspaces. */
   readonly workspaceRules: boolean;
   readonly spending: SpendingLimits;
   readonly context: ContextSettings;
@@ -53,18 +50,17 @@ export interface Settings {
   readonly background: boolean;
 }
 
-/** Whether models may call tools. */
 export interface ToolSettings {
-  /** Offer tools in conversations that do not say otherwise. */
+  /** Default for conversations without a choice of their own. */
   readonly enabled: boolean;
-  /** After so many rounds of tools for one message the user is asked whether to go on. */
+  /** Rounds of tool calls for one message before the user is asked whether to continue. */
   readonly maxRounds: number;
 }
 
-/** Answers the value of `forge.<name>`, whatever it is. */
+/** Returns the raw value of `forge.<name>`. */
 export type ReadSetting = (name: string) => unknown;
 
-/** Reads all settings; `environment` may hold `FORGE_CONTEXT_INFINITY`, which wins over the setting. */
+/** Reads all settings; `FORGE_CONTEXT_INFINITY` in `environment` overrides the setting. */
 export function readSettings(read: ReadSetting, environment: Readonly<Record<string, string | undefined>>): Settings {
   const text = (name: string, fallback = ""): string => {
     const value = read(name);
@@ -107,7 +103,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
   };
 }
 
-/** A choice that is one of those there are; what else is set, "auto" too, leaves it to the model. */
+/** An unknown value, and "auto", leave the choice to the model. */
 function pickedFrom<Name extends string, Value extends string>(
   name: Name,
   values: readonly Value[],
@@ -118,7 +114,7 @@ function pickedFrom<Name extends string, Value extends string>(
   return picked;
 }
 
-/** Amounts above 0; 0 is none. */
+/** 0 means no limit. */
 function spendingLimits(read: ReadSetting): SpendingLimits {
   const limits: Partial<Record<keyof SpendingLimits, number>> = {};
   for (const name of SPENDING_NAMES) {
@@ -135,7 +131,7 @@ const SPENDING_NAMES = [
   "limitPerConversationUsd",
 ] as const satisfies readonly (keyof SpendingLimits)[];
 
-/** A whole http or https address without its trailing slashes, or `undefined`. */
+/** An absolute http or https URL without credentials and trailing slashes; otherwise `undefined`. */
 export function webAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
@@ -143,12 +139,12 @@ export function webAddress(text: string): string | undefined {
   return url.href.replace(/\/+$/, "");
 }
 
-/** The names of strategies in a list; those that are none are left out, so that one mistyped name does not take the others. */
+/** Unknown names are dropped one by one, so that one typo does not invalidate the list. */
 function knownStrategies(value: unknown): unknown {
   return Array.isArray(value) ? value.filter((name) => STRATEGY_NAMES.some((known) => known === name)) : value;
 }
 
-/** Each entry is taken or left by itself, so that one mistyped model does not take the others' limits away. */
+/** Entries are validated one by one, so that one typo does not drop the limits of other models. */
 function modelOverrides(value: unknown): Readonly<Record<string, ModelOverride>> {
   if (!isObject(value)) return {};
   const overrides: Record<string, ModelOverride> = {};

@@ -1,8 +1,7 @@
-/** The first lines of the log: which Forge this is, where it runs, where its data lies and what was found there. Pure. */
+/** The first lines of the log: versions, platform, storage and what it holds. Pure. */
 
 import type { Log } from "./log.ts";
 
-/** What they tell. */
 export interface StartFacts {
   readonly forge: string;
   /** "code-server 1.139.1" */
@@ -15,16 +14,15 @@ export interface StartFacts {
   readonly system: string;
   readonly folderCount: number;
   readonly isTrusted: boolean;
-  /** The extension's own folder. */
+  /** Folder of the extension's data. */
   readonly storage: string;
-  /** Figures, or why there are none. */
+  /** The number, or why it is unknown. */
   readonly conversations: string;
   readonly trash: string;
-  /** Origins for which a key is kept; the keys themselves are told to nobody. */
+  /** Origins with an API key; the keys themselves are never logged. */
   readonly keyOrigins: readonly string[];
 }
 
-/** Writes them: one fact or two a line, in English. */
 export function noteStart(log: Pick<Log, "info">, facts: StartFacts): void {
   const hosts = facts.keyOrigins.map((origin) => new URL(origin).host);
   log.info(`Forge ${facts.forge} in ${facts.editor} (${facts.host}), Node ${facts.node} on ${facts.system}`);

@@ -1,5 +1,3 @@
-/** The log, as it begins. */
-
 import { readdir } from "node:fs/promises";
 import path from "node:path";
 import * as vscode from "vscode";
@@ -11,7 +9,7 @@ import { Secrets } from "./secrets.ts";
 import { noteStart } from "./startNotes.ts";
 import { versionOf } from "./versionOf.ts";
 
-/** Makes the log; what it says first helps to read the rest. */
+/** Creates the log, and writes its first lines asynchronously. */
 export function startedLog(context: vscode.ExtensionContext): Log {
   const log = new Log();
   noteFound(log, context).catch((error: unknown) => {
@@ -38,7 +36,7 @@ async function noteFound(log: Log, { extension, globalStorageUri, secrets }: vsc
   });
 }
 
-/** How many there are, or why that cannot be told. */
+/** The number, or why it is unknown. */
 async function countConversations(folder: string): Promise<string> {
   try {
     return String((await readdir(folder)).filter((name) => parseConversationId(name) !== undefined).length);

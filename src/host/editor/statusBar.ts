@@ -1,26 +1,29 @@
-/** The usage indicator: always there, neutral below 70 %, warning up to 90 %, error above; a click shows the context. */
+/**
+ * The usage indicator: always visible; neutral below 70 %, a warning up to 90 %, an error above; a click shows the
+ * context.
+ */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 
-/** What the indicator shows. `severity` is that of `ContextUsage`. */
+/** `severity` is that of `ContextUsage`. */
 export interface UsageShown {
-  /** "2.1k / 129k (2%) [2S]"; absent before anything is known. */
+  /** "2.1k / 129k (2%) [2S]"; `undefined` before anything is known. */
   readonly text: string | undefined;
   readonly severity: 0 | 1 | 2;
   /** Lines of the tooltip. */
   readonly details: readonly string[];
   /** 0–100 while summarizing. */
   readonly progressPercent?: number;
-  /** So many calls of tools wait for the user's word; then a click goes to the chat. */
+  /** Number of tool calls that await approval; if any, a click opens the chat. */
   readonly waiting?: number;
-  /** Something to be said for a while. */
+  /** Temporary note. */
   readonly note?: string;
 }
 
 const BACKGROUNDS = [undefined, "statusBarItem.warningBackground", "statusBarItem.errorBackground"] as const;
 
-/** The item `forge.usage`, and beside it, while summaries are made, the one that cancels them. */
+/** The item `forge.usage`, and an item beside it that cancels a running summary. */
 export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #cancel: vscode.StatusBarItem;
@@ -38,7 +41,6 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  /** Replaces what is shown. */
   show(usage: UsageShown): void {
     const figures = usage.text ?? "Forge";
     const isSummarizing = usage.progressPercent !== undefined;
@@ -70,7 +72,7 @@ export class StatusBar implements vscode.Disposable {
   }
 }
 
-/** What fills the context, and what can be done about it without opening anything. */
+/** Usage details, with links to the most useful commands. */
 function tooltip(details: readonly string[], isSummarizing: boolean): vscode.MarkdownString {
   const cancel = { label: localize("Cancel"), command: "forge.cancelSummary" };
   const actions = [
@@ -81,7 +83,7 @@ function tooltip(details: readonly string[], isSummarizing: boolean): vscode.Mar
   ];
   const links = actions.map(({ label, command }) => `[${label}](command:${command})`).join(" · ");
   const text = new vscode.MarkdownString(`**${localize("Forge context")}**`);
-  // The name of a model comes from its server: no link may come out of it.
+  // A model's name comes from its server: it must not be able to form a link.
   for (const line of details) text.appendMarkdown("\n\n").appendText(line);
   text.appendMarkdown(`\n\n${links}`);
   text.isTrusted = { enabledCommands: actions.map(({ command }) => command) };

@@ -1,5 +1,3 @@
-/** Which Forge this is. */
-
 import type * as vscode from "vscode";
 
 /** The version in the extension's manifest. */

@@ -1,6 +1,6 @@
 /**
- * `@forge` in the editor's own chat. A question goes into the conversation of this window, as if it had been typed in
- * Forge's own chat, and the answer is shown in both; `/recall` looks words up in everything that was said.
+ * `@forge` in the editor's own chat. A question is sent to this window's conversation as if typed in Forge's chat, and
+ * the answer is shown in both; `/recall` searches the whole history.
  */
 
 import type * as vscode from "vscode";
@@ -13,30 +13,27 @@ import type { Session } from "../session/session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
 import { MirroredAnswer, OPEN_FORGE, type EditorChatStream } from "./mirroredAnswer.ts";
 
-/** What was asked. */
 export interface EditorChatRequest {
   /** `recall`, or none. */
   readonly command: string | undefined;
-  /** The user's words alone. */
+  /** The user's words, without references. */
   readonly prompt: string;
-  /** The words with what was added to them. */
+  /** The words with the attached references. */
   readonly text: string;
 }
 
-/** How words become Markdown of the editor. */
 export interface ChatMarkdown {
-  /** Text with nothing in it that means anything in Markdown. */
+  /** Escapes everything with a meaning in Markdown. */
   plain(text: string): string | vscode.MarkdownString;
-  /** A link that shows a message of a conversation in Forge's own chat. */
+  /** A link that shows a message in Forge's chat. */
   messageLink(conversation: ConversationId, message: MessageId): string | vscode.MarkdownString;
 }
 
-/** Stands for more than fits on a line or two. */
 const MOST_EXCERPT_CHARS = 280;
 
 /**
- * Answers in `session`, and says what came of it. `onDidPost` is what Forge's own chat is told. `token` stops the answer; what
- * was received is kept.
+ * Answers in `session`. `onDidPost` fires for messages to Forge's chat pages, which the answer is mirrored from.
+ * `token` stops the answer; what was received until then is saved.
  */
 export async function answerRequest(
   request: EditorChatRequest,
@@ -93,7 +90,7 @@ async function ask(
   }
 }
 
-/** Where questions go, for one who has asked nothing. */
+/** For an empty question: says which conversation is used. */
 function showWhere(stream: EditorChatStream, session: Session): void {
   const { history } = session.opened.manager;
   const what = session.isEmpty

@@ -1,12 +1,11 @@
-/** What the user asked in the editor's own chat, as one message: their words, and what they added to them. Pure. */
+/** Turns a question in the editor's chat into one message: the user's words and what they attached. Pure. */
 
 import { fenced } from "../tools/resultText.ts";
 
-/** Something that the user added to the question. */
 export type Added =
-  /** A file or folder, by its path in the workspace. */
+  /** By its path in the workspace. */
   | { readonly kind: "file"; readonly path: string }
-  /** A stretch of a file; lines count from 1. */
+  /** A range of a file; lines count from 1. */
   | {
       readonly kind: "selection";
       readonly path: string;
@@ -16,10 +15,10 @@ export type Added =
     }
   | { readonly kind: "text"; readonly text: string };
 
-/** Of one thing that was added; the rest can be read with a tool. */
+/** Limit for one attachment, in UTF-16 units; the model can read the rest with a tool. */
 const MOST_CHARS = 20_000;
 
-/** The words, and behind them what was added. Nothing is added for the user: only what they attached themselves. */
+/** The words, followed by the attachments. Only what the user attached is added. */
 export function askedText(prompt: string, added: readonly Added[]): string {
   return [prompt.trim(), ...added.map(addedText)].filter((part) => part !== "").join("\n\n");
 }

@@ -1,4 +1,4 @@
-/** Forge in the editor's own chat, bound to the editor: the participant, the tool for other extensions, and their links. */
+/** Binds Forge to the editor's own chat: the participant, the tool for other extensions, and links to messages. */
 
 import * as vscode from "vscode";
 import { parseConversationId } from "../../core/ids.ts";
@@ -14,14 +14,13 @@ import { askedText, type Added } from "./askedText.ts";
 import { messageLink } from "./messageLink.ts";
 import { NOT_SHARED, readSharing, recallForOthers, sharingQuestion } from "./recallForOthers.ts";
 
-/** What stands behind the participant, the tool and the links. */
 export class EditorChat {
   readonly #conversations: Conversations;
   readonly #handler: Pick<ChatHandler, "reveal">;
   readonly #views: ChatViews;
   readonly #bugs: BugReporter;
 
-  /** `handler` stands behind the page of Forge's own chat. */
+  /** `handler` is that of Forge's own chat. */
   constructor(conversations: Conversations, handler: Pick<ChatHandler, "reveal">, views: ChatViews, bugs: BugReporter) {
     this.#conversations = conversations;
     this.#handler = handler;
@@ -29,7 +28,6 @@ export class EditorChat {
     this.#bugs = bugs;
   }
 
-  /** Answers a request to the participant. */
   async answer(
     request: vscode.ChatRequest,
     stream: vscode.ChatResponseStream,
@@ -52,7 +50,9 @@ export class EditorChat {
     }
   }
 
-  /** What the user is asked before another extension may read; nothing where they have said so, or nothing is read. */
+  /**
+   * Confirmation before another extension may read; none when the setting answers it, or when nothing would be read.
+   */
   prepareRecall(input: unknown): vscode.PreparedToolInvocation {
     const invocationMessage = localize("Looking things up in your Forge conversation");
     if (sharing() !== "ask") return { invocationMessage };
@@ -62,7 +62,7 @@ export class EditorChat {
     return { invocationMessage, confirmationMessages: { title, message: plain(message) } };
   }
 
-  /** Answers a call of the tool; throws, in words for the model, where the user does not share. */
+  /** Throws, with a text for the model, when the user does not share the conversation. */
   async recall(input: unknown): Promise<vscode.LanguageModelToolResult> {
     if (sharing() === "never") throw new Error(NOT_SHARED);
     const session = await this.#session();
@@ -72,7 +72,7 @@ export class EditorChat {
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
-  /** Follows a link of the editor's chat; one that names nothing is left. */
+  /** Handler of a message link; arguments that name no conversation or message are ignored. */
   async showMessage(conversation: unknown, message: unknown): Promise<void> {
     const id = typeof conversation === "string" ? parseConversationId(conversation) : undefined;
     if (id === undefined || typeof message !== "number" || !Number.isSafeInteger(message) || message < 0) return;
@@ -96,12 +96,12 @@ function sharing(): ReturnType<typeof readSharing> {
   return readSharing(vscode.workspace.getConfiguration("forge").get("recall.otherExtensions"));
 }
 
-/** Text that stays text. The editor's own way would make every space one at which no line may break. */
+/** Escapes Markdown. `appendText` would make every space a non-breaking one. */
 function plain(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString(text.replaceAll(/[\\`*_{}[\]()#+\-.!~<>&|:@]/g, "\\$&"));
 }
 
-/** What the user attached, as far as it can be told in words. The text of a selection is theirs to send; a file is named. */
+/** Attachments that can be expressed as text. A selection is sent with its text, a file by its name only. */
 async function addedOf(value: unknown): Promise<readonly Added[]> {
   if (typeof value === "string") return [{ kind: "text", text: value }];
   if (value instanceof vscode.Uri) return [{ kind: "file", path: vscode.workspace.asRelativePath(value) }];

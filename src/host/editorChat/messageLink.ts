@@ -1,13 +1,12 @@
-/** Links in the editor's chat to a message of a conversation in Forge's own. */
+/** Links in the editor's chat to a message in Forge's own chat. */
 
 import * as vscode from "vscode";
 import { type ConversationId, messageNumber } from "../../core/ids.ts";
 import { localize } from "../../protocol/localize.ts";
 
-/** Shows a message of a conversation in Forge's own chat; only these links run it. */
+/** Shows a message in Forge's chat. Not in the manifest: only these links run it. */
 export const SHOW_MESSAGE = "forge.showMessage";
 
-/** The link, by the message's number. */
 export function messageLink(conversation: ConversationId, message: number): vscode.MarkdownString {
   const target = encodeURIComponent(JSON.stringify([conversation, message]));
   const link = new vscode.MarkdownString(

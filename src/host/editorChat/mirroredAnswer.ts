@@ -1,6 +1,6 @@
 /**
- * One turn of Forge's chat, written into the editor's own as it happens. It hears what the view is told, so what it shows
- * is on disk before it is shown, too.
+ * Mirrors one turn of Forge's chat into the editor's. It consumes the messages to the page, so here, too, nothing is
+ * shown before it is on disk.
  */
 
 import type * as vscode from "vscode";
@@ -11,13 +11,11 @@ import { localize } from "../../protocol/localize.ts";
 /** The part of `vscode.ChatResponseStream` that is used. */
 export type EditorChatStream = Pick<vscode.ChatResponseStream, "markdown" | "progress" | "button">;
 
-/** The way to Forge's own chat. */
 export const OPEN_FORGE: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
-/** The listener of one turn. */
 export class MirroredAnswer {
   readonly #stream: EditorChatStream;
-  /** How much of the text of each answer is written, by row. */
+  /** Written characters of each answer's text, by row id. */
   readonly #written = new Map<string, number>();
   #hasText = false;
   #problem: string | undefined;
@@ -26,12 +24,12 @@ export class MirroredAnswer {
     this.#stream = stream;
   }
 
-  /** What went wrong, in words for the user; `undefined` while nothing did. */
+  /** The failure of the turn, as text for the user; `undefined` while there is none. */
   get problem(): string | undefined {
     return this.#problem;
   }
 
-  /** Takes what the view is told. */
+  /** Consumes a message to the page. */
   take(body: ToViewBody): void {
     switch (body.kind) {
       case "rowsAdded":
@@ -71,7 +69,7 @@ export class MirroredAnswer {
     else if (row.stateText !== "") this.#stream.progress(row.stateText);
   }
 
-  /** What came with the row, and not piece by piece. */
+  /** Writes text that was received with the row instead of as deltas. */
   #rest(rowId: string, { text }: MessageRow): void {
     const rest = text.slice(this.#written.get(rowId) ?? 0);
     if (rest !== "") this.#write(rowId, rest);
@@ -88,7 +86,7 @@ export class MirroredAnswer {
   #call({ state, title }: ToolCallCard): void {
     if (state === "running") this.#stream.progress(title);
     else if (state === "asking") {
-      this.#stream.progress(localize("Forge asks in its own chat: {0}", title)); // only there can it be answered
+      this.#stream.progress(localize("Forge asks in its own chat: {0}", title)); // it can only be answered there
       this.#stream.button(OPEN_FORGE);
     }
   }

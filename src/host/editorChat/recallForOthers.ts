@@ -1,6 +1,6 @@
 /**
- * `forge_recall`, a tool for the models of other extensions: what was said in the conversation of this window, as far as
- * the user lets them. It only reads, reads no other conversation, and takes recognised secrets out of what it gives.
+ * `forge_recall`, a tool for the models of other extensions: reads this window's conversation if the user permits it.
+ * It changes nothing, reads no other conversation, and redacts recognized secrets.
  */
 
 import { messageNumber } from "../../core/ids.ts";
@@ -10,26 +10,25 @@ import type { RecalledConversation } from "../tools/recall/findMessages.ts";
 import { readRecall, recall, type RecallReader } from "../tools/recallHistory.ts";
 import { cleanText, dataText } from "../tools/resultText.ts";
 
-/** Whether other extensions may read: after a question each time, without one, or not at all. */
+/** Permission of other extensions: asked for each time, always granted, or never. */
 export type RecallSharing = "ask" | "allow" | "never";
 
-/** What the user is asked. */
 export interface SharingQuestion {
   readonly title: string;
   readonly message: string;
 }
 
-/** The setting as one of its values; what is none of them counts as the strictest that still asks. */
+/** An unknown value counts as "ask". */
 export function readSharing(value: unknown): RecallSharing {
   return value === "allow" || value === "never" ? value : "ask";
 }
 
-/** What is said where nothing may be read. */
+/** Error text for a model without permission. */
 export const NOT_SHARED =
   "The user does not let other extensions read Forge's conversation. They can change that with the setting " +
   "forge.recall.otherExtensions; do not try again before they say so.";
 
-/** What would be read, in words for the user; `undefined` where nothing would be, as the input is no request. */
+/** Text for the confirmation; `undefined` when the input is invalid, so that nothing would be read. */
 export function sharingQuestion(input: unknown, conversationTitle: string): SharingQuestion | undefined {
   const request = readRecall(input);
   if (!request.ok) return undefined;
@@ -49,7 +48,7 @@ export function sharingQuestion(input: unknown, conversationTitle: string): Shar
   return { title: localize("Let another extension read your Forge conversation?"), message: `${what}\n\n${care}` };
 }
 
-/** The answer to one call, as text for a model. */
+/** Executes a call; the result is text for a model. */
 export async function recallForOthers(
   input: unknown,
   conversation: RecalledConversation,

@@ -1,5 +1,3 @@
-/** Tells the editor of Forge in its own chat. Nothing of it is loaded before it is first asked. */
-
 import * as vscode from "vscode";
 import type { EditorChat } from "./editorChat.ts";
 
@@ -7,7 +5,10 @@ const PARTICIPANT = "forge-chat.forge";
 const RECALL_TOOL = "forge_recall";
 import { SHOW_MESSAGE } from "./messageLink.ts";
 
-/** Registers the participant, the tool and the command behind its links, as the manifest names them. */
+/**
+ * Registers the participant, the tool and the command of the message links, as named in the manifest. `chat` is called,
+ * and its code loaded, on first use.
+ */
 export function registerEditorChat(
   { extensionUri }: vscode.ExtensionContext,
   chat: () => Promise<EditorChat>,

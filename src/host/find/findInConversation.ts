@@ -1,4 +1,7 @@
-/** Finding in the open conversation, by its store: what is folded, summarized, hidden or not loaded is found as well. */
+/**
+ * Search in the open conversation through its store, which also finds collapsed, summarized, hidden and unloaded
+ * messages.
+ */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
@@ -12,13 +15,13 @@ import type { ToViewBody } from "../../protocol/toView.ts";
 import { revealRow } from "../view/revealRow.ts";
 import type { Session } from "../session/session.ts";
 
-/** More are not gone through one by one; the count says that there are more. */
+/** Hits beyond this are not returned; `isMore` says that there are some. */
 const MOST_HITS = 1_000;
 
-/** Shows the words of a message, which is there, in an editor. */
+/** Opens the text of an existing message in an editor. */
 export type OpenInEditor = (session: Session, number: number) => Promise<Result<void, StorageFailed>>;
 
-/** Finds in conversations. One search is remembered, the newest, for the words that are to be marked. */
+/** The newest search is saved for the words to mark. */
 export class FindInConversation {
   readonly #queries = new Map<string, SearchQuery>();
   readonly #openInEditor: OpenInEditor;
@@ -27,7 +30,7 @@ export class FindInConversation {
     this.#openInEditor = openInEditor;
   }
 
-  /** Does what the view asks for; `reply` reaches the view that asked. */
+  /** `reply` posts to the page that asked. */
   async handle(
     message: FindToHost,
     session: Session,
@@ -89,7 +92,7 @@ export class FindInConversation {
 
 type PartPlace = Pick<FindPlace, "part" | "callId" | "marks">;
 
-/** The first part that holds something of what was looked for, words before folded ones. */
+/** The first part with a match; text is preferred to collapsed parts. */
 function partWith(query: SearchQuery, message: Message): PartPlace {
   const places = message.parts.map((part): PartPlace => {
     const marks = matchedWords(query, searchText({ role: message.role, parts: [part] }));

@@ -1,5 +1,3 @@
-/** Files and folders that are picked in the editor's own lists, for the message that is being typed. */
-
 import * as vscode from "vscode";
 import type { Attaching } from "../mentions/attaching.ts";
 import { countDraft } from "../view/draftTokens.ts";
@@ -7,7 +5,10 @@ import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 
-/** Adds what `context` names, which is one address or all that are selected, with the keyboard in the composer. */
+/**
+ * Attaches files and folders selected in the editor's lists to the draft, and focuses the composer. `context` is one
+ * URI or all selected ones.
+ */
 export async function addFiles(
   context: unknown,
   session: Session,

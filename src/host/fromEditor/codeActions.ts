@@ -1,11 +1,10 @@
-/** Forge in the light bulb: beside a problem, and beside a selection. Nothing is offered where AI features are switched off. */
+/** Code actions of Forge for problems and selections. None are offered where AI features are disabled. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 
 const KINDS = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite];
 
-/** Registers the offers for every language. */
 export function registerCodeActions(): vscode.Disposable {
   const selector = [{ scheme: "file" }, { scheme: "untitled" }, { scheme: "vscode-remote" }, { scheme: "vscode-vfs" }];
   return vscode.languages.registerCodeActionsProvider(

@@ -1,33 +1,32 @@
-/** What is said of a piece of code when it is sent to the chat: words of the user, in their language. Pure. */
+/** Message texts for code that is sent from the editor, in the user's language. Pure. */
 
 import { localize, plural } from "../../protocol/localize.ts";
 
-/** Code, and where it stands. */
 export interface CodePlace {
-  /** From its workspace folder on, or the name of a file that has no folder. */
+  /** Relative to the workspace folder, or the name of a file outside of any. */
   readonly path: string;
-  /** As a fence of code names it; may be empty. */
+  /** Language of the code fence; may be empty. */
   readonly language: string;
-  /** The first is 1. */
+  /** Counted from 1. */
   readonly firstLine: number;
   readonly lastLine: number;
   readonly text: string;
 }
 
-/** A longer piece is cut: a question is about a part of a file, and tools read the rest. */
+/** Longer code is truncated: the question is about a part of a file, and tools can read the rest. */
 const MOST_CHARS = 100_000;
 
-/** The code alone, with its place above it: for what the user is about to write. */
+/** The code below its location, for a message that the user is about to write. */
 export function codeText(place: CodePlace): string {
   return `${named(place)}:\n\n${fenced(place)}`;
 }
 
-/** A question what it does. */
+/** Asks for an explanation. */
 export function explainText(place: CodePlace): string {
   return `${localize("Explain this code, {0}:", named(place))}\n\n${fenced(place)}`;
 }
 
-/** A request to mend what the editor reports of it; `problems` are its words, with the lines that they are about. */
+/** Asks for a fix; `problems` are the editor's diagnostics with their line numbers. */
 export function fixText(place: CodePlace, problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem.replace(/\s+/g, " ").trim()}`).join("\n");
   const what = plural(problems.length, "Fix this problem in {1}:", "Fix these problems in {1}:", named(place));

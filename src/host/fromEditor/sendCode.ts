@@ -1,4 +1,4 @@
-/** From the editor to the chat: the selection as it is, a question about it, or a request to mend what is wrong there. */
+/** Sends code from the editor to the chat: into the draft, or as a request to explain or to fix it. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
@@ -9,13 +9,12 @@ import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";
 
-/** What the commands do with code. */
 export type CodeCommand = "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems";
 
-/** Lines around a problem that are sent with it. */
+/** Context lines sent before and after a problem. */
 const LINES_AROUND = 12;
 
-/** Does `command` with what is selected in the editor in front, or, as a code action asks, with the lines of `context`. */
+/** Uses the selection of the active editor, or the range in `context` that a code action passes. */
 export async function sendCode(
   command: CodeCommand,
   context: unknown,
@@ -51,7 +50,7 @@ export async function sendCode(
   if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
 }
 
-/** The selection; where nothing is selected, the line. Whole lines, unless it lies in one. */
+/** The selection, extended to whole lines if it spans several; the current line if it is empty. */
 function linesOf(document: vscode.TextDocument, selection: vscode.Range): vscode.Range {
   if (selection.isEmpty) return document.lineAt(selection.start.line).range;
   return selection.isSingleLine ? selection : around(document, selection, 0);

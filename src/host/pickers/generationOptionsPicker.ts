@@ -1,4 +1,4 @@
-/** What the user wishes of the answers in a conversation: its own word, else the settings; and the pickers for it. */
+/** Pickers for the generation options of a conversation, which override those of the settings. */
 
 import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
@@ -9,13 +9,10 @@ import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { wishesOf } from "../connections/generationOptions.ts";
 
-/** One of the wishes. */
 export type Wish = keyof GenerationOptions;
 
-/** What a picker offers for a wish. */
 interface WishWords {
   readonly title: string;
-  /** Label and detail by value. */
   readonly values: Readonly<Record<string, readonly [label: string, detail: string]>>;
 }
 
@@ -42,7 +39,7 @@ const WORDS: Readonly<Record<Wish, WishWords>> = {
   },
 };
 
-/** "High, for this conversation", for the menu. */
+/** Menu description: "High, for this conversation". */
 export function wishText(wish: Wish, history: FullHistory, settings: Settings): string {
   const value = wishesOf(history, settings)[wish] ?? "auto";
   const own = history.setting(wish) ?? "";
@@ -50,7 +47,7 @@ export function wishText(wish: Wish, history: FullHistory, settings: Settings): 
   return own === "" ? label : localize("{0}, for this conversation", label);
 }
 
-/** Lets the user choose; acts on the next request. */
+/** Takes effect with the next request. */
 export async function pickWish(wish: Wish, session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
   const own = session.opened.manager.history.setting(wish) ?? "";
   const inSettings = settings.wishes[wish] ?? "auto";

@@ -1,4 +1,4 @@
-/** Keys: entered, tested before they are kept, replaced, tested again, removed. */
+/** Commands for API keys: add or replace, test, remove. A key is tested before it is saved. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
@@ -21,14 +21,13 @@ export interface KeyedPlace {
   readonly baseUrl: string;
 }
 
-/** How long a test of a key or an address may take. */
+/** Timeout for testing a key or an address. */
 const TEST_LIMIT_MS = 15_000;
 
 type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
-/** `replace`: whose key was refused; picked, it is asked for anew. */
+/** `replace`: set if the key was refused; picking the item asks for a new one. */
 type TestedItem = vscode.QuickPickItem & { readonly replace?: KeyedPlace };
 
-/** The commands about keys, for one place where they are asked for. */
 export class KeyCommands {
   readonly #secrets: Secrets;
   readonly #providers: Providers;
@@ -44,7 +43,7 @@ export class KeyCommands {
     this.#keyboard = keyboard;
   }
 
-  /** Asks for a provider's key, tests it, and keeps it only when it works. One that is kept already is replaced. */
+  /** Asks for a provider's key and saves it, in place of an older one, when a test succeeds. */
   async add(): Promise<void> {
     const kept = new Set(await this.#secrets.origins());
     const items = places(this.#providers).map((place): PlaceItem => {
@@ -74,7 +73,7 @@ export class KeyCommands {
     await this.#conversations.useProvider(name);
   }
 
-  /** Lets the user pick a key that is kept, and forgets it. Also one whose address no setting names any more. */
+  /** Deletes a saved key that the user picks, including those of origins that no setting names any more. */
   async remove(): Promise<void> {
     const known = new Map(places(this.#providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
     const items = (await this.#secrets.origins()).map((origin) => ({
@@ -94,7 +93,7 @@ export class KeyCommands {
     void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
   }
 
-  /** Tests the keys that are kept, each with its own server, and says of each whether it works. */
+  /** Tests all saved keys, each at its own server. */
   async test(): Promise<void> {
     const kept: KeyedPlace[] = [];
     for (const place of places(this.#providers)) {
@@ -127,7 +126,7 @@ export class KeyCommands {
     if (replaced !== undefined) await this.#enter(replaced);
   }
 
-  /** Says that no key is kept, and leads on to one. */
+  /** Says that no key is saved, and offers to add one. */
   async #offer(title: string, consequence: string): Promise<void> {
     const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
     const add = { label: `$(key) ${localize("Add an API key")}` };
@@ -135,7 +134,7 @@ export class KeyCommands {
   }
 }
 
-/** The key, tested; `undefined` when the user gave up. The box stays open, with the reason, while the key is refused. */
+/** A tested key; `undefined` when dismissed. The box stays open, with the reason, while a key is refused. */
 export function askForKey(place: KeyedPlace, providers: Providers, prompt: string): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = `Forge: ${place.label}`;
@@ -172,7 +171,7 @@ export function hostOf(baseUrl: string): string {
   return new URL(baseUrl).host;
 }
 
-/** The places for which a key can be entered. A server on this machine needs none. */
+/** Places for which a key can be entered. Ollama is listed only when it is set up: a local server needs no key. */
 function places(providers: Providers): readonly KeyedPlace[] {
   const names: readonly KeyedProvider[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
   return names

@@ -1,4 +1,4 @@
-/** A message of the open conversation, picked in a native list: the newest ones, or those that hold what is typed. */
+/** Picker for a message of the open conversation: the newest ones, or search results for the typed text. */
 
 import * as vscode from "vscode";
 import { isToolResult } from "../../core/context/request/excerpts.ts";
@@ -12,7 +12,6 @@ import { plainWords } from "../words/plainWords.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
-/** What the list is for. */
 export interface MessageQuestion {
   readonly title: string;
   readonly placeholder: string;
@@ -22,12 +21,12 @@ interface MessageItem extends vscode.QuickPickItem {
   readonly id: MessageId;
 }
 
-/** Lines of the list, before and after something is typed. */
+/** Maximum of items, with and without a search. */
 const MOST_LINES = 100;
-/** UTF-16 units of a message in its line. */
+/** In UTF-16 units. */
 const LINE_LENGTH = 120;
 
-/** Lets the user pick a message that was not erased, hidden ones too; `undefined` when they turned away. */
+/** Lists hidden messages, too, but no erased ones. `undefined`: dismissed. */
 export async function pickMessage(
   session: Session,
   { title, placeholder }: MessageQuestion,
@@ -43,7 +42,7 @@ export async function pickMessage(
       const fill = async (typed: string): Promise<void> => {
         picker.busy = true;
         const found = typed.trim() === "" ? newest : await foundItems(session, typed);
-        if (picker.value !== typed) return; // more was typed meanwhile
+        if (picker.value !== typed) return; // outdated: the text has changed since
         picker.busy = false;
         if (found.ok) picker.items = found.value;
         else resolve(found);
@@ -77,14 +76,14 @@ async function newestItems({ opened }: Session): Promise<Result<readonly Message
   return ok(read.value.map(({ entry, message }) => itemOf(entry, searchText(message), history.isVisible(entry))));
 }
 
-/** The store finds by words in any order; the list shows all that it found. */
+/** Shows all results of the store's search, which matches words in any order. */
 async function foundItems({ opened }: Session, typed: string): Promise<Result<readonly MessageItem[], ForgeError>> {
   const { history } = opened.manager;
   const found = await opened.store.search(typed, { limit: MOST_LINES });
   if (!found.ok) return found;
   const items = new Map<MessageId, MessageItem>();
   for (const { id, excerpt } of found.value) {
-    const { start } = history.atomOf(id); // a result belongs to the answer that asked for it
+    const { start } = history.atomOf(id); // a tool result is listed as the answer that requested it
     const entry = history.entry(start);
     if (entry.erasedAtMs !== undefined || items.has(start)) continue;
     items.set(start, { ...itemOf(entry, excerpt, history.isVisible(entry)), alwaysShow: true });
@@ -99,12 +98,12 @@ function itemOf(entry: HistoryEntry, text: string, isVisible: boolean): MessageI
     formatAge(Date.now() - entry.createdAtMs),
     ...(isVisible ? [] : [localize("hidden")]),
   ];
-  // A picker would draw an icon for "$(name)" in what was said.
+  // Breaks up "$(name)", which a picker would draw as an icon.
   const label = `${icon} ${lineOf(text).replaceAll("$(", "$\u2060(")}`;
   return { label, description: facts.join(" · "), id: entry.id };
 }
 
-/** The beginning of what a text says, in one line. */
+/** The beginning of a text on one line. */
 export function lineOf(text: string): string {
   return plainWords(text, LINE_LENGTH);
 }

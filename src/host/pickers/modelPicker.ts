@@ -1,4 +1,4 @@
-/** "Forge: Switch Model": every model on offer in a native picker, with what a switch to it would do. */
+/** "Forge: Switch Model": all available models, each with the effect of a switch to it. */
 
 import * as vscode from "vscode";
 import type { ModelId } from "../../core/ids.ts";
@@ -38,7 +38,6 @@ interface ModelQuestion {
   readonly waysIn: readonly ModelItem[];
 }
 
-/** The picker, for one place where it is asked for. */
 export class ModelPicker {
   readonly #models: ModelServices;
   readonly #servers: ServerCommands;
@@ -60,7 +59,7 @@ export class ModelPicker {
     this.#bugs = bugs;
   }
 
-  /** Lets the user pick a model for this conversation. Lists come in while the picker is open. */
+  /** Switches the conversation to the picked model. The lists arrive while the picker is open. */
   async pick(session: Session): Promise<void> {
     const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
     const item = await this.#choose(session, { ...words, waysIn: WAYS_IN });
@@ -73,7 +72,7 @@ export class ModelPicker {
     }
   }
 
-  /** Lets the user name a model to look at; `undefined`: none. Nothing changes. */
+  /** Picks a model for a preview; nothing changes. */
   async pickToLookAt(session: Session): Promise<Connection | undefined> {
     const words = {
       title: localize("Forge: Look at Another Model"),
@@ -82,7 +81,7 @@ export class ModelPicker {
     return this.#taken(await this.#choose(session, { ...words, waysIn: [] }));
   }
 
-  /** Nothing is asked any more: the way to the model that was taken, if one was. */
+  /** Restores the focus and resolves the picked item, if it is a model. */
   async #taken(item: ModelItem | undefined): Promise<Connection | undefined> {
     this.#keyboard.answered();
     if (item?.model === undefined || item.provider === undefined) return undefined;
@@ -188,7 +187,7 @@ function isOf(item: ModelItem, { providerName, model }: Connection): boolean {
   return item.provider === providerName && item.model === model;
 }
 
-/** Says of each model what a switch would do. Found out in slices, as for a long conversation each takes a moment. */
+/** Adds the effect of a switch to each model. Computed in slices, as each one takes a while in a long conversation. */
 async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Session, ended: CancelSignal): Promise<void> {
   const { items } = picker;
   const { manager } = session.opened;
@@ -209,10 +208,10 @@ async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Sessio
   picker.activeItems = previewed.slice(active, active + 1);
 }
 
-/** Stands where it is being found out what a switch would do, so that lines keep their height. */
+/** Placeholder for a preview that is not computed yet, so that lines keep their height. */
 const UNKNOWN_YET = "…";
 
-/** Another way to a model than one that is listed. */
+/** Items for setting up other models. */
 const WAYS_IN: readonly ModelItem[] = [
   { label: localize("More"), kind: vscode.QuickPickItemKind.Separator },
   {

@@ -1,5 +1,3 @@
-/** "Forge: Recover": the choice about an interrupted answer, as a native picker. */
-
 import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
 import type { LeftoverStep } from "../../core/journal/recover.ts";
@@ -9,7 +7,7 @@ import type { ChatViews } from "../view/chatViews.ts";
 import { formatAge } from "../words/rowWords.ts";
 import type { Session } from "../session/session.ts";
 
-/** Asks what becomes of the oldest interrupted answer, and does it. */
+/** "Forge: Recover": asks what to do with the oldest interrupted answer, and does it. */
 export async function pickRecovery(
   session: Session,
   views: Pick<ChatViews, "giveBackFocus">,
@@ -45,14 +43,14 @@ export async function pickRecovery(
       placeHolder: lastWords(leftover),
     },
   );
-  views.giveBackFocus(); // the same choice stands in the chat
+  views.giveBackFocus(); // the chat offers the same choice
   if (picked !== undefined) await session.recover(leftover.stepId, picked.choice);
 }
 
-/** As many as the box shows beside its picker. */
+/** Number of words that fit into the picker's placeholder. */
 const LAST_WORDS = 9;
 
-/** “… and the last words of it”, to tell which answer is meant. */
+/** “… and the last words of it”, to identify the answer. */
 function lastWords(leftover: LeftoverStep): string {
   const words = textOf(leftover.message).trim().split(/\s+/);
   return `“${words.length > LAST_WORDS ? "… " : ""}${words.slice(-LAST_WORDS).join(" ")}”`;

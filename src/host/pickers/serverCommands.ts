@@ -1,4 +1,6 @@
-/** Ways to a model besides a key: a server's address, a server on this machine, the editor's own models. */
+/**
+ * Commands that set up models without a provider's key: a server's address, a local server, the editor's own models.
+ */
 
 import * as vscode from "vscode";
 import type { LocalServer, LocalServerKind } from "../../adapters/localServers/localServers.ts";
@@ -18,7 +20,7 @@ import type { Secrets } from "../editor/secrets.ts";
 import { webAddress } from "../editor/settings.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
 
-/** A server at an address that the user gave, and why it does not answer as it is. */
+/** A server at an entered address; `refused` is the reason why it cannot be used as it is. */
 interface TriedServer {
   readonly place: KeyedPlace;
   readonly refused: Awaited<ReturnType<typeof test>>;
@@ -26,7 +28,6 @@ interface TriedServer {
 
 type ServerItem = vscode.QuickPickItem & { readonly next: () => Promise<void> };
 
-/** The commands that lead to a server or to the editor's models, for one place where they are asked for. */
 export class ServerCommands {
   readonly #secrets: Secrets;
   readonly #settings: CurrentSettings;
@@ -56,7 +57,7 @@ export class ServerCommands {
     this.#bugs = bugs;
   }
 
-  /** Asks for the address of an OpenAI-compatible server, tries it, and uses it. */
+  /** Asks for the address of an OpenAI-compatible server, tests it, and uses it. */
   async useServer(): Promise<void> {
     const tried = await this.#askForAddress();
     const agreed = tried === undefined ? undefined : await agreeTo(tried, this.#providers);
@@ -67,7 +68,7 @@ export class ServerCommands {
     await this.#useAddress("openaiCompatible", baseUrl);
   }
 
-  /** Asks for the address, which is tried while the box is open: the next question follows at once. */
+  /** The address is tested while the box is open, so that the next question can follow at once. */
   #askForAddress(): Promise<TriedServer | undefined> {
     const box = vscode.window.createInputBox();
     box.title = localize("Forge: Use a Server");
@@ -88,7 +89,7 @@ export class ServerCommands {
     });
   }
 
-  /** Looks for servers on this machine and lets the user take one. */
+  /** Searches for servers on this machine and uses the one that the user picks. */
   async findServers(): Promise<void> {
     const picker = vscode.window.createQuickPick<ServerItem>();
     picker.title = localize("Forge: Servers on This Machine");
@@ -127,14 +128,14 @@ export class ServerCommands {
     picker.busy = false;
   }
 
-  /** Takes a server that was found before; where it is not there any more, shows what is. */
+  /** Uses a server found earlier; if it is gone, shows what can be found now. */
   async useFoundServer(kind: LocalServerKind): Promise<void> {
     const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
     const server = this.#found.found.find(isThere) ?? (await this.#found.look()).find(isThere);
     await (server === undefined ? this.findServers() : this.#take(server));
   }
 
-  /** Asks once more what is set up; answers whether it can be used now. */
+  /** Resolves the connection again; false when it still has unreachable servers. */
   async lookAgain(): Promise<boolean> {
     const [connections, conversations] = [this.#connections, this.#conversations];
     connections.reset();
@@ -143,9 +144,9 @@ export class ServerCommands {
     return session === undefined || connections.unreachable(session.connection).length === 0;
   }
 
-  /** Uses the language models that the editor offers, asking for consent where the editor does. */
+  /** Uses the language models that the editor offers; the editor may ask for consent. */
   async useEditorModels(): Promise<void> {
-    this.#keyboard.answered(); // of a picker that led here; nothing of this asks by the keyboard
+    this.#keyboard.answered(); // for a picker that led here; nothing below needs the keyboard
     if ((await this.#providers.countEditorModels()) === 0) {
       const [key, server] = [localize("Add an API key"), localize("Use a server")];
       const choice = await vscode.window.showInformationMessage(
@@ -183,30 +184,33 @@ export class ServerCommands {
     return this.#choose(name);
   }
 
-  /** Has the provider that was just set up answer in the open conversation; answers whether it can. */
+  /** Switches the open conversation to the provider that was just set up; false when it cannot be used. */
   async #choose(name: "ollama" | "openaiCompatible"): Promise<boolean> {
     this.#connections.reset();
     return this.#conversations.useProvider(name);
   }
 }
 
-/** Opens the settings that hold the addresses of servers that cannot be used. */
+/** Opens the settings with the addresses of the unreachable servers. */
 export function openServerSettings(connections: Connections): Thenable<unknown> {
   const ids = connections.unreachableServers.map((name) => `forge.${name}.baseUrl`);
   const query = ids.length === 0 ? "@ext:forge-chat.forge" : `@id:${ids.join(",")}`;
-  // On another machine they are that machine's own: the tab of the user's settings does not have them.
+  // In a remote window the settings are those of the remote machine, which the user's settings tab does not list.
   return vscode.env.remoteName === undefined
     ? vscode.commands.executeCommand("workbench.action.openSettings", query)
     : vscode.commands.executeCommand("workbench.action.openRemoteSettings", { query });
 }
 
-/** "3 models", for lists of what was found. */
+/** "3 models" */
 export function modelsText({ modelCount }: LocalServer): string {
   if (modelCount === 0) return localize("It has no model yet");
   return plural(modelCount, "1 model", "{0} models");
 }
 
-/** Asks for what a server needs that does not answer as it is; `undefined` when the user turned away. `key` may be empty. */
+/**
+ * Asks what is needed to use a server that refused: a key, or a confirmation. `undefined`: dismissed. `key` may be
+ * empty.
+ */
 async function agreeTo(
   { place, refused }: TriedServer,
   providers: Providers,

@@ -1,10 +1,9 @@
-/** How one conversation is kept within the model's window: the choices in words, and making one. */
+/** The compaction strategy of one conversation: its choices as texts, and its setting. */
 
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/contextSettings.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
 
-/** A strategy's name and what it does, for people. */
 export const STRATEGY_WORDS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
   pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
   toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
@@ -29,17 +28,16 @@ export const STRATEGY_WORDS: Readonly<Record<ContextPolicy, readonly [label: str
   ],
 };
 
-/** A choice that is offered. */
 export interface StrategyItem {
   readonly label: string;
   readonly detail: string;
-  /** Says which one is in use. */
+  /** Marks the item in use. */
   readonly description?: string;
   /** Empty: as in the settings. */
   readonly value: ContextPolicy | "";
 }
 
-/** What can be chosen for a conversation; the first is to go by the settings, which name `fromSettings`. */
+/** All choices; the first is to follow the settings, whose strategy is `fromSettings`. */
 export function strategyItems(own: string, fromSettings: ContextPolicy): readonly StrategyItem[] {
   const items: readonly StrategyItem[] = [
     { label: localize("As in the settings"), detail: STRATEGY_WORDS[fromSettings][0], value: "" },
@@ -48,16 +46,16 @@ export function strategyItems(own: string, fromSettings: ContextPolicy): readonl
   return items.map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
 }
 
-/** What a conversation was told to use; empty: nothing, it goes by the settings. */
+/** The strategy chosen for this conversation; empty: it follows the settings. */
 export function ownStrategy(session: Session): string {
   return session.opened.manager.history.setting(STRATEGY) ?? "";
 }
 
-/** Stores the choice; it acts on the next request. While something runs nothing changes, and the user is told. */
+/** Takes effect with the next request. During a turn nothing changes, and a banner says why. */
 export async function chooseStrategy(session: Session, value: StrategyItem["value"]): Promise<void> {
   if (value === ownStrategy(session)) return;
   await session.setSetting(STRATEGY, value, localize("The strategy can be changed when this answer has ended."));
 }
 
-/** The setting of one conversation that names its strategy. */
+/** Name of the conversation setting. */
 const STRATEGY = "strategy";

@@ -1,4 +1,4 @@
-/** How one conversation is kept within the model's window: a native picker, and a setting of that conversation alone. */
+/** Pickers for the compaction strategy of one conversation. */
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
@@ -8,7 +8,6 @@ import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { chooseStrategy, ownStrategy, STRATEGY_WORDS, strategyItems } from "./strategyChoice.ts";
 
-/** Lets the user choose; acts on the next request. */
 export async function pickStrategy(session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
   const picked = await vscode.window.showQuickPick(strategyItems(ownStrategy(session), settings.context.strategy), {
     title: localize("Forge: Strategy of This Conversation"),
@@ -20,7 +19,7 @@ export async function pickStrategy(session: Session, settings: Settings, keyboar
   await chooseStrategy(session, picked.value);
 }
 
-/** Lets the user name a strategy to look at; `undefined`: none. Nothing changes. */
+/** Picks a strategy for a preview; nothing changes. */
 export async function pickStrategyToLookAt(shown: ContextPolicy): Promise<ContextPolicy | undefined> {
   const items = CONTEXT_POLICIES.map((value) => {
     const [label, detail] = STRATEGY_WORDS[value];

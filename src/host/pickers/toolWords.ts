@@ -1,9 +1,8 @@
-/** What is said of tools outside the transcript: in menus, and where a conversation has none. */
+/** Texts about tools for menus. */
 
 import { localize, plural } from "../../protocol/localize.ts";
 import type { SessionTools, NoTools } from "../session/tools/sessionTools.ts";
 
-/** What happens when a model calls a tool. */
 export const RULE_WORDS = {
   effects: {
     reads: localize("reads"),
@@ -18,14 +17,14 @@ export const RULE_WORDS = {
   untrusted: localize("not in a folder that you do not trust"),
 } as const;
 
-/** Why a conversation has no tools, by the model's name. */
+/** Argument: name of the model. */
 export const NO_TOOLS_WORDS: Readonly<Record<NoTools, (model: string) => string>> = {
   off: () => localize("Tools are off here. Check those to be used"),
   offline: () => localize("No language model is connected, so nothing can call tools"),
   model: (model) => localize("{0} cannot call tools. OK offers them once more", model),
 };
 
-/** "10 of 11", or why there are none, for the menu. */
+/** Menu description: "10 of 11", or why there are none. */
 export function toolsText({ none, own, offered }: SessionTools, model: string, isTrusted: boolean): string {
   if (none === "off") return localize("Off in this conversation");
   if (none === "offline") return localize("None: no language model is connected");

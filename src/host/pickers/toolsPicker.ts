@@ -1,6 +1,6 @@
 /**
- * `Forge: Choose Tools`: which tools the conversation uses, which of them need no question any more, and which of those
- * that extensions register models may ask for. What was allowed is taken back here, with one click.
+ * `Forge: Choose Tools`: the tools of this conversation, the tools of extensions that models may call, and the saved
+ * approvals, which can be revoked here.
  */
 
 import * as vscode from "vscode";
@@ -16,7 +16,10 @@ import { offeredEditorTools } from "../tools/editor/editorTools.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
-  /** `own`: Forge's, for this conversation. `editor`: an extension's, by its name in the editor. `allowed`: not there now. */
+  /**
+   * `own`: a tool of Forge, for this conversation. `editor`: an extension's. `allowed`: has an approval, but is missing
+   * now.
+   */
   readonly from?: "own" | "editor" | "allowed";
   readonly name?: string;
 }
@@ -26,7 +29,7 @@ const ASK_AGAIN: vscode.QuickInputButton = {
   tooltip: localize("Ask again"),
 };
 
-/** Lets the user choose; `session` is absent where no conversation is open. */
+/** `session` is absent when no conversation is open. */
 export async function pickTools(session: Session | undefined, keyboard: Keyboard, bugs: BugReporter): Promise<void> {
   const picker = vscode.window.createQuickPick<ToolItem>();
   picker.title = localize("Forge: Choose Tools");
@@ -120,7 +123,7 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
   return [{ label, kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-/** What is allowed and stands in no other list. */
+/** Approved tools that are in no other list. */
 function allowedItems(session: Session | undefined): readonly ToolItem[] {
   if (session === undefined) return [];
   const { own, rules } = session.tools;
@@ -142,7 +145,7 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
     : [{ label: localize("Also allowed"), kind: vscode.QuickPickItemKind.Separator }, ...items];
 }
 
-/** What happens when the model calls it, with a way back where the user has allowed it for longer. */
+/** What happens when the model calls the tool, with a button that revokes a saved approval. */
 function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "buttons"> {
   const situation = session.tools.rules.situationOf(tool);
   const { effect, isTrusted, staysInConversation } = situation;

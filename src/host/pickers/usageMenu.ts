@@ -1,5 +1,3 @@
-/** The menu behind the indicator: what fills the context, and what can be done about it. */
-
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
@@ -20,7 +18,7 @@ interface MenuItem extends vscode.QuickPickItem {
   readonly wish?: Wish;
 }
 
-/** Shows the figures of the open conversation and runs what is picked. */
+/** The figures of the open conversation, with commands that change what fills its context. */
 export async function showUsageMenu(
   session: Session,
   models: Pick<ModelServices, "settings" | "spending">,

@@ -1,6 +1,6 @@
 /**
- * Renames, pins and archives conversations: the open one in its session, another one by opening its file for a moment. One
- * that another window has is left, and the error says so.
+ * Renames, pins and archives conversations: the open one in its session, others by opening their file briefly. Fails
+ * for one that is open in another window.
  */
 
 import path from "node:path";
@@ -16,14 +16,13 @@ import type { Conversations } from "../conversations.ts";
 import { letGo } from "../../opening/openConversation.ts";
 import { recordsOfChange, type ListedChange } from "./listPlace.ts";
 
-/** What a change works with. */
 export interface ChangeWorld {
   readonly conversations: Conversations;
   /** Folder of the shipped files. */
   readonly dist: string;
 }
 
-/** Makes the change durable, and the list show it. */
+/** Commits the change and updates the list entry. */
 export async function changeListing(
   { id, folder }: Pick<ConversationListing, "id" | "folder">,
   change: ListedChange,
@@ -57,7 +56,7 @@ async function changeClosed(
     const stored = await commit(store.value, records);
     if (!stored.ok) return stored;
     const meta = await readMeta(folder);
-    // Where the copy is missing, the next opening makes it anew. A change is no use: its place by time stays.
+    // A missing list entry is created at the next opening. `lastUsedAtMs` stays: a change of the listing is no use.
     if (meta !== undefined) await writeMeta(folder, { ...meta, ...change });
     return stored;
   } finally {

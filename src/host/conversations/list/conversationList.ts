@@ -1,6 +1,6 @@
 /**
- * "Forge: Open Conversation": all conversations in a native picker. What is typed is looked for in titles at once, and in
- * everything that was said while the list stays open. Buttons act on a conversation and come back to the list.
+ * "Forge: Open Conversation": all conversations in a native picker. Typed text filters titles at once and searches all
+ * messages after a pause. Buttons act on a conversation and return to the list.
  */
 
 import path from "node:path";
@@ -28,12 +28,12 @@ type Choice =
   | { readonly kind: "rescue"; readonly id: ConversationId }
   | { readonly kind: "open"; readonly id: ConversationId; readonly hit: SearchHit | undefined; readonly query: string };
 
-/** A pause in typing after which everything is searched. */
+/** Debounce of the full search. */
 const TYPING_PAUSE_MS = 150;
-/** The lines are drawn anew at most this often while hits arrive. */
+/** Throttle of redraws while hits arrive. */
 const REDRAW_MS = 120;
 
-/** Lets the user pick a conversation and opens it, where what was looked for was said if it was found there. */
+/** Opens the picked conversation, at its best hit if it has one. */
 export async function pickConversation(
   conversations: Conversations,
   views: Pick<ChatViews, "focus" | "act">,
@@ -59,15 +59,15 @@ export async function pickConversation(
     case "open": {
       const { id, hit, query } = choice;
       const opening = conversations.openExisting(id);
-      if (hit !== undefined) views.act({ kind: "openFind", query, messageId: hit.id }); // at once: what is typed meanwhile is in it
+      if (hit !== undefined) views.act({ kind: "openFind", query, messageId: hit.id }); // at once, to catch typing
       await opening;
     }
   }
 }
 
-/** At once: what is done then may take a while. */
+/** Moves the focus before the choice is executed, which may take a while. */
 function moveKeyboard(choice: Choice | undefined, views: Pick<ChatViews, "focus">, keyboard: Keyboard): void {
-  if (choice?.kind === "trash") return; // it asks on
+  if (choice?.kind === "trash") return; // shows another picker
   if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) keyboard.answered();
   else views.focus();
 }
@@ -86,7 +86,7 @@ class ConversationList {
   #search = new AbortController();
   #pause: NodeJS.Timeout | undefined;
   #redraw: NodeJS.Timeout | undefined;
-  /** Another picker is in front for a moment: hidden is not turned away from. */
+  /** True while another box covers the picker: its hiding is no dismissal. */
   #isCovered = false;
 
   constructor(changing: ChangeWorld, bugs: BugReporter) {
@@ -103,7 +103,7 @@ class ConversationList {
     this.#picker.keepScrollPosition = true;
   }
 
-  /** Shows the list; answers the choice, or `undefined` when the user turned away. */
+  /** `undefined`: the user dismissed the picker. */
   async pick(): Promise<Choice | undefined> {
     try {
       await this.#load();
@@ -115,7 +115,7 @@ class ConversationList {
     }
   }
 
-  /** Resolves when nothing is searched any more. */
+  /** Resolves when no search is running. */
   async end(): Promise<void> {
     await this.#folders.end();
   }

@@ -1,9 +1,8 @@
-/** The groups of the list: what is pinned first, then by the days since it was last used. Pure. */
+/** Groups of the list: pinned conversations first, then by the number of days since the last use. Pure. */
 
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { localize } from "../../../protocol/localize.ts";
 
-/** Conversations under one heading. */
 export interface ListGroup {
   readonly label: string;
   readonly listings: readonly ConversationListing[];
@@ -11,7 +10,7 @@ export interface ListGroup {
 
 const DAY_MS = 86_400_000;
 
-/** Whole days of the user's calendar before `nowMs`, and what they are called; the last one holds the rest. */
+/** Upper limits in calendar days before `nowMs`, in the user's time zone; the last group holds the rest. */
 const DAYS: readonly (readonly [mostDays: number, label: string])[] = [
   [0, localize("Today")],
   [1, localize("Yesterday")],
@@ -20,7 +19,7 @@ const DAYS: readonly (readonly [mostDays: number, label: string])[] = [
   [Infinity, localize("Older")],
 ];
 
-/** `listings` under their headings, in their order; those that are archived are left out, empty groups too. */
+/** The groups with their conversations in the order of `listings`; without archived ones and empty groups. */
 export function listGroups(listings: readonly ConversationListing[], nowMs: number): readonly ListGroup[] {
   const groups = new Map<string, ConversationListing[]>([
     [localize("Pinned"), []],
@@ -43,7 +42,7 @@ function labelOf(days: number): string {
   return DAYS.find(([mostDays]) => days <= mostDays)?.[1] ?? localize("Older");
 }
 
-/** Midnights between two moments; negative where the clock was set back, which counts as today. */
+/** Number of midnights between two times; negative after the clock was set back, which counts as today. */
 function daysBetween(fromMs: number, toMs: number): number {
   return Math.round((midnight(toMs) - midnight(fromMs)) / DAY_MS); // a day may have 23 or 25 hours
 }

@@ -1,4 +1,4 @@
-/** The lines of the list of conversations, and the buttons on them. */
+/** Lines of the list of conversations, and their buttons. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -9,12 +9,11 @@ import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
 import { HITS_OF_EACH, isSearchable, type SearchedConversations } from "./searchConversations.ts";
 
-/** A line that does something of its own. */
+/** A line that is no conversation. */
 export interface FixedItem extends vscode.QuickPickItem {
   readonly fixed: "new" | "trash" | "archive" | "note";
 }
 
-/** A line of the list. */
 export type ListLine = ListingItem | FixedItem | vscode.QuickPickItem;
 
 const button = (icon: string, tooltip: string): vscode.QuickInputButton => ({
@@ -22,7 +21,6 @@ const button = (icon: string, tooltip: string): vscode.QuickInputButton => ({
   tooltip,
 });
 
-/** What the buttons do to the conversation beside which they stand. */
 export const BUTTONS = {
   pin: button("pin", localize("Pin")),
   unpin: button("pinned", localize("Unpin")),
@@ -33,22 +31,20 @@ export const BUTTONS = {
   delete: button("trash", localize("Delete")),
 } as const;
 
-/** What the lines are made from. */
 export interface ListContent {
   readonly listings: readonly ConversationListing[];
   readonly trashedCount: number;
   readonly current: ConversationId | undefined;
-  /** The archive is opened: its conversations have lines of their own. */
+  /** The archive is expanded. */
   readonly showsArchive: boolean;
-  /** What the user has typed. */
   readonly query: string;
-  /** What was found in conversations so far, the best first. */
+  /** Hits so far by conversation, best first. */
   readonly hits: ReadonlyMap<ConversationId, readonly SearchHit[]>;
-  /** What a search that is done left out. */
+  /** What a finished search skipped; `undefined` until one has finished. */
   readonly left: SearchedConversations | undefined;
 }
 
-/** All lines. While something is typed the archive is open, and a conversation in which it was found is there. */
+/** All lines. A query expands the archive, and a conversation with hits is always shown. */
 export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
   const { listings, trashedCount, query, left } = content;
   const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
@@ -75,7 +71,7 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
   ];
 }
 
-/** Says so where what was typed is in none of `lines`: a list without a word looks as if it did not work. */
+/** A note when no line matches the query: an empty list would look broken. */
 function nothingFound({ query, hits, left }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
   const wanted = query.trim().toLowerCase();
   const isSearched = left !== undefined || !isSearchable(query);
@@ -117,7 +113,7 @@ function detailOf(excerpt: string, count: number): string {
   return count === 1 ? `$(quote) ${plain(excerpt)}` : `$(quote) ${plain(excerpt)} · ${places}`;
 }
 
-/** `$(name)` would be drawn as an icon. */
+/** Breaks up `$(name)`, which a picker would draw as an icon. */
 function plain(text: string): string {
   return text.replaceAll("$(", "$\u200b(");
 }

@@ -1,4 +1,4 @@
-/** Which conversations the user is shown, of those that lie on the disk. */
+/** The conversations on disk that the user is shown. */
 
 import { readdir } from "node:fs/promises";
 import { listConversations, type ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -9,9 +9,9 @@ import { localize } from "../../../protocol/localize.ts";
 import { onOneShortLine } from "../../transcript/title.ts";
 
 /**
- * The conversations under `root`, the last used first; those in which nothing was ever said are left out. A broken one is
- * never: neither one that cannot be read, nor an empty one that a rescue made and that has the damaged file beside it.
- * `damaged`: found so by who opened them, which a list, that opens nothing, cannot see.
+ * The conversations under `root`, last used first, without those that were never used. Broken ones are always included:
+ * both unreadable ones and empty ones created by a rescue, which have the damaged file beside them. `damaged`: ids that
+ * failed to open as damaged; listing opens no file and cannot detect that.
  */
 export async function listedConversations(
   root: string,
@@ -29,13 +29,13 @@ export async function listedConversations(
 
 const FOUND_AT_OPENING = localize("found when it was opened");
 
-/** What a conversation is called where it has no title. */
+/** The title, or a placeholder with the beginning of the id. */
 export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">): string {
   const title = meta?.title ?? "";
   return title === "" ? localize("Conversation {0}", id.slice(0, 8)) : title;
 }
 
-/** The same for a notification: short, and with no link, which the editor makes of `[words](command:…)`. */
+/** The title for a notification: short, and without `[text](command:…)`, which the editor would turn into a link. */
 export function titleInNotification(listing: Pick<ConversationListing, "id" | "meta">): string {
   return onOneShortLine(titleOf(listing)).replaceAll("](", "]\u200b(");
 }

@@ -1,14 +1,13 @@
-/** Keeps `meta.json`, the list's copy of the open conversation, near the truth. It may lag and may be lost: it is a copy. */
+/** Updates `meta.json`, the list's copy of the open conversation. It may be outdated or lost; it is made anew. */
 
 import { readMeta, writeMeta } from "../../../adapters/node/conversationMeta.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { Session } from "../../session/session.ts";
 import { listPlaceOf } from "./listPlace.ts";
 
-/** A pause this long after a change, and the copy is written. */
+/** Delay of the write after a change. */
 const DELAY_MS = 500;
 
-/** Writes the copy of one open conversation at a time. */
 export class ListingCopy {
   readonly #clock: Clock;
   #cancel: (() => void) | undefined;
@@ -17,16 +16,16 @@ export class ListingCopy {
     this.#clock = clock;
   }
 
-  /** Has the copy written soon; many changes make one write. */
+  /** Schedules a write; changes until then share it. */
   note(session: Session): void {
     this.#cancel ??= this.#clock.after(DELAY_MS, () => void this.write(session));
   }
 
-  /** Writes the copy now. A failure is left to the next write: the list can do without. */
+  /** A failure is ignored until the next write: the list works without the copy. */
   async write(session: Session): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (session.isReadOnly) return; // the newer Forge that wrote it may keep more in the copy than is known here
+    if (session.isReadOnly) return; // a newer Forge wrote it, with fields that are unknown here
     const { manager, folder } = session.opened;
     const { usedTokens, budgetTokens, summarizedSegments } = manager.usage();
     const before = await readMeta(folder);

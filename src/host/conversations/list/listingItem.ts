@@ -1,4 +1,4 @@
-/** A conversation as a line of a picker. */
+/** A conversation as a picker item. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -6,12 +6,11 @@ import { localize, plural } from "../../../protocol/localize.ts";
 import { titleOf } from "./listedConversations.ts";
 import { formatAge, formatTokens } from "../../words/rowWords.ts";
 
-/** A line that stands for a conversation. */
 export interface ListingItem extends vscode.QuickPickItem {
   readonly listing: ConversationListing;
 }
 
-/** Puts what is known of a conversation into one line; one that is broken says so, and why. */
+/** For a broken conversation, the description says why. */
 export function listingItem(listing: ConversationListing, isCurrent = false): ListingItem {
   const { meta, broken } = listing;
   const facts: string[] = [formatAge(Date.now() - listing.lastUsedAtMs)];
@@ -32,7 +31,6 @@ export function listingItem(listing: ConversationListing, isCurrent = false): Li
   return { label: `${icon} ${titleOf(listing)}`, description: facts.join(" · "), listing };
 }
 
-/** A line between groups of others. */
 export function separator(label = ""): vscode.QuickPickItem {
   return { label, kind: vscode.QuickPickItemKind.Separator };
 }

@@ -1,4 +1,4 @@
-/** What the user is asked and told when a conversation is renamed, pinned or archived. */
+/** Prompts and error messages for renaming, pinning and archiving a conversation. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -10,13 +10,12 @@ import { changeListing, type ChangeWorld } from "./changeListing.ts";
 import { titleInNotification } from "./listedConversations.ts";
 import type { ListedChange } from "./listPlace.ts";
 
-/** "Forge: Rename Conversation": the open one. */
 export async function renameConversation(session: Session, world: ChangeWorld): Promise<void> {
   const title = await askForTitle(session.title);
   if (title !== undefined) await changeOrSay(session.opened, { title }, world);
 }
 
-/** Asks for another title of a conversation; `undefined` when the user turned away. */
+/** `undefined`: dismissed, empty or unchanged. */
 export async function askForTitle(title: string): Promise<string | undefined> {
   const given = await vscode.window.showInputBox({
     title: localize("Forge: Rename Conversation"),
@@ -28,7 +27,7 @@ export async function askForTitle(title: string): Promise<string | undefined> {
   return trimmed === undefined || trimmed === "" || trimmed === title ? undefined : trimmed;
 }
 
-/** Makes the change, or says why it was not made. */
+/** Makes the change, or shows why it failed. */
 export async function changeOrSay(
   place: Pick<ConversationListing, "id" | "folder" | "meta">,
   change: ListedChange,

@@ -1,6 +1,6 @@
 /**
- * Looks for words in everything that was ever said: in the open conversation through its own store, in those that nobody
- * has open by reading their files. What another window has is left to it, and told.
+ * Full-text search in all conversations: in the open one through its store, in the others by reading their files. Those
+ * open in another window are not searched, only counted.
  */
 
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -11,36 +11,36 @@ import type { ConversationStore } from "../../../core/store/conversationStore.ts
 import { parseQuery } from "../../../core/search/searchQuery.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 
-/** The best so many of each conversation: the list shows one, and how many more there are. */
+/** Maximum of hits for one conversation: the list shows the best one and their number. */
 export const HITS_OF_EACH = 20;
-/** A single letter of an alphabet is in every message; a single Chinese character is a word. */
+/**
+ * Matches queries too short to search: one Latin, Greek or Cyrillic letter is in every message; one Chinese character
+ * is a word.
+ */
 const SAYS_LITTLE = /^[\x20-\x7e\u00a0-\u024f\u0370-\u052f]?$/;
 
-/** Where is searched, and who is told. */
 export interface ConversationsSearch {
   readonly listings: readonly ConversationListing[];
-  /** What is open here; its store is asked. */
+  /** The open conversation. */
   readonly open: { readonly id: ConversationId; readonly store: Pick<ConversationStore, "search"> } | undefined;
   readonly folders: FolderSearch;
-  /** Called with what is in a conversation, for each in which something is; the best hit first. */
+  /** Called once for each conversation with hits, best hit first. */
   readonly found: (id: ConversationId, hits: readonly SearchHit[]) => void;
   readonly cancel: CancelSignal;
 }
 
-/** What was not searched. */
+/** Numbers of conversations that were not searched. */
 export interface SearchedConversations {
-  /** Open in another window, or nobody can tell. */
+  /** Open in another window, or possibly so. */
   readonly elsewhere: number;
-  /** Could not be read. */
   readonly unreadable: number;
 }
 
-/** Whether it is worth searching for `query` in everything. */
 export function isSearchable(query: string): boolean {
   return !SAYS_LITTLE.test(query.trim()) && parseQuery(query) !== undefined;
 }
 
-/** Searches all, those used last first; `undefined` when it was cancelled. */
+/** Last used first; `undefined` when cancelled. */
 export async function searchConversations(
   query: string,
   { listings, open, folders, found, cancel }: ConversationsSearch,

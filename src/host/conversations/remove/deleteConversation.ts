@@ -1,4 +1,4 @@
-/** Deleting a conversation: it goes to the trash, and one click takes it back. */
+/** Deletes conversations: moves them to the trash, with an undo. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -11,7 +11,7 @@ import { whatFailed } from "../../words/explain.ts";
 import { titleInNotification } from "../list/listedConversations.ts";
 import { listingItem } from "../list/listingItem.ts";
 
-/** "Forge: Delete Conversation": lets the user pick one, the open one first, and moves it to the trash. */
+/** "Forge: Delete Conversation": picks one, with the open one first. */
 export async function pickToDelete(conversations: Conversations, bugs: BugReporter): Promise<void> {
   const title = localize("Forge: Delete Conversation");
   const current = conversations.session?.opened.id;
@@ -32,8 +32,8 @@ export async function pickToDelete(conversations: Conversations, bugs: BugReport
 }
 
 /**
- * Moves a conversation to the trash and offers to undo that; resolves when it is moved. When it was open here, a new one
- * takes its place. One that is open elsewhere stays, and why is said.
+ * Resolves when the conversation is in the trash; the offer to undo stays. If it was open here, a new one replaces it.
+ * One that is open in another window is not deleted, and a warning says why.
  */
 export async function deleteConversation(
   listing: ConversationListing,
@@ -60,7 +60,7 @@ async function offerUndo(listing: ConversationListing, wasOpen: boolean, convers
   if (isRestored && wasOpen) await conversations.openExisting(listing.id);
 }
 
-/** Takes a conversation back from the trash; answers whether that was possible, and says why when it was not. */
+/** Moves a conversation back from the trash; on failure shows why, and resolves to false. */
 export async function restoreConversation(
   listing: ConversationListing,
   conversations: Conversations,
@@ -75,7 +75,7 @@ export async function restoreConversation(
   return restored.ok;
 }
 
-/** Why something could not be done to a conversation: the end of a sentence, without its full stop. */
+/** The reason of a failure, as the end of a sentence without its full stop. */
 export function reasonOf(error: ForgeError): string {
   switch (error.code) {
     case "CONVERSATION_IN_USE":

@@ -1,4 +1,4 @@
-/** Erasing for good, each time after a question that names what will be gone. */
+/** Permanent erasure of conversations, after a confirmation that names what is erased. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -22,7 +22,7 @@ const ERASE_CONVERSATIONS = localize("Erase Conversations");
 const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
 const NO_UNDO = localize("This cannot be undone.");
 
-/** Asks whether a conversation that lies in the trash is to be erased. */
+/** Confirms the erasure of a conversation in the trash. */
 export async function isToBeErased(listing: ConversationListing): Promise<boolean> {
   const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
@@ -38,14 +38,13 @@ export async function isToBeErased(listing: ConversationListing): Promise<boolea
   return answer !== undefined;
 }
 
-/** Erases it. */
 export async function eraseListed(listing: ConversationListing): Promise<void> {
   const erased = await eraseConversation(listing.folder);
   const name = localize("“{0}”", titleOf(listing));
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
-/** Asks, and erases all conversations that lie in the trash. */
+/** With confirmation. */
 export async function eraseWholeTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
   const { length } = await conversations.list("trash");
   const question = plural(
@@ -61,7 +60,7 @@ export async function eraseWholeTrash(conversations: Conversations, keyboard: Ke
   if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
 }
 
-/** Asks, and erases all conversations, those in the trash too, and with them the API keys when the user says so. */
+/** Erases all conversations, including the trash, after a confirmation, which also offers to erase the API keys. */
 export async function askToEraseEverything(
   conversations: Conversations,
   { secrets, spending, counting }: Pick<ModelServices, "secrets" | "spending" | "counting">,
@@ -89,7 +88,7 @@ export async function askToEraseEverything(
   warnOfRest((await conversations.list()).length + (await conversations.list("trash")).length, failure);
 }
 
-/** Lets the open conversation go, erases, and begins another; answers why some of it could not be erased. */
+/** Returns the first failure; the other steps are done nevertheless. */
 async function eraseAll(
   conversations: Conversations,
   spending: Spending,
@@ -106,7 +105,7 @@ async function eraseAll(
       await spending.forget(),
       await counting.forget(),
     ];
-    return ok(steps.find((step) => !step.ok)); // what is left is told; the open one is gone all the same
+    return ok(steps.find((step) => !step.ok)); // the failure is reported, and a new conversation opened nevertheless
   });
   if (!done.ok) return done.error;
   return done.value?.ok === false ? done.value.error : undefined;

@@ -1,4 +1,4 @@
-/** "Forge: Open Trash": what was deleted, to be taken back or to be erased for good. */
+/** "Forge: Open Trash": lists deleted conversations, to be restored or erased. */
 
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
@@ -24,7 +24,7 @@ const ERASE: vscode.QuickInputButton = {
   tooltip: localize("Erase for good…"),
 };
 
-/** Shows the trash. Buttons act on one conversation and come back to the list; picking one asks what becomes of it. */
+/** Buttons act on one conversation and return to the list; picking one asks what to do with it. */
 export async function pickFromTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
     title: localize("Forge: Trash"),

@@ -1,4 +1,4 @@
-/** Rescuing a damaged conversation: a new file with what could be read, and the words for what came of it. */
+/** Rescues a damaged conversation into a new file, and describes the result. */
 
 import path from "node:path";
 import { readMeta } from "../../../adapters/node/conversationMeta.ts";
@@ -11,19 +11,17 @@ import type { NoticeRow } from "../../../protocol/toView.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { noticeRow } from "../../transcript/rows.ts";
 
-/** What became of a damaged conversation. */
 export interface Rescued extends Pick<RescueReport, "messagesKept" | "summariesLost"> {
-  /** Messages that could not be read; something stands in the place of each. */
+  /** Unreadable messages; a placeholder stands for each. */
   readonly messagesLost: number;
-  /** Newer messages that the list knew of, and of which nothing was found; nothing stands in their places. */
+  /** Newest messages that the list entry counted and the rescue did not find; they have no placeholders. */
   readonly newestLost: number;
-  /** Path of the damaged file. */
   readonly keptAs: string;
 }
 
 /**
- * Rescues the conversation in `folder`, which is not open here; `dist` is the folder of the shipped files. When this fails, it
- * can be tried again.
+ * Rescues the conversation in `folder`, which must not be open here; `dist` is the folder of the shipped files. Can be
+ * repeated after a failure.
  */
 export async function rescueFile(folder: string, dist: string): Promise<Result<Rescued, ForgeError>> {
   const lease = await acquireLease(folder);
@@ -49,7 +47,6 @@ export async function rescueFile(folder: string, dist: string): Promise<Result<R
   }
 }
 
-/** Says in the chat what was rescued, what is missing, and where the damaged file lies. */
 export function rescueNotice(rescued: Rescued): NoticeRow {
   const { messagesKept, messagesLost, newestLost, summariesLost, keptAs } = rescued;
   const isWhole = messagesKept > 0 && messagesLost + newestLost + summariesLost === 0;

@@ -1,5 +1,3 @@
-/** Tidies up, when a window starts, what crashes left among the conversations. Nobody waits for it. */
-
 import path from "node:path";
 import { tidyLeftovers } from "../../../adapters/node/leftovers.ts";
 import type { TrashPlaces } from "../../../adapters/node/trash.ts";
@@ -7,7 +5,10 @@ import { openConversationStore } from "../../../adapters/sqlite/conversationStor
 import type { StorageFailed } from "../../../core/errors.ts";
 import { ok, type Result } from "../../../core/result.ts";
 
-/** Tidies; answers what stood in the way, for the log. The next start tries again. `dist`: folder of the shipped files. */
+/**
+ * Cleans up after crashes, in the background at the start of a window. Resolves to the failures, for the log; the next
+ * start retries. `dist` is the folder of the shipped files.
+ */
 export function tidyStorage(places: TrashPlaces, dist: string, nowMs: number): Promise<readonly StorageFailed[]> {
   return tidyLeftovers(places, { nowMs, holdsMessages: (folder) => holdsMessages(folder, dist) });
 }

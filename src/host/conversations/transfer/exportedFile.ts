@@ -1,4 +1,4 @@
-/** Writes a conversation to a file that is somebody's own: whole, or not at all. */
+/** Exports a conversation to a file, atomically: an existing file is replaced by a complete one or not at all. */
 
 import { open, rename, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,21 +13,17 @@ import { lookInSlices } from "../../background/lookInSlices.ts";
 import type { TransferFailed } from "../../words/explainFiles.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 
-/** `everything`: what is read back by an import. `markdown`: what people read. */
+/** `everything` can be imported again; `markdown` is for reading. */
 export type ExportForm = "everything" | "markdown";
 
-/** How a conversation is written. */
 export interface ExportOptions {
-  /** What the name's ending may overrule. */
+  /** Used unless the file's extension says otherwise; default `everything`. */
   readonly form?: ExportForm;
-  /** Aborting it ends the export, and nothing is replaced. */
+  /** Aborting it leaves the target file unchanged. */
   readonly cancel: CancelSignal;
 }
 
-/**
- * Writes what the ending of the name says, and where that says nothing, `form`. Replaces a file that is there; answers how
- * many messages there were.
- */
+/** Resolves to the number of messages. The format follows the file's extension; with an unknown one, `form`. */
 export async function exportToFile(
   target: string,
   { manager, store }: Pick<OpenConversation, "manager" | "store">,

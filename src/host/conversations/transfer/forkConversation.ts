@@ -1,4 +1,4 @@
-/** "Fork here": a new conversation that begins with a copy of this one up to a message, and names its origin. */
+/** "Fork here": a new conversation with a copy of this one up to a message, and a reference to its origin. */
 
 import { randomUUID } from "node:crypto";
 import { open } from "node:fs/promises";
@@ -13,7 +13,7 @@ import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import { importFromFile } from "./importedFile.ts";
 import type { Session } from "../../session/session.ts";
 
-/** Makes the new conversation; answers its id. After a failure there is none. */
+/** Creates the fork without opening it; resolves to its id. On failure none exists. */
 export async function forkConversation(
   session: Session,
   last: number,

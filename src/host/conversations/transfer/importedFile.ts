@@ -1,4 +1,4 @@
-/** Makes a conversation of an exported file. It is in the list once all of it is on the disk, and not before. */
+/** Imports an exported file as a new conversation, which is listed only when all of it is on disk. */
 
 import { open, readdir, rm } from "node:fs/promises";
 import path from "node:path";
@@ -13,22 +13,21 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { FileFault, TransferFailed } from "../../words/explainFiles.ts";
 
-/** What an import needs. */
 export interface ImportOptions {
-  /** What was exported, or what writes it where it is told to: there it goes with whatever a crash leaves. */
+  /** The file, or a function that writes it to the path given: a temporary one, removed also after a crash. */
   readonly file: string | ((file: string) => Promise<Result<void, ForgeError>>);
-  /** The id of the new conversation. */
+  /** Id of the new conversation. */
   readonly id: ConversationId;
-  /** The folder of all conversations. */
+  /** Folder of all conversations. */
   readonly root: string;
   readonly workerFile: string;
   readonly sqlJsFile: string;
-  /** Where the token ranks lie. Absent: the file is of Forge's own making. */
+  /** Folder of the token ranks. Absent: the file was written by Forge itself. */
   readonly ranksFolder?: string;
   readonly cancel: CancelSignal;
 }
 
-/** Like `importFromFile`, of a file that may be anything: tells a fault of it from one of Forge's own storage. */
+/** Like `importFromFile`, for untrusted files: distinguishes faults of the file from failures of Forge's storage. */
 export async function importAnyFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
   const fault = typeof options.file === "string" ? await faultOf(options.file) : undefined;
   if (fault !== undefined) return err({ of: "file", error: fault });
@@ -38,7 +37,7 @@ export async function importAnyFile(options: ImportOptions): Promise<Result<numb
   return err(error.code === "VALIDATION_ERROR" ? { of: "file", error } : { of: "conversation", error });
 }
 
-/** Why a file is not even begun to be read; `undefined` for one that can be. */
+/** A reason not to read the file at all: a folder, empty, or not accessible. */
 async function faultOf(file: string): Promise<FileFault | undefined> {
   try {
     const opened = await open(file);
@@ -46,18 +45,18 @@ async function faultOf(file: string): Promise<FileFault | undefined> {
     if (stats.isDirectory()) return { code: "FOLDER" };
     return stats.size === 0 ? { code: "EMPTY" } : undefined;
   } catch (error) {
-    return codeOf(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error); // Windows opens no folder
+    return codeOf(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error); // Windows cannot open a folder
   }
 }
 
-/** Answers how many messages the new conversation has. With any fault there is none. */
+/** Resolves to the number of messages. On failure no conversation exists. */
 export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
   const { file, id, root, workerFile, sqlJsFile, ranksFolder, cancel } = options;
   const folder = path.join(root, id);
   const unfinished = folder + IMPORTING;
   try {
     await nodeFiles.makeFolder(unfinished);
-    // Whoever tidies up sees by its lease that somebody is at work in the folder.
+    // The lease keeps the cleanup of other windows away from the folder.
     const lease = await acquireLease(unfinished);
     if (!lease.ok) return lease;
     const written = path.join(unfinished, IMPORT_FILE);
@@ -82,7 +81,7 @@ export async function importFromFile(options: ImportOptions): Promise<Result<num
   }
 }
 
-/** Erases what imports under `root` left that a crash interrupted. */
+/** Erases what crashed imports left under `root`. */
 export async function eraseUnfinishedImports(root: string): Promise<Result<void, ForgeError>> {
   try {
     for (const name of await readdir(root))
@@ -90,6 +89,6 @@ export async function eraseUnfinishedImports(root: string): Promise<Result<void,
     return ok(undefined);
   } catch (error) {
     const failure = fileFailure(error);
-    return failure.reason === "fileGone" ? ok(undefined) : err(failure); // no conversation was ever begun
+    return failure.reason === "fileGone" ? ok(undefined) : err(failure); // no conversation was ever created
   }
 }

@@ -1,4 +1,4 @@
-/** "Forge: Export Conversation" and "Forge: Import Conversation": one file with everything that was said. */
+/** "Forge: Export Conversation" and "Forge: Import Conversation". */
 
 import { randomUUID } from "node:crypto";
 import { homedir } from "node:os";
@@ -18,13 +18,13 @@ import type { Presenter } from "../../view/presenter.ts";
 import type { Session } from "../../session/session.ts";
 import { fileNameOf } from "../../transcript/title.ts";
 
-/** What a conversation can be exported as; the name that the user types may have the ending of the other one, or none. */
+/** Export formats; the user may still type the extension of another one, or none. */
 const FORMS = [
   { form: "everything", label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
   { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
 ] as const;
 
-/** Writes the open conversation to a file that the user names; an existing file is replaced whole or not at all. */
+/** Exports the open conversation to a file that the user chooses; an existing file is replaced atomically. */
 export async function exportConversation(
   session: Session,
   presenter: Pick<Presenter, "showBanner">,
@@ -68,7 +68,9 @@ async function askWhere(session: Session): Promise<Chosen | undefined> {
   return target && { target, form: chosen.form };
 }
 
-/** Reads an exported file into a new conversation and opens it. A file with any fault changes nothing, and the fault is named. */
+/**
+ * Imports a file as a new conversation and opens it. A faulty file changes nothing, and a banner says what is wrong.
+ */
 export async function importConversation(
   conversations: Conversations,
   presenter: Pick<Presenter, "showBanner">,

@@ -1,21 +1,18 @@
-/** An input box that stays open while what was entered is tried. */
-
 import type * as vscode from "vscode";
 
-/** What becomes of what was entered: an answer, which closes the box, or why it is refused. */
+/** Result of a submitted value: an answer, which closes the box, or the reason why it is refused. */
 export type Tried<Answer> = { readonly answer: Answer } | { readonly refused: string };
 
-/** What is done with what is entered. */
 export interface BoxUse<Answer> {
-  /** What is wrong with what is being typed. */
+  /** Validates the value on each change. */
   readonly check?: (value: string) => string | undefined;
-  /** Takes what was entered; `undefined` leaves the box as it is. */
+  /** Tries a submitted value; `undefined` leaves the box as it is. */
   readonly accept: (value: string) => Promise<Tried<Answer> | undefined>;
 }
 
 /**
- * Shows `box` and answers what `accept` makes of what was entered; `undefined` when the user turned away. The box is busy while
- * that is found out, and stays, with the reason, while it is refused. Then it is closed and disposed of.
+ * Shows an input box that stays open while a submitted value is tried (busy) or refused (with the reason). Resolves to
+ * the accepted answer, or `undefined` when dismissed; then `box` is disposed.
  */
 export function askInBox<Answer>(box: vscode.InputBox, use: BoxUse<Answer>): Promise<Answer | undefined> {
   return new Promise((resolve, reject) => {

@@ -1,19 +1,19 @@
-/** A native picker whose lines have buttons that act while it stays open. */
+/** A native picker whose items have buttons that act while it stays open. */
 
 import * as vscode from "vscode";
 import { stayInPicker } from "./stayInPicker.ts";
 
-/** What the picker shows and does. A `Choice` closes it; `undefined` leaves it open. */
+/** A `Choice` closes the picker; `undefined` leaves it open. */
 export interface ListOptions<Item extends vscode.QuickPickItem, Choice> {
   readonly title: string;
   readonly placeholder: string;
-  /** The lines; asked for again after each button. */
+  /** Called again after each button. */
   readonly items: () => Promise<readonly Item[]>;
   readonly accept: (item: Item) => Choice | undefined;
   readonly press: (item: Item, button: vscode.QuickInputButton) => Promise<Choice | undefined>;
 }
 
-/** Shows the picker; answers the choice, or `undefined` when the user turned away. */
+/** Resolves to `undefined` when dismissed. */
 export async function pickFromList<Item extends vscode.QuickPickItem, Choice>(
   options: ListOptions<Item, Choice>,
 ): Promise<Choice | undefined> {

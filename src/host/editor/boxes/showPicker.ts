@@ -1,8 +1,6 @@
-/** A native picker that is filled while it is open. */
-
 import type * as vscode from "vscode";
 
-/** Shows `picker`; answers what was taken, or `undefined` when the user turned away. Then it is closed and disposed of. */
+/** Shows a picker, which may be filled while it is open, and disposes of it when it closes. `undefined`: dismissed. */
 export function showPicker<Item extends vscode.QuickPickItem>(
   picker: vscode.QuickPick<Item>,
 ): Promise<Item | undefined> {

@@ -1,8 +1,6 @@
-/** Where a picker's keyboard stands after a button on one of its lines has changed the lines. */
-
 import * as vscode from "vscode";
 
-/** Stays at the line that a button was pressed on, or, where it is gone, at the one that has its place `at` now. */
+/** After a refill, reactivates the item whose button was pressed; if it is gone, the one now at its index `at`. */
 export function stayInPicker<Item extends vscode.QuickPickItem>(
   picker: vscode.QuickPick<Item>,
   line: { readonly at: number; readonly isSame: (item: Item) => boolean },
