@@ -13,7 +13,7 @@ import { FindBar } from "./find/findBar.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
 import { useStore } from "./state/useStore.ts";
 
-/** The whole page: the conversation, what is wrong with it, and the composer. Not drawn again because a row is. */
+/** The whole page. Not redrawn when a row changes. */
 export function App() {
   const store = useStore();
   const { banner, activity, title } = store.status.value;
@@ -35,7 +35,7 @@ export function App() {
   );
 }
 
-/** What stands between the search and the composer. */
+/** Content between the search bar and the composer. */
 function Middle() {
   const store = useStore();
   const middle = useComputed(() => middleOf(store.state.value)).value;
@@ -79,10 +79,7 @@ function CurrentTranscript() {
   return <Transcript key={state.conversationId} store={store} state={state} />;
 }
 
-/**
- * What a screen reader is told: whole sentences, one after the other, when it has time. What comes between two drawings is
- * told together: only what is drawn is heard.
- */
+/** Live region for screen readers. Texts between two renders are announced together: only what is rendered is heard. */
 function LiveRegion() {
   const store = useStore();
   const undrawn = useRef<string[]>([]);
@@ -92,7 +89,7 @@ function LiveRegion() {
     () =>
       effect(() => {
         const { text } = store.spoken.value;
-        if (text === "") return; // nothing was said yet
+        if (text === "") return; // nothing to announce yet
         undrawn.current.push(text);
         draw((count) => count + 1);
       }),
@@ -101,13 +98,13 @@ function LiveRegion() {
   if (undrawn.current.length > 0) drawn.current = together(undrawn.current.splice(0));
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
-      {/* Another element each time: the same words in the same place would not be heard again. */}
+      {/* A new element each time: the same text in the same place would not be announced again. */}
       <span key={times}>{drawn.current}</span>
     </div>
   );
 }
 
-/** One after the other; what another one says, too, is said once. */
+/** Joins texts; one that is contained in another is announced once. */
 function together(texts: readonly string[]): string {
   const says = (whole: string, part: string): boolean => ` ${whole} `.includes(` ${part} `);
   const once = [...new Set(texts)];

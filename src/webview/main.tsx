@@ -1,4 +1,4 @@
-/** Entry of the webview: takes the editor's handle, which can be had once, and draws the page. */
+/** Entry point of the webview: acquires the editor's handle, which is possible once, and renders the page. */
 import "./words/translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
@@ -42,7 +42,7 @@ function start(root: HTMLElement): void {
   });
   keepFocus(root, () => root.querySelector(".composer textarea"));
   store.ready();
-  if (document.hasFocus()) store.post({ kind: "keyboard", isHere: true }); // it may have come before the page
+  if (document.hasFocus()) store.post({ kind: "keyboard", isHere: true }); // the focus may be older than the page
 }
 
 const root = document.getElementById("forge");

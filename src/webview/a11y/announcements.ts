@@ -1,17 +1,16 @@
-/** What a screen reader is told when the host says something: whole sentences, none of them twice. */
+/** Sentences that a screen reader hears after a message from the host; none is announced twice. */
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { SentenceAnnouncer } from "./announcer.ts";
 import { type AppState, streamingRow } from "../state/state.ts";
 import { words } from "../words/words.ts";
 
-/** One message of the host, and the states around it. */
 export interface HostChange {
   readonly before: AppState;
   readonly after: AppState;
   readonly message: ToViewBody;
 }
 
-/** The sentences, in order; `announcer` gathers those of the answer that is being written. */
+/** In order; `announcer` buffers the text of the streaming answer. */
 export function spokenFor({ before, after, message }: HostChange, announcer: SentenceAnnouncer): readonly string[] {
   switch (message.kind) {
     case "delta":

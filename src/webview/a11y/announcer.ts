@@ -1,19 +1,19 @@
-/** A sentence longer than this is no prose: the rest of it is not spoken, as nobody could stop it. In UTF-16 units. */
+/** The rest of a longer sentence is skipped: it is no prose, and a listener could not stop it. In UTF-16 units. */
 const mostOfSentence = 1_000;
-/** Nor is more than this spoken of what came at once; all of it can be read in the transcript. */
+/** Limit for text received at once; the transcript has all of it. */
 const mostAtOnce = 8_000;
 
 /**
- * Cuts streamed text into whole sentences for the live region, so that a screen reader hears sentences and no tokens.
- * Every character is announced once, in order, but for what goes beyond all measure, for which "…" stands; Markdown signs
- * that only shape the text are left out.
+ * Cuts streamed text into whole sentences for the live region, so that a screen reader hears sentences, not tokens.
+ * Every character is announced once, in order, except beyond the limits above, where "…" stands for the rest. Markdown
+ * syntax is stripped.
  */
 export class SentenceAnnouncer {
-  /** What has not been announced; of a sentence that is too long its beginning and the last few characters. */
+  /** Text not yet announced; of an overlong sentence, only its beginning and its last {@link endLength} characters. */
   #heard = "";
   #isCut = false;
 
-  /** Adds streamed text and returns the sentences that are whole now; empty when there is none. */
+  /** Appends streamed text; returns the sentences that it completes, or "". */
   push(text: string): string {
     const heard = this.#heard + text;
     const end = endOfLastSentence(heard);
@@ -23,7 +23,7 @@ export class SentenceAnnouncer {
     return whole;
   }
 
-  /** Returns what is left, whole or not: the answer has ended. */
+  /** Returns the remaining text at the end of the answer, complete sentence or not. */
   finish(): string {
     const rest = this.#said(this.#heard);
     this.#heard = "";
@@ -45,10 +45,10 @@ export class SentenceAnnouncer {
   }
 }
 
-/** As much of a cut sentence as its end may be made of: the stop, closing signs, and the space behind. */
+/** Longest sentence end: the stop, closing signs and the white space after it. */
 const endLength = 12;
 
-/** A full stop and its kin count only when white space follows (in "3.14" and "a.ts" nothing ends); a line end always. */
+/** "." and the like end a sentence only before white space ("3.14" goes on); CJK stops and line ends always do. */
 const sentenceEnd = /(?:[.!?…]["'”’)\]*_`]{0,10}\s|[。！？]|\n)/u;
 const sentenceEnds = new RegExp(sentenceEnd, "gu");
 

@@ -1,16 +1,17 @@
 /**
- * Keeps the keyboard focus where the reader was when what had it goes away: a button that is gone with its question, a row
- * that was removed, an edit that has ended. Without this the focus would fall to the page's beginning.
- * A page that is given the keyboard again takes it where it was, which the editor forgets, or else where one types.
+ * Keeps the keyboard focus in place when the focused element is removed or disabled: the button of an answered
+ * question, a removed row, a finished edit. Otherwise it would fall back to the start of the document.
+ * When the webview regains the focus, the element focused last gets it, as the editor does not restore it; else the
+ * composer.
  */
 
-/** So long what goes away may hand the focus on by itself, in milliseconds. */
+/** Time in which the view itself may move the focus after a removal, in milliseconds. */
 const graceMs = 40;
 
-/** Watches everything in `root`; `field` is where the keyboard is at home. */
+/** `field` gets the focus when nothing closer can. */
 export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): void {
   let held: Held | null = null;
-  /** What the reader pressed and what went away for what has the focus now, as a form does for its button. */
+  /** Name of the removed button that the focused element replaced, as a form replaces the button that opens it. */
   let opener = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener("focus", () => {
@@ -36,23 +37,23 @@ export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): v
   });
 }
 
-/** Only what can take the focus away: messages come and go, and are written, without a look at it. */
+/** Observes only what can remove or disable the focused element: other messages change without triggering it. */
 function watch({ element, around }: Held, observer: MutationObserver): void {
   observer.observe(element, { attributes: true, attributeFilter: ["disabled"] });
   for (const box of around) observer.observe(box, { childList: true });
 }
 
-/** Where the focus is, as far as it can be found again when the element is gone. */
+/** Position of the focused element, enough to find a neighbour once it is gone. */
 interface Held {
   readonly element: HTMLElement;
-  /** What it is in, from the inside out, up to the page. */
+  /** Ancestors, innermost first. */
   readonly around: readonly HTMLElement[];
-  /** Its row's place among those that are mounted; -1 outside of them. */
+  /** Index of its row among the mounted rows; -1 outside of them. */
   readonly rowIndex: number;
   readonly rows: HTMLElement | null;
-  /** The lists that it is in, the innermost first, and which of their items it is. */
+  /** Enclosing lists, innermost first, with the index of the item in each. */
   readonly lists: readonly { readonly list: HTMLElement; readonly index: number }[];
-  /** Which it is among the buttons of its item. */
+  /** Index among the buttons of its list item. */
   readonly buttonIndex: number;
 }
 
@@ -72,19 +73,18 @@ function holdOf(element: HTMLElement): Held {
   return { element, around, rowIndex, rows, lists, buttonIndex };
 }
 
-/** What a button is called. */
 function nameOf(element: HTMLElement): string {
   return element.getAttribute("aria-label") ?? element.textContent;
 }
 
-/** Nothing has the focus, because `element` cannot have it any more. */
+/** Whether nothing has the focus because `element` was removed or disabled. */
 function isLost(element: HTMLElement): boolean {
   const { activeElement } = document;
   const isNowhere = activeElement === null || activeElement === document.body || activeElement === element;
   return isNowhere && document.hasFocus() && (!element.isConnected || element.matches(":disabled"));
 }
 
-/** The row that it was in, or the one that stands at its place now; so with items of lists. Null where it was in none. */
+/** The row that contained it, or the one now at that index; outside of rows, the same for list items. */
 function placeNear(held: Held, opener: string): HTMLElement | null {
   const { around, rows, rowIndex } = held;
   const inRow = around.find((box) => box.isConnected && box.matches("[data-row-id]"));
@@ -97,7 +97,7 @@ function placeNear(held: Held, opener: string): HTMLElement | null {
   return again ?? first ?? row.closest<HTMLElement>(".log");
 }
 
-/** The same button of the item that stands at its place now; where the list is gone, or has no other, that of the list around it. */
+/** The same button of the item now at that index; if the list is gone or empty, of the enclosing list. */
 function itemNear({ lists, buttonIndex }: Held): HTMLElement | null {
   for (const { list, index } of lists) {
     const item = list.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;

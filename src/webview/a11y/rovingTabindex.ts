@@ -1,15 +1,14 @@
-/** One stop for the keyboard in a bar of buttons: arrows, Home and End go from button to button, Tab goes on. */
+/** Toolbar with one tab stop: arrow keys, Home and End move between its buttons, Tab leaves it. */
 import { useState } from "preact/hooks";
 
-/** What a bar needs; its buttons are its direct children. */
+/** Props of the toolbar's element; the buttons are its direct children. */
 export interface ToolbarStops {
-  /** The place of the button that Tab comes to. */
+  /** Index of the button that Tab focuses. */
   readonly stop: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;
 }
 
-/** The stops of one bar of `count` buttons. */
 export function useToolbarStops(count: number): ToolbarStops {
   const [chosen, setStop] = useState(0);
   const stop = Math.min(chosen, count - 1);
@@ -30,7 +29,7 @@ export function useToolbarStops(count: number): ToolbarStops {
   };
 }
 
-/** The place of the button that an event of its bar is about; -1 where it is about none. */
+/** Index of the button that an event of its toolbar targets; -1 for none. */
 export function placeOf(event: Event): number {
   return buttonsOf(event).findIndex((button) => event.target instanceof Node && button.contains(event.target));
 }
@@ -39,7 +38,7 @@ function buttonsOf({ currentTarget }: Event): readonly HTMLElement[] {
   return currentTarget instanceof Element ? [...currentTarget.querySelectorAll<HTMLElement>(":scope > button")] : [];
 }
 
-/** Where a key leads in a line of `count` stops, round at its ends; null for any other key. */
+/** Index that a key leads to among `count` stops, wrapping around at the ends; null for any other key. */
 export function nextStop(event: KeyboardEvent, stop: number, count: number): number | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   switch (event.key) {

@@ -1,6 +1,5 @@
-/** The look of what not every conversation shows: it comes with the first of it. */
+/** Style sheets for content that not every conversation has: added with the first such content. */
 
-/** Gives the page one more style sheet. */
 export function adoptLook(look: string): void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(look);

@@ -1,4 +1,4 @@
-/** Names of files in answers: links where the workspace has the file, else the words that they are. */
+/** File names in answers: links if the workspace has the file, else plain text. */
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
 import { type FileName, fileNamesIn } from "./fileNames.ts";
@@ -6,15 +6,14 @@ import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 import { visibleText } from "./visibleText.tsx";
 
-/** A name that may be that of a file, and what stands for it. */
 interface FileLinkProps {
   readonly name: FileName;
-  /** What is shown while there is no such file, if it differs from `children`. */
+  /** Shown instead of `children` while no such file is known. */
   readonly otherwise?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
-/** A name. It takes the same room whether it is a link or not, so that nothing moves when that becomes known. */
+/** Takes the same space as a link and as text, so that the layout does not shift when the file is found. */
 export function FileLink({ name: { path, line, column }, otherwise, children }: FileLinkProps) {
   const store = useStore();
   const isThere = store.files.isThere(path).value;
@@ -43,7 +42,7 @@ export function FileLink({ name: { path, line, column }, otherwise, children }: 
   );
 }
 
-/** Plain text in which names of files are links. */
+/** Plain text with its file names as links. */
 export function textWithFileNames(text: string): ComponentChildren {
   const names = fileNamesIn(text);
   if (names.length === 0) return visibleText(text);

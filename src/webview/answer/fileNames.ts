@@ -1,31 +1,28 @@
-/**
- * What in an answer looks like the name of a file. Only looks: whether there is such a file in the workspace is the
- * host's to say. Pure; takes time in proportion to the text.
- */
+/** Finds what looks like a file name in an answer; the host checks whether the file exists. Pure; linear time. */
 import { MOST_PATH_LENGTH } from "../../protocol/codeView.ts";
 
-/** A name, and the place in the file that is named with it: from 1, 0 where none is. */
+/** `line` and `column` count from 1; 0 if not given. */
 export interface FileName {
   readonly path: string;
   readonly line: number;
   readonly column: number;
 }
 
-/** A stretch of text, and the name that it is. */
+/** A file name in a text, at `[start, end)`. */
 export interface NamedStretch extends FileName {
   readonly start: number;
   readonly end: number;
 }
 
-/** More in one stretch of text is a list of data. */
+/** More in one text is a list of data. */
 const mostNames = 100;
 const mostCharacters = 20_000;
 
-/** Of several lines the first is where it opens. */
+/** Of a range of lines, the first is opened. */
 const rest = String.raw`(?:C\d{1,5})?(?:[-–]L?\d{1,7}(?:[:C]\d{1,5})?)?`;
 const inBrackets = String.raw`\((\d{1,7})(?:, ?(\d{1,5}))?\)`;
 const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest}|${inBrackets})?`;
-/** "src/net/upload.ts:12:3", "upload.ts:12-20", "upload.ts#L12", "upload.ts(12,3)"; the last part has an ending that begins with a letter. */
+/** "src/a.ts:12:3", "a.ts:12-20", "a.ts#L12", "a.ts(12,3)"; the extension begins with a letter. */
 const inText = new RegExp(
   String.raw`(?<![\p{L}\p{N}_@/\\:.~+-])` +
     String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
@@ -33,18 +30,18 @@ const inText = new RegExp(
     String.raw`(?![\p{L}\p{N}_/\\@])`,
   "gu",
 );
-/** What every name in a text has; most sentences have none, and are told so at once. */
+/** Cheap check first: most sentences have no extension in them. */
 const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
-/** What stands before a whole path, or before its drive; an address of another machine has more there. */
+/** What precedes the path, or its drive, in a local file URL; the URL of another machine has its name there. */
 const ofThisMachine = /^file:\/\/(?:localhost)?(?:\/(?=[a-z](?::|%3a)\/)|(?=\/[^/\\]))/i;
-/** Names that have neither a folder nor an ending. */
+/** Names without a folder or an extension. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
-/** "e.g", "3.x", "me@example.com": of no folder, and something else. */
+/** "e.g", "3.x", "me@example.com": no folder, and not a file. */
 const otherThing = /^(?:[\p{L}\d]\.\p{L}|[^/@]+@(?!\dx\.)[^/]+)$/u;
 
-/** The names in a text, first to last. */
+/** File names in a text, in order. */
 export function fileNamesIn(text: string): readonly NamedStretch[] {
   if (text.length > mostCharacters || !ending.test(text)) return [];
   const found: NamedStretch[] = [];
@@ -57,7 +54,7 @@ export function fileNamesIn(text: string): readonly NamedStretch[] {
   return found;
 }
 
-/** The name that a text is as a whole, as in code between words; null when it is none. */
+/** The whole text as a file name, for inline code; null if it is none. */
 export function wholeFileName(text: string): FileName | null {
   if (text.length > MOST_PATH_LENGTH + 20) return null;
   const match = whole.exec(text);
@@ -66,7 +63,7 @@ export function wholeFileName(text: string): FileName | null {
   return match !== null && isName ? nameOf(match) : null;
 }
 
-/** The file that the address of a link names: a path, or one as `file:///` has it; not an address of the network or of a program. */
+/** The file that a link's address names, as a path or a file URL; null for a network address or another scheme. */
 export function fileNameOfLink(address: string): FileName | null {
   const withoutDot = address.replace(/^\.\//, "").replace(ofThisMachine, "");
   if (
@@ -87,7 +84,7 @@ function decoded(address: string): string {
   try {
     return decodeURIComponent(address);
   } catch {
-    return address; // a percent sign of its own
+    return address; // a literal percent sign
   }
 }
 

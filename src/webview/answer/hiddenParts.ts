@@ -1,13 +1,13 @@
-/** Finds what a reader would not see in a text. Pure. */
+/** Finds invisible characters in a text. Pure. */
 import { hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
-/** Rows of what is hidden, and of what controls a terminal. */
+/** Runs of invisible characters and of terminal control characters. */
 const hidden = new RegExp(`((?:(?![\\t\\n\\r])\\p{Cc}|${hiddenSequence.source})+)`, "u");
 
-/** So many rows of one text are shown with what they are. */
+/** Runs per text that are shown as code points. */
 const mostShown = 20;
 
-/** The text in parts, each second of them hidden; of more than can be shown, the others are a sign in the last part. */
+/** Splits the text: every second part is a hidden run. Each run beyond the limit becomes U+FFFD in the last part. */
 export function hiddenParts(text: string): readonly string[] {
   if (!hidden.test(text)) return [text];
   const parts = text.split(hidden);

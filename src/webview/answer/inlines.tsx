@@ -1,4 +1,4 @@
-/** Draws the words of an answer: text becomes text nodes, and each kind of the fixed list one fixed element. */
+/** Draws inline content: text becomes text nodes, and each kind of the fixed list one fixed element. */
 import type { ComponentChildren } from "preact";
 import { fileNameOfLink, wholeFileName } from "./fileNames.ts";
 import type { Inline } from "./markdown/markdownTree.ts";
@@ -11,15 +11,14 @@ import { MessageLink } from "./messageLink.tsx";
 import { withMarks } from "../summary/unverifiedMark.tsx";
 import { visibleText } from "./visibleText.tsx";
 
-/** How words are drawn. They are drawn by functions: a component for each would cost more than the words themselves. */
+/** Drawing options. Inlines are drawn by functions: a component for each would cost more than the text itself. */
 export interface How {
-  /** Names of files stay words, as the text is still being written or is a link already. */
+  /** File names stay text: the block is still growing, or they are in a link. */
   readonly asIs: boolean;
-  /** The text is that of a summary, and may hold marks. */
+  /** Text of a summary, which may contain marks. */
   readonly hasMarks: boolean;
 }
 
-/** Words in their order. */
 export function inlines(list: readonly Inline[], how: How): ComponentChildren {
   return list.map((inline, index) => drawInline(inline, index, how));
 }
@@ -85,7 +84,7 @@ function drawInline(inline: Inline, key: number, how: How): ComponentChildren {
   }
 }
 
-/** An image is never fetched: its words and its address stand for it. An address may hold the whole image. */
+/** Images are never fetched: alternative text and address stand for them. An address may contain the whole image. */
 function imageWords(alt: string, address: string): string {
   const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
   return alt === "" ? `${words.image} (${shown})` : `${alt} (${shown})`;

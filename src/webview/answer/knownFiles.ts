@@ -1,12 +1,12 @@
-/** Which names of files are files of the workspace: asked of the host in batches, once for each name in a while. */
+/** Cache of the file names that exist in the workspace. Asks the host in batches, once per name and interval. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { type CodeToHost, MOST_FILE_NAMES } from "../../protocol/codeView.ts";
 
-/** A pause in which the names of one drawing gather. */
+/** Delay in which the names of one render are collected. */
 const gatherMs = 80;
-/** After this time a file that was not there may be: a model writes files, too. */
+/** A missing file is asked for again after this time: tools create files. */
 const askedAgainMs = 20_000;
-/** Names that are remembered. */
+/** Names in the cache; the oldest is evicted. */
 const mostNames = 2_000;
 
 interface KnownName {
@@ -14,7 +14,6 @@ interface KnownName {
   askedAtMs: number;
 }
 
-/** What is known of names. */
 export class KnownFiles {
   readonly #post: (message: CodeToHost) => void;
   readonly #names = new Map<string, KnownName>();
@@ -25,12 +24,12 @@ export class KnownFiles {
     this.#post = post;
   }
 
-  /** Whether `path` is in the workspace, as far as that is known. */
+  /** False until the host has confirmed it. */
   isThere(path: string): ReadonlySignal<boolean> {
     return this.#of(path).isThere;
   }
 
-  /** Asks for `path`, unless that was done a short while ago. */
+  /** Asks the host, unless the file is known or was asked for recently. */
   ask(path: string): void {
     const name = this.#of(path);
     const nowMs = Date.now();
@@ -42,7 +41,7 @@ export class KnownFiles {
     }, gatherMs);
   }
 
-  /** These are there. */
+  /** Marks `paths` as existing. */
   receive(paths: readonly string[]): void {
     for (const path of paths) this.#of(path).isThere.value = true;
   }

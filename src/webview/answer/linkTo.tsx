@@ -2,14 +2,14 @@ import type { ComponentChildren } from "preact";
 import { useStore } from "../state/useStore.ts";
 
 interface LinkProps {
-  /** Checked already; null for an address that must not be opened. */
+  /** Already checked; null for an address that must not be opened. */
   readonly href: string | null;
-  /** As the answer has it. */
+  /** As written in the answer. */
   readonly address: string;
   readonly children: ComponentChildren;
 }
 
-/** A link that only the host opens; its title shows where it really leads. What is no link is text with its address. */
+/** Link that only the host opens; its title shows the real target. An unsafe address becomes text with a title. */
 export function LinkTo({ href, address, children }: LinkProps) {
   const store = useStore();
   if (href === null) {
@@ -21,7 +21,7 @@ export function LinkTo({ href, address, children }: LinkProps) {
   }
   const open = (event: Event): void => {
     event.preventDefault();
-    event.stopPropagation(); // the editor listens further up and would open it a second time
+    event.stopPropagation(); // the editor's own listener further up would open it again
     store.post({ kind: "openLink", href });
   };
   return (

@@ -1,6 +1,6 @@
-/** Loads a file of the page's own that not every conversation needs. */
+/** Loads bundles of the page that not every conversation needs. */
 
-/** The function `name` of the module at `address`; null where it cannot be loaded. `is` tells that it is one. */
+/** Export `name` of the module at `address`, checked by `is`; null if it cannot be loaded. */
 export async function loadFunction<T>(
   address: string,
   name: string,

@@ -3,8 +3,8 @@ import { Pure } from "../controls/pure.ts";
 import { visibleText } from "./visibleText.tsx";
 
 /**
- * Text of any length as it is, white space kept. What is long is drawn in parts, of which only those in sight are laid out
- * and only those that changed are looked at: a line of a million characters costs no more than what is seen of it.
+ * Text of any length, white space preserved. Long text is drawn in pieces: only visible ones are laid out, only changed
+ * ones compared. A line of a million characters costs no more than its visible part.
  */
 export function LongText({ text }: { readonly text: string }) {
   if (text.length <= pieceLength) return <>{visibleText(text)}</>;

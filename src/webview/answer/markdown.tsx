@@ -1,6 +1,6 @@
 /**
- * Draws an answer. Each kind of block of the fixed list becomes one fixed element; text becomes text nodes. There is no way
- * from an answer to HTML. Of one that grows only the last block is drawn anew.
+ * Draws an answer: each kind of block of the fixed list becomes one fixed element, text becomes text nodes. Nothing
+ * leads from an answer to HTML. While an answer grows, only its last block is redrawn.
  */
 import { Component, type ComponentChildren, Fragment, type VNode } from "preact";
 import { useMemo } from "preact/hooks";
@@ -17,11 +17,11 @@ import { LongText } from "./longText.tsx";
 import { Pure } from "../controls/pure.ts";
 import { MarksContext } from "../summary/unverifiedMark.tsx";
 
-/** Blocks in one chunk; of an answer that grows, only the last chunk is compared, laid out and painted anew. */
+/** While an answer grows, only its last chunk is compared, laid out and painted. */
 const blocksPerChunk = 16;
-/** A chunk of more elements and texts takes no further block. */
+/** Elements and text nodes after which a chunk takes no further block. */
 const chunkSize = 600;
-/** Chunks at the end of an answer that may be in sight while the reader follows it. */
+/** Chunks at the end of an answer that may be visible while the reader follows it. */
 const chunksInSight = 4;
 
 interface MarkdownProps {
@@ -30,7 +30,6 @@ interface MarkdownProps {
   readonly growing?: boolean;
 }
 
-/** A text in Markdown, which may grow. */
 export function Markdown({ text, growing = false }: MarkdownProps) {
   const markdown = useMemo(() => new MarkdownBlocks(), []);
   const blocks = useMemo(() => markdown.update(text), [markdown, text]);
@@ -49,7 +48,7 @@ export function Markdown({ text, growing = false }: MarkdownProps) {
   );
 }
 
-/** Where a chunk ends depends only on the blocks before, so that no block changes its chunk while the answer grows. */
+/** Where a chunk ends depends only on earlier blocks, so that no block changes its chunk while the answer grows. */
 function chunksOf(blocks: readonly Block[]): readonly (readonly Block[])[] {
   const chunks: Block[][] = [];
   let size = Infinity;
@@ -71,7 +70,7 @@ interface ChunkProps {
   readonly past: boolean;
 }
 
-/** Drawn again only when one of its blocks is another object. */
+/** Rerendered only if one of its blocks is another object. */
 class Chunk extends Component<ChunkProps> {
   override shouldComponentUpdate(next: ChunkProps): boolean {
     const { blocks, growing, past } = this.props;
@@ -88,7 +87,7 @@ class Chunk extends Component<ChunkProps> {
   }
 }
 
-/** Blocks one below the other. `growing`: the last one may still change. */
+/** `growing`: the last block may still change. */
 function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readonly growing: boolean }) {
   return (
     <>
@@ -108,7 +107,7 @@ class BlockView extends Pure<{ readonly block: Block; readonly growing: boolean 
 }
 
 function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren {
-  // Told by a class of its own, not by its place: a place is looked at anew for all around it.
+  // Marked by a class, not by position: the browser re-evaluates positional selectors for all siblings.
   const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
     case "paragraph":
@@ -168,7 +167,7 @@ function drawList({ start, items }: List, growing: boolean, how: How): VNode {
   );
 }
 
-/** Of a list that grows mostly the last item is another object. */
+/** In a growing list, usually only the last item is another object. */
 class Item extends Pure<How & { readonly item: ListItem; readonly growing: boolean }> {
   override render({ item: { task, tight, blocks }, growing, ...how }: this["props"]) {
     return (

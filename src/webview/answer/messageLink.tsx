@@ -1,4 +1,4 @@
-/** Links from an answer, or from what a tool found, to a message of this conversation. */
+/** Links from an answer, or from a tool result, to a message of this conversation. */
 import type { ComponentChildren } from "preact";
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
@@ -6,11 +6,10 @@ import { visibleText } from "./visibleText.tsx";
 
 interface MessageLinkProps {
   readonly messageId: number;
-  /** Where there is none, it is named by its number, as a reader counts. */
+  /** Defaults to the number of the message, counted from 1. */
   readonly children?: ComponentChildren;
 }
 
-/** Brings the message into sight. */
 export function MessageLink({ messageId, children }: MessageLinkProps) {
   const store = useStore();
   return (
@@ -27,10 +26,10 @@ export function MessageLink({ messageId, children }: MessageLinkProps) {
   );
 }
 
-/** How tools name a message, the first as number 1: "[message 118](#message-118)". */
+/** How tools refer to a message, counted from 1: "[message 118](#message-118)". */
 const named = /\[message ([1-9]\d{0,8})\]\(#message-\1\)/g;
 
-/** Plain text in which messages that are named so are links. */
+/** Plain text with such references as links. */
 export function textWithMessageLinks(text: string): ComponentChildren {
   const parts: ComponentChildren[] = [];
   let end = 0;

@@ -1,16 +1,16 @@
-/** Whether text has words from right to left. Pure. */
+/** Detects right-to-left text. Pure. */
 
-/** Letters of the scripts that are written so. */
+/** Letters of right-to-left scripts. */
 const letters = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
-/** So much is looked at of an answer that is being written, in UTF-16 units: all of it would take its time in each frame. */
+/** Checked length of a streaming answer, in UTF-16 units: all of it would cost time in each frame. */
 const lookedAtLength = 4_000;
 
-/** Whether it has; `growing`: it is being written, and what begins far down in it counts when it is complete. */
+/** `growing`: right-to-left text far down counts only once the answer is complete. */
 export function hasRightToLeft(text: string, growing: boolean): boolean {
   return letters.test(growing ? text.slice(0, lookedAtLength) : text);
 }
 
-/** The class of a field with `text`. Without such words none: the browser looks minutes for the way of megabytes that are pasted. */
+/** Class of a field with `text`; none without such letters: for pasted megabytes the browser would take minutes. */
 export function directionClass(text: string): "bidi" | undefined {
   return hasRightToLeft(text, false) ? "bidi" : undefined;
 }

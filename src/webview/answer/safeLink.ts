@@ -1,12 +1,12 @@
 /**
- * The only addresses that may leave an answer: http and https. Everything else (javascript:, data:, command:, file:,
- * relative paths, addresses with a name and password in front of the host) is shown as text.
+ * The only addresses that can be opened from an answer: http and https. All others (javascript:, data:, command:,
+ * file:, relative paths, addresses with a user name and password) are shown as text.
  */
 
-/** Longest address that is still a link; longer ones are shown as text. */
+/** Longer addresses are shown as text. */
 const maxHrefLength = 2048;
 
-/** Returns the address as the browser would write it, or null when it must not be a link. */
+/** The normalized address; null if it must not be a link. */
 export function safeLink(href: string): string | null {
   if (href.length > maxHrefLength || !/^https?:\/\//i.test(href.trim())) return null;
   const url = URL.parse(href);

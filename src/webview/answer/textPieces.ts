@@ -1,11 +1,11 @@
-/** Cuts long text so that each part can be laid out by itself. Pure. */
+/** Cuts long text into pieces that can be laid out separately. Pure. */
 
-/** Text up to this length is left whole, in UTF-16 units. */
+/** Longest piece, in UTF-16 units. */
 export const pieceLength = 2_000;
 
 /**
- * Cuts `text` into parts of at most `pieceLength`, at the last line end, else at the last space, else anywhere; a line end
- * at which it was cut belongs to no part. The same text with more behind it is cut at the same places.
+ * Cuts at the last line end, else at the last space, else anywhere; a line end at a cut belongs to no piece. Appended
+ * text does not move earlier cuts.
  */
 export function textPieces(text: string): readonly string[] {
   const pieces: string[] = [];
@@ -20,7 +20,7 @@ export function textPieces(text: string): readonly string[] {
   return [...pieces, text.slice(start)];
 }
 
-/** How much of `window`, which is all one line, stands before the cut. */
+/** Length before the cut in `window`, which is a single line. */
 function lengthInLine(window: string): number {
   const space = window.lastIndexOf(" ");
   if (space > window.length / 2) return space + 1;

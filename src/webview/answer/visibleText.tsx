@@ -3,17 +3,16 @@ import { codeOf } from "../../protocol/hiddenSequence.ts";
 import { hiddenParts } from "./hiddenParts.ts";
 import { words } from "../words/words.ts";
 
-/** Returns `text` with hidden characters made visible, as "U+202E". */
+/** `text` with hidden characters shown as code points, such as "U+202E". */
 export function visibleText(text: string): ComponentChildren {
   const parts = hiddenParts(text);
   if (parts.length === 1) return parts[0];
   return parts.map((part, index) => (index % 2 === 0 ? part : <HiddenCharacters key={index} text={part} />));
 }
 
-/** Of one row; nobody reads more of them. */
+/** Code points shown per run. */
 const mostShown = 8;
 
-/** One such row. */
 function HiddenCharacters({ text }: { readonly text: string }) {
   const characters = Array.from(text);
   const codes = characters.slice(0, mostShown).map(codeOf).join(" ") + (characters.length > mostShown ? " …" : "");

@@ -1,28 +1,26 @@
-/** What was added to a message, or is being added: one chip each. */
+/** Chips of attachments, added or being added. */
 import type { AttachmentView } from "../../protocol/attachmentView.ts";
 import { tokenFigure } from "../words/tokenFigure.ts";
 import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { visibleText } from "../answer/visibleText.tsx";
 
-/** What can be done with a chip; what is absent cannot be done there. */
+/** Actions of a chip; absent ones are unavailable. */
 export interface AttachmentActs {
-  /** Shows one in the editor. */
+  /** Shows it in the editor. */
   readonly open?: (attachmentId: string) => void;
-  /** Puts a pasted text into the message. */
+  /** Inserts a pasted text into the message. */
   readonly asText?: (attachmentId: string) => void;
-  /** Takes one away. */
   readonly remove?: (attachmentId: string) => void;
 }
 
-/** More than these may have to be scrolled, which the keyboard does from the list where no chip has a button for sure. */
+/** Longer lists may scroll; if their chips may lack buttons, the list takes the focus for scrolling by keyboard. */
 const roomyCount = 6;
 
 interface AttachmentsProps extends AttachmentActs {
   readonly attachments: readonly AttachmentView[];
 }
 
-/** The chips; nothing where there are none. */
 export function Attachments({ attachments, ...acts }: AttachmentsProps) {
   if (attachments.length === 0) return null;
   return (
@@ -88,7 +86,7 @@ function ChipButton({ icon, label, act }: ChipButtonProps) {
   );
 }
 
-/** Of a path the file's own name; the tooltip has the rest. */
+/** File name of a path; the tooltip has the whole path. */
 function shortened(label: string): string {
   const isPath = /^[^\s]+\/[^\s/]+$/.test(label);
   return isPath ? label.slice(label.lastIndexOf("/") + 1) : label;

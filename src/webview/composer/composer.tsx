@@ -18,7 +18,7 @@ import { usePastedText } from "./usePastedText.ts";
 import { useDroppedThings } from "./useDroppedItems.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** Where the user writes. Enter sends, Shift and Enter break the line, Escape stops; none of it while composing. */
+/** Message field. Enter sends, Shift+Enter breaks the line, Escape stops the answer, except during IME composition. */
 export function Composer() {
   const store = useStore();
   const { text } = store.composer.value;
@@ -62,7 +62,7 @@ export function Composer() {
       return;
     }
     const isForMenu = menu.onKey(event);
-    if (isForMenu) event.stopPropagation(); // Escape closes the menu, and does not stop the answer
+    if (isForMenu) event.stopPropagation(); // Escape closes the menu without stopping the answer
     const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
     if (sends) store.send();
     if (isForMenu || sends || goBack(event) || goToMessages(event)) event.preventDefault();
@@ -126,7 +126,7 @@ export function Composer() {
   );
 }
 
-/** Where no word is left on the way up, goes to the newest message. */
+/** ArrowUp at the start of the text focuses the newest message. */
 function goToMessages(event: KeyboardEvent): boolean {
   const log = document.querySelector<HTMLElement>("[role=log]");
   const isAtStart = event.target instanceof HTMLTextAreaElement && event.target.selectionEnd === 0;
@@ -168,7 +168,7 @@ function Tools({ mention, goHome }: { readonly mention: () => void; readonly goH
   );
 }
 
-/** The figure; of "2.1k / 129k (2%) [1S]" only the share, where there is no room for more beside the model's name. */
+/** Usage; of "2.1k / 129k (2%) [1S]" only the percentage where the model's name leaves no more room. */
 function UsageText({ text, isAlone }: { readonly text: string; readonly isAlone: boolean }) {
   const parts = /^(.*\()(\d+%)(\).*)$/.exec(text);
   if (parts === null) return <>{text}</>;
@@ -217,10 +217,7 @@ function StopButton() {
   );
 }
 
-/**
- * Always in the same place. What cannot be sent now keeps its reason in the tooltip. A press leaves the keyboard where the
- * next message is typed.
- */
+/** Always in the same place. The tooltip says why sending is blocked. A click returns the focus to the field. */
 function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHome: () => void }) {
   const store = useStore();
   const blocked = store.blocked.value;

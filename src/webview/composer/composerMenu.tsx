@@ -4,10 +4,9 @@ import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { visibleText } from "../answer/visibleText.tsx";
 
-/** The id of the list, for the field that drives it. */
+/** Referenced by the field that controls the list. */
 export const composerMenuId = "composer-menu";
 
-/** The id of a choice by its place. */
 export function choiceId(index: number): string {
   return `${composerMenuId}-${String(index)}`;
 }
@@ -15,12 +14,12 @@ export function choiceId(index: number): string {
 interface ComposerMenuProps {
   readonly label: string;
   readonly choices: readonly ComposerChoice[];
-  /** The place of the one that Enter takes. */
+  /** Index of the choice that Enter takes. */
   readonly active: number;
   readonly choose: (choice: ComposerChoice) => void;
 }
 
-/** The list over the composer. The keyboard focus stays in the composer, which says which choice is meant. */
+/** Listbox above the composer, which keeps the focus and refers to the active choice. */
 export function ComposerMenu({ label, choices, active, choose }: ComposerMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -37,7 +36,7 @@ export function ComposerMenu({ label, choices, active, choose }: ComposerMenuPro
           role="option"
           aria-selected={index === active}
           onMouseDown={(event) => {
-            event.preventDefault(); // the focus stays where it is
+            event.preventDefault(); // keeps the focus in the composer
             choose(choice);
           }}
         >

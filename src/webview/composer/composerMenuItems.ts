@@ -1,9 +1,8 @@
-/** The menu over the composer: what it offers for the word at the caret. Pure. */
+/** Choices of the menu above the composer, for the word at the caret. Pure. */
 import type { AttachmentKind, MentionView } from "../../protocol/attachmentView.ts";
 import { SLASH_COMMANDS, type SlashCommand } from "../../protocol/slashCommand.ts";
 import { words } from "../words/words.ts";
 
-/** Something that can be chosen from the menu. */
 export type ComposerChoice =
   | { readonly kind: "command"; readonly id: string; readonly name: SlashCommand; readonly description: string }
   | {
@@ -14,7 +13,7 @@ export type ComposerChoice =
       readonly description: string;
     };
 
-/** The commands that begin with what was typed, and behind them those that hold it. */
+/** Commands that begin with the query, then those that contain it. */
 export function commandChoices(query: string): readonly ComposerChoice[] {
   const wanted = query.toLowerCase();
   const holding = SLASH_COMMANDS.filter((name) => name.includes(wanted));
@@ -22,7 +21,6 @@ export function commandChoices(query: string): readonly ComposerChoice[] {
   return named.map((name) => ({ kind: "command", id: name, name, description: words.commands[name] }));
 }
 
-/** What the host found, as choices. */
 export function mentionChoices(mentions: readonly MentionView[]): readonly ComposerChoice[] {
   return mentions.map(({ mentionId, kind, label, description }) => ({
     kind: "mention",

@@ -1,7 +1,7 @@
 /**
- * The composer as this page shows it: the document that the host told last, and on top of it what was done here and is not in
- * that yet. Pure. Invariant: what is typed is shown, and stays until the host has it, whatever it tells meanwhile; what a
- * conversation that is closed did not get comes into the one that is opened next.
+ * Composer as this page shows it: the document last received from the host, with this page's unconfirmed changes on
+ * top. Pure. Invariants: what is typed is shown until the host has it, whatever the host sends meanwhile; text that a
+ * closed conversation did not receive moves to the one opened next.
  */
 import {
   type ComposerChange,
@@ -15,39 +15,37 @@ import {
 } from "../../protocol/composerDocument.ts";
 import type { ClosedComposer } from "../../protocol/toView.ts";
 
-/** What is in the composer, and how that came about. */
 export interface ComposerState {
-  /** Of which conversation it is; empty while none is open. */
+  /** Empty while no conversation is open. */
   readonly conversationId: string;
-  /** What the host told last. */
+  /** Last document received from the host. */
   readonly confirmed: ComposerDocument;
-  /** What was done here and is not in that, by number; of a conversation that is not open, edits alone. */
+  /** Own changes that `confirmed` does not contain, by number; of conversations that are not open, edits only. */
   readonly unconfirmed: readonly OwnChange[];
-  /** The number of the last change that was posted. */
+  /** Number of the last posted change. */
   readonly posted: number;
-  /** The number of the last change. */
+  /** Number of the last change. */
   readonly last: number;
-  /** The revision of the last edit that was typed here. */
+  /** Revision of the last edit made here. */
   readonly editRevision: number;
-  /** What is shown: all of the above together. */
+  /** What is shown: `confirmed` with the own changes applied. */
   readonly document: ComposerDocument;
 }
 
-/** One of this page's changes. */
 export interface OwnChange {
   readonly number: number;
   readonly conversationId: string;
   readonly change: ComposerChange;
 }
 
-/** A text, or edits, that an earlier life of this page left, for when its conversation is opened. */
+/** Text and edits saved by an earlier instance of this page, for when their conversation opens. */
 export interface LeftComposer {
-  /** Takes the place of the host's text; null: that stays. */
+  /** Replaces the host's text; null keeps it. */
   readonly text: string | null;
   readonly edits: readonly EditView[];
 }
 
-/** Before anything was heard of the host. */
+/** Before anything is received from the host. */
 export const emptyComposer: ComposerState = {
   conversationId: "",
   confirmed: emptyDocument,
@@ -58,40 +56,37 @@ export const emptyComposer: ComposerState = {
   document: emptyDocument,
 };
 
-/** The user changed the text. */
 export function typed(state: ComposerState, text: string): ComposerState {
   return changed(state, { kind: "text", base: state.confirmed.revision, text });
 }
 
-/** The text is sent as a message. */
 export function sent(state: ComposerState, sendId: string): ComposerState {
   const { text } = state.document;
   return changed(state, { kind: "send", base: state.confirmed.revision, sendId, text });
 }
 
-/** The user reworded a message or a summary, or with null gave that up; `nowMs` orders it among the edits of other pages. */
+/** Edit of a message or a summary; null discards it. `nowMs` orders it among the edits of other pages. */
 export function edited(state: ComposerState, place: EditPlace, text: string | null, nowMs: number): ComposerState {
   const before = editAt(state.document.edits, place)?.revision ?? 0;
   const revision = Math.max(nowMs, before + 1, state.editRevision + 1);
   return changed({ ...state, editRevision: revision }, { kind: "edit", edit: { ...place, text, revision } });
 }
 
-/** The new wording of a message is sent. */
 export function editSent(state: ComposerState, messageId: number, text: string, sendId: string): ComposerState {
   return changed(state, { kind: "sendEdit", sendId, messageId, text });
 }
 
-/** The changes up to `number` were posted. */
+/** Marks the changes up to `number` as posted. */
 export function posted(state: ComposerState, number: number): ComposerState {
   return { ...state, posted: number };
 }
 
-/** What is to be posted, oldest first. */
+/** Oldest first. */
 export function unposted(state: ComposerState): readonly OwnChange[] {
   return state.conversationId === "" ? [] : ofIt(state).filter(({ number }) => number > state.posted);
 }
 
-/** The host told what has changed; it has this page's changes up to number `contains`. */
+/** Applies fields received from the host, which contain this page's changes up to number `contains`. */
 export function heard(
   state: ComposerState,
   fields: Partial<ComposerDocument> & Pick<ComposerDocument, "revision">,
@@ -102,18 +97,18 @@ export function heard(
   return shown({ ...state, confirmed: { ...state.confirmed, ...fields }, unconfirmed });
 }
 
-/** All that the host told of a conversation. */
+/** Whole composer of a conversation, received from the host. */
 interface HeardComposer {
   readonly conversationId: string;
   readonly document: ComposerDocument;
   readonly contains: number;
-  /** Of conversations that were shown before, the last at the end. */
+  /** Conversations shown before, most recent last. */
   readonly closed: readonly ClosedComposer[];
-  /** Of an earlier life of this page. */
+  /** Saved by an earlier instance of this page. */
   readonly left: LeftComposer;
 }
 
-/** The host told everything; changes that it does not have are posted once more, and count once. */
+/** Applies the whole composer; changes that it lacks are posted again, and count once. */
 export function heardAll(state: ComposerState, heard: HeardComposer): ComposerState {
   const { conversationId, document, contains, closed } = heard;
   const before = { ...state, unconfirmed: withoutContained(state, contains) };
@@ -122,29 +117,29 @@ export function heardAll(state: ComposerState, heard: HeardComposer): ComposerSt
   return opened(next, heard, broughtAlong(before, closed));
 }
 
-/** What of the text the conversation that was shown has not got: it belongs to the next. */
+/** Text that the previous conversation did not receive; it moves to the next. */
 function broughtAlong(state: ComposerState, closed: readonly ClosedComposer[]): string {
   const changes = ofIt(state).filter(({ change }) => change.kind === "text" || change.kind === "send");
-  if (!changes.some(({ change }) => change.kind === "text")) return ""; // what was to be sent is in the draft there
+  if (!changes.some(({ change }) => change.kind === "text")) return ""; // a message being sent is in the draft there
   const known = closed.findLast(({ conversationId }) => conversationId === state.conversationId);
   const operations = known?.operations ?? state.confirmed.operations;
   const base = { ...state.confirmed, operations };
   return changes.reduce((document, { change }) => withChange(document, change), base).text;
 }
 
-/** Another conversation is shown, whose text comes before what is brought along. */
+/** Switches to another conversation; its own text comes before the text brought along. */
 function opened(state: ComposerState, { document, left, closed }: HeardComposer, along: string): ComposerState {
   const edits = state.unconfirmed.filter(({ change }) => change.kind === "edit");
   const others = edits.filter((own) => own.conversationId !== state.conversationId);
   let next: ComposerState = { ...state, unconfirmed: others, posted: state.last };
-  // Those that this conversation did not get when it was shown before are told once more.
+  // Edits that this conversation did not receive when it was shown before are posted again.
   for (const { change } of edits.filter((own) => !others.includes(own))) next = changed(next, change);
   for (const edit of left.edits) {
     const inHost = editAt(document.edits, edit);
     if (inHost !== undefined && inHost.revision < edit.revision) next = changed(next, { kind: "edit", edit });
   }
   const before = left.text ?? document.text;
-  const isOfIt = closed.at(-1)?.conversationId === state.conversationId && along.startsWith(before); // it was closed for a moment
+  const isOfIt = closed.at(-1)?.conversationId === state.conversationId && along.startsWith(before); // closed only briefly
   const text = isOfIt ? along : [before, along].filter((part) => part !== "").join("\n");
   return text === document.text ? shown(next) : typed(next, text);
 }
@@ -158,7 +153,7 @@ function changed(state: ComposerState, change: ComposerChange): ComposerState {
   return shown({ ...state, last: number, unconfirmed: [...others, { number, conversationId, change }] });
 }
 
-/** Whether nothing is seen any more of what was done `before`. */
+/** Whether `change` makes `before` obsolete. */
 function replaces(change: ComposerChange, before: ComposerChange): boolean {
   if (change.kind === "edit") return before.kind === "edit" && isSamePlace(change.edit, before.edit);
   return change.kind === "text" && before.kind === "text";

@@ -1,6 +1,6 @@
 /**
- * Posts what is done in the composer, and leaves it for a later life of this view until the host is known to have it: the
- * editor may be closed or reloaded at any key press.
+ * Posts the composer's changes, and saves them for the next instance of this page until the host is known to have them:
+ * the editor may be closed or reloaded at any key press.
  */
 import type { Signal } from "@preact/signals";
 import type { EditPlace } from "../../protocol/composerDocument.ts";
@@ -11,64 +11,63 @@ import * as composer from "./composerState.ts";
 import { PendingReads } from "./pendingReads.ts";
 import { readViewMemory, type ViewMemory, viewMemory } from "./viewMemory.ts";
 
-/** A text longer than this, in UTF-16 units, is posted after each pause only, as it is stored and counted whole each time. */
+/** Longer texts, in UTF-16 units, are posted only after a pause: each post stores and counts the whole text. */
 const longText = 2_000;
 const pauseMs = 300;
-/** A text longer than this is remembered when it is posted only: to write megabytes at each key would hold up the next. */
+/** Longer texts are saved only when posted: writing megabytes at each key press would delay the next. */
 const hugeText = 50_000;
 
-/** So many earlier drafts may be what a host that ended had stored last: about a second of typing. */
+/** Drafts, any of which may be the last that a crashed host had stored: about a second of typing. */
 const rememberedDrafts = 20;
 const rememberedLongDrafts = 3;
 
-/** Between the composer of {@link AppState}, which it changes, the host, and the view's own memory. */
+/** Connects the composer of {@link AppState}, which it changes, with the host and the view's memory. */
 export class ComposerSync {
   readonly #host: HostHandle;
   readonly #state: Signal<AppState>;
-  /** What was dropped or pasted, and is to be read before a message that is sent now. */
+  /** Dropped and pasted items, read before a message is sent. */
   readonly reads = new PendingReads();
   #memory: ViewMemory;
-  /** Drafts that the host may have, the newest last. */
+  /** Drafts that the host may have, newest last. */
   #hostDrafts: readonly string[] = [""];
   #files: readonly string[] = [];
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** The message that waits for what is being read; later changes are posted after it. */
+  /** Message that waits for pending reads; later changes are posted after it. */
   #waitingSend: string | null = null;
 
-  /** Begins `state` with what an earlier life of this view left. */
+  /** Initializes `state` with what an earlier instance saved. */
   constructor(host: HostHandle, state: Signal<AppState>) {
     this.#host = host;
     this.#state = state;
     this.#memory = readViewMemory(host.getState());
     const { earlyText } = this.#memory;
-    const first = Date.now(); // above the numbers of an earlier life: what the host has of those is none of these
+    const first = Date.now(); // above the numbers of earlier instances, which the host may have seen
     const begun = { ...composer.emptyComposer, posted: first, last: first };
     state.value = { ...state.peek(), left: this.#memory, composer: begun };
     if (earlyText !== "") this.#set(composer.typed(begun, earlyText));
   }
 
-  /** Files that an earlier life of this view was reading when it ended. */
+  /** Files that an earlier instance was reading when it ended. */
   get leftFiles(): readonly string[] {
     return this.#memory.files;
   }
 
-  /** The composer holds `text` now. */
   typed(text: string): void {
     this.#set(composer.typed(this.#composer, text));
     if (text.length <= hugeText) this.#remember(text);
     this.#postSoon(text);
   }
 
-  /** A message or a summary is to say `text`; null: it stays as it is. */
+  /** Edits a message or a summary; null discards the edit. */
   edit(place: EditPlace, text: string | null): void {
     this.#set(composer.edited(this.#composer, place, text, Date.now()));
     this.#remember(this.#memory.typedText);
     this.#postSoon(text ?? "");
   }
 
-  /** Sends the text, when all is read that was dropped or pasted before. */
+  /** Sends the text once all that was dropped or pasted before is read. */
   send(): void {
-    if (this.reads.isBusy) this.post(); // what waits may outlive this page: until it is sent it is a draft
+    if (this.reads.isBusy) this.post(); // the wait may outlive this page: until it is sent, the text is a draft
     const sendId = crypto.randomUUID();
     this.#set(composer.sent(this.#composer, sendId));
     this.#waitingSend = sendId;
@@ -78,19 +77,19 @@ export class ComposerSync {
     });
   }
 
-  /** Sends a message once more in other words. */
+  /** Sends a message again with new wording. */
   sendEdit(messageId: number, text: string): void {
     this.#set(composer.editSent(this.#composer, messageId, text, crypto.randomUUID()));
     this.post();
   }
 
-  /** Files of these names are being read. */
+  /** Saves the names of files that are being read. */
   noteReading(files: readonly string[]): void {
     this.#files = [...files];
     this.#remember(this.#memory.typedText);
   }
 
-  /** Posts what the host was not told yet. */
+  /** Posts the unposted changes, up to a message that waits for reads. */
   post(): void {
     clearTimeout(this.#timer);
     for (const { change, conversationId, number } of composer.unposted(this.#composer)) {
@@ -105,20 +104,20 @@ export class ComposerSync {
     }
   }
 
-  /** The host told something: what that changes is remembered, and what it lacks is posted. */
+  /** Called after each message of the host: saves what it changed, and posts what it lacks. */
   heard(before: AppState, isSnapshot: boolean): void {
     const [{ document: was, conversationId }, { document, confirmed }] = [before.composer, this.#composer];
     const { conversationId: now } = this.#composer;
     const isOther = conversationId !== now;
     const isPut = was.text !== document.text || isOther;
     const isClosed = isOther && now === "";
-    if (isClosed && document.text !== "") this.#memory = { ...this.#memory, typedText: null }; // brought along
+    if (isClosed && document.text !== "") this.#memory = { ...this.#memory, typedText: null }; // moves to the next one
     const isSettled = was.sending.some(({ sendId }) => !document.sending.some((other) => other.sendId === sendId));
     if (isPut || isSettled) {
-      if (isSettled) this.#hostDrafts = []; // what was told before is stored
+      if (isSettled) this.#hostDrafts = []; // everything posted before is stored
       if (isOther) this.#hostDrafts = this.#memory.conversationId === now ? this.#memory.hostDrafts : [];
       this.#noteHostDraft(confirmed.text);
-      this.#remember(document.text === confirmed.text ? null : document.text); // all of it is the host's, or it is a draft
+      this.#remember(document.text === confirmed.text ? null : document.text); // null: the host has all of it
     } else if (was.edits !== document.edits || !this.#hostDrafts.includes(confirmed.text)) {
       this.#noteHostDraft(confirmed.text);
       this.#remember(this.#memory.typedText);
@@ -148,7 +147,7 @@ export class ComposerSync {
 
   #remember(typedText: string | null): void {
     const state = this.#state.peek();
-    // While none is open, what an earlier life of this view left for one must not be overwritten.
+    // While no conversation is open, what an earlier instance saved for one must not be overwritten.
     const memory =
       state.conversationId === ""
         ? { ...this.#memory, earlyText: state.composer.document.text }

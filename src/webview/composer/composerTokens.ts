@@ -1,18 +1,17 @@
-/** What the text before the caret asks for: something to add behind "@", or a command behind "/". Pure. */
+/** Menu requests before the caret: something to attach after "@", or a command after "/". Pure. */
 
-/** The word at the caret that opens a menu. */
 export interface MenuToken {
   readonly kind: "mention" | "command";
-  /** Where it begins, at its sign. */
+  /** Offset of its sign. */
   readonly start: number;
-  /** What stands behind the sign, up to the caret. */
+  /** Text between the sign and the caret. */
   readonly query: string;
 }
 
-/** Longest name that is looked for. */
+/** Longest name searched for. */
 const maxQueryLength = 200;
 
-/** The token that ends at the caret; null where there is none. A command stands at the beginning of the message. */
+/** Token that ends at the caret. A command is at the start of the message. */
 export function menuToken(text: string, caret: number): MenuToken | null {
   const before = text.slice(0, caret);
   const command = /^\/([a-z]*)$/i.exec(before);
@@ -22,14 +21,13 @@ export function menuToken(text: string, caret: number): MenuToken | null {
   return { kind: "mention", start: caret - mention[1].length - 1, query: mention[1] };
 }
 
-/** A command that is written in the composer. */
 export interface WrittenCommand {
   readonly name: string;
-  /** What stands behind it; may be empty. */
+  /** Text after the name; may be empty. */
   readonly argument: string;
 }
 
-/** The text as a command of one line, if its first word is one of `names`; anything else is a message. */
+/** The text as a one-line command, if its first word is one of `names`; null for a message. */
 export function writtenCommand(text: string, names: readonly string[]): WrittenCommand | null {
   const [, word, argument] = /^\/([a-z]+)(?:[ \t]+(\S.*))?$/i.exec(text.trim()) ?? [];
   const name = names.find((known) => known === word?.toLowerCase());

@@ -1,34 +1,33 @@
-/** Files that are dropped on the chat or pasted into it: by their address where the editor gives one, else with their content. */
+/** Files dropped on the chat or pasted into it: by URI if the editor gives one, else by content. */
 import type { ToHost } from "../../protocol/toHost.ts";
 import { words } from "../words/words.ts";
 
-/** Larger than anything a model takes; it is not even read. */
+/** Larger files are not read: no model accepts them. */
 const maxBytes = 8_000_000;
 
-/** The addresses in what the editor's own lists and tabs hand over. */
+/** URIs from the editor's own lists and tabs. */
 export function droppedUris(data: Pick<DataTransfer, "getData">): readonly string[] {
   const lists = ["application/vnd.code.uri-list", "text/uri-list"].map((type) => data.getData(type));
   const lines = (lists.find((list) => list !== "") ?? "").split(/\r?\n/);
   return lines.filter((line) => line !== "" && !line.startsWith("#") && !/^https?:/i.test(line));
 }
 
-/** What is asked of the clipboard, or of what is dropped. */
 type Things = Pick<DataTransfer, "getData" | "types"> & {
   readonly files: Iterable<File> & { readonly length: number };
 };
 
-/** So many files at a time: that is the most a message holds. */
+/** Files at a time: the most that a message holds. */
 const maxFiles = 50;
-/** So many reasons are said one by one. */
+/** Reasons listed one by one; more are counted. */
 const maxReasons = 3;
 
-/** Whether there is anything in it that can be added. */
+/** Whether it contains anything to attach. */
 export function hasThings<Data extends Things>(data: Data | null): data is Data {
   if (data === null || isTextWithPicture(data)) return false;
   return data.files.length > 0 || data.types.includes("Files") || data.types.includes("application/vnd.code.uri-list");
 }
 
-/** Cells of a spreadsheet, words of a document: the clipboard holds a picture of them as well, and the text is meant. */
+/** Spreadsheet cells, text of a document: the clipboard also has a picture of them, and the text is meant. */
 function isTextWithPicture(data: Things): boolean {
   const files = [...data.files];
   const isPicture = files.length > 0 && files.every(({ name }) => name === "image.png");
@@ -36,8 +35,8 @@ function isTextWithPicture(data: Things): boolean {
 }
 
 /**
- * Hands everything to the host while `isStillWanted`; `refuse` says what is too large, too much, or cannot be read: a folder,
- * or what is gone by now. It is told all reasons so far each time. `reading` is told the names of what is not read yet.
+ * Posts everything while `isStillWanted`. `refuse` receives all reasons so far: too large, too many, or unreadable (a
+ * folder, or a file that is gone). `reading` receives the names of files not read yet.
  */
 export async function addThings(
   data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
@@ -53,7 +52,7 @@ export async function addThings(
     refuse([...reasons.slice(0, maxReasons), ...(more > 0 ? [words.contextMoreItems(more)] : [])].join(" "));
   };
   const uris = droppedUris(data);
-  const files = [...data.files]; // the list is emptied when the event is over
+  const files = [...data.files]; // the list is emptied after the event
   const count = uris.length > 0 ? uris.length : files.length;
   if (count > maxFiles) say(words.tooManyToAdd(maxFiles, count - maxFiles));
   if (uris.length > 0) {

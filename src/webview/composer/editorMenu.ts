@@ -1,9 +1,9 @@
 /**
- * What the editor's own menu, which a right click opens, knows of the place that was clicked. Its Cut, Copy and Paste are left
- * where something is written; elsewhere two of them could do nothing, and Forge has a Copy of its own.
+ * Context for the editor's own context menu. Its Cut, Copy and Paste stay in text fields; elsewhere two of them could
+ * do nothing, and Forge has its own Copy.
  */
 
-/** Puts it on the page's element, where the editor looks for it once the page has seen the event. */
+/** Sets it on the page's element, where the editor reads it after the page has handled the event. */
 export function tellEditorsMenu(event: Event & { readonly currentTarget: HTMLElement }): void {
   const { target, currentTarget: page } = event;
   const isWritten = target instanceof HTMLTextAreaElement || target instanceof HTMLInputElement;

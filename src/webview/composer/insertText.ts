@@ -2,16 +2,16 @@ import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
 import type { Store } from "../state/store.ts";
 
 /**
- * To remember a text, the browser puts it in line by line, and lays out all lines anew for each: so many within a tenth of a
- * second. Each that is put in costs as much as some of them besides.
+ * To record text for undo, the browser inserts it line by line, and lays out all lines again for each: this many
+ * layouts take a tenth of a second. Each inserted line costs as much as some more of them.
  */
 const MOST_LINES_LAID = 20_000;
 const LINES_A_STEP = 200;
 
 /**
- * Puts `text` into the composer's field, with the caret before its character number `caret`. At once, and not when the page is
- * drawn again: what is typed until then comes where the caret is. Undo takes it back, as what is typed, unless the page would
- * stand still to remember it. Where nothing can be typed, nothing is put.
+ * Sets the field's text, with the caret at offset `caret`. Done at once, not with the next render, so that keys typed
+ * until then land at the caret. Undo reverts it like typing, unless recording it would freeze the page. A read-only
+ * field is left alone.
  */
 export function putText(store: Store, field: HTMLTextAreaElement, text: string, caret = text.length): void {
   if (field.readOnly) return;
@@ -31,7 +31,7 @@ export function putText(store: Store, field: HTMLTextAreaElement, text: string, 
   store.typed(text);
 }
 
-/** Puts `quoted` behind what stands in the composer, as a quotation, and the keyboard focus behind it. */
+/** Appends `quoted` to the composer as a quotation, and focuses the end. */
 export function putQuotation(store: Store, quoted: string): void {
   const field = document.querySelector<HTMLTextAreaElement>(".composer textarea");
   if (field === null) return;

@@ -1,13 +1,11 @@
-/** Files that were dropped or pasted and are not read yet: a message that is sent meanwhile comes after them. */
+/** Dropped or pasted files that are not read yet; a message sent meanwhile is posted after them. */
 
-/** A message waits no longer for what is read. */
+/** Longest wait of a message for reads. */
 const longestMs = 5_000;
 
-/** All that is being read in this page. */
 export class PendingReads {
   #reading: Promise<unknown> | null = null;
 
-  /** Whether anything is being read now. */
   get isBusy(): boolean {
     return this.#reading !== null;
   }
@@ -21,7 +19,7 @@ export class PendingReads {
     });
   }
 
-  /** Calls `next` when all is read, or not much later; at once where nothing is being read. */
+  /** Calls `next` when all is read, or after the longest wait; synchronously if nothing is being read. */
   whenRead(next: () => void): void {
     if (this.#reading === null) next();
     else void Promise.race([this.#reading, new Promise((resolve) => setTimeout(resolve, longestMs))]).then(next);

@@ -1,4 +1,4 @@
-/** Messages that wait to be sent, above the composer: each can be edited in its place, or taken away. */
+/** Queued messages, above the composer; each can be edited in place or removed. */
 import { useEffect, useRef, useState } from "preact/hooks";
 import type { QueuedView } from "../../protocol/composerDocument.ts";
 import { directionClass } from "../answer/rightToLeft.ts";
@@ -8,7 +8,6 @@ import { IconButton } from "../controls/iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
-/** The queue; nothing where it is empty. */
 export function Queue() {
   const store = useStore();
   const { items, isHeld } = store.queue.value;
@@ -40,7 +39,7 @@ function Queued({ item }: { readonly item: QueuedView }) {
   const store = useStore();
   const [isEditing, setEditing] = useState(false);
   const { queueId } = item;
-  /** The user has ended the edit, or taken the message away. */
+  /** The user ended the edit or removed the message. */
   const hasEnded = useRef(false);
   const edit = (on: boolean): void => {
     store.post({ kind: "queueEdit", queueId, on });
@@ -89,7 +88,7 @@ interface EditorProps {
   readonly done: () => void;
 }
 
-/** The host is told each change, and keeps it: what is typed here is as safe as a draft. */
+/** The host saves each change: what is typed here is as safe as a draft. */
 function Editor({ item, hasEnded, done }: EditorProps) {
   const store = useStore();
   const [text, setText] = useState(item.text);
@@ -98,7 +97,7 @@ function Editor({ item, hasEnded, done }: EditorProps) {
   useEffect(() => {
     field.current?.focus();
     const { conversationId } = store.state.peek();
-    // A message that was sent in the moment in which its edit began is gone; what was typed since goes to the composer.
+    // A message sent just when its edit began is gone; what was typed since goes to the composer.
     return () => {
       const { conversationId: now } = store.state.peek();
       const composer = store.composer.peek();
@@ -110,7 +109,7 @@ function Editor({ item, hasEnded, done }: EditorProps) {
     const ends = event.key === "Escape" || (event.key === "Enter" && !event.shiftKey);
     if (!ends || isImeComposition(event)) return;
     event.preventDefault();
-    event.stopPropagation(); // Escape ends the edit here, and not the answer
+    event.stopPropagation(); // Escape ends the edit without stopping the answer
     done();
   };
   return (

@@ -1,7 +1,7 @@
 import type { AppState } from "../state/state.ts";
 import { words } from "../words/words.ts";
 
-/** Says in words why nothing can be sent now; null when a message that has any text can be sent. */
+/** Why nothing can be sent now, in words; null if a message with text can be sent. */
 export function sendBlock({ phase, status, composer }: AppState): string | null {
   if (phase === "waiting") return words.notWhileLoading;
   if (composer.document.sending.length > 0) return words.notWhileSending;

@@ -1,4 +1,4 @@
-/** Drives the menu over the composer: opens it for the word at the caret, moves in it, and takes what is chosen. */
+/** Controls the menu above the composer: opens it for the word at the caret, handles its keys, applies the choice. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { commandChoices, mentionChoices, type ComposerChoice } from "./composerMenuItems.ts";
@@ -7,45 +7,42 @@ import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
 import { putText } from "./insertText.ts";
 
-/** Enter waits no longer for what can be chosen. */
+/** Longest wait of Enter for choices. */
 const longestHoldMs = 300;
 
-/** The open menu, if it is open, and what keys do. */
 export interface OpenMenu {
   readonly label: string;
   readonly choices: readonly ComposerChoice[];
   readonly active: number;
 }
 
-/** What the composer needs of its menu. */
 export interface ComposerMenuControl {
   readonly menu: OpenMenu | null;
-  /** The text or the caret changed. */
+  /** Updates the menu after a change of the text or the caret. */
   readonly look: () => void;
   readonly close: () => void;
   readonly choose: (choice: ComposerChoice) => void;
-  /** An input method begins, or ends. */
+  /** Handles the start and the end of an IME composition. */
   readonly compose: (event: CompositionEvent) => void;
-  /** Whether the key was for the menu. */
+  /** Whether the menu handled the key. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** The menu of the composer whose field is `field`. */
 export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaElement | null>): ComposerMenuControl {
   const [looked, setToken] = useState<MenuToken | null>(null);
   const { text } = store.composer.value;
-  // Sent, or taken back by other means than typing: the word is gone without a look at it.
+  // The word may have gone without an update: sent, or removed other than by typing.
   const token = looked !== null && text.startsWith(looked.query, looked.start + 1) ? looked : null;
   const [active, setActive] = useState(0);
   const [composed, compose] = useState<CompositionEvent | null>(null);
-  /** The conversation in which Enter was pressed before it was known what can be chosen; null while it was not. */
+  /** Conversation in which Enter was pressed while the choices were unknown; null otherwise. */
   const [held, hold] = useState<string | null>(null);
-  /** Where the reader closed the menu: it does not open again for the same word. */
+  /** Start of the word for which the reader closed the menu: it does not reopen for the same word. */
   const closedAt = useRef<number | null>(null);
   const found = store.mentions.value;
   const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequest;
   const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
-  // Before the choices are seen: later it would take back what a quick key has chosen among them.
+  // Before the choices are painted: later it would revert what a quick key has chosen.
   useLayoutEffect(() => {
     setActive(0);
     if (token !== null && !isNew) store.say(words.spokenChoices(choices.length));

@@ -1,13 +1,12 @@
-/** What is dropped on the composer or pasted into it, and is no text: files, pictures, what the editor's lists hold. */
+/** Everything but text that is dropped on the composer or pasted: files, images, entries of the editor's lists. */
 
 import { useState } from "preact/hooks";
 import { addThings, hasThings } from "./droppedItems.ts";
 import type { Store } from "../state/store.ts";
 import type { PastedText } from "./usePastedText.ts";
 
-/** What the composer listens to. */
 export interface DroppedThings {
-  /** Something that can be added is held over the composer. */
+  /** Something that can be attached is dragged over the composer. */
   readonly isOver: boolean;
   readonly onDragOver: (event: DragEvent) => void;
   readonly onDragLeave: () => void;
@@ -15,7 +14,7 @@ export interface DroppedThings {
   readonly onPaste: (event: ClipboardEvent) => void;
 }
 
-/** Adds what is dropped or pasted; text is left to `pasted`, or else to the field. */
+/** Attaches what is dropped or pasted; text is left to `pasted`, or else to the field. */
 export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">): DroppedThings {
   const [isOver, setOver] = useState(false);
   const add = (event: Event, data: DataTransfer | null): void => {
@@ -30,7 +29,7 @@ export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">):
       data,
       (message) => store.post(message),
       (why) => store.refuse(why, true),
-      // What is added before any is open goes into the one that is opened.
+      // Items added before any conversation is open go into the one opened next.
       () => conversationId === "" || store.state.peek().conversationId === conversationId,
       (names) => store.noteReading(names),
     );

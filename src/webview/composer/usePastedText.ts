@@ -1,7 +1,7 @@
 /**
- * Long texts that are pasted or dropped: they are added to the message, and the composer stays quick. Pasting with Shift puts
- * the text itself into it; Undo takes back what was pasted last, Redo brings it again. What was added and became text of the
- * message is undone here too: the browser would put in a long text line by line to remember it, and stand still meanwhile.
+ * Long text that is pasted or dropped becomes an attachment, which keeps the composer fast. Shift pastes the text
+ * itself; Undo removes the last paste, Redo restores it. Moving an attachment's text into the message is undone here,
+ * too: the browser would insert long text line by line to record it, and freeze.
  */
 import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
@@ -11,25 +11,23 @@ import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
 import { putText } from "./insertText.ts";
 
-/** What the composer asks. */
 export interface PastedText {
-  /** Adds the text of `data` if it is long; whether it did. */
+  /** Attaches the text of `data` if it is long; returns whether it did. */
   readonly add: (data: DataTransfer | null) => boolean;
-  /** Whether the key undid a paste, or brought one back. */
+  /** Whether the key undid or redid a paste. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
-/** A paste that Undo would take back, or did. */
+/** A paste that can be undone, or redone. */
 interface Paste {
   readonly pasteId: string;
   readonly text: string;
-  /** What stood in the composer then; once that is another text, Undo is about the text. */
+  /** Text of the composer at that time; once it differs, Undo concerns the text. */
   readonly composerText: string;
-  /** The host has it. */
+  /** The host has the attachment. */
   isThere: boolean;
 }
 
-/** For the composer whose field is `field`. */
 export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): PastedText {
   const isPlain = useRef(false);
   const { done, undone } = usePastes(store);
@@ -56,7 +54,7 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
     attach(paste.text);
     return true;
   };
-  /** Takes out of the message what became its text, and adds it as before. */
+  /** Turns text that was moved into the message back into an attachment. */
   const addAgain = (): boolean => {
     const [{ current: at }, text] = [field, returned.current];
     if (at === null || at.value !== text?.after) return false;
@@ -76,10 +74,10 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
   };
   return {
     add: (data) => {
-      // Where no conversation is open, or none can be stored, nothing can be added: the text itself stays in the composer.
+      // Nothing can be attached without a conversation that can be stored: the text itself stays in the composer.
       const isStored = store.status.peek().activity !== "blocked" && !store.readOnly.peek();
       const isText = !isPlain.current && isStored;
-      isPlain.current = false; // the key was for this paste
+      isPlain.current = false; // the key was for this paste only
       const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
       const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
       if (text.length < LONG_PASTE_LENGTH) return false;
@@ -91,21 +89,21 @@ export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement
       const key = event.key.toLowerCase();
       const hasControl = (event.ctrlKey || event.metaKey) && !event.altKey;
       isPlain.current = hasControl && event.shiftKey && key === "v";
-      // A desktop editor keeps this key from the page, and has nothing of its own for it.
+      // A desktop editor keeps this key from the page, although it has no action for it.
       if (isPlain.current) event.stopPropagation();
       if (!hasControl || (key !== "z" && key !== "y")) return false;
       const isTaken = key === "z" && !event.shiftKey ? undo() : redo();
-      if (isTaken) event.stopPropagation(); // else the editor has the field undo as well
+      if (isTaken) event.stopPropagation(); // else the editor makes the field undo as well
       return isTaken;
     },
   };
 }
 
-/** The pastes that can be undone and redone, oldest first: none that is gone, none of an earlier message or conversation. */
+/** Pastes to undo and redo, oldest first; without removed ones and those of an earlier message or conversation. */
 function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Paste[] } {
   const pastes = useRef<{ readonly done: Paste[]; readonly undone: Paste[] }>({ done: [], undone: [] }).current;
   const attachments = store.attachments.value;
-  const conversationId = useComputed(() => store.state.value.conversationId).value; // not drawn again for each delta
+  const conversationId = useComputed(() => store.state.value.conversationId).value; // no rerender per delta
   const isSending = store.composer.value.sending.length > 0;
   useLayoutEffect(() => {
     const left = pastes.done.filter((paste) => {
@@ -123,19 +121,16 @@ function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Pas
   return pastes;
 }
 
-/** What was added and became text of the message, and what stood in the composer without it and with it. */
+/** Text of an attachment moved into the message, and the composer's text before and after. */
 interface ReturnedText {
   readonly text: string;
   readonly before: string;
   readonly after: string;
-  /** Where it was put. */
+  /** Offset at which it was inserted. */
   readonly caret: number;
 }
 
-/**
- * Puts into the field, at the caret, what was added and shall be text of the message. It is told before it is taken away.
- * Gives what was put there last.
- */
+/** Inserts an attachment's text at the caret, and posts it before the attachment is removed. Returns the last one. */
 function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): RefObject<ReturnedText | null> {
   const last = useRef<ReturnedText | null>(null);
   const returned = store.returnedText.value;

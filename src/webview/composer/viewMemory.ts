@@ -1,32 +1,32 @@
 /**
- * What the view leaves for itself when the editor destroys it: only text that the host may not have stored yet.
- * Everything else comes back in the host's snapshot. The editor writes it down when it likes, so after a crash it may be
- * old: it counts only while the host has nothing newer.
+ * State that the view saves for its next instance: only text that the host may not have stored yet; all else is in the
+ * host's snapshot. The editor persists it when it likes, so after a crash it may be old: it counts only while the host
+ * has nothing newer.
  */
 import { type EditPlace, type EditView, type QueueView, withoutSent } from "../../protocol/composerDocument.ts";
 import type { Row, ViewState } from "../../protocol/toView.ts";
 import type { ComposerState, LeftComposer } from "./composerState.ts";
 
-/** The composer's text at the last key press, and where the conversation was then. */
+/** Composer text at the last key press, and the state of the conversation then. */
 export interface ViewMemory {
   readonly conversationId: string;
-  /** Null when there is nothing that the host may lack. */
+  /** Null if the host lacks nothing. */
   readonly typedText: string | null;
-  /** What was typed since, while no conversation was known; it belongs to the next that is opened. */
+  /** Typed since, while no conversation was open; belongs to the next one. */
   readonly earlyText: string;
-  /** Names of files that are being read, to be added: where the view ends, they are not. */
+  /** Files being read; if the view ends meanwhile, they are not attached. */
   readonly files: readonly string[];
-  /** The draft that the host had, and those told to it since, which it may not have stored when it ended. */
+  /** The host's draft and those posted since, which it may not have stored when it ended. */
   readonly hostDrafts: readonly string[];
-  /** The user's newest message, and the newest that waits to be sent; empty before the first. */
+  /** Ids of the user's newest message and of the newest queued one; empty before the first. */
   readonly newestQuestion: string;
-  /** Messages and summaries that were being reworded, in any conversation. */
+  /** Unsent edits of messages and summaries, in any conversation. */
   readonly edits: readonly EditMemory[];
 }
 
 type EditMemory = EditPlace & Pick<EditView, "text" | "revision"> & { readonly conversationId: string };
 
-/** What an earlier life of the view left that left nothing. */
+/** Nothing saved. */
 export const nothingLeft: ViewMemory = {
   conversationId: "",
   typedText: null,
@@ -36,17 +36,16 @@ export const nothingLeft: ViewMemory = {
   newestQuestion: "",
   edits: [],
 };
-/** Edits that are longer together, in UTF-16 units, are not written at each key press. */
+/** Edits longer in total, in UTF-16 units, are not saved, since that happens at each key press. */
 const mostEdited = 50_000;
 
-/** What is remembered of the view. */
 interface Remembered {
   readonly rows: readonly Row[];
   readonly composer: ComposerState;
   readonly left: ViewMemory;
 }
 
-/** What to leave: `typedText` and the place that it belongs to. */
+/** Memory to save: `typedText`, and what it belongs to. */
 export function viewMemory(
   typedText: string | null,
   hostDrafts: readonly string[],
@@ -64,7 +63,7 @@ export function viewMemory(
   return { ...place, typedText, earlyText: "", files: [], hostDrafts, edits: isSmall ? edits : [] };
 }
 
-/** What an earlier life left for the conversation that is opened with `view`, as far as the host may lack it. */
+/** What an earlier instance saved for the opened conversation, as far as the host may lack it. */
 export function leftFor(
   memory: ViewMemory,
   { conversationId, rows, composer }: Pick<ViewState, "conversationId" | "rows" | "composer">,
@@ -76,7 +75,7 @@ export function leftFor(
   return { text: isThere && memory.typedText !== null ? restOf(memory.typedText, sent) : null, edits };
 }
 
-/** What was typed after messages that were sent since; null where what was typed is older than they are. */
+/** Text typed after the messages sent since; null if it is older than they are. */
 function restOf(typedText: string, sent: readonly string[]): string | null {
   let rest = typedText;
   for (const text of sent) {
@@ -86,7 +85,7 @@ function restOf(typedText: string, sent: readonly string[]): string | null {
   return rest;
 }
 
-/** The user's messages that came after the newest one that was known then, sent or waiting. */
+/** The user's messages, sent or queued, after the newest one known then. */
 function questionsSince(newest: string, rows: readonly Row[], { items }: QueueView): readonly string[] {
   const known = newest.split(" ");
   const sent = rows.flatMap((row) =>
@@ -99,13 +98,13 @@ function questionsSince(newest: string, rows: readonly Row[], { items }: QueueVi
   });
 }
 
-/** What is still left when this conversation was opened. */
+/** Memory that remains once this conversation was opened. */
 export function withoutLeftOf(memory: ViewMemory, conversationId: string): ViewMemory {
   const typedText = memory.conversationId === conversationId ? null : memory.typedText;
   return { ...memory, typedText, edits: memory.edits.filter((edit) => edit.conversationId !== conversationId) };
 }
 
-/** Reads what an earlier life of this view left; anything else than that is taken for nothing. */
+/** Parses what an earlier instance saved; anything malformed counts as nothing. */
 export function readViewMemory(stored: unknown): ViewMemory {
   const texts = ["conversationId", "typedText", "newestQuestion", "earlyText"].map((name) => {
     const value = fieldOf(stored, name);
@@ -120,7 +119,7 @@ export function readViewMemory(stored: unknown): ViewMemory {
     : { conversationId, typedText: typedText ?? null, earlyText, files, hostDrafts: drafts, newestQuestion, edits };
 }
 
-/** A message whose row is there before the composer is told that it was sent is not known as sent: its text still stands. */
+/** A row received before the composer's confirmation does not count: its text is still in the composer. */
 function newestQuestion(rows: readonly Row[], { queue, sending }: ComposerState["document"]): string {
   const isSent = (row: Row): boolean =>
     row.kind === "message" && row.role === "user" && sending.every(({ text }) => text !== row.text);

@@ -8,7 +8,7 @@ import { IconButton } from "../controls/iconButton.tsx";
 import { SummaryProgress } from "../summary/summaryProgress.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** What the next request holds. Takes the transcript's place; the composer stays, so that what is typed shows as it grows. */
+/** What the next request contains. Replaces the transcript, but not the composer, whose text is counted. */
 export function ContextPage({ context }: { readonly context: ContextView }) {
   const store = useStore();
   const { activity, progressPercent } = store.status.value;
@@ -62,7 +62,7 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
   );
 }
 
-/** Whom it goes to and how it is kept within the window; each opens a picker to look at another one. */
+/** Model and strategy; each opens a picker to preview another. */
 function Receiver({ context }: { readonly context: ContextView }) {
   const store = useStore();
   const { modelLabel, strategyLabel, inUse } = context;

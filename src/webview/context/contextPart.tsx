@@ -6,10 +6,10 @@ import { Icon, type IconName } from "../controls/icon.tsx";
 import { IconButton } from "../controls/iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** So many items are asked for at a time. */
+/** Items requested at a time. */
 const itemsAtATime = 50;
 
-/** A line of the list: what it is, how much it takes, why it is there; unfolded, what it is made of. */
+/** Name, size and reason of a part; unfolded, its items. */
 export function ContextPartLine({ part }: { readonly part: ContextPart }) {
   const store = useStore();
   const { kind, label, tokens, share, why, itemCount, items } = part;
@@ -114,7 +114,7 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
   );
 }
 
-/** What travels with a message; the button takes it out of what is sent, and puts it back. */
+/** Attachment of a message; the button excludes it from requests, or includes it again. */
 function Attachment({
   attachment: { index, label, tokens, leftOut },
   messageId,
@@ -153,7 +153,7 @@ interface ToggleProps {
   readonly isOn: boolean;
   readonly icon: IconName;
   readonly label: string;
-  /** What is asked of the host when it is pressed. */
+  /** Posted when pressed. */
   readonly ask: Parameters<typeof askContext>[1];
 }
 

@@ -4,11 +4,11 @@ import { words } from "../words/words.ts";
 
 interface MeterProps {
   readonly usage: UsageView;
-  /** Tokens of what is being typed; null while they are being counted. */
+  /** Null while they are being counted. */
   readonly draftTokens: number | null;
 }
 
-/** The composer's upper edge: what fills the window, in proportion. Its colours mean the same everywhere. */
+/** Upper edge of the composer: what fills the window, in proportion. The colours mean the same everywhere. */
 export function Meter({ usage, draftTokens }: MeterProps) {
   const budget = Math.max(usage.budgetTokens, usage.usedTokens, 1);
   const width = (tokens: number) => ({ width: `${String((100 * tokens) / budget)}%` });
@@ -22,7 +22,7 @@ export function Meter({ usage, draftTokens }: MeterProps) {
   );
 }
 
-/** The meter in words, one line for each segment; the tooltip of the figure. */
+/** The meter in words, one line per segment; tooltip of the figure. */
 export function meterWords(usage: UsageView, draftTokens: number | null): string {
   const free = Math.max(0, usage.budgetTokens - usage.usedTokens);
   return [

@@ -4,7 +4,7 @@ import { Icon } from "./icon.tsx";
 import { IconButton } from "./iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** Buttons of the host's choosing; the first is the one that helps most. */
+/** Buttons chosen by the host; the first one helps most. */
 export function Actions({ actions, leading }: { readonly actions: readonly Action[]; readonly leading: boolean }) {
   const store = useStore();
   if (actions.length === 0) return null;
@@ -26,10 +26,7 @@ export function Actions({ actions, leading }: { readonly actions: readonly Actio
   );
 }
 
-/**
- * A problem of the conversation as a whole, above the composer. A note can be closed, and a problem with nothing to do about
- * it, unless it is `lasting`.
- */
+/** Problem of the whole conversation. Notes, and problems without actions, can be closed unless `lasting`. */
 export function BannerView({ banner, lasting }: { readonly banner: Banner; readonly lasting: boolean }) {
   const store = useStore();
   return (
@@ -52,7 +49,7 @@ export function BannerView({ banner, lasting }: { readonly banner: Banner; reado
   );
 }
 
-/** Something that happened to the conversation: one quiet line, with what can be done about it. */
+/** Event in the conversation: one quiet line, with its actions. */
 export function Notice({ row }: { readonly row: NoticeRow }) {
   return (
     <div class={`row notice tone-${row.tone}`} data-row-id={row.rowId}>

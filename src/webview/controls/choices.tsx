@@ -4,7 +4,7 @@ import type { MessageRow } from "../../protocol/toView.ts";
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** The ways on from an answer that was cut. One click decides; a second one does nothing until the host has answered. */
+/** Options for an interrupted answer. One click decides; further clicks do nothing until the host has answered. */
 export function Choices({ row }: { readonly row: MessageRow }) {
   const store = useStore();
   const [decided, setDecided] = useState<MessageRow | null>(null);
@@ -35,7 +35,7 @@ interface Choice {
   readonly hint?: string;
 }
 
-/** The first is the one that most people want. */
+/** Most wanted first. */
 const ANSWER_CHOICES: readonly Choice[] = [
   { choice: "continue", label: words.continueAnswer },
   { choice: "keep", label: words.keep },

@@ -1,4 +1,4 @@
-/** The codicons in use; `icons.css` has a glyph for each. */
+/** Codicons in use; `icons.css` has a glyph for each. */
 export type IconName =
   | "arrowUp"
   | "arrowDown"
@@ -43,7 +43,7 @@ export type IconName =
   | "run"
   | "diagram";
 
-/** A glyph that says nothing by itself: the control that holds it has the name. */
+/** Decorative: the control around it has the accessible name. */
 export function Icon({ name }: { readonly name: IconName }) {
   return <span class={`icon icon-${name}`} aria-hidden="true" />;
 }

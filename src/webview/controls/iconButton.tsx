@@ -3,23 +3,21 @@ import { Icon, type IconName } from "./icon.tsx";
 
 interface IconButtonProps {
   readonly icon: IconName;
-  /** What it does, for those who hear it or rest on it. */
+  /** Accessible name and tooltip. */
   readonly label: string;
   readonly act: () => void;
-  /** Cannot be used now; it stays where the keyboard finds it. */
+  /** Disabled, but focusable. */
   readonly isOff?: boolean;
-  /** Why that is so. */
   readonly whyOff?: string;
-  /** Its place among the stops of a bar. */
+  /** In a toolbar with one tab stop. */
   readonly tabIndex?: 0 | -1;
-  /** It switches something, which is on. */
+  /** State of a toggle. */
   readonly isPressed?: boolean;
-  /** It opens a menu, which is open. */
+  /** State of a menu button. */
   readonly isOpen?: boolean;
   readonly element?: Ref<HTMLButtonElement>;
 }
 
-/** A small button with a glyph. */
 export function IconButton(props: IconButtonProps) {
   const { icon, label, act, isOff = false, whyOff, isPressed, isOpen, tabIndex, element = null } = props;
   return (

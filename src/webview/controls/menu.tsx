@@ -1,12 +1,10 @@
-/** A menu that drops from a button. Arrows move, Enter chooses, Escape and a click elsewhere close it. */
+/** Drop-down menu of a button. Arrow keys move, Enter chooses, Escape and a click elsewhere close it. */
 import { words } from "../words/words.ts";
 import { useLayoutEffect, useRef } from "preact/hooks";
 
-/** Something that can be chosen. */
 export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
-  /** Cannot be chosen now. */
   readonly isOff?: boolean;
   readonly run: () => void;
 }
@@ -14,14 +12,14 @@ export interface MenuItem {
 interface MenuProps {
   readonly label: string;
   readonly items: readonly MenuItem[];
-  /** `isByKey`: the keyboard focus goes back to the button. */
+  /** `isByKey`: the focus returns to the button. */
   readonly close: (isByKey: boolean) => void;
 }
 
-/** The open menu; the focus is in it. */
+/** The open menu; it takes the focus. */
 export function Menu({ label, items, close }: MenuProps) {
   const list = useRef<HTMLDivElement>(null);
-  // Before the menu is seen: a key that comes sooner would be for what is behind it.
+  // Before the menu is painted: an earlier key press would go to what is below it.
   useLayoutEffect(() => {
     const { current } = list;
     choices(current)[0]?.focus();
@@ -48,7 +46,7 @@ export function Menu({ label, items, close }: MenuProps) {
     else if (event.key === "Escape" || event.key === "Tab") close(true);
     else return;
     event.preventDefault();
-    event.stopPropagation(); // Escape closes the menu here, and does not stop the answer
+    event.stopPropagation(); // Escape closes the menu without stopping the answer
   };
   return (
     <div ref={list} class="menu" role="menu" aria-label={label} onKeyDown={onKeyDown}>

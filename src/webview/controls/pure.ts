@@ -1,6 +1,6 @@
 import { Component } from "preact";
 
-/** A component that is drawn again only when one of its properties is another value. */
+/** Component that rerenders only if a property is another value. */
 export abstract class Pure<Props extends object> extends Component<Props> {
   override shouldComponentUpdate(next: Props): boolean {
     const keys = new Set([...Object.keys(this.props), ...Object.keys(next)]);

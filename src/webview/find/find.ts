@@ -1,55 +1,48 @@
-/**
- * The search in the conversation: what was typed, what the host found, and at which of it the reader is. The host looks in
- * the whole history; the view holds a few rows of it.
- */
+/** Search in the conversation. The host searches the whole history; the view has only a few rows of it. */
 import { type ReadonlySignal, type Signal, computed, signal } from "@preact/signals";
 import type { FindHit, FindPlace, FindToHost, FindToView } from "../../protocol/findView.ts";
 import { words } from "../words/words.ts";
 
-/** A pause in typing after which is searched. */
+/** Debounce of the search. */
 const typingPauseMs = 150;
 
-/** What the search needs of the view. */
 export interface FindWorld {
   readonly post: (message: FindToHost) => void;
   readonly say: (text: string) => void;
-  /** A conversation is shown. */
+  /** Whether a conversation is shown. */
   readonly isOpen: () => boolean;
-  /** The oldest row at hand; empty while there is none. */
+  /** Oldest loaded row; empty if there is none. */
   readonly oldestRow: () => string;
-  /** Unfolds what holds the words that were found. */
+  /** Unfolds what contains the found words. */
   readonly unfold: (place: FindPlace) => void;
 }
 
-/** What was found. */
 export interface FindResult {
   readonly findId: string;
   /** Oldest first. */
   readonly hits: readonly FindHit[];
   readonly isMore: boolean;
-  /** The one at which the reader is; -1 where there is none. */
+  /** Index of the current hit; -1 for none. */
   readonly index: number;
 }
 
 const NOTHING: FindResult = { findId: "", hits: [], isMore: false, index: -1 };
 
-/** Whether a message of the host is for the search. */
 export function isOfFind(message: { readonly kind: string }): message is FindToView {
   return message.kind === "openFind" || message.kind === "found" || message.kind === "foundAt";
 }
 
-/** One search of a view. */
 export class Find {
-  /** Grows each time the box is to take the keyboard; 0 while it is closed. */
+  /** Grows each time the input is to take the focus; 0 while closed. */
   readonly opened: Signal<number> = signal(0);
   readonly query: Signal<string> = signal("");
-  /** Null while it is being searched for. */
+  /** Null while searching. */
   readonly result: Signal<FindResult | null> = signal(NOTHING);
-  /** Where the present hit is shown; null until the host has said it. */
+  /** Place of the current hit; null until received from the host. */
   readonly place: Signal<FindPlace | null> = signal(null);
-  /** All words that were found so far, for marking. */
+  /** All words found so far, to be highlighted. */
   readonly marks: Signal<ReadonlySet<string>> = signal(new Set());
-  /** The hit at which the reader is. */
+  /** Current hit. */
   readonly hit: ReadonlySignal<FindHit | null> = computed(() => {
     const { value } = this.result;
     return value?.hits[value.index] ?? null;
@@ -58,31 +51,30 @@ export class Find {
   readonly #world: FindWorld;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #findId = "";
-  /** Where the host wants to begin. */
+  /** Message to start at, on the host's request. */
   #wanted: number | null = null;
 
   constructor(world: FindWorld) {
     this.#world = world;
   }
 
-  /** Opens the box and searches for what it holds, or brings the keyboard back to it. */
+  /** Opens the bar and searches for its query, or focuses it again. */
   open(): void {
     this.opened.value += 1;
     if (this.opened.peek() === 1) this.#search(this.query.peek(), null);
   }
 
-  /** Closes it and takes the marks away. */
+  /** Closes the bar and removes the highlights. */
   close(): void {
     this.opened.value = 0;
     this.#search("", null);
   }
 
-  /** Another conversation is shown: it is closed, unless it was opened for a message of that one, which is not found yet. */
+  /** Another conversation is shown: closes the bar, unless opened for a message of that one that is not found yet. */
   leave(): void {
     if (this.#wanted === null || this.result.peek() !== null) this.close();
   }
 
-  /** The user typed. */
   typed(query: string): void {
     this.query.value = query;
     clearTimeout(this.#timer);
@@ -91,7 +83,7 @@ export class Find {
     }, typingPauseMs);
   }
 
-  /** Goes to the next hit, or with -1 to the one before; round at the ends. What is typed but not searched yet is. */
+  /** Goes to the next hit, or with -1 to the previous one, wrapping around. A pending search runs instead. */
   go(step: 1 | -1): void {
     const { value } = this.result;
     if (this.#timer !== undefined) this.#search(this.query.peek(), null);
@@ -99,7 +91,6 @@ export class Find {
       this.#goTo(value, (value.index + step + value.hits.length) % value.hits.length);
   }
 
-  /** Takes what the host says. */
   receive(message: FindToView): void {
     switch (message.kind) {
       case "openFind":
@@ -116,7 +107,7 @@ export class Find {
         const index = wanted < 0 ? message.hits.length - 1 : wanted;
         const { findId, hits, isMore } = message;
         if (hits.length === 0 && this.#wanted !== null && !this.#world.isOpen()) {
-          this.close(); // the conversation that it was opened for cannot be
+          this.close(); // the conversation that it was opened for cannot be opened
         } else if (hits.length === 0) {
           this.result.value = { ...NOTHING, findId };
           this.#world.say(words.findNothing);

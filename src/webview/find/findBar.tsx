@@ -1,4 +1,4 @@
-/** The box above the conversation in which is searched for words, and where the reader is among what was found. */
+/** Search bar above the conversation. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { leaveContext } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
@@ -7,7 +7,7 @@ import { FindMarks } from "./findMarks.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** Nothing while the search is closed. */
+/** Renders nothing while the search is closed. */
 export function FindBar() {
   const { find } = useStore();
   useEffect(() => {
@@ -30,9 +30,9 @@ function OpenFindBar() {
   const { find } = store;
   const box = useRef<HTMLInputElement>(null);
   const opened = find.opened.value;
-  // Before it is painted: what is typed right behind the key that opened it belongs here.
+  // Before it is painted: what is typed right after its shortcut belongs here.
   useLayoutEffect(() => {
-    leaveContext(store); // it stands where the words that are found are shown
+    leaveContext(store); // it covers the rows with the hits
     box.current?.focus();
     box.current?.select();
   }, [opened]);
@@ -108,7 +108,7 @@ function FindButton({ icon, label, enabled, act }: FindButtonProps) {
   );
 }
 
-/** Words that no row shows, as those of an answer that was asked again. */
+/** A hit that no row shows, such as one in an answer that was asked again. */
 function HiddenHit() {
   const store = useStore();
   const hit = store.find.hit.value;
@@ -132,7 +132,7 @@ function HiddenHit() {
   );
 }
 
-/** Marks the words in the rows that are mounted, and again whenever those change. */
+/** Highlights the words in the mounted rows, and again whenever those change. */
 function useMarks(): void {
   const { find } = useStore();
   const place = find.place.value;

@@ -1,11 +1,10 @@
-/** Joins the search with the view that it is in. */
+/** Connects the search to its view. */
 import type { Signal } from "@preact/signals";
 import type { ToHost } from "../../protocol/toHost.ts";
 import { Find } from "./find.ts";
 import { type AppState, callKey } from "../state/state.ts";
 import type { ViewAct } from "../state/viewActions.ts";
 
-/** The part of a view that the search works with. */
 export interface SearchedView {
   readonly state: Signal<AppState>;
   post(message: ToHost): void;
@@ -13,7 +12,6 @@ export interface SearchedView {
   act(what: ViewAct): void;
 }
 
-/** The search in `view`. */
 export function findIn(view: SearchedView): Find {
   return new Find({
     post: (message) => {

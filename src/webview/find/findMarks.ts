@@ -1,39 +1,39 @@
 /**
- * Marks words in the rows without touching their elements: ranges that the browser paints. What is drawn later, as rows
- * that are scrolled to or a result that is loaded, is marked when it is there; what stays as it is, is not looked at again.
+ * Highlights words in the rows without touching their elements: ranges that the browser paints. Content that is drawn
+ * later, as rows scrolled to or a loaded result, is marked then; unchanged content is not searched again.
  */
 
 import { UNFOLD_EVENT } from "../answer/code/codeFold.ts";
 
-/** So many ranges at most: a word that is everywhere must not slow the page. */
+/** Limit: a frequent word must not slow the page. */
 const mostRanges = 2_000;
-/** The names under which the style sheet knows them. */
+/** Highlight names in the style sheet. */
 const all = "forge-found";
 const present = "forge-found-present";
 
 const letter = /[\p{L}\p{N}]/u;
-/** Scripts in which a word may begin at any character. */
+/** Capitals, and scripts in which a word may begin at any character. */
 const beginsAnywhere = /^[\p{Lu}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}]/u;
 
-/** What is looked through by itself: a change in one is no matter for the others, so a growing answer costs its last part. */
+/** Elements searched separately, so that a growing answer costs only its last chunk. */
 const part = ".chunk,[data-row-id]";
 
-/** The marks of one page. To be ended. */
+/** Highlights of a page; call `end` when done. */
 export class FindMarks {
   readonly #document: Document;
   readonly #observer: MutationObserver;
   #frame = 0;
   #words: readonly string[] = [];
   #rowId: string | null = null;
-  /** The present row's first mark is still to be brought into sight. */
+  /** The first highlight of the current row has yet to be scrolled into view. */
   #isToBeSeen = false;
   readonly #others = new Highlight();
   readonly #here = new Highlight();
-  /** The marks of each part that has been looked through. */
+  /** Ranges of each part that was searched. */
   readonly #marked = new Map<Element, readonly Range[]>();
-  /** Parts that are to be looked through at the next frame. */
+  /** Parts to search at the next frame. */
   readonly #changed = new Set<Element>();
-  /** Parts for whose marks there was no room. */
+  /** Parts without ranges, as the limit was reached. */
   readonly #left = new Set<Element>();
 
   constructor(page: Document) {
@@ -48,7 +48,7 @@ export class FindMarks {
     this.#observer.observe(page.body, { subtree: true, childList: true, characterData: true, attributeFilter });
   }
 
-  /** Marks `words`, and those of the row `rowId` as the present ones, of which the first is brought into sight. */
+  /** Highlights `words`; those in row `rowId` are current, and the first of them is scrolled into view. */
   show(words: ReadonlySet<string>, rowId: string | null): void {
     this.#words = [...words].sort((one, other) => other.length - one.length);
     this.#isToBeSeen = rowId !== null;
@@ -61,7 +61,7 @@ export class FindMarks {
     this.#markSoon();
   }
 
-  /** Takes all marks away. */
+  /** Removes all highlights. */
   end(): void {
     this.#observer.disconnect();
     cancelAnimationFrame(this.#frame);
@@ -93,7 +93,7 @@ export class FindMarks {
     const changed = [...this.#changed];
     this.#changed.clear();
     for (const element of changed) this.#unmark(element);
-    // The present ones first: what is everywhere must not take their place.
+    // Current ones first: a word that is everywhere must not take their place.
     for (const element of changed) if (this.#isPresent(element)) this.#markIn(element, this.#here);
     for (const element of changed) if (!this.#isPresent(element)) this.#markIn(element, this.#others);
     for (const element of this.#left) {
@@ -138,7 +138,7 @@ export class FindMarks {
     if (!(first instanceof Range)) return;
     const folded = first.startContainer.parentElement?.closest("pre.folded");
     if (folded != null) {
-      folded.dispatchEvent(new Event(UNFOLD_EVENT)); // when it is unfolded, it is marked again
+      folded.dispatchEvent(new Event(UNFOLD_EVENT)); // unfolding triggers another pass
       return;
     }
     this.#isToBeSeen = false;
@@ -158,7 +158,7 @@ function byPlace(one: AbstractRange, other: AbstractRange): number {
   return one.compareBoundaryPoints(Range.START_TO_START, other);
 }
 
-/** The places of words in a part; a word may go on in the next piece of text, as where some of it is bold. */
+/** Ranges of the words in a part; a word may span text nodes, for example if some of it is bold. */
 function rangesIn(element: Element, words: readonly string[]): readonly Range[] {
   const { text, pieces } = textOf(element);
   const ranges: Range[] = [];
@@ -179,11 +179,11 @@ function mayBeginAt(text: string, at: number, word: string): boolean {
 
 interface Piece {
   readonly node: Text;
-  /** Where it begins in the row's text. */
+  /** Offset in the part's text. */
   readonly start: number;
 }
 
-/** What is read in a part, without the parts in it and what is only spoken. */
+/** Text of a part, without nested parts and without text for screen readers only. */
 function textOf(element: Element): { readonly text: string; readonly pieces: readonly Piece[] } {
   const walker = element.ownerDocument.createTreeWalker(
     element,

@@ -1,7 +1,7 @@
 /**
- * The only way to and from the host. Holds the editor's webview handle, which nothing else sees.
- * Invariants: messages are handed on in order and without a gap; at a gap the host is asked for a snapshot and what
- * comes before it is dropped; what arrives within one frame is handed on together, so that the view draws once.
+ * The only connection to the host; owns the editor's webview handle.
+ * Invariants: messages are delivered in order and without a gap; after a gap, messages are dropped until the requested
+ * snapshot; messages received within one frame are delivered together, so that the view renders once.
  */
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView } from "../../protocol/toView.ts";
@@ -14,10 +14,9 @@ export interface HostHandle {
   setState(state: unknown): void;
 }
 
-/** Runs `draw` before the next frame is shown, or soon where no frames are shown. */
+/** Runs `draw` before the next frame, or soon if no frames are shown. */
 export type Schedule = (draw: () => void) => void;
 
-/** Sends to the host and hands on what it says. */
 export class Channel {
   readonly #host: HostHandle;
   readonly #schedule: Schedule;
@@ -26,7 +25,7 @@ export class Channel {
   readonly #gate = new SequenceGate();
   #waiting: ToView[] = [];
 
-  /** `askAnew` asks the host for a snapshot: something that it said was lost. */
+  /** `askAnew` requests a snapshot after a lost message. */
   constructor(
     host: HostHandle,
     schedule: Schedule,
@@ -42,7 +41,7 @@ export class Channel {
     this.#host.postMessage(message);
   }
 
-  /** Takes whatever was posted to this window; what is no message of the host is ignored. */
+  /** Takes anything posted to this window; ignores what is no message of the host. */
   accept(data: unknown): void {
     if (!isToView(data)) return;
     switch (this.#gate.check(data)) {
@@ -68,7 +67,7 @@ export class Channel {
   }
 }
 
-/** The host is trusted; this only keeps out what the editor or a tool may post to the same window. */
+/** The host is trusted: this only filters what the editor or a tool may post to the same window. */
 function isToView(data: unknown): data is ToView {
   return typeof data === "object" && data !== null && "kind" in data && "seq" in data && typeof data.seq === "number";
 }

@@ -1,14 +1,13 @@
 import type { ToView } from "../../protocol/toView.ts";
 
 /**
- * Tells whether a message of the host comes in its turn. A snapshot always does and sets the count anew; any other
- * message must be one more than the last. At the first that is not, the answer is `gap` once, then `drop` until a
- * snapshot comes.
+ * Checks the sequence of the host's messages. A snapshot always passes and resets the sequence; any other message must
+ * follow the last one. The first mismatch is a `gap`, later ones are `drop` until a snapshot passes.
  */
 export class SequenceGate {
-  /** The number that must come next; null while only a snapshot can help. */
+  /** Expected number; null while only a snapshot can help. */
   #next: number | null = null;
-  #asked = true; // the view asks with `ready` as soon as it is there
+  #asked = true; // the view requests the first one with `ready`
 
   check(message: Pick<ToView, "seq" | "kind">): "pass" | "gap" | "drop" {
     if (message.kind === "snapshot" || message.seq === this.#next) {

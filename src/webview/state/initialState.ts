@@ -1,10 +1,9 @@
-/** What the view shows before it knows anything. */
+/** State before anything is received from the host. */
 import { emptyComposer } from "../composer/composerState.ts";
 import { nothingLeft } from "../composer/viewMemory.ts";
 import { windowAtTail } from "../transcript/rowWindow.ts";
 import type { AppState } from "./state.ts";
 
-/** Before anything came from the host. */
 export const initialState: AppState = {
   phase: "waiting",
   conversationId: "",

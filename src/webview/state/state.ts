@@ -1,7 +1,7 @@
 /**
- * What the view knows, and how each message of the host changes it. Pure: the same messages give the same state.
- * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; a row that
- * did not change stays the same object, so that only changed rows are drawn again.
+ * State of the view, and how each message of the host changes it. Pure.
+ * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; an
+ * unchanged row stays the same object, so that only changed rows are redrawn.
  */
 import type { MentionView } from "../../protocol/attachmentView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
@@ -23,7 +23,6 @@ import {
   windowFrom,
 } from "../transcript/rowWindow.ts";
 
-/** All that is drawn. */
 export interface AppState {
   /** `waiting` until the first snapshot. */
   readonly phase: "waiting" | "ready";
@@ -31,33 +30,33 @@ export interface AppState {
   readonly rows: readonly Row[];
   readonly window: RowWindow;
   readonly hasOlder: boolean;
-  /** A page of older rows was asked for and has not come yet. */
+  /** A page of older rows was requested and is not received yet. */
   readonly loadingOlder: boolean;
   readonly status: ViewStatus;
   readonly composer: ComposerState;
-  /** What an earlier life of this page left for conversations that it has not shown yet. */
+  /** Saved by an earlier instance of this page, for conversations that are not shown yet. */
   readonly left: ViewMemory;
-  /** What the host found last for the menu behind "@". */
+  /** Latest results for the menu after "@". */
   readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
-  /** The context view, which takes the transcript's place; null while it is closed. */
+  /** Context view, shown instead of the transcript; null while closed. */
   readonly context: ContextView | null;
-  /** What the reader unfolded: rows (summaries, thinking) by their id, calls by their key. */
+  /** What is unfolded: rows (summaries, thinking) by id, calls by key. */
   readonly openRows: ReadonlySet<string>;
-  /** Where a row had another id before: the one it is drawn under, so that it stays the same elements. */
+  /** First id of rows whose id has changed: they are drawn under it, so that their elements stay the same. */
   readonly keys: ReadonlyMap<string, string>;
   readonly details: ReadonlyMap<number, SummaryDetail>;
-  /** The originals that were asked for, from the first on. */
+  /** Loaded originals, from the first on. */
   readonly originals: ReadonlyMap<number, SummaryOriginals>;
-  /** What the reader asked to see of calls, by their key. */
+  /** Requested details of calls, by key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
-  /** The row that was brought into sight last; another object each time. */
+  /** Row that was last scrolled into view; a new object each time. */
   readonly revealed: RevealedRow | null;
-  /** Grows each time the host asks for the keyboard focus. */
+  /** Grows with each request of the host for the keyboard focus. */
   readonly focusRequests: number;
   readonly font: FontView;
 }
 
-/** Returns the state after one message of the host. A message about a row that is not there changes nothing. */
+/** A message about an unknown row changes nothing. */
 export function reduce(state: AppState, message: ToViewBody): AppState {
   switch (message.kind) {
     case "snapshot":
@@ -108,22 +107,20 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "found":
     case "foundAt":
     case "files":
-      return state; // of the search that stands above it, of names of files, and for the composer’s field
+      return state; // handled by the store: search, file names, text for the composer
   }
 }
 
-/** The answer that is being written, if there is one. */
 export function streamingRow(rows: readonly Row[]): MessageRow | null {
   const row = rows.findLast((candidate) => candidate.kind === "message" && candidate.state === "streaming");
   return row?.kind === "message" ? row : null;
 }
 
-/** Names a call of a row. */
 export function callKey(rowId: string, callId: string): string {
   return `${rowId}#${callId}`;
 }
 
-/** The id under which a row is drawn: the first that it had. */
+/** Id under which a row is drawn: its first one. */
 export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
   return state.keys.get(rowId) ?? rowId;
 }
@@ -159,13 +156,13 @@ function afterSnapshot(
   };
 }
 
-/** Rows of summaries that are being changed: what was typed is in sight. */
+/** Summaries with unsent edits are unfolded, so that these are visible. */
 function editedSummaries(rows: readonly Row[], edits: readonly EditView[]): ReadonlySet<string> {
   const edited = rows.filter((row) => row.kind === "summary" && editAt(edits, row) !== undefined);
   return new Set(edited.map(({ rowId }) => rowId));
 }
 
-/** A reader who is elsewhere than at the newest row stays with the rows that are still there. */
+/** A reader who is not at the newest row stays with the rows that still exist. */
 function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row[]): RowWindow {
   const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
   const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
@@ -184,7 +181,7 @@ function afterPrepend(state: AppState, before: string, older: readonly Row[], ha
   return { ...state, rows, window, hasOlder, loadingOlder: false };
 }
 
-/** The row is mounted, with some above it, and the reader is with it. A row that is not there is not gone to. */
+/** Mounts the row, with some above it, and moves the reader there. An unknown row changes nothing. */
 export function afterReveal(state: AppState, revealed: RevealedRow): AppState {
   const index = state.rows.findIndex((row) => row.rowId === revealed.rowId);
   if (index < 0) return state;
@@ -200,7 +197,7 @@ function afterChange(state: AppState, rowId: string, row: Row): AppState {
   return { ...changed, keys, openRows, callDetails };
 }
 
-/** What was named after the row `from`, or after a call of it, is named after the row `to`. */
+/** Key of the row `from`, or of one of its calls, renamed after the row `to`. */
 function renamed(key: string, from: string, to: string): string {
   return key === from || key.startsWith(callKey(from, "")) ? to + key.slice(from.length) : key;
 }

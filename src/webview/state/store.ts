@@ -1,7 +1,4 @@
-/**
- * Joins what the host says, what the reader does, and what is drawn. Everything that the view shows is in one signal;
- * everything that leaves the view goes through `post`.
- */
+/** Connects host, reader and view. All that is shown is in one signal; all that leaves the view goes through `post`. */
 import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ToHost } from "../../protocol/toHost.ts";
@@ -23,16 +20,15 @@ import { StayingReader } from "../transcript/stayingReader.ts";
 import { act, type ViewAct } from "./viewActions.ts";
 import { words } from "../words/words.ts";
 
-/** The state of the view and all that can be done with it. */
 export class Store {
   readonly state: Signal<AppState> = signal(initialState);
-  /** The sentence for the live region; a new object each time, so that the same words are spoken again. */
+  /** Sentence for the live region; a new object each time, so that the same words are announced again. */
   readonly spoken: Signal<{ readonly text: string }> = signal({ text: "" });
-  /** Why the last attempt to send was refused by the view itself; null when there was none since. */
+  /** Why the view itself refused the last action; null once that is outdated. */
   readonly hint: Signal<string | null> = signal(null);
-  /** The message that the pointer or the keyboard focus is on, by its row. */
+  /** Row of the message that the pointer or the focus reached last. */
   readonly activeRow: Signal<string | null> = signal(null);
-  /** The one in whose bar the keyboard focus is: the bar stays there while the pointer is on another message. */
+  /** Row whose toolbar has the focus: it stays while the pointer is on another message. */
   readonly heldRow: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
   readonly composer: ReadonlySignal<ComposerDocument> = computed(() => this.state.value.composer.document);
@@ -40,29 +36,27 @@ export class Store {
   readonly attachments: ReadonlySignal<ComposerDocument["attachments"]> = computed(
     () => this.composer.value.attachments,
   );
-  /** Messages and summaries that are being reworded. */
+  /** Unsent edits of messages and summaries. */
   readonly edits: ReadonlySignal<readonly EditView[]> = computed(() => this.composer.value.edits);
   readonly mentions: ReadonlySignal<AppState["mentions"]> = computed(() => this.state.value.mentions);
-  /** What was added and shall be text of the message, as the host said it last. */
+  /** Attachment to move into the message as text, as last received. */
   readonly returnedText: Signal<{ readonly attachmentId: string; readonly text: string } | null> = signal(null);
-  /** The newest search for something to add; an answer to another one is old. */
+  /** Number of the latest search; results of an earlier one are outdated. */
   mentionRequest = 0;
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly font: ReadonlySignal<AppState["font"]> = computed(() => this.state.value.font);
   readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
-  /** The search in the conversation. */
   readonly find: Find = findIn(this);
-  /** Long blocks of code that are unfolded, by their text. */
+  /** By their text. */
   readonly unfoldedCode = new Set<string>();
-  /** Which names of files in what is shown are files of the workspace. */
   readonly files = new KnownFiles((message) => {
     this.post(message);
   });
 
-  /** Nothing of the conversation can be changed here: what would change it is not offered. */
+  /** Nothing of the conversation can be changed: such actions are not offered. */
   readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
 
-  /** Keeps the reader where they are when all is shown anew. */
+  /** Preserves the reader's place across snapshots. */
   readonly staying: StayingReader;
   readonly #channel: Channel;
   readonly #sync: ComposerSync;
@@ -77,12 +71,11 @@ export class Store {
     if (leftFiles.length > 0) this.refuse(leftFiles.map(words.unreadableToAdd).join(" "), true);
   }
 
-  /** Asks for everything that is shown. */
+  /** Requests a snapshot. */
   ready(): void {
     this.post({ kind: "ready", changes: this.state.peek().composer.posted });
   }
 
-  /** Takes what was posted to the window. */
   accept(data: unknown): void {
     this.#channel.accept(data);
   }
@@ -108,7 +101,7 @@ export class Store {
     this.#sync.typed(text);
   }
 
-  /** Tells the host what was typed, where it does not know it yet. */
+  /** Posts what the host does not have yet. */
   postDraft(): void {
     this.#sync.post();
   }
@@ -132,56 +125,55 @@ export class Store {
       this.refuse(reason);
       return;
     }
-    leaveContext(this); // what was asked, and its answer, are in the conversation
+    leaveContext(this); // the question and its answer are in the conversation
     this.#sync.send();
   }
 
-  /** What is sent meanwhile is told to the host when `reading` is over: it belongs to the message. */
+  /** Messages sent meanwhile are posted when `reading` settles: it belongs to them. */
   sendAfter(reading: Promise<void>): void {
     this.#sync.reads.add(reading);
   }
 
-  /** Files of these names are being read, to be added. */
   noteReading(names: readonly string[]): void {
     this.#sync.noteReading(names);
   }
 
-  /** Says why something was not done; `lasts` where that stays true when the host has gone on: until the next key press. */
+  /** Says why something was not done: until the next key press if it `lasts`, else until the host is idle. */
   refuse(reason: string, lasts = false): void {
     this.hint.value = reason;
     this.#hintLasts = lasts;
     this.say(reason);
   }
 
-  /** Asks the host what can be added whose name is like `query`. */
+  /** Requests what can be attached and has a name like `query`. */
   findMentions(query: string): void {
     this.mentionRequest += 1;
     this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
   }
 
-  /** A message or a summary is to say `text` instead; null: it stays as it is. */
+  /** Edits a message or a summary; null discards the edit. */
   edit(place: EditPlace, text: string | null): void {
     this.#sync.edit(place, text);
   }
 
-  /** Sends a message once more in other words, as another way on. */
+  /** Sends a message again with new wording, as another branch. */
   editMessage(messageId: number, text: string): void {
     this.#sync.sendEdit(messageId, text);
   }
 
-  /** Puts a text into the clipboard, by way of the host, and says so. */
+  /** Copies text by way of the host, and announces it. */
   copy(text: string): void {
     this.post({ kind: "copy", text });
     this.say(words.copied);
   }
 
-  /** Goes to a message of this conversation: at once where its row is at hand, else when the host has sent it. */
+  /** Goes to a message: at once if its row is loaded, else when it is received. */
   reveal(messageId: number): void {
     const before = goToRow(this, (row) => row.rowId === `message-${String(messageId)}`);
     if (before !== undefined) this.post({ kind: "revealMessage", messageId, before });
   }
 
-  /** Stops the answer that is being written, or the summary that is being made, if there is one. */
+  /** Stops the streaming answer or the running summary; returns whether there was one. */
   stop(): boolean {
     const { activity } = this.state.peek().status;
     if (activity !== "streaming" && activity !== "summarizing") return false;

@@ -1,25 +1,20 @@
-/** What the reader does to the view itself; nothing of it leaves the view. Pure, the counterpart of `reduce`. */
+/** What the reader does to the view itself, without the host. Pure; the counterpart of `reduce`. */
 import { windowAtTail, windowDown, windowUp } from "../transcript/rowWindow.ts";
 import { afterReveal, type AppState } from "./state.ts";
 
-/** One act of the reader. */
 export type ViewAct =
   /** The reader turned away from the newest row: it must not pull them back. */
   | { readonly kind: "leftTail" }
-  /** The reader is at the newest row again and follows it. */
+  /** The reader is at the newest row again, and follows it. */
   | { readonly kind: "reachedTail" }
-  /** The reader asked for the newest row. */
   | { readonly kind: "wentToTail" }
-  /** The reader asked for a row. */
   | { readonly kind: "wentToRow"; readonly rowId: string }
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
-  /** The reader went back from the context view to the conversation. */
   | { readonly kind: "leftContext" }
   | { readonly kind: "toggledRow"; readonly rowId: string };
 
-/** Returns the state after one act of the reader. */
 export function act(state: AppState, what: ViewAct): AppState {
   switch (what.kind) {
     case "leftTail":

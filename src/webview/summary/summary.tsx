@@ -5,7 +5,7 @@ import { SummaryCard } from "./summaryCard.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** The place where messages were summarized: a thin rule, and a card when the reader opens it. */
+/** Row of a summary: a thin rule, and a card when unfolded. */
 export function Summary(props: SummaryProps) {
   const { row, open } = props;
   const store = useStore();

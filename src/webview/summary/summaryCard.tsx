@@ -8,7 +8,7 @@ import { SummaryProgress } from "./summaryProgress.tsx";
 import { SummaryTabs } from "./summaryTabs.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** An opened summary: what it says, what it kept, what it stands for, and what can be done about it. */
+/** Unfolded summary: its text, facts, originals and actions. */
 export function SummaryCard(props: SummaryProps) {
   const { row, detail } = props;
   const { summaryId } = row;
@@ -40,7 +40,7 @@ export function SummaryCard(props: SummaryProps) {
           summaryId={summaryId}
           models={detail.models}
           onAsked={() => {
-            if (activity !== "idle") return; // refused, and why is said: what was filled in stays
+            if (activity !== "idle") return; // refused with a reason: the form stays as it was filled in
             setRegenerating(false);
             setAsked(true);
           }}
@@ -64,7 +64,7 @@ export function SummaryCard(props: SummaryProps) {
   );
 }
 
-/** Facts kept, details that are not in the originals, who wrote it. */
+/** Preserved facts, details that are not in the originals, and the author. */
 function About({ row }: SummaryProps) {
   return (
     <div class="card-meta">

@@ -8,11 +8,11 @@ import { useStore } from "../state/useStore.ts";
 interface EditProps {
   readonly summaryId: number;
   readonly text: string;
-  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  /** The reader has just opened it: it takes the focus, unlike when it is only mounted again. */
   readonly hasBegun: { current: boolean };
 }
 
-/** The summary's text, to be changed by hand. Retained until it is saved or given up, as a message that is reworded. */
+/** Editor of a summary's text. The edit is retained until it is saved or discarded, like that of a message. */
 export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
@@ -32,7 +32,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
       onKeyDown={(event) => {
         if (event.key !== "Escape" || isImeComposition(event)) return;
         event.preventDefault();
-        event.stopPropagation(); // it ends the edit, and nothing else
+        event.stopPropagation(); // ends the edit, and nothing else
         cancel();
       }}
     >
@@ -78,7 +78,7 @@ interface RegenerateProps {
 /** Percent of the usual length. */
 const lengths = { shorter: 50, same: 100, longer: 200 } as const;
 
-/** Another version by a model: which one, how long, what to keep above all. */
+/** Requests another version: by which model, how long, what to preserve above all. */
 export function RegenerateForm({ summaryId, models, onAsked, onCancel }: RegenerateProps) {
   const store = useStore();
   const [model, setModel] = useState(models[0] ?? "");

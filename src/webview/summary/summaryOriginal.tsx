@@ -7,11 +7,11 @@ import { Markdown } from "../answer/markdown.tsx";
 import { MessageLink } from "../answer/messageLink.tsx";
 import { ToolCalls } from "../transcript/toolCalls.tsx";
 
-/** A message of more characters, or lines, than this is folded. */
+/** A message with more characters, or lines, is folded. */
 const foldedChars = 1_200;
 const foldedLines = 16;
 
-/** A message that a summary stands for, as the chat draws it, but dimmed. */
+/** A summarized message, drawn as in the chat but dimmed. */
 export function Original({ original }: { readonly original: SummaryOriginal }) {
   const { messageId, who, role, text, attachments, calls } = original;
   const isLong = text.length > foldedChars || text.split("\n", foldedLines + 1).length > foldedLines;
@@ -27,7 +27,7 @@ export function Original({ original }: { readonly original: SummaryOriginal }) {
       </h3>
       <Attachments attachments={attachments} />
       {text === "" ? null : (
-        // What is gone to by the keyboard must be seen.
+        // Focused content must be visible.
         <div class={isFolded ? "original-text folded" : "original-text"} onFocusIn={isFolded ? unfold : undefined}>
           {role === "assistant" ? (
             <div class="markdown">

@@ -1,10 +1,10 @@
-/** The originals of summaries, page by page. */
+/** Originals of summaries, loaded page by page. */
 import type { SummaryOriginals } from "../../protocol/summaryView.ts";
 
-/** What was loaded so far, from the first message on, by the summary's id. */
+/** Loaded originals, from the first on, by summary id. */
 export type OriginalsBySummary = ReadonlyMap<number, SummaryOriginals>;
 
-/** A page behind those that are there; one that is no continuation begins anew. */
+/** Appends a page; one that does not continue the loaded ones replaces them. */
 export function withOriginals(
   known: OriginalsBySummary,
   summaryId: number,

@@ -1,7 +1,7 @@
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** Older messages are being summarized: how far it is, and a way to leave it. Stands where the marker will. */
+/** Progress of a running summary, with a button to cancel it. Placed where its row will be. */
 export function SummaryProgress({ percent }: { readonly percent: number | null }) {
   const store = useStore();
   return (

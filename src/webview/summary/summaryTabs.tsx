@@ -17,7 +17,7 @@ interface Tab {
   readonly label: string;
 }
 
-/** What a summary holds, one part at a time. The arrow keys, Home and End go from tab to tab. */
+/** Content of a summary, one tab at a time. Arrow keys, Home and End move between tabs. */
 export function SummaryTabs({ row, detail }: SummaryProps) {
   const store = useStore();
   const [wanted, setWanted] = useState<TabName>("summary");

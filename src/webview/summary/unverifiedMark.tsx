@@ -1,15 +1,14 @@
-/** The mark behind a detail of a summary that its originals do not have, drawn so that it is seen and can be heard. */
+/** Visible and spoken mark after a detail of a summary that is not in its originals. */
 import { type ComponentChildren, createContext } from "preact";
 import { words } from "../words/words.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
-/** Whether what is drawn is a summary, in whose text such marks stand. */
+/** Whether the text drawn is a summary's, which may contain marks. */
 export const MarksContext = createContext(false);
 
-/** As the host writes it. */
+/** As written by the host. */
 const mark = "[unverified]";
 
-/** Text with its marks. */
 export function withMarks(text: string): ComponentChildren {
   if (!text.includes(mark)) return visibleText(text);
   return text.split(mark).map((piece, index) => (

@@ -1,11 +1,11 @@
 /**
- * Which message is in question: the one that the pointer went to or the keyboard focus, whichever was later; and the one in
- * whose bar the focus is, for what has the focus is not taken away.
+ * Tracks the active message, which the pointer or the keyboard focus reached last, and the one whose toolbar has the
+ * focus, since a focused element must not be removed.
  */
 
 import type { Store } from "../state/store.ts";
 
-/** Listens to what goes on in the log and around it, and says it to the store. */
+/** Event handlers of the log and the document, which update the store. */
 export class MessageInQuestion {
   readonly #store: Store;
 
@@ -13,23 +13,20 @@ export class MessageInQuestion {
     this.#store = store;
   }
 
-  /** The pointer or the focus came to something in the log. */
+  /** The pointer or the focus reached an element of the log. */
   readonly touched = ({ target }: Event): void => {
     const rowId = rowIdOf(target);
     if (rowId !== null) this.#store.activeRow.value = rowId;
     this.#store.heldRow.value = rowIdOf(document.activeElement?.closest(".tools-track") ?? null);
   };
 
-  /** The pointer left the log: what has the focus counts alone. */
+  /** The pointer left the log: only the focus counts. */
   readonly pointerLeft = ({ currentTarget: log }: { readonly currentTarget: HTMLElement }): void => {
     const focused = document.activeElement;
     this.#store.activeRow.value = log.contains(focused) ? rowIdOf(focused) : null;
   };
 
-  /**
-   * A click elsewhere is over, and with it what the focus went through. With the keyboard, the way back from elsewhere leads
-   * to the bar.
-   */
+  /** A click elsewhere ends, with the focus changes that it caused. By keyboard, the way back leads to the toolbar. */
   readonly released = ({ target }: Event): void => {
     if (target instanceof Element && target.closest("[role=log]") === null)
       this.#store.activeRow.value = this.#store.heldRow.value = null;

@@ -1,10 +1,10 @@
-/** When the page draws: once in a frame, and a few times in a second where the window is hidden. */
+/** Renders once per frame, and a few times per second while the window is hidden. */
 import type { Schedule } from "../link/channel.ts";
 
-/** Longest wait for a frame; a window that is hidden shows none. */
+/** Longest wait for a frame; a hidden window has none. */
 const hiddenFrameMs = 250;
 
-/** A schedule for one drawing at a time. The frame and the timer serve all that come while they are awaited. */
+/** Schedules one render at a time. A pending frame or timer serves all calls until it fires. */
 export function drawingSchedule(): Schedule {
   let waiting: (() => void) | null = null;
   let isFrameAsked = false;

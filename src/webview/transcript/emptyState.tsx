@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { useStore } from "../state/useStore.ts";
 
-/** A conversation without messages: what this is, and, without a model, the ways to get one. */
+/** Conversation without messages: what this is and, without a model, the ways to connect one. */
 export function EmptyState() {
   const store = useStore();
   const { connection, model } = store.status.value;
@@ -39,7 +39,7 @@ export function EmptyState() {
   );
 }
 
-/** Servers in the settings that cannot be used: which, why, and what helps. Stays until one answers. */
+/** Servers in the settings that cannot be used: which, why, and what helps. Shown until one answers. */
 export function UnansweredServers() {
   const store = useStore();
   const { unanswered } = store.status.value;
@@ -108,7 +108,7 @@ function Way({ icon, command, title, text }: WayProps) {
   );
 }
 
-/** The same said in one line, once there are messages. */
+/** The ways to connect a model, in one line, once there are messages. */
 export function OfflineBanner() {
   const store = useStore();
   const { connection } = store.status.value;

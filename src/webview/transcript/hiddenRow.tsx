@@ -2,7 +2,7 @@ import type { HiddenRow } from "../../protocol/toView.ts";
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 
-/** The place of a message that the reader took out of the view. */
+/** Placeholder of a message that the reader has hidden. */
 export function Hidden({ row }: { readonly row: HiddenRow }) {
   const store = useStore();
   return (

@@ -13,18 +13,16 @@ import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "../state/useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
 
-/** A message, and how it stands among the others. */
 interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
-  /** It {@link mayBeAskedAgain}, and nothing was said after it. */
+  /** It {@link mayBeAskedAgain}, and no message follows it. */
   readonly newest: boolean;
-  /** The reader says it anew. */
+  /** The reader is editing it. */
   readonly edited: boolean;
 }
 
-/** A message of the transcript. */
 export function Message({ row, open, newest, edited }: MessageProps) {
   const isBidi = hasRightToLeft(row.text, row.state === "streaming");
   return (
@@ -51,7 +49,7 @@ export function Message({ row, open, newest, edited }: MessageProps) {
   );
 }
 
-/** What the editor's own menu on a row knows of it, and passes to the command that is picked there. */
+/** Context for the editor's own menu on a row, passed to the command that is chosen there. */
 function menuContext({ messageId }: MessageRow): string | undefined {
   return /^\d+$/.test(messageId) ? JSON.stringify({ forgeRow: "message", forgeMessage: Number(messageId) }) : undefined;
 }
@@ -62,12 +60,11 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
   system: words.note,
 };
 
-/** What the model said. */
 function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
   const grown = useRef(false);
   grown.current ||= row.state === "streaming";
   const streaming = row.state === "streaming";
-  // Nothing more is written where tools are at work: the line of the call says what is waited for.
+  // While tools run, no text is being written: the line of the call says what is awaited.
   const writing = streaming && row.calls.length === 0;
   return (
     <>
@@ -95,7 +92,7 @@ function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
   );
 }
 
-/** Answers are not edited. */
+/** Answers cannot be edited. */
 function never(): void {
   throw new Error("an answer was to be edited");
 }
@@ -105,7 +102,7 @@ function Waiting() {
   return <p class="muted">{words.waitingFor(store.status.value.model.label)}</p>;
 }
 
-/** What the model thought, one line until asked. */
+/** Reasoning of the model, one line until unfolded. */
 function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   const store = useStore();
   const thinkingNow = row.state === "streaming" && row.text === "" && row.calls.length === 0;
@@ -131,17 +128,17 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
   );
 }
 
-/** There is nothing to say of its end; most answers are such. */
+/** Whether the end needs no comment, as with most answers. */
 function endsWell({ problem, state, stateText, undecided }: MessageRow): boolean {
   return problem === null && stateText === "" && endingWords[state] === "" && undecided === null;
 }
 
-/** An answer that ended badly; the user can have another one while nothing was said after it. */
+/** The answer ended badly; it can be retried while no message follows it. */
 export function mayBeAskedAgain(row: Row): boolean {
   return row.kind === "message" && (row.state === "cancelled" || row.state === "failed");
 }
 
-/** How an answer ended that did not end well, and what can be done. */
+/** How the answer ended, if not well, and what can be done. */
 function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
   const store = useStore();
   const text = row.stateText === "" ? endingWords[row.state] : row.stateText;
@@ -170,9 +167,9 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
   );
 }
 
-/** The last question once more; the answer that it had is hidden and kept. */
+/** Asks the last question again; the answer that it had is hidden and retained. */
 const RETRY: Action = { label: words.retry, command: "retry" };
-/** On from what the tools answered; they are not run again. */
+/** Continues from the results of the tools, which are not run again. */
 const CONTINUE: Action = { label: words.continueAnswer, command: "retry" };
 
 function againFor(row: MessageRow): Action {

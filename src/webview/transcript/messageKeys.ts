@@ -1,8 +1,6 @@
-/**
- * From message to message with the keyboard: Alt and an arrow. In a message, Tab goes on to what can be done with it.
- */
+/** Keyboard navigation between messages: Alt and an arrow key. In a message, Tab leads to its toolbar. */
 
-/** Moves the focus by the key, if it is one of these. At the last message and further down the focus stays. */
+/** Returns whether the key moved the focus, which stays at the first and the last message. */
 export function goToNeighbour(log: HTMLElement, event: KeyboardEvent): boolean {
   const isKey = event.altKey && !event.ctrlKey && !event.metaKey && !event.shiftKey;
   const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;

@@ -8,7 +8,7 @@ interface MarkProps {
   readonly row: Pick<MessageRow, "messageId" | "pinned" | "branch">;
 }
 
-/** Says that the message is always sent as it is. */
+/** The message is always sent as it is. */
 export function PinMark({ row }: MarkProps) {
   if (!row.pinned) return null;
   return (
@@ -19,7 +19,7 @@ export function PinMark({ row }: MarkProps) {
   );
 }
 
-/** "2 of 3", with the ways to the others. */
+/** "2 of 3", with buttons for the other branches. */
 export function BranchSwitch({ row }: MarkProps) {
   const store = useStore();
   const { branch } = row;

@@ -1,7 +1,7 @@
 /**
- * What can be done with a message: a small bar at its upper edge, or that of the view where the message begins further up,
- * there while the pointer or the keyboard focus is on the message; and a menu behind its last button. Only the message in
- * question has one, so that none costs anything.
+ * Toolbar at the upper edge of a message, or of the viewport if the message begins above it, while the pointer or the
+ * keyboard focus is on the message; its last button opens a menu. Only the active message has one, so that the others
+ * cost nothing.
  */
 import { computed } from "@preact/signals";
 import { useMemo, useRef, useState } from "preact/hooks";
@@ -16,11 +16,10 @@ import { useStore } from "../state/useStore.ts";
 
 interface MessageToolsProps {
   readonly row: MessageRow;
-  /** Begins to edit a message of the user. */
   readonly edit: () => void;
 }
 
-/** The bar; nothing while the message is not in question. */
+/** Renders nothing unless the message is active. */
 export function MessageTools({ row, edit }: MessageToolsProps) {
   const store = useStore();
   const isShown = useMemo(
@@ -122,13 +121,12 @@ function Bar({ row, edit }: MessageToolsProps) {
   );
 }
 
-/** The words of a message as they are read, without what belongs to the page. */
+/** Text of a message as it is read, without the page's own elements. */
 function shownText(article: HTMLElement | null): string {
   const words = article?.querySelector<HTMLElement>(".markdown, .typed");
   return words?.innerText.trim() ?? "";
 }
 
-/** What the reader has selected in a message. */
 function selectedIn(article: HTMLElement | null): string | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || article?.contains(selection.anchorNode) !== true) return null;

@@ -9,7 +9,7 @@ import { mayBeAskedAgain, Message } from "./message.tsx";
 import { Pure } from "../controls/pure.ts";
 import { Summary } from "../summary/summary.tsx";
 
-/** The rows of the window, oldest first. */
+/** Rows of the window, oldest first. */
 export function Rows({ state }: { readonly state: AppState }) {
   const { rows, window } = state;
   return (
@@ -24,11 +24,11 @@ export function Rows({ state }: { readonly state: AppState }) {
 
 interface RowProps {
   readonly row: Row;
-  /** The reader unfolded it. */
+  /** Unfolded by the reader. */
   readonly open: boolean;
-  /** It ended badly and no message comes after it: it can be asked for again. */
+  /** It ended badly and no message follows it: it can be retried. */
   readonly newest: boolean;
-  /** The reader is writing it anew. */
+  /** The reader is editing it. */
   readonly edited: boolean;
   readonly detail: SummaryDetail | null;
   /** Classes for its place among the answers of its turn; may be empty. */
@@ -71,7 +71,7 @@ function contentOf({ row, open, newest, edited, detail }: RowProps): VNode {
   }
 }
 
-/** The answers of one turn stand close together. */
+/** Answers of one turn are close together. */
 function placeInTurn(rows: readonly Row[], index: number): string {
   if (!isAnswer(rows[index])) return "";
   const goesOn = isAnswer(rows[index - 1]);

@@ -1,12 +1,12 @@
 /**
- * The reader's place in the log: held while rows come and go, gone to when the host asks for it, and told to the host for a
- * page that is made in this one's place, as the editor destroys a page that is hidden.
+ * Reader's place in the log: preserved while rows change, restored on the host's request, and reported to the host for
+ * the next instance of this page, since the editor destroys hidden pages.
  */
 
 import type { ReadingPlace, RevealedRow } from "../../protocol/readingPlace.ts";
 import type { Store } from "../state/store.ts";
 
-/** Notes what stands at the top of the view: a row, and the block of it. What is returned puts it there again. */
+/** Records the row, and its block, at the top of the viewport; the returned function scrolls it there again. */
 export function heldLine(log: HTMLElement): () => void {
   const edge = topOf(log);
   const firstInSight = (parts: Iterable<HTMLElement>) =>
@@ -22,7 +22,7 @@ export function heldLine(log: HTMLElement): () => void {
   };
 }
 
-/** Brings a row into sight, and the keyboard focus to it unless that is to stay. */
+/** Scrolls to a row, and focuses it unless the focus is to stay. */
 export function goToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: RevealedRow): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
   if (keepsFocus !== true) row?.focus({ preventScroll: true });
@@ -39,15 +39,15 @@ function topOf(element: Element): number {
   return element.getBoundingClientRect().top;
 }
 
-/** Distance of the view's lower edge from the end of what is mounted, in CSS pixels. */
+/** Distance of the viewport's lower edge from the end of the mounted rows, in CSS pixels. */
 export function distanceToEnd(log: HTMLElement): number {
   return log.scrollHeight - log.clientHeight - log.scrollTop;
 }
 
-/** So often at the most the place is told while the reader moves; while an answer is written, something always does. */
+/** Shortest time between reports while the reader scrolls; while an answer is streaming, something always moves. */
 const tellMs = 200;
 
-/** The reader's place, as the host knows it. */
+/** Reports the reader's place to the host. */
 export class ToldPlace {
   readonly #store: Store;
   #timer: ReturnType<typeof setTimeout> | undefined;
@@ -56,21 +56,20 @@ export class ToldPlace {
     this.#store = store;
   }
 
-  /** Something in `log` may have moved. */
+  /** Called when something in `log` may have moved. */
   moved(log: HTMLElement): void {
     const { following } = this.#store.state.peek().window;
     if (following && this.#store.staying.place === null) return;
     this.#timer ??= setTimeout(() => this.#tell(log), tellMs);
   }
 
-  /** The page shows nothing any more. */
   end(): void {
     clearTimeout(this.#timer);
   }
 
   #tell(log: HTMLElement): void {
     this.#timer = undefined;
-    if (log.clientHeight === 0 || document.hidden) return; // the page is being taken away
+    if (log.clientHeight === 0 || document.hidden) return; // the page is being removed
     const { window, conversationId } = this.#store.state.peek();
     const place = window.following ? null : placeIn(log);
     const { staying } = this.#store;

@@ -1,15 +1,12 @@
-/**
- * Which messages the reader has selected: those that a selection of text touches, however it was made. With the keyboard:
- * Alt, Shift and an arrow, from message to message.
- */
+/** Messages touched by a text selection, however it was made. By keyboard: Alt+Shift+arrow, message by message. */
 
-/** The first and the last one, by their numbers in the history. */
+/** By number in the history, both included. */
 export interface SelectedMessages {
   readonly first: number;
   readonly last: number;
 }
 
-/** The messages of `log` that the selection touches; null when it touches none that is in the history. */
+/** Null if the selection touches no message that is in the history. */
 export function selectedMessages(log: HTMLElement): SelectedMessages | null {
   const selection = document.getSelection();
   if (selection === null || selection.isCollapsed || !log.contains(selection.anchorNode)) return null;
@@ -20,7 +17,7 @@ export function selectedMessages(log: HTMLElement): SelectedMessages | null {
   return ids.length === 0 ? null : { first: Math.min(...ids), last: Math.max(...ids) };
 }
 
-/** Selects up to and with the neighbour of the message that has the focus, if the key asks for that; the focus goes there. */
+/** Extends the selection by the neighbour of the focused message, and focuses it; returns whether the key did that. */
 export function selectToNeighbour(log: HTMLElement, event: KeyboardEvent): boolean {
   const isKey = event.altKey && event.shiftKey && !event.ctrlKey && !event.metaKey;
   const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;

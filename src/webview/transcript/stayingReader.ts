@@ -1,6 +1,6 @@
 /**
- * Where all is shown anew, the host hands over only the newest hundreds of rows. A reader who is above them stays where they
- * are: what is said from then on waits until the rows between are there, and is shown at once with them.
+ * Preserves the reader's place across snapshots, which contain only the newest hundreds of rows. If the reader is above
+ * them, messages wait for the rows in between and are shown together with them.
  */
 import type { ReadonlySignal } from "@preact/signals";
 import type { ReadingPlace } from "../../protocol/readingPlace.ts";
@@ -8,18 +8,17 @@ import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView } from "../../protocol/toView.ts";
 import type { AppState } from "../state/state.ts";
 
-/** A place that the host cannot show any more is waited for no longer. */
+/** Longest wait: the host may be unable to show the place. */
 const mostMs = 1_000;
 
-/** What of the store is needed here. */
 interface StayingStore {
   readonly state: ReadonlySignal<AppState>;
   post(message: ToHost): void;
 }
 
-/** Hands on what the host says, some of it later. */
+/** Delivers the host's messages, some of them delayed. */
 export class StayingReader {
-  /** Where the reader is, as the host was told last; null: with the newest message. */
+  /** The reader's place, as last reported to the host; null: at the newest message. */
   place: ReadingPlace | null = null;
 
   readonly #store: StayingStore;
@@ -32,7 +31,6 @@ export class StayingReader {
     this.#handOn = handOn;
   }
 
-  /** Takes what the host said, in its order. */
   readonly receive = (messages: readonly ToView[]): void => {
     this.#waiting.push(...messages);
     if (this.#timer === undefined && messages.some((message) => this.#asksBehind(message)))
@@ -46,19 +44,19 @@ export class StayingReader {
     this.#timer = undefined;
     const messages = this.#waiting;
     this.#waiting = [];
-    // Who went to the newest message meanwhile, or sent one, is not brought back.
+    // A reader who went to the newest message meanwhile, or sent one, is not taken back.
     const hasGone = this.#store.state.peek().window.following || messages.some(bringsToNewest);
     this.#handOn(wasAway && hasGone ? messages.filter(({ kind }) => kind !== "reveal") : messages);
   };
 
-  /** Asks for the rows down from the reader's, where `message` shows this conversation anew without them. */
+  /** Requests the rows from the reader's on, if `message` is a snapshot of this conversation without them. */
   #asksBehind(message: ToView): boolean {
     if (message.kind !== "snapshot" || this.place === null) return false;
     const { conversationId, window } = this.#store.state.peek();
     const { view } = message;
     const oldest = view.rows.find((row) => row.kind === "message");
     if (window.following || view.conversationId !== conversationId || oldest === undefined) return false;
-    if (!(this.place.messageId < Number(oldest.messageId))) return false; // an answer that is written has no number
+    if (!(this.place.messageId < Number(oldest.messageId))) return false; // a streaming answer has no number
     this.#store.post({ kind: "revealMessage", before: view.rows[0]?.rowId ?? "", ...this.place });
     return true;
   }

@@ -1,4 +1,4 @@
-/** The calls of an answer: one line each until asked. One that needs the user's word shows all that would happen. */
+/** Tool calls of an answer, one line each until unfolded. A call that needs approval shows all that would happen. */
 import { computed } from "@preact/signals";
 import { useEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
@@ -11,10 +11,8 @@ import { textWithMessageLinks } from "../answer/messageLink.tsx";
 import { useStore } from "../state/useStore.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
-/** What is drawn of an answer that calls tools. */
 type CallingRow = Pick<MessageRow, "rowId" | "state" | "undecided" | "calls">;
 
-/** All calls of an answer, in its order. */
 export function ToolCalls({ row }: { readonly row: CallingRow }) {
   return (
     <div class="calls" role="list" aria-label={words.calls}>
@@ -37,7 +35,7 @@ function CallLine({ row, call }: CallProps) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
   const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
-  /** The reader has just opened it, and what is in it has not come into sight yet. */
+  /** The reader has just unfolded it, and its content has yet to be scrolled into view. */
   const isNew = useRef(false);
   const toggle = (): void => {
     isNew.current = !open;
@@ -63,7 +61,7 @@ function CallLine({ row, call }: CallProps) {
 
 function stateWords(row: CallingRow, { state }: ToolCallCard): string {
   if (state === "waiting" && row.undecided !== null) return words.callStates.notRun;
-  // Cut off by a crash, and not by the user; the answer went on since.
+  // Interrupted by a crash, not by the user; the answer has continued since.
   if (state === "interrupted" && row.state !== "cancelled") return words.callStates.unknown;
   return words.callStates[state];
 }
@@ -91,7 +89,7 @@ function Detail({ row, call, isNew }: CallProps & { readonly isNew: { current: b
 interface PartProps {
   readonly label: string;
   readonly text: string;
-  /** Messages that it names are links. */
+  /** Messages referred to are links. */
   readonly linked?: boolean;
 }
 
@@ -110,7 +108,7 @@ function Part({ label, text, linked = false }: PartProps) {
   );
 }
 
-/** Asks for the whole of it, once: what is longer than a page can draw stays cut. */
+/** Requests the whole content, once: what is too long for a page stays cut. */
 function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallDetail }) {
   const store = useStore();
   const [asked, setAsked] = useState<ToolCallDetail | null>(null);
@@ -129,7 +127,7 @@ function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallD
   );
 }
 
-/** What would happen, and what can be said to it. One click decides. */
+/** What would happen, and the possible answers. One click decides. */
 function Question({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
   const store = useStore();
   const [decided, setDecided] = useState<ApprovalView | null>(null);
@@ -171,7 +169,7 @@ function Question({ row, call, question }: CallProps & { readonly question: Appr
   );
 }
 
-/** Lines of a diff in the colours of the editor's. */
+/** In the colours of the editor's diffs. */
 function Diff({ text }: { readonly text: string }) {
   return (
     <>

@@ -1,6 +1,6 @@
 /**
- * The rows that are mounted, and the scrolling. Follows the newest line only while the reader is there: a wheel tick
- * upwards, a drag, a key or a selection lets go at once. Otherwise the reader's line stays where it is.
+ * Mounted rows and scrolling. Follows the newest line only while the reader is there: a wheel tick upwards, a drag, a
+ * key or a selection stops it at once. Otherwise the reader's line is preserved.
  */
 import { Component, createRef } from "preact";
 import type { AppState } from "../state/state.ts";
@@ -19,19 +19,18 @@ interface TranscriptProps {
   readonly state: AppState;
 }
 
-/** Closer than this to the end counts as being there, in CSS pixels. */
+/** Distance from the end that counts as being there, in CSS pixels. */
 const tailPx = 8;
-/** So close to the edge of what is mounted, more is. */
+/** Distance from the edge of the mounted rows at which more are mounted, in CSS pixels. */
 const nearEdgePx = 700;
 
-/** The conversation. */
 export class Transcript extends Component<TranscriptProps> {
   readonly #log = createRef<HTMLDivElement>();
   readonly #content = createRef<HTMLDivElement>();
   #observer: ResizeObserver | undefined;
   readonly #ended = new AbortController();
   #lastTop = 0;
-  /** Of the log, when its end was put in sight. */
+  /** Height of the log when it was scrolled to its end. */
   #heightAtEnd = 0;
   #movedUp = true;
   #revealed: AppState["revealed"] = null;
@@ -43,13 +42,13 @@ export class Transcript extends Component<TranscriptProps> {
     return this.props.store;
   }
 
-  /** As it is now. */
+  /** The latest one; props may be older. */
   get #state(): AppState {
     return this.#store.state.peek();
   }
 
   override componentDidMount(): void {
-    // Called when the page has been laid out and before it is painted: to ask for sizes costs nothing then.
+    // Called after layout and before paint: reading sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
       if (this.#state.window.following) this.#toEnd();
     });
@@ -136,7 +135,7 @@ export class Transcript extends Component<TranscriptProps> {
   #toEnd(): void {
     const log = this.#log.current;
     if (log === null) return;
-    const { scrollHeight, clientHeight } = log; // read before it is scrolled: to ask again would cost again
+    const { scrollHeight, clientHeight } = log; // read before scrolling: a later read would force a layout
     log.scrollTop = scrollHeight;
     this.#heightAtEnd = clientHeight;
     this.#lastTop = Math.max(0, scrollHeight - clientHeight);
@@ -153,7 +152,7 @@ export class Transcript extends Component<TranscriptProps> {
     this.#told.moved(log);
     const { window, rows } = this.#state;
     if (window.following && log.clientHeight !== this.#heightAtEnd) {
-      this.#toEnd(); // what stands under the log grew or shrank, and the browser moved the text: it was not the reader
+      this.#toEnd(); // not the reader: an element below the log changed its height, and the browser moved the text
       return;
     }
     const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
@@ -176,7 +175,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (!selection.isCollapsed && log.contains(selection.anchorNode)) this.#letGo();
   };
 
-  /** The host is told which messages are selected: a command may be about them. */
+  /** Reports the selected messages to the host: a command may be about them. */
   #select(selected: SelectedMessages | null): void {
     if (selected?.first === this.#selected?.first && selected?.last === this.#selected?.last) return;
     this.#selected = selected;
@@ -192,7 +191,7 @@ export class Transcript extends Component<TranscriptProps> {
     if (this.#state.window.following) this.#store.act({ kind: "leftTail" });
   }
 
-  /** Mounts more rows in the direction of the reader, and asks the host for older ones at the oldest. */
+  /** Mounts more rows in the scroll direction, and requests older ones from the host at the oldest. */
   #mountMore(log: HTMLElement): void {
     if (this.#noteAllInSight(log)) return;
     const state = this.#state;
@@ -201,7 +200,7 @@ export class Transcript extends Component<TranscriptProps> {
       this.#store.act({ kind: "wentDown" });
   }
 
-  /** Where all of it is in sight, there is nothing to be away from. */
+  /** If all of it is visible, the reader is at the newest row. */
   #noteAllInSight(log: HTMLElement): boolean {
     const { window, rows } = this.#state;
     if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
@@ -211,7 +210,7 @@ export class Transcript extends Component<TranscriptProps> {
 
   readonly #showEarlier = (): void => {
     this.#letGo();
-    this.#movedUp = true; // else the end, which is in sight, would be mounted again
+    this.#movedUp = true; // else the end, which is visible, would be mounted again
     this.#log.current?.scrollTo({ top: 0 });
     this.#mountOlder();
   };
@@ -240,8 +239,8 @@ interface MoreRowsProps {
 }
 
 /**
- * A button for rows that are not mounted. A screen reader goes through the page without scrolling it, so nothing else would
- * bring them; everybody else has the scroll bar.
+ * Button for rows that are not mounted. A screen reader goes through the page without scrolling, so nothing else would
+ * load them; everybody else has the scroll bar.
  */
 function MoreRows({ label, isThere, load }: MoreRowsProps) {
   if (!isThere || !hasScreenReader()) return null;
@@ -252,18 +251,17 @@ function MoreRows({ label, isThere, load }: MoreRowsProps) {
   );
 }
 
-/** The editor says so on the page's body. */
+/** The editor marks the page's body. */
 function hasScreenReader(): boolean {
   return document.body.classList.contains("vscode-using-screen-reader");
 }
 
 interface NewestButtonProps {
-  /** An answer is being written there. */
+  /** An answer is streaming there. */
   readonly isGrowing: boolean;
   readonly go: () => void;
 }
 
-/** Leads a reader who is elsewhere back to the newest row. */
 function NewestButton({ isGrowing, go }: NewestButtonProps) {
   return (
     <button type="button" class="newest" onClick={go}>

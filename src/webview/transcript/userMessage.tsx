@@ -13,11 +13,11 @@ import { useStore } from "../state/useStore.ts";
 
 interface UserMessageProps {
   readonly row: MessageRow;
-  /** It is said anew. */
+  /** It is being edited. */
   readonly edited: boolean;
 }
 
-/** What the user said, or in its place the field in which it is said anew. */
+/** Text of the user, or the field in which it is edited. */
 export function UserMessage({ row, edited }: UserMessageProps) {
   const store = useStore();
   const hasBegun = useRef(false);
@@ -50,11 +50,11 @@ export function UserMessage({ row, edited }: UserMessageProps) {
 
 interface EditorProps {
   readonly row: MessageRow;
-  /** The reader has just asked for it, and gets the keyboard in it; not where it only comes into sight again. */
+  /** The reader has just begun the edit: it takes the focus, unlike when it is only mounted again. */
   readonly hasBegun: { current: boolean };
 }
 
-/** Enter sends it as another way on, Escape leaves it as it was. What is on its way stays until the host has taken it. */
+/** Enter sends it as another branch, Escape discards it. An edit being sent stays until the host has accepted it. */
 function Editor({ row, hasBegun }: EditorProps) {
   const store = useStore();
   const messageId = Number(row.messageId);
@@ -83,7 +83,7 @@ function Editor({ row, hasBegun }: EditorProps) {
     else if (event.key === "Enter" && !event.shiftKey) send();
     else return;
     event.preventDefault();
-    event.stopPropagation(); // Escape ends the edit here, and does not stop the answer
+    event.stopPropagation(); // Escape ends the edit without stopping the answer
   };
   return (
     <div class="message-editor">

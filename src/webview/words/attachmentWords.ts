@@ -1,6 +1,5 @@
 import { localize } from "../../protocol/localize.ts";
 
-/** What is said of things that are added to a message. */
 export const attachmentWords = {
   attachments: localize("Attachments"),
   attach: localize("Add files, problems, a selection and more"),

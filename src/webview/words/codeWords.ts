@@ -1,6 +1,5 @@
 import { localize } from "../../protocol/localize.ts";
 
-/** What can be done with code in an answer, and with names of files, in words. */
 export const codeWords = {
   codeTools: localize("Code actions"),
   copyCode: localize("Copy code"),

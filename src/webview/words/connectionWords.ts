@@ -1,8 +1,5 @@
-/** The words of the page for who answers, and for the ways to somebody who could. */
-
 import { localize, plural } from "../../protocol/localize.ts";
 
-/** Part of `words`. */
 export const connectionWords = {
   lookAgain: localize("Try again"),
   serverSettings: localize("Open the setting"),

@@ -1,6 +1,5 @@
 import { localize } from "../../protocol/localize.ts";
 
-/** What the context view says; a part of the one table of words. */
 export const contextWords = {
   context: localize("Context"),
   contextBack: localize("Back to the conversation"),

@@ -1,6 +1,6 @@
 import type { FontView } from "../../protocol/toView.ts";
 
-/** Has everything in `body` use the font that is set for chats; without one, the editor's own. */
+/** Applies the font that is set for chats; null leaves the editor's own. */
 export function showFont({ style }: HTMLElement, { sizePx, family }: FontView): void {
   const set = { "--vscode-font-size": sizePx === null ? null : `${String(sizePx)}px`, "--vscode-font-family": family };
   for (const [name, value] of Object.entries(set)) {

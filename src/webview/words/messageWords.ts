@@ -1,6 +1,5 @@
 import { localize } from "../../protocol/localize.ts";
 
-/** What can be done with a message, in words. */
 export const messageWords = {
   copyText: localize("Copy text"),
   copyMarkdown: localize("Copy as Markdown"),

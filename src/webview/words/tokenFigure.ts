@@ -1,6 +1,6 @@
 import { decimal } from "../../protocol/figures.ts";
 
-/** Writes a count of tokens the way all of Forge does: 412, 2.1k, 61k, 1.2M. Whole thousands lose the decimal. */
+/** Forge's format for token counts: 412, 2.1k, 61k, 1.2M. Whole thousands have no decimal. */
 export function tokenFigure(tokens: number): string {
   if (tokens < 1000) return String(Math.max(0, Math.round(tokens)));
   if (tokens < 9950) return `${decimal(tokens / 1000, 1, 0)}k`;

@@ -5,10 +5,7 @@ import { connectionWords } from "./connectionWords.ts";
 import { contextWords } from "./contextWords.ts";
 import { messageWords } from "./messageWords.ts";
 
-/**
- * Every string that the view shows or speaks, in one table. Read once, when the page has its language. Plain words,
- * sentence case, buttons are verbs.
- */
+/** All strings that the view shows or speaks. Plain words, sentence case, buttons are verbs. */
 export const words = {
   conversation: localize("Conversation"),
   composer: localize("Message Forge"),

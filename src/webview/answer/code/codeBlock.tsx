@@ -9,16 +9,15 @@ import { LongText } from "../longText.tsx";
 import { useServices } from "../../state/useStore.ts";
 import { visibleText } from "../visibleText.tsx";
 
-/** A block of code in an answer, and how far it is written. */
 interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
-  /** The fence is closed, or the answer has ended: now it is worth colouring. */
+  /** The fence is closed or the answer is complete: the code can be highlighted. */
   readonly final: boolean;
-  /** It is the end of an answer that is being written. */
+  /** Last block of a streaming answer. */
   readonly growing: boolean;
 }
 
-/** A block of code with its language, the file that it names, and what can be done with it. Coloured once, when it is final. */
+/** Code block with its language, the file that it names, and its toolbar. Highlighted once, when `final`. */
 export function CodeBlock({ block, final, growing }: CodeProps) {
   const tokens = useTokens(block.language, block.text, final);
   const fold = useCodeFold(block.text, final);

@@ -1,29 +1,24 @@
-/**
- * Folds long blocks of code. A block that the reader saw being written stays as it is, and one that they unfolded stays
- * unfolded as long as the page is there: nothing folds by itself under their eyes.
- */
+/** Folds long code blocks, except those that the reader saw streaming or unfolded: nothing folds under their eyes. */
 import type { RefObject } from "preact";
 import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useStore } from "../../state/useStore.ts";
 
-/** A block with more lines is folded to the first ones of it. */
+/** Longer blocks are folded to their first lines. */
 const mostLines = 25;
-/** Blocks that are remembered as unfolded. */
+/** Unfolded blocks that are remembered. */
 const mostRemembered = 100;
 
-/** Asks a folded block to unfold, as when words in it were found. */
+/** Dispatched on a folded block to unfold it, for example when the search finds a match in it. */
 export const UNFOLD_EVENT = "forge-unfold";
 
-/** How a block is shown. */
 interface CodeFold {
   readonly pre: RefObject<HTMLPreElement | null> | null;
   readonly isFolded: boolean;
-  /** Lines of a block that can be folded; 0 for any other. */
+  /** Line count of a block long enough to fold; 0 for any other. */
   readonly lines: number;
   readonly toggle: () => void;
 }
 
-/** The fold of one block. */
 export function useCodeFold(code: string, final: boolean): CodeFold {
   const store = useStore();
   const pre = useRef<HTMLPreElement>(null);
@@ -32,16 +27,16 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
   const [choice, setChoice] = useState<boolean | null>(null);
   const canFold = lines > 0;
   const isOpen = choice ?? (wasSeenGrowing.current || store.unfoldedCode.has(code));
-  /** Where the button was when it was used, so that it stays there. */
+  /** Position of the toggle before it was clicked, so that it does not move on screen. */
   const buttonTop = useRef<number | null>(null);
 
   const choose = (open: boolean): void => {
     const { following } = store.state.peek().window;
-    if (open && following) store.act({ kind: "leftTail" }); // else the end would be gone to, past what was unfolded
+    if (open && following) store.act({ kind: "leftTail" }); // else it would scroll past the unfolded code
     setChoice(open);
     if (!open) store.unfoldedCode.delete(code);
   };
-  // One effect for all, which most blocks leave at once: they are too short to fold.
+  // A single effect: most blocks are too short to fold and return early.
   useLayoutEffect(() => {
     const [before, element] = [buttonTop.current, pre.current];
     buttonTop.current = null;
@@ -75,7 +70,6 @@ function rememberUnfolded(remembered: Set<string>, code: string): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
-/** Lines of a block that is so long that it is folded; 0 for any other. */
 function linesToFold(code: string): number {
   let count = 1;
   for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) count++;

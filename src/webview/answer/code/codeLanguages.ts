@@ -1,4 +1,4 @@
-/** The languages whose code is coloured, by the names that the highlighter has for them. */
+/** Grammars of the highlighted languages, by highlight.js name. */
 
 import type { LanguageFn } from "highlight.js";
 import bash from "highlight.js/lib/languages/bash";
@@ -43,7 +43,7 @@ import typescript from "highlight.js/lib/languages/typescript";
 import xml from "highlight.js/lib/languages/xml";
 import yaml from "highlight.js/lib/languages/yaml";
 
-/** The rules of each; it also goes by the aliases that these name. */
+/** Each grammar also registers its aliases. */
 export const codeLanguages: Readonly<Record<string, LanguageFn>> = {
   bash,
   c,
@@ -88,10 +88,10 @@ export const codeLanguages: Readonly<Record<string, LanguageFn>> = {
   yaml,
 };
 
-/** More names, by the language whose rules serve for them. */
+/** Additional aliases, by the language whose grammar they use. */
 export const moreAliases: Readonly<Record<string, readonly string[]>> = {
   xml: ["astro", "svelte", "vue"], // HTML with scripts and styles in it
   groovy: ["gradle"],
   objectivec: ["objective-c"],
-  scss: ["less"], // near enough; its own would hold every name of CSS once more
+  scss: ["less"], // close enough; its own grammar would repeat every CSS name
 };

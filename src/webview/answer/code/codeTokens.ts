@@ -1,14 +1,14 @@
-/** What the highlighter, which is loaded when it is first needed, and the view say to each other. */
+/** Interface between the view and the highlighter, which loads on first use. */
 
-/** The kinds of tokens that get a colour of the theme. */
+/** Token kinds with a theme colour. */
 export type CodeTokenKind =
   "keyword" | "string" | "number" | "literal" | "comment" | "function" | "type" | "variable" | "inserted" | "deleted";
 
-/** A stretch of code; `kind` is null for what has the plain colour. */
+/** `kind` is null for the default colour. */
 export interface CodeToken {
   readonly kind: CodeTokenKind | null;
   readonly text: string;
 }
 
-/** Returns the tokens of `code`, whose texts joined are `code` again, or null when `language` is not known. */
+/** The texts of the tokens concatenate to `code`; null for an unknown language. */
 export type HighlightCode = (language: string, code: string) => readonly CodeToken[] | null;

@@ -1,4 +1,4 @@
-/** What can be done with a block of code: a small bar with one stop for the keyboard, its arrows go from button to button. */
+/** Toolbar of a code block. */
 import { useLayoutEffect, useState } from "preact/hooks";
 import { type CodeAct, isDiagram, isForShell, MOST_CODE_LENGTH } from "../../../protocol/codeView.ts";
 import { words } from "../../words/words.ts";
@@ -6,22 +6,20 @@ import type { IconName } from "../../controls/icon.tsx";
 import { placeOf, useToolbarStops } from "../../a11y/rovingTabindex.ts";
 import { useStore } from "../../state/useStore.ts";
 
-/** The block of code that is acted on. */
 interface CodeToolsProps {
   readonly code: string;
   readonly language: string;
-  /** The file that the block names; may be empty. */
+  /** File that the block names; may be empty. */
   readonly path: string;
-  /** All of it is there. */
+  /** The block is complete. */
   readonly final: boolean;
 }
 
-/** How long the button says that it has copied. */
 const copiedShownMs = 1500;
 
 /**
- * The bar. What changes files or runs something is there when the block is whole. Every block has one, so its buttons are
- * one element each, and the bar listens for them.
+ * Actions that change files or run something appear once the block is complete. As every block has a toolbar, each
+ * button is a single element, and one listener serves all.
  */
 export function CodeTools({ code, language, path, final }: CodeToolsProps) {
   const store = useStore();
@@ -69,7 +67,6 @@ export function CodeTools({ code, language, path, final }: CodeToolsProps) {
   );
 }
 
-/** The tools of a block, the first of them to copy it. */
 function toolsOf(props: CodeToolsProps, isCopied: boolean): readonly Tool[] {
   const copy = {
     icon: isCopied ? "done" : "copy",

@@ -1,4 +1,4 @@
-/** Entry of what colours code, a file of its own: 170 KB that the first picture does not need. */
+/** Entry point of the highlighter, a bundle of its own: 170 KB that the first paint does not need. */
 import { adoptLook } from "../adoptLook.ts";
 import type { HighlightCode } from "./codeTokens.ts";
 import { highlight } from "./highlight.ts";
@@ -6,5 +6,5 @@ import look from "./look.css";
 
 adoptLook(look);
 
-/** {@link highlight}, on a page that has the colours. */
+/** {@link highlight}; importing this module also adds the colours. */
 export const colourCode: HighlightCode = highlight;

@@ -1,4 +1,4 @@
-/** Splits code into what has a colour of its own and what has none. Gives tokens, never HTML. */
+/** Splits code into highlighted tokens, never HTML. */
 import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { codeLanguages, moreAliases } from "./codeLanguages.ts";
@@ -7,19 +7,19 @@ import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
 for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
 for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
 
-/** Longer code stays plain: highlighting it would hold up the view for more than a few frames. */
+/** Longer code stays plain: highlighting it would block the view for more than a few frames. */
 const maxCodeLength = 50_000;
 
-/** So does code of more tokens, each of which is an element: three times as many as usual code of that length has. */
+/** So does code with more tokens, each of which is an element: three times as many as usual code of that length has. */
 const mostTokens = 15_000;
 
-/** Longer code is read in chunks of whole lines, up to so many characters; a longer line in pieces. No rule looks beyond. */
+/** Longer code is tokenized in chunks of whole lines of up to this length, which bounds the lookahead of rules. */
 const chunkLength = 500;
 const chunk = new RegExp(
   `[^]{1,${String(chunkLength)}}(?:(?<=\\n)|(?![^]))|[^]{1,${String(chunkLength)}}(?![\\udc00-\\udfff])`,
 );
 
-/** The language that hands its text to `language` chunk by chunk; what is open at the end of one goes on in the next. */
+/** Wrapper that passes its text to `language` in chunks; open scopes continue in the next chunk. */
 function chunkedLanguage(language: string): string {
   const subLanguage = hljs.listLanguages().find((name) => hljs.getLanguage(name) === hljs.getLanguage(language));
   const name = `chunked-${String(subLanguage)}`;
@@ -28,7 +28,7 @@ function chunkedLanguage(language: string): string {
   return name;
 }
 
-/** What the highlighter calls things, in the kinds that the theme has colours for. The longest prefix counts. */
+/** Token kinds of highlight.js scopes; the longest matching prefix wins. */
 const kinds: Readonly<Record<string, CodeTokenKind>> = {
   keyword: "keyword",
   "meta.keyword": "keyword",
@@ -64,7 +64,7 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
   deletion: "deleted",
 };
 
-/** Splits `code` into tokens; null for a language that is not known, and for code that is too long or has too many tokens. */
+/** Null for an unknown language, and for code over one of the limits. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
   if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
   const tokens = tokensOf(code.length <= chunkLength ? language : chunkedLanguage(language), code);
@@ -77,7 +77,7 @@ function tokensOf(language: string, code: string): readonly CodeToken[] | null {
   return result.errorRaised === undefined && emitter instanceof TokenListEmitter ? emitter.tokens : null;
 }
 
-/** What was found out about names of scopes; there are few. */
+/** Cache of {@link longestPrefixKind}; there are few scope names. */
 const knownKinds = new Map<string, CodeTokenKind | null>();
 
 function kindOf(scope: string): CodeTokenKind | null {
@@ -98,7 +98,7 @@ function longestPrefixKind(scope: string): CodeTokenKind | null {
   return null;
 }
 
-/** Takes the highlighter's events and keeps them as a flat list; an inner scope without a colour keeps the outer's. */
+/** Collects highlight.js events as a flat token list; a scope without a colour inherits its parent's. */
 class TokenListEmitter implements Emitter {
   readonly tokens: CodeToken[] = [];
   readonly #open: (CodeTokenKind | null)[] = [];
@@ -138,7 +138,7 @@ class TokenListEmitter implements Emitter {
     else this.tokens.push({ kind, text });
   }
 
-  /** The highlighter asks for HTML as well; nobody reads it. */
+  /** Required by the interface, never read. */
   toHTML(): string {
     return "";
   }

@@ -1,27 +1,27 @@
 /**
- * Loads the highlighter from its own file when the first block of code closes, and works when the browser is idle, one
- * block at a time, so that a streaming answer is not held up; once it is there, a short block is coloured at once, which
- * spares drawing it twice. Where it cannot be loaded, code stays plain.
+ * Loads the highlighter bundle when the first code block closes, and highlights in idle time, one block at a time, so
+ * that a streaming answer is not delayed. Once loaded, it highlights short blocks synchronously, which saves a second
+ * render. If loading fails, code stays plain.
  */
 import type { CodeToken, HighlightCode } from "./codeTokens.ts";
 import { loadFunction } from "../loadModule.ts";
 
-/** So much is coloured at once in one drawing, in UTF-16 units; it takes a few milliseconds. */
+/** Code highlighted synchronously per render, in UTF-16 units; takes a few milliseconds. */
 const atOnceLength = 4_000;
 
-/** Gives the tokens of code; null when there is nothing to colour. */
+/** Both methods return null when there is nothing to colour. */
 export class Highlighter {
   readonly #address: string;
   #loading: Promise<HighlightCode | null> | null = null;
   #highlight: HighlightCode | null = null;
   #atOnceLeft = atOnceLength;
 
-  /** `address` is that of the highlighter's file, as the host knows it. */
+  /** `address` is the URL of the highlighter bundle, as given by the host. */
   constructor(address: string) {
     this.#address = address;
   }
 
-  /** At once, where that costs next to nothing; undefined where {@link tokens} is to be asked. */
+  /** Synchronous result where that is cheap; undefined where {@link tokens} must be used. */
   tokensNow(language: string, code: string): readonly CodeToken[] | null | undefined {
     if (language === "" || code === "") return null;
     if (this.#highlight === null || code.length > this.#atOnceLeft) return undefined;
@@ -30,7 +30,7 @@ export class Highlighter {
     return this.#highlight(language, code);
   }
 
-  /** Later, when the browser has time. */
+  /** Highlights in idle time. */
   async tokens(language: string, code: string): Promise<readonly CodeToken[] | null> {
     if (language === "" || code === "") return null;
     this.#loading ??= loadFunction(this.#address, "colourCode", isHighlight);

@@ -1,4 +1,4 @@
-/** Turns the tokens of the Markdown lexer into blocks of the fixed list. Pure. */
+/** Turns tokens of the Markdown lexer into blocks of the fixed list. Pure. */
 import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
 import { codeInfo } from "./codeInfo.ts";
@@ -7,18 +7,18 @@ import { drawnSize } from "./drawnSize.ts";
 import { isFormula } from "./formulaTokens.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
 
-/** Level of the heading that names the turn; headings of an answer stand below it. */
+/** Level of a turn's heading; headings in an answer are below it. */
 export const turnHeadingLevel = 2;
 
-/** Remembers the level of the last heading, so that the next one is at most one deeper. Owned by one answer. */
+/** Level of the last heading, so that the next is at most one deeper. One object per answer. */
 export interface HeadingLevels {
   last: number;
 }
 
-/** Most elements and texts of one block: a list or a table that grows is compared and laid out as a whole. */
+/** Elements and text nodes per block: a growing list or table is compared and laid out as a whole. */
 const mostInBlock = 5_000;
 
-/** Returns the blocks of an answer, which consists of `tokens`, in their order; goes on counting in `levels`. */
+/** Blocks of an answer, in the order of `tokens`; updates `levels`. */
 export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
   return tokens.flatMap((token) => {
     const block = blockFrom(token, levels);
@@ -36,7 +36,7 @@ function blockFrom(token: Token, levels: HeadingLevels): Block | null {
   return isFormula(token) ? token.formula : blockOf(known(token), levels);
 }
 
-/** But for formulas, the lexer makes only tokens of its own list; its type also allows those of other extensions. */
+/** Except for formulas, the lexer makes only its own tokens; its type also allows those of other extensions. */
 function known(token: Token): MarkedToken {
   return token as MarkedToken;
 }
@@ -125,7 +125,7 @@ function inlineOf(token: MarkedToken): Inline | null {
       return { kind: "text", text: token.text };
     case "checkbox":
       return null;
-    default: // raw HTML is text, but for the one tag without which a cell of a table has no second line
+    default: // raw HTML is text, except for the tag that alone gives a table cell a second line
       return /^<br *\/?>$/i.test(token.raw) ? { kind: "break" } : { kind: "text", text: token.raw };
   }
 }
@@ -145,7 +145,7 @@ function codeText(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
 }
 
-/** An indented block has no fence and is closed; a fenced one when its last line is a fence at least as long. */
+/** An indented block has no fence and is closed; a fenced one if its last line is a fence at least as long. */
 function isClosed(token: Tokens.Code): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(token.raw)?.[1];
   if (opening === undefined) return true;

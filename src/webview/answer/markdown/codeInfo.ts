@@ -1,6 +1,6 @@
-/** What stands behind the fence of a block of code: the language, and the file that the block names. Pure. */
+/** Reads the info string of a code fence: the language, and the file that the block names. Pure. */
 
-/** Language and file; either may be empty. */
+/** Either may be empty. */
 export interface CodeInfo {
   readonly language: string;
   readonly path: string;
@@ -11,12 +11,12 @@ const path = String.raw`[^\s"'\`<>|*?(){},;=:]{1,400}`;
 const titled = new RegExp(String.raw`(?:^|\s)(?:title|file|filename|path)=["']?(${path})`);
 /** "ts src/a.ts", "ts:src/a.ts", "12:40:src/a.ts". */
 const named = new RegExp(String.raw`^(?:[\w+#.-]{0,32}[\s:]+|\d+:\d+:)(${path})(?=\s|:\d|$)`);
-/** Nothing but a name in the first line's comment: "// src/a.ts". */
+/** A first line with nothing but a name in a comment: "// src/a.ts". */
 const commented = new RegExp(String.raw`^\s*(?://|#|--|;|%|<!--|/\*)\s*(${path})\s*(?:-->|\*/)?\s*$`);
-/** A name with an ending: one word alone is something else. */
+/** A name with an extension: a single word is something else. */
 const withEnding = /^[^/\\]*[/\\].*\.[A-Za-z]\w{0,11}$|^[\w.@+~-]*\w\.[A-Za-z]\w{0,11}$/;
 
-/** Reads the words behind a fence, and where they name no file, the first line of the code. */
+/** Reads the info string or, if that names no file, the first line of the code. */
 export function codeInfo(info: string | undefined, text: string): CodeInfo {
   const words = (info ?? "").slice(0, 500).trim();
   const candidates = [titled.exec(words)?.[1], named.exec(words)?.[1], commentIn(text)];

@@ -1,4 +1,4 @@
-/** Named character references that answers do use; all others stay as they are written. */
+/** Named references that occur in answers; all others stay as written. */
 const named: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -43,7 +43,7 @@ const named: Readonly<Record<string, string>> = {
   cent: "¢",
 };
 
-/** Replaces named references by their characters, once; the result is text and never looked at as HTML. */
+/** Replaces named references, once; the result is text, never parsed as HTML. */
 export function decodeEntities(text: string): string {
   if (!text.includes("&")) return text;
   return text.replace(

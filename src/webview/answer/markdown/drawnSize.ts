@@ -1,30 +1,25 @@
-/**
- * The size of a block in elements and texts, about. Each takes the browser some 20 microseconds to make, style and lay out.
- * Pure.
- */
+/** Approximate size of a block in elements and text nodes; each costs the browser some 20 microseconds. Pure. */
 import { hiddenParts } from "../hiddenParts.ts";
 import type { Block, Inline } from "./markdownTree.ts";
 
-/** The bar of a block of code, its buttons and their signs. */
+/** Toolbar of a code block with its buttons and icons. */
 const codeBar = 34;
-/** The frame of a table, and of each of its rows. */
+/** Elements around the rows of a table. */
 const tableFrame = 4;
-/** An item without content is laid out as a line all the same. */
+/** An empty item is laid out as a line, too. */
 const emptyLine = 1;
-/** Characters of code to a token. In a formula each may be an element. */
+/** Characters of code per token. In a formula, each may be an element. */
 const perToken = 10;
 
-/** Blocks stay the same objects while an answer grows. */
+/** Cache: blocks keep their identity while an answer grows. */
 const known = new WeakMap<Block, number>();
 
-/** About how many elements and texts are drawn for `block`. */
 export function drawnSize(block: Block): number {
   let size = known.get(block);
   if (size === undefined) known.set(block, (size = sizeOf(block)));
   return size;
 }
 
-/** The size of several blocks. */
 export function drawnSizeOf(blocks: readonly Block[]): number {
   return sum(blocks, drawnSize);
 }
@@ -51,7 +46,7 @@ function sizeOf(block: Block): number {
   }
 }
 
-/** With what holds them. */
+/** Includes the element around them. */
 function inlinesSize(inlines: readonly Inline[]): number {
   return 1 + sum(inlines, inlineSize);
 }
@@ -76,13 +71,13 @@ function sum<T>(list: readonly T[], size: (each: T) => number): number {
   return list.reduce((whole, each) => whole + size(each), 0);
 }
 
-/** An ending, as names of files have it, which become links. */
+/** Looks like the extension of a file name, which becomes a link. */
 const ending = /\.[a-z]/gi;
-/** Where letters of another script begin the text is shaped anew, which costs as much as an element. */
+/** Where letters of another script begin, the text is shaped again, which costs as much as an element. */
 const otherScript = /[\u0530-\u1fff]+(?: +[\u0530-\u1fff]+)*|[\u2e80-\ud7ff\ue000-\uffff]+|[\ud800-\udfff]+/g;
 
 const rightToLeft = /[\u0590-\u08ff]/;
-/** Among letters from right to left they and digits are laid out by themselves, and so is what stands on both sides. */
+/** In right-to-left text, signs and digits are laid out by themselves, and so is the text on both sides. */
 const signs = /[^\p{L}\p{M}\s]/gu;
 
 function textSize(text: string): number {

@@ -1,24 +1,23 @@
 /**
- * Formulas among the tokens of Markdown: `$…$` and `\(…\)` in a line, `$$…$$` and `\[…\]` also on lines of their own. An
- * amount of money, a variable of a shell or a regular expression is none: where it is in doubt, it stays text.
+ * Marked extension for formulas: `$…$` and `\(…\)` inline, `$$…$$` and `\[…\]` also on lines of their own. Amounts of
+ * money, shell variables and regular expressions are none: in doubt it stays text.
  */
 import type { MarkedOptions, Tokens } from "marked";
 import type { Formula } from "./markdownTree.ts";
 
-/** Longest formula in a line, the same where it asks for a line of its own, and on lines of its own. */
+/** Longest formula: inline, displayed but within a line, and on lines of its own. */
 const maxInline = 500;
 const maxDisplayed = 1_000;
 const maxBlock = 5_000;
 
-/** So far is looked for the next one at a time: looking through all the rest at every word would take too long. */
+/** Distance searched for the next formula at a time: searching all the rest at every word would take too long. */
 const nearby = 300;
 
-/** So many signs in one paragraph that begin no formula, and it is taken to hold none. */
+/** After this many signs in a paragraph that begin no formula, it is taken to contain none. */
 const mostTries = 20;
-/** The rest of a paragraph is read anew behind each formula in it: so many characters in all, and then no more. */
+/** The rest of a paragraph is lexed again after each formula on its own lines; limit for all such characters. */
 const mostReadAnew = 1_000_000;
 
-/** A token that holds a formula. */
 export interface FormulaToken extends Tokens.Generic {
   readonly type: "formula";
   readonly formula: Formula;
@@ -27,13 +26,12 @@ export interface FormulaToken extends Tokens.Generic {
 type Extensions = NonNullable<MarkedOptions["extensions"]>;
 type Tokenizes = (source: string) => Tokens.Generic | undefined;
 
-/** What the lexer is told for `source`; nothing where no formula can be in it. */
+/** Marked options for `source`; empty if it cannot contain a formula. */
 export function formulaRules(source: string): { readonly extensions?: Extensions } {
   if (!source.includes("$") && !source.includes("\\(") && !source.includes("\\[")) return {};
   return { extensions: extensions() };
 }
 
-/** Whether the token is one of these. */
 export function isFormula(token: { readonly type: string }): token is FormulaToken {
   return token.type === "formula";
 }
@@ -53,7 +51,7 @@ const block: Tokenizes = (source) => {
   return made(raw, stretch.slice(0, end) + behind.trim(), true);
 };
 
-/** The rest of an answer that begins a formula on a line of its own is its source, as it is written, until it ends. */
+/** An unfinished formula on lines of its own: its source is shown until it is closed. */
 function stillOpen(source: string, stretch: string, isCut: boolean): Tokens.Generic | undefined {
   if (isCut || !/^[ \t]*\n/.test(stretch) || source.length > maxBlock) return undefined;
   return { type: "html", block: true, raw: source, pre: false, text: source };
@@ -83,7 +81,7 @@ function between(source: string, opening: string, closing: string, display: bool
   return made(stretch.slice(0, end + closing.length), tex, display);
 }
 
-/** As Pandoc reads them, and more careful: answers speak of money and of shells more often than of formulas. */
+/** Pandoc's rules, but stricter: answers mention money and shells more often than formulas. */
 function dollars(source: string): FormulaToken | undefined {
   const [raw = "", tex = ""] =
     /^\$((?:[^$\\\n`]|\\[^\n`]){1,500}?)\$(?![\p{L}\p{N}_{$])/u.exec(source.slice(0, maxInline + 3)) ?? [];
@@ -99,16 +97,13 @@ function made(raw: string, tex: string, display: boolean): FormulaToken {
   return { type: "formula", raw, formula: { kind: "formula", tex: tex.trim(), source: raw.trim(), display } };
 }
 
-/** Where the next may begin; a sign inside a word, or after another, begins none. */
+/** Where the next formula may begin; a sign inside a word or after another sign begins none. */
 function nextInline(source: string): number {
   const at = source.slice(0, nearby).search(/(?<![\p{L}\p{N}_$\\])\$|\\[([]/u);
-  return at < 0 && source.length > nearby ? nearby - 1 : at; // it is looked for again from there
+  return at < 0 && source.length > nearby ? nearby - 1 : at; // the search resumes there
 }
 
-/**
- * Finds where the next formula on lines of its own begins, up to the blank line that ends the paragraph. Only one that is
- * whole counts: a paragraph that is cut for nothing is looked at anew from each cut on.
- */
+/** Finds the next complete formula on its own lines in the paragraph; the rest is lexed again after each cut. */
 function blockFinder(): (source: string) => number {
   let left = mostReadAnew;
   return (source) => {
@@ -127,7 +122,7 @@ function blockFinder(): (source: string) => number {
   };
 }
 
-/** For one reading of a text. */
+/** For one lexer run: the finder has a counter. */
 function extensions(): Extensions {
   return {
     block: [block],

@@ -1,37 +1,34 @@
-/**
- * Splits Markdown into tokens with marked's lexer, and keeps what could freeze or break it away from it.
- */
+/** Splits Markdown into tokens with marked's lexer, and shields it from input that could freeze or break it. */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
 import { formulaRules } from "./formulaTokens.ts";
 import { loneTicks } from "./loneTicks.ts";
 
-/** Tokens in their order, and the link definitions that were seen. */
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly links: Links;
 }
 
-/** A block that is not code may be this long, in UTF-16 units. */
+/** Longest block that is not code, in UTF-16 units. */
 const maxBlockLength = 40_000;
-/** Code costs little, whatever is in it. */
+/** The same with code blocks before it: code is cheap, whatever it contains. */
 const maxCodeLength = 500_000;
-/** A line longer than this is data, not prose. */
+/** A longer line is data, not prose. */
 const maxLineLength = 36_000;
 /**
- * Characters that the lexer may have before it at its steps, added up: at each step it may look through all of them, so that
- * what hostile text costs grows with the square of its length. Usual text of {@link maxBlockLength} needs less.
+ * Lookahead of all lexer steps together, in characters: each step may scan the whole rest, so the cost of hostile text
+ * is quadratic. Usual text of {@link maxBlockLength} needs less.
  */
 const maxLookahead = 50_000_000;
-/** A quote is cut into its lines before it is known how far it reaches: each character counts as so many. */
+/** Cost per character of a quote, which is split into lines before its extent is known. */
 const quoteCost = 24;
-/** An end for a row of ticks that begins no code is looked for twice, slowly: each character counts as so many. */
+/** Cost per character after ticks that begin no code: the lexer searches for their end twice, slowly. */
 const tickCost = 4;
-/** Emphasis in emphasis deeper than this stays text. */
+/** Deeper nested emphasis stays text. */
 const maxEmphasisDepth = 16;
-/** Quotes, bullets and numbers in a row, or indentation: deeper than this is nesting made to exhaust the stack. */
+/** Quote marks, bullets and numbers in a row, or indentation: deeper nesting is made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
-/** Returns the tokens of `source`, or null when it must be shown as it is. `links` are definitions known before. */
+/** Null if `source` must be shown as written. `links` are the definitions known before. */
 export function lexMarkdown(source: string, links: Links): Lexed | null {
   if (!isReasonable(source)) return null;
   const lexer = new PlainTextLexer(new BoundedTokenizer(), formulaRules(source));
@@ -55,7 +52,7 @@ function isProse(source: string): boolean {
   return source.length <= maxBlockLength && !tooDeep.test(source) && longestLine(source) <= maxLineLength;
 }
 
-/** What stands behind the blocks of code that `source` begins with. What only looks like a fence begins none. */
+/** Rest of `source` after the code blocks at its start. What only looks like a fence begins none. */
 function behindCode(source: string): string {
   const { fences, newline } = Lexer.rules.block.gfm;
   let rest = source;
@@ -66,14 +63,14 @@ function behindCode(source: string): string {
   }
 }
 
-/** What a sign in a line may begin; where there is none of it, the line is text and nothing else. */
+/** Signs that may begin inline syntax; a line without any is plain text. */
 const inlineSign = /[\\`*_~<[@$]|&#|:\/\/|www\.| \n/i;
 
-/** Looking for links with definitions, which emphasis does not reach into, takes a time that grows with the square of this. */
+/** Longest text searched for reference links, which emphasis does not reach into: the search takes quadratic time. */
 const maxDefinedSearch = 10_000;
 const nothing = /(?!)/g;
 
-/** Marked's own lexer, which does not look for what cannot be there: most lines of an answer are nothing but text. */
+/** Marked's lexer, except that a line without inline syntax, as most of an answer are, is not searched for any. */
 class PlainTextLexer extends Lexer {
   readonly #tokenizer: BoundedTokenizer;
   readonly #rules: Tokenizer["rules"];
@@ -98,12 +95,12 @@ class PlainTextLexer extends Lexer {
   }
 }
 
-/** Marked's own rules, except that a tag changes nothing, and that all of the lexer's steps together have a limit. */
+/** Marked's rules, except that tags have no effect, and that all lexer steps together have a limit. */
 class BoundedTokenizer extends Tokenizer {
   #lookaheadLeft = maxLookahead;
   #emphasisDepth = 0;
 
-  /** The first rule that is tried for each block. */
+  /** The first rule tried for each block. */
   override space(src: string): Tokens.Space | undefined {
     this.spend(src.length);
     return super.space(src);
@@ -116,13 +113,13 @@ class BoundedTokenizer extends Tokenizer {
     return super.blockquote(src);
   }
 
-  /** The first rule that is tried for each part of a line. */
+  /** The first rule tried for each part of a line. */
   override escape(src: string): Tokens.Escape | undefined {
     this.spend(src.length);
     return super.escape(src);
   }
 
-  /** Raw HTML is text, so a tag must not change how what follows it is read: in `<a>`, links would not be seen. */
+  /** Raw HTML is text, so a tag must not affect the text after it: in `<a>`, links would be ignored. */
   override tag(src: string): Tokens.Tag | undefined {
     const { inLink } = this.lexer.state;
     const token = super.tag(src);
@@ -141,13 +138,13 @@ class BoundedTokenizer extends Tokenizer {
     return this.#nested(() => super.del(src, maskedSrc, prevChar));
   }
 
-  /** Counts `characters` that are looked through. */
+  /** Counts scanned characters; throws {@link TooMuchLookahead} over the limit. */
   spend(characters: number): void {
     this.#lookaheadLeft -= characters;
     if (this.#lookaheadLeft < 0) throw new TooMuchLookahead();
   }
 
-  /** Emphasis is read with all that is in it. */
+  /** Emphasis is lexed recursively. */
   #nested<T>(search: () => T | undefined): T | undefined {
     if (this.#emphasisDepth >= maxEmphasisDepth) return undefined;
     this.#emphasisDepth++;

@@ -1,16 +1,11 @@
-/** Counts the ticks that begin no code. Pure. */
-
-/**
- * How many rows of ticks in `text` begin no code, as no row of the same length follows: for each of them the lexer looks
- * through all that stands behind it. Takes a time that grows with the length of the text.
- */
+/** Tick runs that begin no code, as no equal run follows: for each, the lexer scans all text after it. Pure; linear. */
 export function loneTicks(text: string): number {
   const rows = [...text.matchAll(/`+/g)].map(({ 0: row, index }) => ({ index, length: row.length }));
   const last = new Map(rows.map(({ index, length }) => [length, index]));
   let count = 0;
   let behind = 0;
   let place = 0;
-  // Behind a backslash a tick is a tick; in code a backslash is a backslash.
+  // After a backslash a tick is literal; in code a backslash is literal.
   for (const { 0: found, index } of rows.length === 0 ? [] : text.matchAll(/\\[^`]|\\?`+/g)) {
     const start = Math.max(behind, index + (found.startsWith("\\") ? 2 : 0));
     const length = index + found.length - start;

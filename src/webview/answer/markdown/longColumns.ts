@@ -1,9 +1,9 @@
 import type { Inline, Table } from "./markdownTree.ts";
 
-/** Words of more characters than this are to stand on a few lines, not on one for each of them. */
+/** Cells with more characters should wrap onto a few lines, not onto one line per word. */
 const longWords = 24;
 
-/** Which columns of a table hold sentences: they must stay wide enough to be read where the others leave them no room. */
+/** Which columns contain sentences: they must stay wide enough to read where the others leave little room. */
 export function longColumns({ header, rows }: Table): readonly boolean[] {
   return header.map((title, column) =>
     [title, ...rows.map((row) => row[column] ?? [])].some((cell) => lengthOf(cell) > longWords),

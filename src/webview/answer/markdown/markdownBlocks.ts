@@ -1,8 +1,8 @@
 /**
- * The blocks of an answer that grows. Blocks that no further text can change are closed: they are parsed once and stay
- * the same objects; only the open end is parsed again.
- * Invariant: after any sequence of updates the blocks equal those of the whole text parsed at once (but for text that
- * goes beyond the limits of `lexMarkdown`, which is shown as it was written).
+ * Blocks of a growing answer. Blocks that no further text can change are closed: parsed once, and the same objects from
+ * then on. Only the open end is parsed again.
+ * Invariant: after any sequence of updates, the blocks equal those of the whole text parsed at once (except for text
+ * beyond the limits of `lexMarkdown`, which is shown as written).
  */
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
@@ -11,17 +11,16 @@ import { lexMarkdown } from "./lexMarkdown.ts";
 import type { Block } from "./markdownTree.ts";
 import { shareBlocks } from "./shareBlocks.ts";
 
-/** A long text is parsed in parts of this length, as if it had grown: so no block is parsed together with all the others. */
+/** Long text is parsed in parts of this length, as if it had grown, so that no block is parsed with all the others. */
 const partLength = 2_000;
-/** With each part all definitions of links are looked at: the more there are, the longer are the parts, up to this length. */
+/** Each part is checked against all link definitions: parts grow with their number, up to this length. */
 const longestPart = 8_000;
-/** The rest of an answer of more characters, or more elements and texts, is shown as it was written. */
+/** Beyond this many characters, or elements and text nodes, the rest of an answer is shown as written. */
 const mostCharacters = 300_000;
 const mostElements = 20_000;
 
-/** Parses one answer as it grows. */
 export class MarkdownBlocks {
-  /** The text of the closed blocks. */
+  /** Text of the closed blocks. */
   #closedSource = "";
   #closed: readonly Block[] = [];
   #closedSize = 0;
@@ -29,15 +28,15 @@ export class MarkdownBlocks {
   #levels: HeadingLevels = { last: turnHeadingLevel };
   /** Link definitions in the closed blocks. */
   #closedLinks: Links = {};
-  /** Those of the whole text so far; they apply to all of it, also to what stands before them. */
+  /** Definitions of the whole text so far; they apply to all of it, also to text before them. */
   #links: Links = {};
-  /** Blocks were closed before a definition was found that may change what they mean. */
+  /** Blocks were closed before a definition that may change their meaning. */
   #isOutdated = false;
   #source = "";
-  /** What is not closed is too much to be parsed or drawn, and stays so while it grows. */
+  /** The open end is too large to parse or draw, and stays so while it grows. */
   #isTooMuch = false;
 
-  /** Takes the whole text as it is now and returns its blocks; blocks that did not change are the same objects. */
+  /** `text` is the whole text so far; unchanged blocks are the same objects. */
   update(text: string): readonly Block[] {
     const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
     const isLonger = source.startsWith(this.#source);
@@ -52,13 +51,13 @@ export class MarkdownBlocks {
     return [...this.#closed, ...this.#open];
   }
 
-  /** Parses `source` from where it was `parsed` to. `links` are the definitions of the whole text, where they are known. */
+  /** Parses from offset `parsed` on. `links` are the definitions of the whole text, if known. */
   #parseParts(source: string, parsed: number, links: Links | null): void {
     let length = this.#partLength();
     for (let end = Math.max(this.#closedSource.length, parsed) + length; end < source.length; end += length) {
       const { length: closed } = this.#closedSource;
       this.#parse(source.slice(0, end), links);
-      // A block that goes on is parsed anew with each part: with longer and longer ones that costs little.
+      // An unfinished block is parsed again with each part: doubling the length keeps that cheap.
       length = this.#closedSource.length > closed ? this.#partLength() : 2 * length;
     }
     this.#parse(source, links);
@@ -79,7 +78,7 @@ export class MarkdownBlocks {
     this.#isTooMuch = false;
   }
 
-  /** Parses what is not closed, and closes what no further text can change. */
+  /** Parses the open end, and closes what no further text can change. */
   #parse(source: string, links: Links | null): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
@@ -112,7 +111,7 @@ export class MarkdownBlocks {
     this.#closedSource = source.slice(0, start + cut.length);
   }
 
-  /** Shows the rest of the answer, and what will be added to it, as it is. */
+  /** Shows the rest of the answer, and all later text, as written. */
   #showAsWritten(rest: string): void {
     this.#isTooMuch = true;
     this.#open = rest === "" ? [] : [{ kind: "plain", text: rest }];
@@ -120,9 +119,9 @@ export class MarkdownBlocks {
 }
 
 /**
- * How many tokens from the start cannot change any more, and how much text they are: all up to the last blank line
- * that is followed by a complete line with text. Whether a list, a quote, code or a paragraph goes on after a blank
- * line is decided by that one line; a line that is still being written may decide otherwise with its next character.
+ * Tokens from the start that cannot change any more, and their length: up to the last blank line that is followed by a
+ * complete line with text. That line alone decides whether a list, quote, code or paragraph continues after the blank
+ * line; an incomplete one may decide otherwise with its next character.
  */
 function settledTokens(tokens: readonly Token[], source: string): { count: number; length: number } {
   let settled = { count: 0, length: 0 };

@@ -1,14 +1,13 @@
 /**
- * The fixed list of things that an answer can consist of. Nothing else is ever drawn: raw HTML is text, an image is
- * its words and its address, an address that is no http(s) link is text.
+ * All that an answer can consist of. Nothing else is ever drawn: raw HTML is text, an image is its alternative text and
+ * its address, an address that is no http(s) link is text.
  */
 
-/** A block of an answer. */
 export type Block =
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
-  /** `level` is the one for assistive technology: it never skips one, and starts below the turn's own heading. */
+  /** `level` is for assistive technology: it never skips one, and starts below the turn's own heading. */
   | { readonly kind: "heading"; readonly depth: number; readonly level: number; readonly inlines: readonly Inline[] }
-  /** `closed` is false while the closing fence has not come. `path` is the file that the block names, if it does. */
+  /** `closed` is false until the closing fence is received. `path` is the file that the block names. */
   | {
       readonly kind: "code";
       readonly language: string;
@@ -21,12 +20,12 @@ export type Block =
   | Table
   | { readonly kind: "rule" }
   | Formula
-  /** Shown as it is, white space kept, as code: raw HTML. */
+  /** Raw HTML, shown like code, white space preserved. */
   | { readonly kind: "verbatim"; readonly text: string }
-  /** Too large to be formatted: shown as it was written. */
+  /** Too large to format: shown as written. */
   | { readonly kind: "plain"; readonly text: string };
 
-/** A formula in TeX. `source` is how it is written, its signs at both ends too; `display`: on a line of its own. */
+/** TeX. `source` is the written form with its delimiters; `display`: on a line of its own. */
 export interface Formula {
   readonly kind: "formula";
   readonly tex: string;
@@ -34,24 +33,22 @@ export interface Formula {
   readonly display: boolean;
 }
 
-/** Items, numbered or with bullets. */
 export interface List {
   readonly kind: "list";
-  /** The number of the first item; null for bullets. */
+  /** Number of the first item; null for bullets. */
   readonly start: number | null;
   readonly items: readonly ListItem[];
 }
 
-/** An item of a list. */
 export interface ListItem {
-  /** Null when the item is no task. */
+  /** Null if the item is no task. */
   readonly task: "done" | "open" | null;
   readonly blocks: readonly Block[];
-  /** Items of a tight list hold bare lines, not paragraphs with space between. */
+  /** Items of a tight list contain bare lines instead of spaced paragraphs. */
   readonly tight: boolean;
 }
 
-/** A table; each row has as many cells as the header. */
+/** Each row has as many cells as the header. */
 export interface Table {
   readonly kind: "table";
   readonly align: readonly Alignment[];
@@ -59,23 +56,22 @@ export interface Table {
   readonly rows: readonly (readonly (readonly Inline[])[])[];
 }
 
-/** Where a column's text stands; null where the answer does not say. */
+/** Null if the answer does not specify it. */
 export type Alignment = "left" | "center" | "right" | null;
 
-/** A part of a line. */
 export type Inline =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "code"; readonly text: string }
   | { readonly kind: "strong" | "emphasis" | "strike"; readonly inlines: readonly Inline[] }
   | { readonly kind: "break" }
   | Formula
-  /** `href` is null when the address must not be opened; `address` is what the answer says. */
+  /** `href` is null if the address must not be opened; `address` is as written. */
   | {
       readonly kind: "link";
       readonly href: string | null;
       readonly address: string;
       readonly inlines: readonly Inline[];
     }
-  /** To a message of this conversation. */
+  /** Link to a message of this conversation. */
   | { readonly kind: "message"; readonly messageId: number; readonly inlines: readonly Inline[] }
   | { readonly kind: "image"; readonly href: string | null; readonly address: string; readonly alt: string };

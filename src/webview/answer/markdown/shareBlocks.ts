@@ -1,9 +1,6 @@
 import type { Block, ListItem } from "./markdownTree.ts";
 
-/**
- * Returns `next` with every block and list item that equals the one at the same place of `previous` replaced by that
- * very object, so that what did not change is not drawn again.
- */
+/** Replaces each block and list item of `next` that equals its counterpart by the previous object, to avoid redraws. */
 export function shareBlocks(previous: readonly Block[], next: readonly Block[]): Block[] {
   return next.map((block, index) => shareBlock(previous[index], block));
 }
@@ -23,7 +20,7 @@ function shareItem(previous: ListItem | undefined, next: ListItem): ListItem {
   return { ...next, blocks: shareBlocks(previous.blocks, next.blocks) };
 }
 
-/** Deep equality of plain data: the tree holds nothing else. */
+/** Deep equality of plain data: the tree contains nothing else. */
 function equal(one: unknown, other: unknown): boolean {
   if (one === other) return true;
   if (!isObject(one) || !isObject(other)) return false;

@@ -5,7 +5,7 @@ import { words } from "../../words/words.ts";
 import { useServices } from "../../state/useStore.ts";
 import { visibleText } from "../visibleText.tsx";
 
-/** A formula, drawn by the browser itself; as it is written where it cannot be read. Its tooltip is its source. */
+/** A formula as native MathML, or its source if it cannot be read. The tooltip has the source. */
 export function FormulaView({ formula }: { readonly formula: Formula }) {
   const { formulas } = useServices();
   const elements = formulas.elements(formula);

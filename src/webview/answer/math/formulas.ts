@@ -1,28 +1,27 @@
 /**
- * Formulas as elements: loads what reads them from its own file when the first one is shown, and remembers what it read,
- * since a growing paragraph is drawn again with each piece of text. Where it cannot be loaded, formulas stay as written.
+ * Formulas as elements. Loads the TeX reader from its own bundle with the first formula, and caches the results, since
+ * a growing paragraph is redrawn with each delta. If loading fails, formulas stay as written.
  */
 import { signal } from "@preact/signals";
 import { loadFunction } from "../loadModule.ts";
 import type { Formula } from "../markdown/markdownTree.ts";
 import type { MathNode, ReadFormula } from "./mathTree.ts";
 
-/** Formulas that are remembered. */
+/** Formulas in the cache, which is cleared when full. */
 const mostKept = 500;
 
-/** Gives the elements of formulas. */
 export class Formulas {
   readonly #address: string;
   readonly #read = signal<ReadFormula | null>(null);
   readonly #kept = new Map<string, readonly MathNode[] | null>();
   #isAsked = false;
 
-  /** `address` is that of the file, as the host knows it. */
+  /** `address` is the URL of the bundle, as given by the host. */
   constructor(address: string) {
     this.#address = address;
   }
 
-  /** The elements; null where there are none, or none yet. Who asks while drawing is drawn again when there are. */
+  /** Null if there are none, or not yet; a component that reads this while rendering is then rerendered. */
   elements({ tex, display }: Pick<Formula, "tex" | "display">): readonly MathNode[] | null {
     const read = this.#read.value;
     if (read === null) {

@@ -1,8 +1,8 @@
-/** Which attributes of an element may pass, and with which values: none that reaches beyond the formula. */
+/** Attributes that are allowed, and their values: none reaches beyond the formula. */
 import type { MathAttribute, MathAttributes } from "./mathTree.ts";
 
 const truth = /^(?:true|false)$/;
-/** From a little to the left up to ten letters: nothing is moved over the text around. */
+/** From slightly negative up to ten letters: nothing covers the text around. */
 const length = /^(?:-0?\.[0-4]\d*|\d(?:\.\d+)?|0?\.\d+|10)(?:em|ex|mu)?$|^0px$/;
 
 const passing: Readonly<Record<MathAttribute, RegExp>> = {
@@ -30,7 +30,7 @@ const passing: Readonly<Record<MathAttribute, RegExp>> = {
 };
 const names = Object.keys(passing).filter((name): name is MathAttribute => name in passing);
 
-/** What stands for the ways to enclose something, which browsers do not draw by themselves. */
+/** Classes for the notations of `menclose`, which browsers do not draw. */
 const enclosures: ReadonlyMap<string, string> = new Map([
   ["top", "math-over"],
   ["bottom", "math-under"],
@@ -39,12 +39,12 @@ const enclosures: ReadonlyMap<string, string> = new Map([
   ["downdiagonalstrike", "math-struck-down"],
 ]);
 
-/** The attributes of what the library made that may pass; its classes and styles as classes of the page. */
+/** Allowed attributes of a Temml node; its classes and styles become classes of the page. */
 export function attributesOf(made: object): MathAttributes {
   return passed({ ...recordOf(made, "attributes"), class: classesOf(made) });
 }
 
-/** The attributes of the row that stands for an enclosing element. */
+/** Attributes of the row that replaces a `menclose`. */
 export function enclosureOf(made: object): MathAttributes {
   const { notation } = recordOf(made, "attributes");
   const ways = typeof notation === "string" ? notation.split(" ") : [];

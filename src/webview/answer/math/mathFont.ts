@@ -1,7 +1,4 @@
-/**
- * Whether this machine has a font made for formulas. Without one the browser draws neither the sign of a root nor signs
- * that grow; a root without its sign would be another formula.
- */
+/** Whether there is a math font: else browsers draw no root signs, which changes the formula, and no stretchy signs. */
 export function drawsRoots(): boolean {
   const math = mathElement("math");
   const sign = math.appendChild(mathElement("mrow")).appendChild(mathElement("mo"));

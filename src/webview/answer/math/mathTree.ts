@@ -1,4 +1,4 @@
-/** A formula as the page draws it: elements of the fixed list, with text in the leaves. */
+/** Formula as the page draws it: elements of a fixed list, with text in the leaves. */
 
 const mathTags = [
   "mrow",
@@ -26,10 +26,9 @@ const mathTags = [
   "mtd",
 ] as const;
 
-/** The only elements that a formula can consist of. */
 export type MathTag = (typeof mathTags)[number];
 
-/** The only attributes. Their values are passed by `mathAttributes`. */
+/** Their values are checked by `mathAttributes`. */
 export type MathAttribute =
   | "accent"
   | "accentunder"
@@ -53,35 +52,30 @@ export type MathAttribute =
   | "symmetric"
   | "width";
 
-/** Attributes by name. */
 export type MathAttributes = Readonly<Partial<Record<MathAttribute, string>>>;
 
-/** An element with what is in it: other elements, or text. */
 export interface MathNode {
   readonly tag: MathTag;
   readonly attributes: MathAttributes;
   readonly content: readonly MathNode[] | string;
 }
 
-/** What the file of its own gives: a formula as elements; null where it is too much, or not well formed. */
+/** Export of the TeX reader's bundle; null if the formula is too large or malformed. */
 export type ReadFormula = (tex: string, isDisplayed: boolean) => readonly MathNode[] | null;
 
-/** Whether it names an element of the list. */
 export function isMathTag(name: unknown): name is MathTag {
   return mathTags.some((tag) => tag === name);
 }
 
-/** Makes a leaf. */
 export function leaf(tag: MathTag, text: string, attributes: MathAttributes = {}): MathNode {
   return { tag, attributes, content: text };
 }
 
-/** Makes an element of others. */
 export function element(tag: MathTag, content: readonly MathNode[], attributes: MathAttributes = {}): MathNode {
   return { tag, attributes, content };
 }
 
-/** One element for all of them. */
+/** Wraps several nodes in an `mrow`; a single node stays as it is. */
 export function row(nodes: readonly MathNode[]): MathNode {
   const [only] = nodes;
   return nodes.length === 1 && only !== undefined ? only : element("mrow", nodes);

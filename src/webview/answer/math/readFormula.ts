@@ -1,4 +1,4 @@
-/** Entry of what reads formulas, a file of its own that is loaded when the first one is shown. */
+/** Entry point of the TeX reader, a bundle of its own that loads with the first formula. */
 import { adoptLook } from "../adoptLook.ts";
 import look from "./look.css";
 import { drawsRoots } from "./mathFont.ts";
@@ -10,7 +10,7 @@ adoptLook(look);
 
 let canDrawRoots: boolean | undefined;
 
-/** Reads `tex`, of a line of its own if it is `displayed`, as the fonts of this machine can show it; null where it cannot be. */
+/** Reads `tex` for the fonts of this machine; null if it cannot be read. `displayed`: on a line of its own. */
 export function readFormula(tex: string, displayed: boolean): readonly MathNode[] | null {
   const nodes = readTex(tex, displayed);
   canDrawRoots ??= drawsRoots();

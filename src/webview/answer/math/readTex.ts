@@ -1,51 +1,49 @@
-/** TeX as elements of the fixed list: Temml reads it, and of what it makes only that list passes. Bounded, whatever the text. */
+/** TeX as elements of the fixed list: Temml parses it, and only that list passes. Bounded for any input. */
 import temml from "temml";
 import { hiddenSequence } from "../../../protocol/hiddenSequence.ts";
 import { attributesOf, enclosureOf } from "./mathAttributes.ts";
 import { element, isMathTag, leaf, type MathNode } from "./mathTree.ts";
 
-/** A longer formula is shown as it is written. */
+/** A longer formula is shown as written. */
 const maxLength = 5_000;
-/** Elements of one formula. */
 const maxNodes = 4_000;
-/** Elements in elements. */
 const maxDepth = 100;
 
 const options = {
   throwOnError: true,
   trust: false,
   wrap: "none",
-  maxExpand: 500, // a formula may define what goes on for ever
+  maxExpand: 500, // a macro may expand forever
   maxSize: [10, 10],
 } as const satisfies Parameters<typeof temml.__renderToMathMLTree>[1];
 
-/** Signs of a terminal and the like. A formula that holds some, or hides something, is shown as text, which says so. */
+/** Control characters. A formula with some, or with hidden characters, is shown as text, where they are visible. */
 const control = /[^\P{Cc}\n\r\t]/u;
-/** What tells a screen reader that a function is applied and the like is not seen, and hides nothing. */
+/** Invisible operators, such as function application, are for screen readers and hide nothing. */
 const betweenTerms = /^[\u2061-\u2064]$/;
 
-/** Reads `tex`, of a line of its own if it is displayed; null where it is too much, or not well formed. */
+/** Null if it is too large or malformed. `displayMode`: on a line of its own. */
 export function readTex(tex: string, displayMode: boolean): readonly MathNode[] | null {
   if (tex.length > maxLength || hiddenSequence.test(tex) || control.test(tex)) return null;
   try {
     return new Passage().of(temml.__renderToMathMLTree(tex, { ...options, displayMode }), 0);
   } catch {
-    return null; // the library throws for what is not well formed, and for too much
+    return null; // thrown for malformed and for too large formulas
   }
 }
 
-/** What the library makes: elements with a type, texts, and fragments without either. */
+/** Output of Temml: elements with a type, texts, and fragments with neither. */
 interface MadeNode {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly children?: readonly unknown[];
 }
 
-/** Takes one formula over. */
+/** Converts one formula. */
 class Passage {
   #nodes = 0;
 
-  /** What stands for `made` and all in it. Throws where it is too much or hides something. */
+  /** Counterpart of `made` and its children. Throws if it is too large or hides something. */
   of(made: unknown, depth: number): readonly MathNode[] {
     if (++this.#nodes > maxNodes || depth > maxDepth) throw new RangeError("too much for one formula");
     if (!isMade(made)) return [];

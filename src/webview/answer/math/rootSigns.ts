@@ -1,6 +1,6 @@
 import { element, leaf, type MathNode, row } from "./mathTree.ts";
 
-/** The same formula with every root made of a sign and a line, for browsers that have no font to draw it with. */
+/** The same formula with each root made of a sign and a line, for browsers without a math font. */
 export function withoutRootSigns(nodes: readonly MathNode[]): readonly MathNode[] {
   return nodes.map((node) => {
     if (typeof node.content === "string") return node;
