@@ -72,7 +72,7 @@ function longestPreviewSliceMs(): number {
   let longestMs = 0;
   for (let round = 0; round < 12; round++) {
     for (const model of Object.keys(TEST_MODELS)) {
-      const steps = conversation.manager.previewingModel(modelId(model));
+      const steps = conversation.manager.previewModelSwitch(modelId(model));
       for (let isDone = false; !isDone;) {
         const started = process.threadCpuUsage();
         isDone = steps.next().done === true;

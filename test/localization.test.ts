@@ -16,14 +16,14 @@ import {
   tableFile,
   textsOfSources,
 } from "../scripts/l10n/tables.ts";
-import { localize, plural, useTranslations } from "../src/protocol/localize.ts";
+import { localize, plural, setTranslations } from "../src/protocol/localize.ts";
 import { filesLoadedWith, readsWordsAtLoad } from "./support/texts/loadedWords.ts";
 import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/texts/unlocalized.ts";
 
 /** What is not for the user of Forge, by the beginning of its path. */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
-  "src/host/editorChat/askedText.ts": "read by models",
-  "src/host/editorChat/recallForOthers.ts": "read by models, but for its question",
+  "src/host/editorChat/questionText.ts": "read by models",
+  "src/host/editorChat/recallForExtensions.ts": "read by models, but for its question",
   "src/host/commands/diagnostics": "read by whoever mends a fault",
   "src/host/connections/instructions.ts": "read by models",
   "src/host/connections/learnedCounting.ts": "goes to the log",
@@ -129,7 +129,7 @@ function fits(own: string, text: string): boolean {
 
 describe("localize", () => {
   afterEach(() => {
-    useTranslations({});
+    setTranslations({});
   });
 
   it("fills the places of a text, whatever is put there", () => {
@@ -137,7 +137,7 @@ describe("localize", () => {
     assert.equal(localize("{0} and {1}", "one"), "one and {1}");
   });
   it("takes the translation where there is one, and its order of places", () => {
-    useTranslations({ "{0} of {1}": "von {1} {0}" });
+    setTranslations({ "{0} of {1}": "von {1} {0}" });
     assert.deepEqual([localize("{0} of {1}", 2, 3), localize("Stop")], ["von 3 2", "Stop"]);
     assert.equal(localize("constructor"), "constructor");
   });

@@ -11,9 +11,9 @@ import { systemClock } from "../../src/adapters/node/clock.ts";
 import { nodeFiles } from "../../src/adapters/node/files.ts";
 import { acquireLease } from "../../src/adapters/node/lease.ts";
 import type { StorageFailed } from "../../src/core/errors.ts";
-import { erasedMessage, ERASED_TEXT, makeErasure } from "../../src/core/history/erasure.ts";
+import { erasurePlaceholder, ERASED_TEXT, makeErasure } from "../../src/core/history/erasure.ts";
 import { messageId, modelId, stepId, toolCallId } from "../../src/core/ids.ts";
-import { recoverJournal } from "../../src/core/journal/recover.ts";
+import { recoverAnswers } from "../../src/core/journal/recoverAnswers.ts";
 import { StreamJournal } from "../../src/core/journal/streamJournal.ts";
 import { recoverToolBatches, resultsOf } from "../../src/core/journal/toolBatch.ts";
 import { ToolJournal } from "../../src/core/journal/toolJournal.ts";
@@ -138,7 +138,7 @@ async function eraseSecret(): Promise<void> {
   const record = recordOf(message);
   valueOf(await store.commit([{ kind: "record", record }]));
   stepNow = "erase";
-  const erased = { entry: record.entry, message: erasedMessage(message), tokens: record.entry.tokens };
+  const erased = { entry: record.entry, message: erasurePlaceholder(message), tokens: record.entry.tokens };
   valueOf(await store.erase(makeErasure([erased], { atMs: Date.now() })));
   say(`erased ${id}`);
 }
@@ -146,7 +146,7 @@ async function eraseSecret(): Promise<void> {
 /** Adds what a crash left to the history; answers all numbers in it. */
 async function settle(from: ConversationStore): Promise<readonly number[]> {
   const messages = await readAll(from);
-  for (const { stepId: id, message } of recoverJournal(from.shape.journal)) {
+  for (const { stepId: id, message } of recoverAnswers(from.shape.journal)) {
     const record = { ...messageRecord(messages.length, "", id), message };
     valueOf(
       await from.commit([

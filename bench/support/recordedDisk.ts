@@ -75,8 +75,8 @@ export class RecordedDisk {
           [to, this.#names.get(path)],
         ]);
       },
-      keep: (path, to) => {
-        nodeFileCalls.keep(path, to);
+      linkOrCopy: (path, to) => {
+        nodeFileCalls.linkOrCopy(path, to);
         this.#name([[to, this.#names.get(path)]]);
       },
     };

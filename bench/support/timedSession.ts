@@ -67,7 +67,7 @@ export class TimedSession {
     activity: "idle",
     isReadOnly: false,
     isSummaryAwaited: false,
-    whenIdle: async (_, work) => {
+    runIfIdle: async (_, work) => {
       await work(new AbortController().signal);
       return true;
     },
@@ -86,7 +86,7 @@ export class TimedSession {
     const { counter, registry, writers } = this.talk.compactionDeps();
     const settings = readSettings(() => undefined, {});
     const clock = { nowMs: () => this.#time.nowMs, after: () => () => undefined };
-    conversation.useEffects([{ afterChange: this.#noteCompactions }]);
+    conversation.setEffects([{ afterChange: this.#noteCompactions }]);
     this.#driver = new CompactionDriver(
       conversation,
       {

@@ -4,7 +4,7 @@ import type { Cancelled } from "./errors.ts";
 import type { CancelSignal } from "./cancellation.ts";
 import { err, ok, type Result } from "./result.ts";
 
-export type Steps<T> = Generator<undefined, T>;
+export type CooperativeTask<T> = Generator<undefined, T>;
 
 export interface Pace {
   readonly yieldToHost: () => Promise<void>;
@@ -12,7 +12,10 @@ export interface Pace {
 }
 
 /** Runs the task, yielding to the host at each pause. */
-export async function inSlices<T>(steps: Steps<T>, { yieldToHost, cancel }: Pace): Promise<Result<T, Cancelled>> {
+export async function inSlices<T>(
+  steps: CooperativeTask<T>,
+  { yieldToHost, cancel }: Pace,
+): Promise<Result<T, Cancelled>> {
   for (;;) {
     if (cancel.aborted) return err({ code: "CANCELLED" });
     const step = steps.next();
@@ -22,7 +25,7 @@ export async function inSlices<T>(steps: Steps<T>, { yieldToHost, cancel }: Pace
 }
 
 /** Runs the task without pauses. */
-export function atOnce<T>(steps: Steps<T>): T {
+export function runSync<T>(steps: CooperativeTask<T>): T {
   for (;;) {
     const step = steps.next();
     if (step.done === true) return step.value;
@@ -30,7 +33,7 @@ export function atOnce<T>(steps: Steps<T>): T {
 }
 
 /** Messages between two pauses: a millisecond or two, a few more before the code is optimized. */
-export const MESSAGES_A_SLICE = 1_000;
+export const MESSAGES_PER_SLICE = 1_000;
 
 /** Tells a loop to pause after `most` units of work. */
 export class Slice {

@@ -27,7 +27,7 @@ export function messageNumber(id: number): number {
 }
 
 /** Inverse of {@link messageNumber}; throws below 1, which would be a bug. */
-export function messageNumbered(number: number): MessageId {
+export function messageIdOfNumber(number: number): MessageId {
   return messageId(number - 1);
 }
 

@@ -13,7 +13,7 @@ export function parseJson(text: string): Result<unknown, string> {
 }
 
 /** `undefined` when the text is not whole JSON. */
-export function jsonIn(text: string): unknown {
+export function tryParseJson(text: string): unknown {
   const parsed = parseJson(text);
   return parsed.ok ? parsed.value : undefined;
 }
@@ -24,7 +24,7 @@ export function member(value: unknown, name: string): unknown {
 }
 
 /** Empty when the field is missing or no string. */
-export function textIn(value: unknown, name: string): string {
+export function stringField(value: unknown, name: string): string {
   const found = member(value, name);
   return typeof found === "string" ? found : "";
 }

@@ -1,10 +1,10 @@
 /** Activation: registers the status bar item, the views and the commands. Everything else is one lazily loaded app. */
 
 import * as vscode from "vscode";
-import { useTranslations } from "../protocol/localize.ts";
+import { setTranslations } from "../protocol/localize.ts";
 import type { ForgeApp } from "./app/app.ts";
 import { panelSurface, TAB_TYPE, viewSurface } from "./view/chatSurface.ts";
-import { languageOfTable } from "./editor/languageOfTable.ts";
+import { translationLanguage } from "./editor/translationLanguage.ts";
 import { COMMAND_IDS } from "./editor/commandIds.ts";
 import { registerEditorChat } from "./editorChat/registerEditorChat.ts";
 import { registerCodeActions } from "./fromEditor/codeActions.ts";
@@ -18,7 +18,7 @@ export interface Composition {
 /** Registers everything that Forge contributes, without loading the app. */
 export function compose(context: vscode.ExtensionContext): Composition {
   // First, because modules read their strings when they are loaded.
-  useTranslations(vscode.l10n.bundle ?? {}, languageOfTable());
+  setTranslations(vscode.l10n.bundle ?? {}, translationLanguage());
   const statusBar = new StatusBar();
   context.subscriptions.push(statusBar);
 

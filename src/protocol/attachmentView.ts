@@ -10,13 +10,13 @@ export interface AttachmentView {
   /** Null when unknown. */
   readonly tokens: number | null;
   /** It was sent, and the user has excluded it from requests since. */
-  readonly leftOut: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** A pasted text of this length or more, in UTF-16 units, becomes an attachment. */
 export const LONG_PASTE_LENGTH = 20_000;
 /** Per message. */
-export const MOST_ATTACHMENTS = 50;
+export const MAX_ATTACHMENTS = 50;
 
 /** Selects the icon. */
 export type AttachmentKind =

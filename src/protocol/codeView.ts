@@ -4,7 +4,7 @@
  * Inserts the code at the cursor, opens it as a new file, applies it to the file that it belongs to (shown as a diff
  * first), runs it, or shows the diagram that it describes.
  */
-export type CodeAct = "insert" | "newFile" | "apply" | "run" | "diagram";
+export type CodeAction = "insert" | "newFile" | "apply" | "run" | "diagram";
 
 /** Webview -> host. Answers are untrusted: the host checks each path and shows each command before it is run. */
 export type CodeToHost =
@@ -14,12 +14,12 @@ export type CodeToHost =
    */
   | {
       readonly kind: "code";
-      readonly act: CodeAct;
+      readonly act: CodeAction;
       readonly text: string;
       readonly language: string;
       readonly path: string;
     }
-  /** Requests which of these names are in the workspace; at most {@link MOST_FILE_NAMES}. */
+  /** Requests which of these names are in the workspace; at most {@link MAX_FILE_NAMES}. */
   | { readonly kind: "findFiles"; readonly paths: readonly string[] }
   /** The name of a file was clicked; `line` and `column` are one-based, 0 when not given. */
   | { readonly kind: "openFile"; readonly path: string; readonly line: number; readonly column: number };
@@ -31,11 +31,11 @@ export interface CodeToView {
 }
 
 /** Per `findFiles`. */
-export const MOST_FILE_NAMES = 60;
+export const MAX_FILE_NAMES = 60;
 /** In UTF-16 units. */
-export const MOST_PATH_LENGTH = 400;
+export const MAX_PATH_LENGTH = 400;
 /** In UTF-16 units. */
-export const MOST_CODE_LENGTH = 1_000_000;
+export const MAX_CODE_LENGTH = 1_000_000;
 
 const SHELLS = /^(?:bash|batch?|cmd|console|fish|powershell|ps1|pwsh|sh|shell|shellsession|terminal|zsh)$/i;
 

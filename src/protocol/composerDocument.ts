@@ -36,9 +36,9 @@ export interface TextOperation {
 }
 
 /** A sent message, or a summary. */
-export type EditPlace = { readonly messageId: number } | { readonly summaryId: number };
+export type EditTarget = { readonly messageId: number } | { readonly summaryId: number };
 
-export type EditView = EditPlace & {
+export type EditView = EditTarget & {
   readonly text: string;
   /** Grows with each change, also from one edit of a message to the next: the higher revision is the later text. */
   readonly revision: number;
@@ -67,7 +67,7 @@ export type ComposerChange =
   /** Sends the message again with another text, as another branch; what came after it is hidden, not deleted. */
   | { readonly kind: "sendEdit"; readonly sendId: string; readonly messageId: number; readonly text: string };
 
-export type EditChange = EditPlace & { readonly text: string | null; readonly revision: number };
+export type EditChange = EditTarget & { readonly text: string | null; readonly revision: number };
 
 /** For when no conversation is open. */
 export const emptyDocument: ComposerDocument = {
@@ -129,16 +129,16 @@ export function withAdded(text: string, added: string): string {
 }
 
 /** Merges `text` with `along`, which was typed without knowledge of `text`. */
-export function withTextAlong(text: string, along: string): string {
+export function mergedText(text: string, along: string): string {
   if (along.startsWith(text)) return along;
   return text.startsWith(along) ? text : `${text}\n${along}`;
 }
 
-export function editAt(edits: readonly EditView[], place: EditPlace): EditView | undefined {
-  return edits.find((edit) => isSamePlace(edit, place));
+export function editAt(edits: readonly EditView[], place: EditTarget): EditView | undefined {
+  return edits.find((edit) => isSameTarget(edit, place));
 }
 
-export function isSamePlace(one: EditPlace, other: EditPlace): boolean {
+export function isSameTarget(one: EditTarget, other: EditTarget): boolean {
   return "messageId" in one
     ? "messageId" in other && one.messageId === other.messageId
     : "summaryId" in other && one.summaryId === other.summaryId;
@@ -147,11 +147,11 @@ export function isSamePlace(one: EditPlace, other: EditPlace): boolean {
 /** `sendId` undefined: the edit is no longer being sent. */
 export function withEditSent(
   edits: readonly EditView[],
-  place: EditPlace,
+  place: EditTarget,
   sendId: string | undefined,
 ): readonly EditView[] {
   return edits.map((edit) => {
-    if (!isSamePlace(edit, place)) return edit;
+    if (!isSameTarget(edit, place)) return edit;
     const { sendId: before, ...rest } = edit;
     return sendId === before ? edit : sendId === undefined ? rest : { ...rest, sendId };
   });

@@ -69,18 +69,18 @@ export interface ContextAttachment {
   /** Size in the request while it is included. */
   readonly tokens: number;
   /** Excluded from requests by the user. */
-  readonly leftOut: boolean;
+  readonly isExcluded: boolean;
 }
 
 /** Webview -> host, from the context view. */
-export type ContextAsk =
+export type ContextAction =
   | { readonly what: "open" }
   | { readonly what: "close" }
   /** Expands a part to its newest `count` items; 0 collapses it. */
   | { readonly what: "items"; readonly part: ContextPartKind; readonly count: number }
   | { readonly what: "pin"; readonly messageId: number; readonly pinned: boolean }
   /** Excludes an attachment from requests, or includes it again; `index` is among the parts of the message. */
-  | { readonly what: "leaveOut"; readonly messageId: number; readonly index: number; readonly leftOut: boolean }
+  | { readonly what: "exclude"; readonly messageId: number; readonly index: number; readonly isExcluded: boolean }
   /** Opens the text of an item in the editor. */
   | { readonly what: "text"; readonly part: ContextPartKind; readonly itemId: string }
   /** Reveals a summary in the chat; `before` is the oldest row that the webview has. */

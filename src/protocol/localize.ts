@@ -10,13 +10,13 @@ let translations: Translations = {};
 let language = "en";
 
 /** Sets the table of `localize` and `plural`, and the language of numbers. */
-export function useTranslations(table: Translations, languageOfTable = "en"): void {
+export function setTranslations(table: Translations, languageOfTable = "en"): void {
   translations = table;
   language = languageOfTable;
 }
 
 /** Such as "de". */
-export function languageOfWords(): string {
+export function displayLanguage(): string {
   return language;
 }
 

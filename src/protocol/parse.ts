@@ -1,7 +1,7 @@
 /** Validates messages of the webview, which is untrusted. */
 
 import * as v from "valibot";
-import { MOST_CODE_LENGTH, MOST_FILE_NAMES, MOST_PATH_LENGTH } from "./codeView.ts";
+import { MAX_CODE_LENGTH, MAX_FILE_NAMES, MAX_PATH_LENGTH } from "./codeView.ts";
 import { SLASH_COMMANDS } from "./slashCommand.ts";
 import type { ToHost } from "./toHost.ts";
 
@@ -12,7 +12,7 @@ const text = v.pipe(v.string(), v.maxLength(MAX_TEXT_LENGTH));
 const shortText = v.pipe(v.string(), v.maxLength(4_000));
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0));
 
-const filePath = v.pipe(v.string(), v.maxLength(MOST_PATH_LENGTH));
+const filePath = v.pipe(v.string(), v.maxLength(MAX_PATH_LENGTH));
 
 const contextPart = v.picklist(["system", "tools", "pins", "summaries", "older", "recent", "omitted", "draft", "free"]);
 
@@ -22,7 +22,7 @@ const contextAsk = v.variant("what", [
   }),
   v.strictObject({ what: v.literal("items"), part: contextPart, count }),
   v.strictObject({ what: v.literal("pin"), messageId: count, pinned: v.boolean() }),
-  v.strictObject({ what: v.literal("leaveOut"), messageId: count, index: count, leftOut: v.boolean() }),
+  v.strictObject({ what: v.literal("exclude"), messageId: count, index: count, isExcluded: v.boolean() }),
   v.strictObject({ what: v.literal("text"), part: contextPart, itemId: shortText }),
   v.strictObject({ what: v.literal("summary"), summaryId: count, before: shortText }),
 ]);
@@ -98,11 +98,11 @@ const toHost = v.variant("kind", [
   v.strictObject({
     kind: v.literal("code"),
     act: v.picklist(["insert", "newFile", "apply", "run", "diagram"]),
-    text: v.pipe(v.string(), v.minLength(1), v.maxLength(MOST_CODE_LENGTH)),
+    text: v.pipe(v.string(), v.minLength(1), v.maxLength(MAX_CODE_LENGTH)),
     language: v.pipe(v.string(), v.regex(/^[\w+#.-]{0,32}$/)),
     path: filePath,
   }),
-  v.strictObject({ kind: v.literal("findFiles"), paths: v.pipe(v.array(filePath), v.maxLength(MOST_FILE_NAMES)) }),
+  v.strictObject({ kind: v.literal("findFiles"), paths: v.pipe(v.array(filePath), v.maxLength(MAX_FILE_NAMES)) }),
   v.strictObject({ kind: v.literal("openFile"), path: filePath, line: count, column: count }),
   v.strictObject({ kind: v.literal("findMentions"), requestId: count, query: shortText }),
   v.strictObject({ kind: v.literal("attach"), mentionId: shortText }),
@@ -115,7 +115,7 @@ const toHost = v.variant("kind", [
   v.strictObject({ kind: v.literal("openAttachment"), messageId: v.nullable(count), attachmentId: shortText }),
   v.strictObject({ kind: v.literal("slash"), command: v.picklist(SLASH_COMMANDS), argument: shortText }),
   v.strictObject({
-    kind: v.literal("messageAct"),
+    kind: v.literal("messageAction"),
     messageId: count,
     act: v.picklist(["retry", "retryWithModel", "pin", "unpin", "hide", "show", "fork", "summarize", "erase"]),
   }),
@@ -128,7 +128,7 @@ const toHost = v.variant("kind", [
     conversationId: shortText,
     place: v.nullable(v.strictObject({ messageId: count, topPx: v.pipe(v.number(), v.finite()) })),
   }),
-  v.strictObject({ kind: v.literal("keyboard"), isHere: v.boolean() }),
+  v.strictObject({ kind: v.literal("focus"), hasFocus: v.boolean() }),
   v.strictObject({ kind: v.literal("branch"), messageId: count, step: v.picklist([-1, 1]) }),
   v.strictObject({
     kind: v.literal("command"),

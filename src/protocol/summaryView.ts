@@ -18,7 +18,7 @@ export interface SummaryRow {
   readonly factsTotal: number;
   readonly state: "active" | "undone";
   /** Stale: a covered message has changed, so the originals are sent; valid again when that change is reverted. */
-  readonly isSetAside: boolean;
+  readonly isStale: boolean;
   /** Covered by a larger summary, so not sent itself. */
   readonly isWithin: boolean;
   /** Details that are not in the originals. */
@@ -81,7 +81,7 @@ export interface SummaryOriginal {
 }
 
 /** Webview -> host, about one summary. */
-export type SummaryAsk =
+export type SummaryAction =
   /** Requests originals after the first `from`. */
   | { readonly what: "originals"; readonly from: number }
   /** Uses this text from now on. */

@@ -3,9 +3,9 @@
 import type { CodeToHost } from "./codeView.ts";
 import type { FindToHost } from "./findView.ts";
 import type { SlashCommand } from "./slashCommand.ts";
-import type { ContextAsk } from "./contextView.ts";
-import type { SummaryAsk } from "./summaryView.ts";
-import type { ReadingPlace } from "./readingPlace.ts";
+import type { ContextAction } from "./contextView.ts";
+import type { SummaryAction } from "./summaryView.ts";
+import type { ScrollAnchor } from "./scrollAnchor.ts";
 import type { ComposerChange } from "./composerDocument.ts";
 import type { ApprovalScope } from "./toolCallView.ts";
 import type { ViewCommand } from "./toView.ts";
@@ -20,7 +20,7 @@ export type ApprovalAnswer = ApprovalScope | "deny";
  * sent verbatim; `fork` begins a conversation with a copy up to here; `summarize` covers what is above or below it;
  * `erase` deletes it for good. The last two ask first.
  */
-export type MessageAct =
+export type MessageAction =
   "retry" | "retryWithModel" | "pin" | "unpin" | "hide" | "show" | "fork" | "summarize" | "erase";
 
 export type ToHost =
@@ -59,8 +59,8 @@ export type ToHost =
   | { readonly kind: "openSummary"; readonly summaryId: number }
   /** Undoes or restores a summary. */
   | { readonly kind: "setSummaryState"; readonly summaryId: number; readonly state: "active" | "undone" }
-  | { readonly kind: "summary"; readonly summaryId: number; readonly ask: SummaryAsk }
-  | { readonly kind: "context"; readonly ask: ContextAsk }
+  | { readonly kind: "summary"; readonly summaryId: number; readonly ask: SummaryAction }
+  | { readonly kind: "context"; readonly ask: ContextAction }
   /** An http or https address that the user clicked; the host checks it again. */
   | { readonly kind: "openLink"; readonly href: string }
   | { readonly kind: "copy"; readonly text: string }
@@ -83,13 +83,13 @@ export type ToHost =
   | { readonly kind: "openAttachment"; readonly messageId: number | null; readonly attachmentId: string }
   /** `argument` is the text after the command. */
   | { readonly kind: "slash"; readonly command: SlashCommand; readonly argument: string }
-  | { readonly kind: "messageAct"; readonly messageId: number; readonly act: MessageAct }
+  | { readonly kind: "messageAction"; readonly messageId: number; readonly act: MessageAction }
   /** The messages that the selection touches; null: none. */
   | { readonly kind: "selected"; readonly messages: { readonly first: number; readonly last: number } | null }
   /** The reading position, posted when it changes; null: at the newest message. */
-  | { readonly kind: "reading"; readonly conversationId: string; readonly place: ReadingPlace | null }
+  | { readonly kind: "reading"; readonly conversationId: string; readonly place: ScrollAnchor | null }
   /** The focus entered or left the webview. */
-  | { readonly kind: "keyboard"; readonly isHere: boolean }
+  | { readonly kind: "focus"; readonly hasFocus: boolean }
   /** Shows the previous or next branch at this message. */
   | { readonly kind: "branch"; readonly messageId: number; readonly step: -1 | 1 }
   | { readonly kind: "command"; readonly command: ViewCommand }

@@ -3,7 +3,7 @@
  * gap the webview requests a snapshot with `ready`.
  */
 
-import type { RevealedRow } from "./readingPlace.ts";
+import type { RevealedRow } from "./scrollAnchor.ts";
 import type { CodeToView } from "./codeView.ts";
 import type { FindToView } from "./findView.ts";
 import type { AttachmentView, MentionView } from "./attachmentView.ts";
@@ -92,10 +92,10 @@ export interface ViewStatus {
   readonly usage: UsageView;
   readonly connection: ConnectionView;
   /** Configured servers that cannot be used now, each with the reason, in a sentence or two. */
-  readonly unanswered: readonly string[];
+  readonly unreachableServers: readonly string[];
   /**
    * `streaming`: Stop is offered; while it is busy, messages are queued; `blocked`: nothing can be sent, see `banner`;
-   * `readOnly`: nothing of the conversation can be changed here, nor its draft.
+   * `isReadOnly`: nothing of the conversation can be changed here, nor its draft.
    */
   readonly activity: "loading" | "idle" | "streaming" | "summarizing" | "blocked" | "readOnly";
   /** 0–100 while summarizing, also in the background: `activity` is `summarizing` only while the user waits. */
@@ -197,7 +197,7 @@ export interface MessageRow {
    * In a journal, pending the user's decision: `answer` was cut off by a crash or a broken stream, `tools`: its calls
    * were.
    */
-  readonly undecided: "answer" | "tools" | null;
+  readonly pendingRecovery: "answer" | "tools" | null;
   /** "Interrupted 2 min ago. Everything you saw is kept." */
   readonly stateText: string;
   /** Always sent verbatim. */

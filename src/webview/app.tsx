@@ -1,14 +1,14 @@
 import { effect, useComputed } from "@preact/signals";
-import { leaveContext } from "./state/navigation.ts";
+import { closeContext } from "./state/navigation.ts";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AppState } from "./state/state.ts";
 import { words } from "./words/words.ts";
 import { BannerView } from "./controls/banner.tsx";
-import { tellEditorsMenu } from "./composer/editorMenu.ts";
+import { setMenuContext } from "./composer/menuContext.ts";
 import { Composer } from "./composer/composer.tsx";
 import { isImeComposition } from "./composer/imeComposition.ts";
 import { ContextPage } from "./context/contextPage.tsx";
-import { EmptyState, OfflineBanner, UnansweredServers } from "./transcript/emptyState.tsx";
+import { EmptyState, OfflineBanner, UnreachableServers } from "./transcript/emptyState.tsx";
 import { FindBar } from "./find/findBar.tsx";
 import { Transcript } from "./transcript/transcript.tsx";
 import { useStore } from "./state/useStore.ts";
@@ -19,13 +19,13 @@ export function App() {
   const { banner, activity, title } = store.status.value;
   const onKeyDown = (event: KeyboardEvent): void => {
     if (event.key !== "Escape" || isImeComposition(event)) return;
-    if (leaveContext(store) || store.stop()) event.preventDefault();
+    if (closeContext(store) || store.stop()) event.preventDefault();
   };
   return (
-    <main class="page" onKeyDown={onKeyDown} onContextMenu={tellEditorsMenu}>
+    <main class="page" onKeyDown={onKeyDown} onContextMenu={setMenuContext}>
       <h1 class="spoken-only">{title === "" ? words.conversation : title}</h1>
       <FindBar />
-      <Middle />
+      <MainContent />
       {banner === null ? null : (
         <BannerView banner={banner} lasting={activity === "blocked" || activity === "readOnly"} />
       )}
@@ -36,9 +36,9 @@ export function App() {
 }
 
 /** Content between the search bar and the composer. */
-function Middle() {
+function MainContent() {
   const store = useStore();
-  const middle = useComputed(() => middleOf(store.state.value)).value;
+  const middle = useComputed(() => mainContentOf(store.state.value)).value;
   const context = useComputed(() => store.state.value.context).value;
   switch (middle) {
     case "context":
@@ -51,21 +51,21 @@ function Middle() {
       return (
         <>
           <EmptyState />
-          <UnansweredServers />
+          <UnreachableServers />
         </>
       );
     case "transcript":
       return (
         <>
           <CurrentTranscript />
-          <UnansweredServers />
+          <UnreachableServers />
           {store.status.value.connection.kind === "offline" ? <OfflineBanner /> : null}
         </>
       );
   }
 }
 
-function middleOf({ context, phase, rows, hasOlder, status: { activity } }: AppState) {
+function mainContentOf({ context, phase, rows, hasOlder, status: { activity } }: AppState) {
   const isEmpty = rows.length === 0 && !hasOlder;
   if (context !== null) return "context";
   if (phase === "waiting" || (isEmpty && activity === "loading")) return "opening";
@@ -88,14 +88,14 @@ function LiveRegion() {
   useLayoutEffect(
     () =>
       effect(() => {
-        const { text } = store.spoken.value;
+        const { text } = store.announcement.value;
         if (text === "") return; // nothing to announce yet
         undrawn.current.push(text);
         draw((count) => count + 1);
       }),
     [store],
   );
-  if (undrawn.current.length > 0) drawn.current = together(undrawn.current.splice(0));
+  if (undrawn.current.length > 0) drawn.current = joinAnnouncements(undrawn.current.splice(0));
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
       {/* A new element each time: the same text in the same place would not be announced again. */}
@@ -105,7 +105,7 @@ function LiveRegion() {
 }
 
 /** Joins texts; one that is contained in another is announced once. */
-function together(texts: readonly string[]): string {
+function joinAnnouncements(texts: readonly string[]): string {
   const says = (whole: string, part: string): boolean => ` ${whole} `.includes(` ${part} `);
   const once = [...new Set(texts)];
   return once.filter((text) => !once.some((other) => other !== text && says(other, text))).join(" ");

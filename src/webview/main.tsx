@@ -3,12 +3,12 @@ import "./words/translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { HostHandle } from "./link/channel.ts";
-import { drawingSchedule } from "./transcript/drawingSchedule.ts";
+import { createRenderSchedule } from "./transcript/renderSchedule.ts";
 import { Formulas } from "./answer/math/formulas.ts";
 import { Highlighter } from "./answer/code/highlighter.ts";
-import { keepFocus } from "./a11y/retainedFocus.ts";
+import { retainFocus } from "./a11y/retainedFocus.ts";
 import { App } from "./app.tsx";
-import { showFont } from "./words/font.ts";
+import { applyFont } from "./words/font.ts";
 import { ServicesContext } from "./state/useStore.ts";
 import { Store } from "./state/store.ts";
 
@@ -17,7 +17,7 @@ declare function acquireVsCodeApi(): HostHandle;
 function start(root: HTMLElement): void {
   const address = (name: string): string =>
     document.querySelector<HTMLMetaElement>(`meta[name="forge-${name}"]`)?.content ?? "";
-  const store = new Store(acquireVsCodeApi(), drawingSchedule());
+  const store = new Store(acquireVsCodeApi(), createRenderSchedule());
   const highlighter = new Highlighter(address("highlight"));
   const formulas = new Formulas(address("math"));
   window.addEventListener("message", (event: MessageEvent<unknown>) => {
@@ -28,7 +28,7 @@ function start(root: HTMLElement): void {
   });
   for (const kind of ["focus", "blur"] as const) {
     window.addEventListener(kind, () => {
-      store.post({ kind: "keyboard", isHere: kind === "focus" });
+      store.post({ kind: "focus", hasFocus: kind === "focus" });
     });
   }
   render(
@@ -38,11 +38,11 @@ function start(root: HTMLElement): void {
     root,
   );
   effect(() => {
-    showFont(document.body, store.font.value);
+    applyFont(document.body, store.font.value);
   });
-  keepFocus(root, () => root.querySelector(".composer textarea"));
-  store.ready();
-  if (document.hasFocus()) store.post({ kind: "keyboard", isHere: true }); // the focus may be older than the page
+  retainFocus(root, () => root.querySelector(".composer textarea"));
+  store.requestSnapshot();
+  if (document.hasFocus()) store.post({ kind: "focus", hasFocus: true }); // the focus may be older than the page
 }
 
 const root = document.getElementById("forge");

@@ -43,7 +43,7 @@ describe("webview: composer", function () {
   });
 
   it("shows a picture in the editor, before it is sent and after", async () => {
-    const picture = { attachmentId: "1", kind: "image", label: "PNG image", tokens: null, leftOut: false } as const;
+    const picture = { attachmentId: "1", kind: "image", label: "PNG image", tokens: null, isExcluded: false } as const;
     await opened.show(view([user(1, "a", { attachments: [picture] })], { attachments: [picture] }));
     const open = opened.page.getByRole("button", { name: "Open PNG image" });
     for (const place of [0, 1]) await open.nth(place).click();

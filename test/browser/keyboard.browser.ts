@@ -85,7 +85,12 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await opened.page.getByRole("button", { name: "Retry" }).focus();
     await opened.say({ kind: "rowRemoved", rowId: gone.rowId });
     await focusIsOn("message-3");
-    const cut = answer(4, "Half", { rowId: "step_4", messageId: "step_4", state: "interrupted", undecided: "answer" });
+    const cut = answer(4, "Half", {
+      rowId: "step_4",
+      messageId: "step_4",
+      state: "interrupted",
+      pendingRecovery: "answer",
+    });
     await opened.show(view([...asked, cut]));
     await opened.page.getByRole("button", { name: "Keep" }).focus();
     await pressKeys("Enter");

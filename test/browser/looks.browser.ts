@@ -49,7 +49,7 @@ describe("webview: how answers look", function () {
   });
 
   it("has small words in lines of 16 px, and chips and calls in such of 18 px, in the usual font", async () => {
-    const attachments = [{ attachmentId: "a", kind: "file", label: "a.ts", tokens: 4, leftOut: false }] as const;
+    const attachments = [{ attachmentId: "a", kind: "file", label: "a.ts", tokens: 4, isExcluded: false }] as const;
     const rows = [answer(1, "```ts\n1\n```", { meta: "3.1 s", calls: [call("a")] }), summary(2)];
     await opened.show(view(rows, { attachments }));
     const heights = await opened.page

@@ -68,7 +68,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await keyboard.press("End");
     for (let press = 0; press < 3; press++) await keyboard.press("ArrowUp");
     await keyboard.press("Enter");
-    await opened.expectPosted({ kind: "messageAct", messageId: 1, act: "fork" });
+    await opened.expectPosted({ kind: "messageAction", messageId: 1, act: "fork" });
     await keyboard.press("Enter");
     await opened.page.getByRole("menu").waitFor();
     await keyboard.press("Escape");
@@ -105,7 +105,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.getByRole("button", { name: "Earlier version" }).click();
     await opened.expectPosted({ kind: "branch", messageId: 0, step: -1 });
     await opened.page.getByRole("button", { name: "Show", exact: true }).click();
-    await opened.expectPosted({ kind: "messageAct", messageId: 2, act: "show" });
+    await opened.expectPosted({ kind: "messageAction", messageId: 2, act: "show" });
     await opened.page.hover('[data-row-id="message-1"]');
     await opened.page.getByRole("button", { name: "Quote" }).click();
     assert.equal(await opened.composer.inputValue(), "> It is **this**.\n> \n> And more.\n\n");
@@ -117,7 +117,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.hover('[data-row-id="message-1"]');
     await opened.page.getByRole("button", { name: "Another answer" }).click({ force: true });
     await opened.settle();
-    assert.ok(!(await opened.posted()).some(({ kind }) => kind === "messageAct"));
+    assert.ok(!(await opened.posted()).some(({ kind }) => kind === "messageAction"));
   });
 
   /** Types "see @up" and has two files found for it. */
@@ -160,7 +160,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.composer.press("Enter");
     await opened.expectPosted({ kind: "attach", mentionId: "m1" });
     assert.equal(await opened.composer.inputValue(), "see @update.ts ");
-    const file = { attachmentId: "x", kind: "file", label: "src/update.ts", tokens: 1_240, leftOut: false } as const;
+    const file = { attachmentId: "x", kind: "file", label: "src/update.ts", tokens: 1_240, isExcluded: false } as const;
     await opened.say(composer({ attachments: [file] }));
     await opened.page.getByRole("button", { name: "Remove src/update.ts" }).click();
     await opened.expectPosted({ kind: "detach", attachmentId: "x" });

@@ -47,7 +47,7 @@ describe("webview: what is offered", function () {
 
   it("says that a summary is set aside, and offers to write it anew", async () => {
     const { page } = opened;
-    await opened.show(view([summary(3, { isSetAside: true }), user(9, "a")]));
+    await opened.show(view([summary(3, { isStale: true }), user(9, "a")]));
     const marker = page.locator("[data-summary-id='3']");
     await marker.getByText("Summary set aside", { exact: true }).waitFor();
     await marker.getByText("a message in it has changed, so the originals are sent").click();
@@ -93,7 +93,12 @@ describe("webview: what is offered", function () {
 
   it("offers the three ways on from half an answer, once", async () => {
     const { page } = opened;
-    const half = answer(2, "half", { rowId: "step_2", messageId: "step_2", state: "interrupted", undecided: "answer" });
+    const half = answer(2, "half", {
+      rowId: "step_2",
+      messageId: "step_2",
+      state: "interrupted",
+      pendingRecovery: "answer",
+    });
     await opened.show(view([user(1, "a"), half]));
     assert.match(await page.getByRole("article").last().innerText(), /Everything you saw is kept/);
     await page.getByRole("button", { name: "Ask again" }).click();
@@ -170,9 +175,11 @@ describe("webview: what is offered", function () {
 
   it("names a server that cannot be used, as long as that is so, and leads on", async () => {
     const { page } = opened;
-    const unanswered = ["tides:1234 cannot be reached. Nothing answers at this address and port. (ECONNREFUSED)"];
+    const unreachableServers = [
+      "tides:1234 cannot be reached. Nothing answers at this address and port. (ECONNREFUSED)",
+    ];
     const named = page.getByText("tides:1234 cannot be reached.");
-    await opened.show(view([], { status: status({ unanswered }) }));
+    await opened.show(view([], { status: status({ unreachableServers }) }));
     await named.waitFor();
     await expectCommands([
       ["Try again", "lookAgain"],
@@ -180,7 +187,7 @@ describe("webview: what is offered", function () {
     ]);
     await opened.say({ kind: "rowsAdded", rows: [user(1, "a")] });
     await named.waitFor();
-    await opened.say({ kind: "status", status: { unanswered: [] } });
+    await opened.say({ kind: "status", status: { unreachableServers: [] } });
     await named.waitFor({ state: "detached" });
   });
 

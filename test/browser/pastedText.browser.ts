@@ -32,7 +32,7 @@ describe("webview: long pasted texts", function () {
     kind: "pasted",
     label: "Pasted text, 2000 lines",
     tokens: 9_800,
-    leftOut: false,
+    isExcluded: false,
   };
 
   it("are added to the message, which is said, and leave the composer as it was", async () => {

@@ -120,7 +120,13 @@ describe("webview: text from right to left", function () {
   });
 
   it("begins what is typed, and the name of what was added to it, where the words begin", async () => {
-    const chip: AttachmentView = { attachmentId: "a", kind: "pasted", label: "שלום, עולם.", tokens: 4, leftOut: false };
+    const chip: AttachmentView = {
+      attachmentId: "a",
+      kind: "pasted",
+      label: "שלום, עולם.",
+      tokens: 4,
+      isExcluded: false,
+    };
     await opened.show(view([], { attachments: [chip] }));
     assert.match((await waysOf(".chip-label"))[0] ?? "", /goes left$/);
     /** Which letter of the field is nearest to its right edge. */

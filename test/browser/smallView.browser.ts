@@ -17,7 +17,7 @@ const chips: readonly AttachmentView[] = Array.from({ length: 6 }, (_, index) =>
   kind: "file",
   label: `src/net/part${String(index)}.ts`,
   tokens: 1_240,
-  leftOut: false,
+  isExcluded: false,
 }));
 const banner: Banner = {
   tone: "error",

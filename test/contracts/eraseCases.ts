@@ -1,7 +1,7 @@
 /** What erasing must do in every `ConversationStore`. */
 
 import assert from "node:assert/strict";
-import { erasedMessage, makeErasure, type Erasure } from "../../src/core/history/erasure.ts";
+import { erasurePlaceholder, makeErasure, type Erasure } from "../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord } from "../../src/core/history/records.ts";
 import { ERASED_SUMMARY, type Summary } from "../../src/core/history/summaries/summary.ts";
 import { messageId, summaryId, type StepId } from "../../src/core/ids.ts";
@@ -38,7 +38,7 @@ export function erasureOf(
 ): Erasure {
   const erased = ids.map((id) => {
     const { entry, message } = messageRecord(id, texts(id), from);
-    return { entry, message: erasedMessage(message), tokens: { cl100k: 7, o200k: 7 } };
+    return { entry, message: erasurePlaceholder(message), tokens: { cl100k: 7, o200k: 7 } };
   });
   return makeErasure(erased, { atMs: 9, ...rest });
 }
@@ -124,7 +124,7 @@ export function eraseCases({ store, reopen }: ErasedStore): void {
     const read = await store().readMessages([4, 5].map(messageId));
     assert.deepEqual(read.ok && read.value.map(({ message }) => message), [
       messageRecord(4, "before").message,
-      erasedMessage(messageRecord(5).message),
+      erasurePlaceholder(messageRecord(5).message),
     ]);
   });
 }

@@ -26,7 +26,7 @@ const BROKEN = /^(?:cutOff|badAnswer|stalled|serverError|overloaded|notAStream)$
 export function providerFaultContract(under: ProviderUnderTest): void {
   describe(`provider faults: ${under.label}`, () => {
     let cases = 0;
-    const tested = useProvider(under, { ...CONTRACT_LIMITS, namedAfterMs: 150, noBytesMs: 250, noContentMs: 400 });
+    const tested = useProvider(under, { ...CONTRACT_LIMITS, reportedAfterMs: 150, noBytesMs: 250, noContentMs: 400 });
     after(() => {
       console.log(`      ${String(cases)} fault cases`);
       assert.ok(cases >= LEAST_CASES, `${String(cases)} cases are fewer than ${String(LEAST_CASES)}`);

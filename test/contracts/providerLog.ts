@@ -14,7 +14,7 @@ const ANSWER = { text: "In the reeds behind the sluice.", chunkChars: 5 };
 export function providerLogContract(under: ProviderUnderTest): void {
   describe(`provider log: ${under.label}`, () => {
     const failures: FailedRequest[] = [];
-    const tested = useProvider(under, { ...CONTRACT_LIMITS, noteFailed: (failed) => failures.push(failed) });
+    const tested = useProvider(under, { ...CONTRACT_LIMITS, onFailed: (failed) => failures.push(failed) });
     beforeEach(() => {
       failures.length = 0;
     });

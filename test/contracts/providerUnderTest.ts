@@ -32,7 +32,7 @@ export const CONTRACT_KEY = "sk-test-0123456789abcdefghij";
 
 /** Patience that is short enough for a test and long enough for a busy machine. */
 export const CONTRACT_LIMITS: Partial<GuardLimits> = {
-  namedAfterMs: 500,
+  reportedAfterMs: 500,
   noBytesMs: 800,
   noContentMs: 1_500,
   retryDelayMs: 5,

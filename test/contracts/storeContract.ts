@@ -203,7 +203,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
 
     it("closes once, and answers what is asked afterwards with a failure", async () => {
       assert.deepEqual(await Promise.all([store.close(), store.close()]), [success, success]);
-      await store.gone;
+      await store.closed;
       const late = await store.commit([{ kind: "draft", text: "late" }]);
       assert.equal(late.ok ? "stored" : late.error.reason, "workerDied");
     });

@@ -35,7 +35,7 @@ describe("tools that tell what the editor shows", () => {
   const text = (heading: string, ...lines: readonly string[]): string => [heading, DATA, "", ...lines].join("\n");
 
   it("are the only ones that can do something without an open folder, as far as they tell of what is in front", () => {
-    const names = tools.window.ofConversation().map(({ definition }) => definition.name);
+    const names = tools.window.createConversationTools().map(({ definition }) => definition.name);
     assert.deepEqual(
       names.filter((name) => !NEEDS_FOLDER.has(name)),
       ["get_selection"],

@@ -9,7 +9,7 @@ describe("tools registered in the editor", () => {
   let tools: HostTools;
   const enable = (names: readonly string[] | undefined): Thenable<void> =>
     vscode.workspace.getConfiguration("forge").update("tools.editorTools", names, vscode.ConfigurationTarget.Global);
-  const registered = (): readonly string[] => tools.window.registered([]).map(({ definition }) => definition.name);
+  const registered = (): readonly string[] => tools.window.extensionTools([]).map(({ definition }) => definition.name);
 
   before(async () => {
     tools = new HostTools();
@@ -26,7 +26,7 @@ describe("tools registered in the editor", () => {
     assert.deepEqual(registered(), []);
     await enable(["fixture_echo", "not_there"]);
     assert.deepEqual(registered(), ["fixture_echo"]);
-    const [tool] = tools.window.registered([]);
+    const [tool] = tools.window.extensionTools([]);
     assert.equal(tool?.effect, "runs");
     assert.deepEqual(JSON.parse(tool.definition.inputSchemaJson), {
       type: "object",
@@ -98,7 +98,9 @@ describe("tools registered in the editor", () => {
 
   it("get a name of their own where it is given already", async () => {
     await enable(["fixture_echo"]);
-    const names = tools.window.registered(["fixture_echo", "fixture_echo_2"]).map(({ definition }) => definition.name);
+    const names = tools.window
+      .extensionTools(["fixture_echo", "fixture_echo_2"])
+      .map(({ definition }) => definition.name);
     assert.deepEqual(names, ["fixture_echo_3"]);
   });
 });

@@ -23,7 +23,7 @@ const GOOD: readonly unknown[] = [
   { kind: "selected", messages: null },
   { kind: "reading", conversationId: "c", place: { messageId: 3, topPx: -12 } },
   { kind: "reading", conversationId: "c", place: null },
-  { kind: "keyboard", isHere: true },
+  { kind: "focus", hasFocus: true },
   {
     kind: "compose",
     conversationId: "c",
@@ -42,7 +42,7 @@ const GOOD: readonly unknown[] = [
     number: 1,
     change: { kind: "edit", edit: { summaryId: 3, text: "so", revision: 7 } },
   },
-  { kind: "context", ask: { what: "leaveOut", messageId: 3, index: 0, leftOut: true } },
+  { kind: "context", ask: { what: "exclude", messageId: 3, index: 0, isExcluded: true } },
 ];
 
 const BAD: readonly (readonly [unknown, RegExp])[] = [
@@ -55,7 +55,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "approve", rowId: "step_1", callId: "a", answer: "yes" }, /answer/],
   [{ kind: "selected", messages: { first: 2, last: -1 } }, /last/],
   [{ kind: "reading", conversationId: "c", place: { messageId: 3, topPx: Infinity } }, /topPx/],
-  [{ kind: "keyboard", isHere: 1 }, /isHere/],
+  [{ kind: "focus", hasFocus: 1 }, /hasFocus/],
   [
     { kind: "compose", conversationId: "c", number: 1, change: { kind: "edit", edit: { messageId: 3, text: "so" } } },
     /edit\.revision/,

@@ -78,7 +78,7 @@ export type Fault =
   | { readonly kind: "cleanEnd"; readonly afterPieces: number }
   /** Silence, with the connection open; with comments if `Framing.keepAliveMs` says so. */
   | { readonly kind: "stall"; readonly afterPieces: number }
-  /** Silence until `ModelServer.goOn`; the answer goes on behind it. */
+  /** Silence until `ModelServer.runSlice`; the answer goes on behind it. */
   | { readonly kind: "pause"; readonly afterPieces: number }
   /** The body ends properly after so many bytes. */
   | { readonly kind: "cutAtByte"; readonly bytes: number };

@@ -1,7 +1,7 @@
 /** How long each slice of some work holds the thread up. */
 
 import assert from "node:assert/strict";
-import { inSlices, type Steps } from "../../src/core/cooperativeTask.ts";
+import { inSlices, type CooperativeTask } from "../../src/core/cooperativeTask.ts";
 
 /** What the work came to, and the milliseconds of each of its slices, in order: at least one. */
 export interface MeasuredSlices<T> {
@@ -10,7 +10,7 @@ export interface MeasuredSlices<T> {
 }
 
 /** Does the work slice by slice. Times are the thread's own: the machine may be busy with other things meanwhile. */
-export async function inMeasuredSlices<T>(steps: Steps<T>): Promise<MeasuredSlices<T>> {
+export async function inMeasuredSlices<T>(steps: CooperativeTask<T>): Promise<MeasuredSlices<T>> {
   const slicesMs: number[] = [];
   let started = process.threadCpuUsage();
   const endOfSlice = (): void => {

@@ -9,9 +9,13 @@ export function quietPresenter(
   refresh: () => void = () => undefined,
 ): Presenter {
   return new Presenter(
-    { post: emit, refresh, setTitle: () => undefined, setWaiting: () => undefined },
+    { post: emit, refresh, setTitle: () => undefined, setPendingApprovals: () => undefined },
     { show: () => undefined },
-    { shown: null, changed: () => undefined, close: () => undefined },
-    { font: { sizePx: null, family: null }, waysOut: { editorModels: 0, servers: [] }, unreachable: () => [] },
+    { shown: null, scheduleRefresh: () => undefined, close: () => undefined },
+    {
+      font: { sizePx: null, family: null },
+      connectionOptions: { editorModels: 0, servers: [] },
+      unreachable: () => [],
+    },
   );
 }

@@ -3,7 +3,7 @@
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolCallId } from "../../core/ids.ts";
 import { CallIds } from "../http/callIds.ts";
-import { member, textIn } from "../../core/json.ts";
+import { member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Marks a signature that stands for a block of hidden thinking, which has no text. */
@@ -39,7 +39,7 @@ export class AnthropicDecoder {
       case "content_block_stop":
         return this.#finish(event.index);
       case "message_delta":
-        this.#stopReason = textIn(member(event, "delta"), "stop_reason") || this.#stopReason;
+        this.#stopReason = stringField(member(event, "delta"), "stop_reason") || this.#stopReason;
         this.#usage = { ...this.#usage, ...known(event) };
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "message_stop":
@@ -68,17 +68,17 @@ export class AnthropicDecoder {
     this.#begun.add(index);
     switch (block.type) {
       case "text":
-        return text(textIn(block, "text"));
+        return text(stringField(block, "text"));
       case "thinking":
-        this.#open.set(index, { kind: "thinking", signature: textIn(block, "signature") });
-        return thinking(textIn(block, "thinking"));
+        this.#open.set(index, { kind: "thinking", signature: stringField(block, "signature") });
+        return thinking(stringField(block, "thinking"));
       case "redacted_thinking":
-        return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + textIn(block, "data") }];
+        return [{ kind: "thinkingSignature", signature: REDACTED_PREFIX + stringField(block, "data") }];
       case "tool_use": {
-        const callId = this.#callIds.next(textIn(block, "id"));
+        const callId = this.#callIds.next(stringField(block, "id"));
         this.#called = true;
         this.#open.set(index, { kind: "tool", callId, input: member(block, "input") ?? {}, hasArgs: false });
-        return [{ kind: "toolCallStart", callId, name: textIn(block, "name") }];
+        return [{ kind: "toolCallStart", callId, name: stringField(block, "name") }];
       }
       default:
         return [];
@@ -87,16 +87,16 @@ export class AnthropicDecoder {
 
   #continue(index: number, delta: unknown): readonly StreamEvent[] {
     const open = this.#open.get(index);
-    switch (textIn(delta, "type")) {
+    switch (stringField(delta, "type")) {
       case "text_delta":
-        return text(textIn(delta, "text"));
+        return text(stringField(delta, "text"));
       case "thinking_delta":
-        return thinking(textIn(delta, "thinking"));
+        return thinking(stringField(delta, "thinking"));
       case "signature_delta":
-        this.#open.set(index, { kind: "thinking", signature: textIn(delta, "signature") });
+        this.#open.set(index, { kind: "thinking", signature: stringField(delta, "signature") });
         return [];
       case "input_json_delta": {
-        const json = textIn(delta, "partial_json");
+        const json = stringField(delta, "partial_json");
         if (open?.kind !== "tool" || json === "") return [];
         this.#open.set(index, { ...open, hasArgs: true });
         return [{ kind: "toolCallArgs", callId: open.callId, json }];

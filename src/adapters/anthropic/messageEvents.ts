@@ -6,7 +6,7 @@
 import { APIError } from "@anthropic-ai/sdk/core/error";
 import { Stream } from "@anthropic-ai/sdk/core/streaming";
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
-import { jsonIn, listIn, member, textIn } from "../../core/json.ts";
+import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 
 /** Yields them. What the service says of an error is thrown as the library throws it; what is no JSON, as a `SyntaxError`. */
 export async function* messageEvents(response: Response): AsyncGenerator<RawMessageStreamEvent, void> {
@@ -14,9 +14,9 @@ export async function* messageEvents(response: Response): AsyncGenerator<RawMess
     // The end of OpenAI's streams, which some gateways put behind those of others as well.
     if (data === "[DONE]") return;
     if (data === "" || event === "ping") continue;
-    const said = jsonIn(data);
+    const said = tryParseJson(data);
     // LiteLLM tells what broke an answer off in OpenAI's form.
-    const isError = textIn(said, "type") === "error" || textIn(member(said, "error"), "message") !== "";
+    const isError = stringField(said, "type") === "error" || stringField(member(said, "error"), "message") !== "";
     if (event === "error" || isError) {
       throw new APIError(undefined, said ?? data, undefined, response.headers);
     }
@@ -27,7 +27,7 @@ export async function* messageEvents(response: Response): AsyncGenerator<RawMess
 
 /** The events that would have said the same as a message that came as a whole; `undefined` where `body` is none. */
 export function wholeMessage(body: unknown): readonly RawMessageStreamEvent[] | undefined {
-  if (textIn(body, "type") !== "message") return undefined;
+  if (stringField(body, "type") !== "message") return undefined;
   const blocks = listIn(body, "content").flatMap((content_block, index) => [
     { type: "content_block_start", index, content_block },
     { type: "content_block_stop", index },

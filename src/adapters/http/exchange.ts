@@ -5,7 +5,7 @@
 
 import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
 import { type ForgeError, unavailable } from "../../core/errors.ts";
-import { jsonIn } from "../../core/json.ts";
+import { tryParseJson } from "../../core/json.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
@@ -127,13 +127,13 @@ async function wholeEvents<Event>(
   response: Response,
 ): Promise<Result<readonly Event[], ForgeError>> {
   const body = await bodyText(response, MOST_WHOLE_BYTES);
-  const events = exchange.whole?.(jsonIn(body));
+  const events = exchange.whole?.(tryParseJson(body));
   return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
 }
 
 /** What a body says that has no events, whatever type it was given. */
 function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
-  const events = exchange.whole?.(jsonIn(body));
+  const events = exchange.whole?.(tryParseJson(body));
   if (events !== undefined) return [...events.flatMap((event) => decoded(exchange, event)), ...exchange.end()];
   const said = errorInBody(body);
   if (said === undefined) return exchange.end();

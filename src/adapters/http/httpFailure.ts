@@ -1,11 +1,11 @@
 /** What an answer that is no stream means, for every service that speaks HTTP and says errors in JSON. */
 
-import { jsonIn, listIn, member, textIn } from "../../core/json.ts";
+import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 import { CANCELLED, unavailable, type ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { answeredWith, retryAfterInWords, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
-import type { Answered } from "../../core/stream/streamEvent.ts";
+import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
 import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
 
@@ -29,7 +29,7 @@ export interface ReportedError {
   readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   /** What the headers of the answer said; absent for an error that arrives in the middle of a stream. */
-  readonly answered?: Answered | undefined;
+  readonly answered?: ResponseInfo | undefined;
 }
 
 /** An error with what it is about. */
@@ -81,10 +81,10 @@ export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body:
 
 /** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
 export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
-  const value = jsonIn(body);
+  const value = tryParseJson(body);
   // Google gives a list of one; vLLM and Mistral do not wrap the error.
   const told: unknown = Array.isArray(value) ? value[0] : value;
-  const error = textIn(told, "object") === "error" ? told : member(told, "error");
+  const error = stringField(told, "object") === "error" ? told : member(told, "error");
   if (error === undefined || error === null) return undefined;
   const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
   const message = typeof error === "string" ? error : member(error, "message");
@@ -164,8 +164,8 @@ export interface InvalidFields {
 /** Reads the refused fields out of a body as FastAPI, and many a gateway built on it, writes them; `undefined` where it is another body. */
 export function invalidFields(body: unknown): InvalidFields | undefined {
   const details = [body, member(body, "message")].flatMap((holder) => listIn(holder, "detail"));
-  const named = details.filter((detail) => textIn(detail, "msg") !== "");
-  const fields = named.map((detail) => [pathIn(detail), textIn(detail, "msg")] as const);
+  const named = details.filter((detail) => stringField(detail, "msg") !== "");
+  const fields = named.map((detail) => [pathIn(detail), stringField(detail, "msg")] as const);
   const [first] = fields;
   if (first === undefined) return undefined;
   return {

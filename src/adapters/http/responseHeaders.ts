@@ -1,6 +1,6 @@
 /** Reads what the headers of an answer say beside its type: how long to wait, and what the service calls the request. */
 
-import type { Answered } from "../../core/stream/streamEvent.ts";
+import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 
 /** Where a header's value is looked up; `Headers` is one. */
 export interface HeaderReader {
@@ -57,7 +57,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
 
 /** Reads them. An id is taken only where it looks like one. */
-export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): Answered {
+export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): ResponseInfo {
   const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
     /^[\w.:/-]{1,100}$/.test(id),
   );

@@ -1,6 +1,6 @@
 /** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
 
-import { jsonIn } from "../../core/json.ts";
+import { tryParseJson } from "../../core/json.ts";
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { textMessage, textOf, type AttachmentPart, type Message } from "../../core/message.ts";
 import { withWireCallIds, type CallIdRule } from "./callIds.ts";
@@ -57,7 +57,7 @@ function withItems(schema: unknown): unknown {
 }
 
 function parsedObject(json: string): object | undefined {
-  const value = jsonIn(json);
+  const value = tryParseJson(json);
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 

@@ -3,7 +3,7 @@
  * without an API key. A server counts only if its response has the expected format.
  */
 
-import { listIn, member, textIn } from "../../core/json.ts";
+import { listIn, member, stringField } from "../../core/json.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
 export const LOCAL_SERVER_KINDS = ["ollama", "lmStudio", "llamaCpp", "vllm"] as const;
@@ -17,7 +17,7 @@ export interface LocalServer {
   readonly modelCount: number;
 }
 
-export const USUAL_PORTS: Readonly<Record<LocalServerKind, number>> = {
+export const DEFAULT_PORTS: Readonly<Record<LocalServerKind, number>> = {
   ollama: 11434,
   lmStudio: 1234,
   llamaCpp: 8080,
@@ -29,7 +29,7 @@ const LIMIT_MS = 700;
 
 /** In the order of {@link LOCAL_SERVER_KINDS}. Never rejects; takes less than a second. */
 export async function findLocalServers(
-  ports: Readonly<Record<LocalServerKind, number>> = USUAL_PORTS,
+  ports: Readonly<Record<LocalServerKind, number>> = DEFAULT_PORTS,
 ): Promise<readonly LocalServer[]> {
   const found = await Promise.all(LOCAL_SERVER_KINDS.map((kind) => PROBES[kind](`http://127.0.0.1:${ports[kind]}`)));
   return found.filter((server) => server !== undefined);
@@ -43,12 +43,12 @@ const PROBES: Readonly<Record<LocalServerKind, Probe>> = {
     if (!Array.isArray(member(tags, "models"))) return undefined;
     return { kind: "ollama", baseUrl: origin, modelCount: listIn(tags, "models").length };
   },
-  lmStudio: (origin) => compatible("lmStudio", origin, (list) => Array.isArray(member(list, "data"))),
-  llamaCpp: (origin) => compatible("llamaCpp", origin, (list) => isOwnedBy(list, /llama/i)),
-  vllm: (origin) => compatible("vllm", origin, (list) => isOwnedBy(list, /vllm/i)),
+  lmStudio: (origin) => probeOpenAiCompatible("lmStudio", origin, (list) => Array.isArray(member(list, "data"))),
+  llamaCpp: (origin) => probeOpenAiCompatible("llamaCpp", origin, (list) => isOwnedBy(list, /llama/i)),
+  vllm: (origin) => probeOpenAiCompatible("vllm", origin, (list) => isOwnedBy(list, /vllm/i)),
 };
 
-async function compatible(
+async function probeOpenAiCompatible(
   kind: LocalServerKind,
   origin: string,
   isOne: (list: unknown) => boolean,
@@ -59,7 +59,7 @@ async function compatible(
 
 /** For servers on ports that many programs use: the response must name the owner. */
 function isOwnedBy(list: unknown, owner: RegExp): boolean {
-  return listIn(list, "data").some((model) => owner.test(textIn(model, "owned_by")));
+  return listIn(list, "data").some((model) => owner.test(stringField(model, "owned_by")));
 }
 
 async function readJson(url: string): Promise<unknown> {

@@ -8,7 +8,7 @@ import type { StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { META_FILE, readMeta, type ConversationMeta } from "./conversationMeta.ts";
-import { codeOf, fileFailure, nodeFiles, type Files } from "./files.ts";
+import { systemErrorCode, fileFailure, nodeFiles, type Files } from "./files.ts";
 import { leaseState } from "./lease.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
@@ -29,7 +29,7 @@ export interface ConversationListing {
 
 const DATABASE_FILE = "conversation.sqlite";
 const MAGIC = "SQLite format 3\0";
-const AT_ONCE = 16;
+const CONCURRENCY = 16;
 
 /** Most recently used first; empty if `root` does not exist. */
 export async function listConversations(
@@ -41,8 +41,8 @@ export async function listConversations(
   if (!names.ok) return names;
   const ids = names.value.map(parseConversationId).filter((id) => id !== undefined);
   const listings: ConversationListing[] = [];
-  for (let index = 0; index < ids.length; index += AT_ONCE) {
-    const some = ids.slice(index, index + AT_ONCE).map((id) => describe(root, id, files, platform));
+  for (let index = 0; index < ids.length; index += CONCURRENCY) {
+    const some = ids.slice(index, index + CONCURRENCY).map((id) => describe(root, id, files, platform));
     for (const listing of await Promise.all(some)) if (listing !== undefined) listings.push(listing);
   }
   return ok(listings.sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || (a.id < b.id ? -1 : 1)));
@@ -61,7 +61,7 @@ export async function findConversation(
     if (names.includes(DATABASE_FILE)) return ok("whole");
     return ok(isUntouched(names) ? "nothing" : "missing");
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? ok("nothing") : err(folderFailure(error));
+    return systemErrorCode(error) === "ENOENT" ? ok("nothing") : err(folderFailure(error));
   }
 }
 
@@ -85,14 +85,14 @@ async function namesIn(root: string, files: Files): Promise<Result<readonly stri
   try {
     return ok(await files.list(root));
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? ok([]) : err(folderFailure(error));
+    return systemErrorCode(error) === "ENOENT" ? ok([]) : err(folderFailure(error));
   }
 }
 
 /** `noFolder`: a file exists where the conversations folder or one of its parents should be. */
 function folderFailure(error: unknown): StorageFailed {
   const failure = fileFailure(error);
-  const isNoFolder = failure.reason === "fileGone" || codeOf(error) === "EEXIST";
+  const isNoFolder = failure.reason === "fileGone" || systemErrorCode(error) === "EEXIST";
   return isNoFolder ? { ...failure, reason: "noFolder" } : failure;
 }
 

@@ -6,7 +6,7 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
+import { systemErrorCode, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
 
 export interface ConversationMeta {
   readonly version: 1;
@@ -32,7 +32,7 @@ export async function readMeta(folder: string, files: Files = nodeFiles): Promis
     const value: unknown = JSON.parse(await files.readText(join(folder, META_FILE)));
     return isMeta(value) ? value : undefined;
   } catch (error) {
-    if (error instanceof SyntaxError || codeOf(error) !== undefined) return undefined;
+    if (error instanceof SyntaxError || systemErrorCode(error) !== undefined) return undefined;
     throw error;
   }
 }

@@ -73,7 +73,7 @@ async function syncFolder(folder: string): Promise<void> {
   try {
     await handle.sync();
   } catch (error) {
-    if (!NO_FOLDER_SYNC.includes(codeOf(error))) throw error;
+    if (!NO_FOLDER_SYNC.includes(systemErrorCode(error))) throw error;
   } finally {
     await handle.close();
   }
@@ -87,7 +87,7 @@ export async function replaceFile(files: Files, path: string, text: string): Pro
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
   await files.writeNew(temporary, text);
   try {
-    await renameOver(files, temporary, path);
+    await renameWithRetries(files, temporary, path);
   } catch (error) {
     await unlinkIfThere(files, temporary);
     throw error;
@@ -98,29 +98,29 @@ export async function unlinkIfThere(files: Files, path: string): Promise<void> {
   try {
     await files.unlink(path);
   } catch (error) {
-    if (codeOf(error) !== "ENOENT") throw error;
+    if (systemErrorCode(error) !== "ENOENT") throw error;
   }
 }
 
 /** Resolves with `undefined` on `ENOENT`. */
-export async function unlessMissing<T>(call: Promise<T>): Promise<T | undefined> {
+export async function undefinedIfMissing<T>(call: Promise<T>): Promise<T | undefined> {
   try {
     return await call;
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
 
 /** Code of a system error, such as `ENOENT`; `undefined` for any other error. */
-export function codeOf(error: unknown): string | undefined {
+export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
 }
 
 /** Converts a system error; rethrows any other error, which is a bug. */
 export function fileFailure(error: unknown): StorageFailed {
-  const code = codeOf(error);
+  const code = systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
   return storageFailed(code, error.message);
 }
@@ -129,13 +129,14 @@ const RENAME_TRIES = 10;
 const RENAME_PAUSE_MS = 20; // a virus scanner holds a new file open for some tens of milliseconds
 
 /** Windows temporarily refuses to rename over a file that another process has open. */
-async function renameOver(files: Files, from: string, to: string): Promise<void> {
+async function renameWithRetries(files: Files, from: string, to: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     try {
       await files.rename(from, to);
       return;
     } catch (error) {
-      const busy = codeOf(error) === "EPERM" || codeOf(error) === "EACCES" || codeOf(error) === "EBUSY";
+      const busy =
+        systemErrorCode(error) === "EPERM" || systemErrorCode(error) === "EACCES" || systemErrorCode(error) === "EBUSY";
       if (!busy || attempt === RENAME_TRIES) throw error;
       await new Promise((resolve) => setTimeout(resolve, RENAME_PAUSE_MS));
     }

@@ -8,8 +8,8 @@ import { watch } from "node:fs";
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, unlessMissing, unlinkIfThere, type Files } from "./files.ts";
-import { heldText, ownerState, ownOwner, parseLease } from "./leaseFile.ts";
+import { systemErrorCode, fileFailure, nodeFiles, undefinedIfMissing, unlinkIfThere, type Files } from "./files.ts";
+import { serializeOwner, ownerState, createOwner, parseLease } from "./leaseFile.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
 /** Name within a conversation's folder. */
@@ -37,7 +37,7 @@ export async function requestHandOver(
   const request = join(folder, REQUESTS_FOLDER, randomUUID());
   try {
     await files.makeFolder(join(folder, REQUESTS_FOLDER));
-    await files.writeNew(request, heldText(await ownOwner(platform)));
+    await files.writeNew(request, serializeOwner(await createOwner(platform)));
     return ok({ withdraw: () => withdraw(request, files) });
   } catch (error) {
     return err(fileFailure(error));
@@ -49,15 +49,15 @@ async function withdraw(request: string, files: Files): Promise<void> {
   try {
     await unlinkIfThere(files, request);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (systemErrorCode(error) === undefined) throw error;
   }
 }
 
 /** Whether the requester still waits: a killed window leaves its request behind. */
-async function stands(request: string, files: Files, platform: Platform): Promise<boolean> {
-  const stats = await unlessMissing(files.stat(request));
+async function isPending(request: string, files: Files, platform: Platform): Promise<boolean> {
+  const stats = await undefinedIfMissing(files.stat(request));
   if (stats === undefined || Date.now() - stats.mtimeMs > REQUEST_AGE_MS) return false;
-  const asker = parseLease((await unlessMissing(files.readText(request))) ?? "");
+  const asker = parseLease((await undefinedIfMissing(files.readText(request))) ?? "");
   return asker.kind !== "held" || (await ownerState(asker.owner, platform)) !== "dead"; // torn: perhaps half-written
 }
 
@@ -72,28 +72,28 @@ export function watchHandOver(
 ): () => void {
   const requests = join(folder, REQUESTS_FOLDER);
   let ended = false;
-  let looking = false;
-  const look = async (): Promise<void> => {
-    if (looking || ended) return;
-    looking = true;
+  let isChecking = false;
+  const checkRequests = async (): Promise<void> => {
+    if (isChecking || ended) return;
+    isChecking = true;
     try {
       let isAsked = false;
       for (const name of await files.list(requests)) {
         const request = join(requests, name);
-        isAsked = (await stands(request, files, platform)) || isAsked;
+        isAsked = (await isPending(request, files, platform)) || isAsked;
         await unlinkIfThere(files, request);
       }
       if (isAsked && !stopped()) onRequest();
     } catch (error) {
-      if (codeOf(error) === undefined) throw error; // otherwise missing or unreadable: retry at the next poll
+      if (systemErrorCode(error) === undefined) throw error; // otherwise missing or unreadable: retry at the next poll
     } finally {
-      looking = false;
+      isChecking = false;
     }
   };
   const stopped = (): boolean => ended;
-  const poll = setInterval(() => void look(), POLL_MS);
-  const notifier = startWatching(requests, look, files);
-  void look();
+  const poll = setInterval(() => void checkRequests(), POLL_MS);
+  const notifier = startWatching(requests, checkRequests, files);
+  void checkRequests();
   return () => {
     ended = true;
     clearInterval(poll);
@@ -103,10 +103,10 @@ export function watchHandOver(
   };
 }
 
-async function startWatching(requests: string, look: () => Promise<void>, files: Files): Promise<() => void> {
+async function startWatching(requests: string, checkRequests: () => Promise<void>, files: Files): Promise<() => void> {
   try {
     await files.makeFolder(requests);
-    const watcher = watch(requests, () => void look());
+    const watcher = watch(requests, () => void checkRequests());
     watcher.on("error", () => {
       watcher.close(); // polling continues
     });
@@ -114,7 +114,7 @@ async function startWatching(requests: string, look: () => Promise<void>, files:
       watcher.close();
     };
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (systemErrorCode(error) === undefined) throw error;
     return () => undefined; // polling continues
   }
 }

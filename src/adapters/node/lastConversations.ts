@@ -8,7 +8,7 @@ import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "./files.ts";
+import { systemErrorCode, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "./files.ts";
 
 const FOLDER = "last";
 const KEPT = 8;
@@ -28,18 +28,18 @@ export async function readLastConversations(
     const lines = (await files.readText(fileFor(place))).split("\n");
     return lines.map(parseConversationId).filter((id) => id !== undefined);
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (systemErrorCode(error) === undefined) throw error;
     return [];
   }
 }
 
 /** Records that a window opened `id` and closed `left`, its previous conversation. */
-export async function noteOpened(
+export async function recordOpened(
   place: WorkspacePlace,
-  { id, left }: { readonly id: ConversationId; readonly left?: ConversationId | undefined },
+  { id, previousId }: { readonly id: ConversationId; readonly previousId?: ConversationId | undefined },
   files: Files = nodeFiles,
 ): Promise<Result<void, StorageFailed>> {
-  const others = (await readLastConversations(place, files)).filter((other) => other !== id && other !== left);
+  const others = (await readLastConversations(place, files)).filter((other) => other !== id && other !== previousId);
   return write(place, [id, ...others], files);
 }
 
@@ -47,7 +47,7 @@ export async function noteOpened(
  * Records that the window with `id` is closing. `id` goes after the conversations open in other windows, so that a
  * killed window finds its own again, and before all others, so that a reloaded window finds its own.
  */
-export async function noteClosing(
+export async function recordClosing(
   place: WorkspacePlace,
   { id, isOpen }: { readonly id: ConversationId; readonly isOpen: (other: ConversationId) => Promise<boolean> },
   files: Files = nodeFiles,
@@ -70,7 +70,7 @@ export async function forgetLastConversations(
     for (const name of await files.list(folder)) await unlinkIfThere(files, join(folder, name));
     return ok(undefined);
   } catch (error) {
-    return codeOf(error) === "ENOENT" ? ok(undefined) : err(fileFailure(error));
+    return systemErrorCode(error) === "ENOENT" ? ok(undefined) : err(fileFailure(error));
   }
 }
 

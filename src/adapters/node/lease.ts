@@ -12,13 +12,21 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { storageFailed, type ConversationInUse, type StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { codeOf, fileFailure, nodeFiles, replaceFile, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
+import {
+  systemErrorCode,
+  fileFailure,
+  nodeFiles,
+  replaceFile,
+  TEMPORARY_PREFIX,
+  unlinkIfThere,
+  type Files,
+} from "./files.ts";
 import {
   generationsIn,
-  heldText,
+  serializeOwner,
   leaseName,
-  noteGivenBack,
-  ownOwner,
+  markReleased,
+  createOwner,
   ownerState,
   parseLease,
   RELEASED_TEXT,
@@ -109,7 +117,7 @@ async function readLease(folder: string, generation: number, files: Files): Prom
   try {
     return parseLease(await files.readText(join(folder, leaseName(generation))));
   } catch (error) {
-    if (codeOf(error) === "ENOENT") return undefined;
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }
@@ -124,11 +132,11 @@ interface Taking {
 /** `undefined` if another process was faster. */
 async function take({ folder, generation, files, platform }: Taking): Promise<Lease | undefined> {
   const path = join(folder, leaseName(generation));
-  const owner = await ownOwner(platform);
+  const owner = await createOwner(platform);
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
-  const text = heldText(owner);
+  const text = serializeOwner(owner);
   await files.writeNew(temporary, text);
-  if (!(await makeWhole({ temporary, path, text, files }))) {
+  if (!(await createAtomically({ temporary, path, text, files }))) {
     await unlinkIfThere(files, temporary);
     return undefined;
   }
@@ -142,7 +150,7 @@ async function take({ folder, generation, files, platform }: Taking): Promise<Le
       return undefined;
     }
     for (const old of older) await unlinkIfThere(files, join(folder, leaseName(old)));
-    await removeLeftovers(folder, names, files);
+    await removeOldTemporaries(folder, names, files);
     return lease;
   } catch (error) {
     await lease.release(); // otherwise nobody could take it while this process is alive
@@ -159,13 +167,13 @@ interface Making {
 }
 
 /** Atomically creates the complete file; false if the name is taken. */
-async function makeWhole({ temporary, path, text, files }: Making): Promise<boolean> {
+async function createAtomically({ temporary, path, text, files }: Making): Promise<boolean> {
   try {
     await files.link(temporary, path);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
-    if (!NO_LINKS.includes(codeOf(error))) throw error;
+    if (systemErrorCode(error) === "EEXIST") return false;
+    if (!NO_LINKS.includes(systemErrorCode(error))) throw error;
     return await writeDirectly(path, text, files); // exFAT and some network drives do not support links
   }
 }
@@ -175,20 +183,20 @@ async function writeDirectly(path: string, text: string, files: Files): Promise<
     await files.writeNew(path, text);
     return true;
   } catch (error) {
-    if (codeOf(error) === "EEXIST") return false;
+    if (systemErrorCode(error) === "EEXIST") return false;
     throw error;
   }
 }
 
 /** Removes temporary files of killed processes. Recent ones may belong to another window that is taking the lease. */
-async function removeLeftovers(folder: string, names: readonly string[], files: Files): Promise<void> {
+async function removeOldTemporaries(folder: string, names: readonly string[], files: Files): Promise<void> {
   for (const name of names.filter((candidate) => candidate.startsWith(TEMPORARY_PREFIX))) {
     const path = join(folder, name);
     try {
       const { mtimeMs } = await files.stat(path);
       if (Date.now() - mtimeMs > TEMPORARY_AGE_MS) await unlinkIfThere(files, path);
     } catch (error) {
-      if (codeOf(error) !== "ENOENT") throw error;
+      if (systemErrorCode(error) !== "ENOENT") throw error;
     }
   }
 }
@@ -208,7 +216,7 @@ class HeldLease implements Lease {
   }
 
   async release(): Promise<Result<void, StorageFailed>> {
-    noteGivenBack(this.#nonce);
+    markReleased(this.#nonce);
     const released = (this.#released ??= this.#release());
     const result = await released;
     if (!result.ok && this.#released === released) this.#released = undefined; // may be retried

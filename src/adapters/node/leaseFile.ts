@@ -2,7 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
-import { jsonIn } from "../../core/json.ts";
+import { tryParseJson } from "../../core/json.ts";
 import type { Platform } from "./platform.ts";
 
 export interface LeaseOwner {
@@ -39,7 +39,7 @@ export function generationsIn(names: readonly string[]): readonly number[] {
 }
 
 /** This process as the owner of a new lease. */
-export async function ownOwner(platform: Platform): Promise<LeaseOwner> {
+export async function createOwner(platform: Platform): Promise<LeaseOwner> {
   const [host, boot, start = ""] = await Promise.all([
     platform.hostId(),
     platform.bootId(),
@@ -48,14 +48,14 @@ export async function ownOwner(platform: Platform): Promise<LeaseOwner> {
   return { host, boot, pid: process.pid, start, hostName: hostname(), nonce: randomUUID() };
 }
 
-export function heldText(owner: LeaseOwner): string {
+export function serializeOwner(owner: LeaseOwner): string {
   return JSON.stringify(owner);
 }
 
 export const RELEASED_TEXT = JSON.stringify({ released: true });
 
 export function parseLease(text: string): LeaseContent {
-  const value = jsonIn(text);
+  const value = tryParseJson(text);
   if (typeof value !== "object" || value === null) return { kind: "torn" };
   if ("released" in value && value.released === true) return { kind: "released" };
   const { host, boot, pid, start, hostName, nonce }: Partial<Record<keyof LeaseOwner, unknown>> = value;
@@ -69,16 +69,16 @@ function textIn(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-const givenBack = new Set<string>();
+const releasedNonces = new Set<string>();
 
 /** Marks a lease of this process as released, even if its file cannot be updated. */
-export function noteGivenBack(nonce: string): void {
-  givenBack.add(nonce);
+export function markReleased(nonce: string): void {
+  releasedNonces.add(nonce);
 }
 
 /** A live owner, even one that hangs, is never reported dead before it has released the lease. */
 export async function ownerState(owner: LeaseOwner, platform: Platform): Promise<OwnerState> {
-  if (givenBack.has(owner.nonce)) return "dead";
+  if (releasedNonces.has(owner.nonce)) return "dead";
   if (owner.host !== (await platform.hostId())) return "unknown";
   if (owner.boot !== (await platform.bootId())) return "dead"; // the machine was rebooted since
   const start = await platform.startTime(owner.pid);

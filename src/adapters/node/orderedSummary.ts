@@ -4,17 +4,17 @@
  */
 
 import { join } from "node:path";
-import { codeOf, nodeFiles, type Files } from "./files.ts";
+import { systemErrorCode, nodeFiles, type Files } from "./files.ts";
 
 const NOTE_FILE = "ordered-summary";
 
 /** `receipts`: the conversation's receipt count at the time of the request. The lease must be held. */
-export async function noteOrder(folder: string, receipts: number, files: Files = nodeFiles): Promise<void> {
+export async function recordSummaryOrder(folder: string, receipts: number, files: Files = nodeFiles): Promise<void> {
   await unlessFailing(() => files.writeNew(join(folder, NOTE_FILE), String(receipts)));
 }
 
 /** Removes the marker and returns its receipt count; `undefined` if there is none. The lease must be held. */
-export async function takeOrder(folder: string, files: Files = nodeFiles): Promise<number | undefined> {
+export async function takeSummaryOrder(folder: string, files: Files = nodeFiles): Promise<number | undefined> {
   const note = join(folder, NOTE_FILE);
   const text = await unlessFailing(() => files.readText(note));
   if (text === undefined) return undefined;
@@ -26,7 +26,7 @@ async function unlessFailing<T>(call: () => Promise<T>): Promise<T | undefined> 
   try {
     return await call();
   } catch (error) {
-    if (codeOf(error) === undefined) throw error;
+    if (systemErrorCode(error) === undefined) throw error;
     return undefined;
   }
 }

@@ -4,9 +4,9 @@
  */
 
 import path from "node:path";
-import { jsonIn } from "../../core/json.ts";
-import { codeOf, nodeFiles, type Files } from "./files.ts";
-import { removeFolder } from "./removedFolder.ts";
+import { tryParseJson } from "../../core/json.ts";
+import { systemErrorCode, nodeFiles, type Files } from "./files.ts";
+import { removeFolder } from "./removeFolder.ts";
 
 export class SpendingLedger {
   readonly #folder: string;
@@ -27,7 +27,7 @@ export class SpendingLedger {
   /** Total in US dollars on the day of `atMs`, including other windows. Rejects if an existing file cannot be read. */
   async spentOn(atMs: number): Promise<number> {
     const lines = await this.#files.readText(this.#fileOf(atMs)).catch((error: unknown) => {
-      if (codeOf(error) === "ENOENT") return "";
+      if (systemErrorCode(error) === "ENOENT") return "";
       throw error;
     });
     return lines.split("\n").reduce((sum, line) => sum + amountIn(line), 0);
@@ -49,7 +49,7 @@ export class SpendingLedger {
 
 /** 0 for a line that is damaged or still being written. */
 function amountIn(line: string): number {
-  const value = jsonIn(line);
+  const value = tryParseJson(line);
   const usd = typeof value === "object" && value !== null && "usd" in value ? value.usd : undefined;
   return typeof usd === "number" && usd > 0 && Number.isFinite(usd) ? usd : 0;
 }

@@ -3,7 +3,7 @@
  * removed from the trash by age, only at the user's request.
  *
  * Erasing renames the folder first: from then on it is not a conversation, and if the rest is interrupted, the next
- * erasure or `finishErasing` completes it. The disk may retain the bytes until it reuses their space, as may backups
+ * erasure or `swapInErasedCopy` completes it. The disk may retain the bytes until it reuses their space, as may backups
  * and copies of the file system; no program can prevent that, so nothing is overwritten.
  */
 
@@ -11,10 +11,10 @@ import { dirname, join } from "node:path";
 import type { ConversationInUse, StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
-import { fileFailure, nodeFiles, unlessMissing, type Files } from "./files.ts";
+import { fileFailure, nodeFiles, undefinedIfMissing, type Files } from "./files.ts";
 import { acquireLease, type LeaseOptions } from "./lease.ts";
-import { moveLeasedFolder } from "./movedFolder.ts";
-import { removeFolder } from "./removedFolder.ts";
+import { moveLeasedFolder } from "./moveLeasedFolder.ts";
+import { removeFolder } from "./removeFolder.ts";
 
 /** Both folders must be on the same file system. */
 export interface TrashPlaces {
@@ -64,7 +64,7 @@ async function move(
 }
 
 /** Suffix of a folder's name during an erasure. */
-export const ERASING = ".erasing";
+export const ERASING_SUFFIX = ".erasing";
 
 /**
  * Erases a conversation, in the trash or not. Fails if it is open in any window; succeeds if `folder` does not exist.
@@ -77,7 +77,7 @@ export async function eraseConversation(
   try {
     const begun = await beginErasing(folder, files, options);
     if (!begun.ok) return begun;
-    await removeFolder(folder + ERASING, files);
+    await removeFolder(folder + ERASING_SUFFIX, files);
     await files.syncFolder(dirname(folder));
     return ok(undefined);
   } catch (error) {
@@ -115,7 +115,7 @@ async function eraseAllIn(
     const names = await namesIn(root, files);
     if (!names.ok) failure ??= names;
     for (const name of names.ok ? names.value : []) {
-      const id = parseConversationId(name.endsWith(ERASING) ? name.slice(0, -ERASING.length) : name);
+      const id = parseConversationId(name.endsWith(ERASING_SUFFIX) ? name.slice(0, -ERASING_SUFFIX.length) : name);
       if (id === undefined) continue;
       const done = await eraseConversation(join(root, id), options);
       if (done.ok) erased++;
@@ -126,11 +126,14 @@ async function eraseAllIn(
 }
 
 /** Completes the interrupted erasures under `root`: the user has already confirmed them. */
-export async function finishErasing(root: string, files: Files = nodeFiles): Promise<Result<void, StorageFailed>> {
+export async function completeInterruptedErasures(
+  root: string,
+  files: Files = nodeFiles,
+): Promise<Result<void, StorageFailed>> {
   const names = await namesIn(root, files);
   if (!names.ok) return names;
   try {
-    const unfinished = names.value.filter((name) => name.endsWith(ERASING));
+    const unfinished = names.value.filter((name) => name.endsWith(ERASING_SUFFIX));
     for (const name of unfinished) await removeFolder(join(root, name), files);
     if (unfinished.length > 0) await files.syncFolder(root);
     return ok(undefined);
@@ -145,14 +148,14 @@ async function beginErasing(
   files: Files,
   options: LeaseOptions,
 ): Promise<Result<void, ConversationInUse | StorageFailed>> {
-  await removeFolder(folder + ERASING, files); // from an earlier erasure of the same id
+  await removeFolder(folder + ERASING_SUFFIX, files); // from an earlier erasure of the same id
   const lease = await acquireLease(folder, options);
   if (!lease.ok) {
     const isGone = lease.error.code === "STORAGE_FAILED" && lease.error.reason === "fileGone";
     return isGone ? ok(undefined) : lease;
   }
   try {
-    await files.rename(folder, folder + ERASING);
+    await files.rename(folder, folder + ERASING_SUFFIX);
   } catch (error) {
     await lease.value.release();
     throw error;
@@ -163,7 +166,7 @@ async function beginErasing(
 
 async function namesIn(root: string, files: Files): Promise<Result<readonly string[], StorageFailed>> {
   try {
-    return ok((await unlessMissing(files.list(root))) ?? []);
+    return ok((await undefinedIfMissing(files.list(root))) ?? []);
   } catch (error) {
     return err(fileFailure(error));
   }

@@ -2,7 +2,7 @@
 
 import { CallIds } from "../http/callIds.ts";
 import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../core/json.ts";
+import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Decodes one stream, line by line. */
@@ -29,8 +29,8 @@ export class OllamaDecoder {
     if (error !== undefined && error !== null) return [this.#failed(error)];
     const message = member(line, "message");
     const events: StreamEvent[] = [];
-    const thinking = textIn(message, "thinking");
-    const text = textIn(message, "content");
+    const thinking = stringField(message, "thinking");
+    const text = stringField(message, "content");
     if (thinking !== "") events.push({ kind: "thinking", text: thinking });
     if (text !== "") events.push({ kind: "text", text });
     for (const call of listIn(message, "tool_calls")) events.push(...this.#call(call));
@@ -40,8 +40,8 @@ export class OllamaDecoder {
 
   #call(call: unknown): readonly StreamEvent[] {
     const called = member(call, "function");
-    const given = textIn(call, "id");
-    const name = textIn(called, "name");
+    const given = stringField(call, "id");
+    const name = stringField(called, "name");
     const input = member(called, "arguments");
     const json = typeof input === "string" ? input : JSON.stringify(input ?? {});
     const whole = JSON.stringify([given, name, json]);
@@ -65,7 +65,7 @@ export class OllamaDecoder {
     };
     return [
       { kind: "usage", usage: this.#usage },
-      { kind: "done", stopReason: this.#stopReason(textIn(line, "done_reason")) },
+      { kind: "done", stopReason: this.#stopReason(stringField(line, "done_reason")) },
     ];
   }
 
@@ -75,7 +75,7 @@ export class OllamaDecoder {
   }
 
   #failed(error: unknown): StreamEvent {
-    const message = typeof error === "string" ? error : textIn(error, "message");
+    const message = typeof error === "string" ? error : stringField(error, "message");
     return { kind: "failed", error: httpFailure({ ...this.#facts, type: "", message }) };
   }
 }

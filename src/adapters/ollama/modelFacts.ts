@@ -1,6 +1,6 @@
 /** What Ollama knows of its models: how much they can hold, how much is set aside for them, and what they can do. */
 
-import { countIn, listIn, member, textIn } from "../../core/json.ts";
+import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import { ask, type OllamaAddress } from "./ollamaServer.ts";
 
 /** One model, as `/api/show` tells it. Absent: not told, as by older servers. */
@@ -22,7 +22,7 @@ export async function showModel(address: OllamaAddress, model: string, signal: A
   const entries = typeof info === "object" && info !== null ? Object.entries(info) : [];
   const [name] = entries.find(([key]) => key.endsWith(".context_length")) ?? [];
   const contextLength = name === undefined ? 0 : countIn(info, name);
-  const ownContext = Number(/^[ \t]*num_ctx[ \t]+(\d+)[ \t]*$/m.exec(textIn(told, "parameters"))?.[1] ?? 0);
+  const ownContext = Number(/^[ \t]*num_ctx[ \t]+(\d+)[ \t]*$/m.exec(stringField(told, "parameters"))?.[1] ?? 0);
   const capabilities = listIn(told, "capabilities").filter((capability) => typeof capability === "string");
   const levels = listIn(member(told, "thinking"), "values").filter((level) => typeof level === "string");
   return {
@@ -42,7 +42,7 @@ export async function allocatedContexts(
   return new Map(
     listIn(told, "models").flatMap((model) => {
       const context = countIn(model, "context_length");
-      return context > 0 ? [[textIn(model, "name"), context] as const] : [];
+      return context > 0 ? [[stringField(model, "name"), context] as const] : [];
     }),
   );
 }

@@ -5,7 +5,7 @@ import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok } from "../../core/result.ts";
 import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
-import { listIn, textIn } from "../../core/json.ts";
+import { listIn, stringField } from "../../core/json.ts";
 import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
 import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 
@@ -20,7 +20,7 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
     const foreign = await foreignList(facts, response);
     if (foreign !== undefined) return err(foreign);
     const names = listIn(await response.json(), "models")
-      .map((model) => textIn(model, "name"))
+      .map((model) => stringField(model, "name"))
       .filter((name) => name !== "");
     const allocated = await allocatedContexts(address, live);
     const sorted = [...names].sort((one, other) => place(one, allocated) - place(other, allocated));

@@ -1,6 +1,6 @@
 /** Lines of JSON out of bytes that come in pieces, cut anywhere: inside a line, inside a character. */
 
-import { jsonIn } from "../../core/json.ts";
+import { tryParseJson } from "../../core/json.ts";
 
 /** More in one line comes from something that is no model server. */
 const LONGEST_LINE_CHARS = 32_000_000;
@@ -21,6 +21,6 @@ export async function* jsonLines(body: AsyncIterable<Uint8Array>): AsyncGenerato
     }
     if (rest.length > LONGEST_LINE_CHARS) throw new SyntaxError("a line of the answer has no end");
   }
-  const last = jsonIn(rest.trim());
+  const last = tryParseJson(rest.trim());
   if (last !== undefined) yield last;
 }

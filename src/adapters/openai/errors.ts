@@ -9,7 +9,7 @@ import {
   type ReportedError,
   invalidFields,
 } from "../http/httpFailure.ts";
-import { member, textIn } from "../../core/json.ts";
+import { member, stringField } from "../../core/json.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
 /** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
@@ -20,7 +20,7 @@ export function readError(thrown: unknown): ReportedError | "cancelled" | undefi
   const error = toldIn(thrown.error);
   const said = {
     status: thrown.status ?? statusInCode(error),
-    type: textIn(error, "code") || textIn(error, "type"),
+    type: stringField(error, "code") || stringField(error, "type"),
     message: messageInBody(error) ?? message,
     parameter: wordOf(thrown.param),
     ...invalidFields(error),
@@ -47,7 +47,7 @@ function wordOf(value: unknown): string | undefined {
 function messageInBody(error: unknown): string | undefined {
   const message = wordOf(error) ?? wordOf(member(error, "message")) ?? wordOf(member(error, "detail"));
   // OpenRouter says only that there was an error, and what the service behind it said beside that.
-  const behind = textIn(member(error, "metadata"), "raw");
+  const behind = stringField(member(error, "metadata"), "raw");
   if (message === undefined || behind === "") return message;
   return `${message}: ${errorInBody(behind)?.message ?? behind}`;
 }

@@ -6,7 +6,7 @@
 import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { countIn, listIn, member, textIn } from "../../core/json.ts";
+import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import { apiAddress, ownFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** A model that is not loaded is planned with as one of which nothing is known. */
@@ -62,8 +62,8 @@ export class LocalWindows {
       ["/api/v1/models", "/api/v0/models"].map((path) => this.#read(path, signal)),
     );
     const rows = [
-      ...listIn(older, "data").map((row) => [textIn(row, "id"), olderRow(row)] as const),
-      ...listIn(newer, "models").map((row) => [textIn(row, "key"), newerRow(row)] as const),
+      ...listIn(older, "data").map((row) => [stringField(row, "id"), olderRow(row)] as const),
+      ...listIn(newer, "models").map((row) => [stringField(row, "key"), newerRow(row)] as const),
     ];
     return new Map(rows.filter(([id]) => id !== ""));
   }

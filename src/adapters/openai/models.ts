@@ -4,7 +4,7 @@ import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import { err, ok } from "../../core/result.ts";
 import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
-import { countIn, member, textIn } from "../../core/json.ts";
+import { countIn, member, stringField } from "../../core/json.ts";
 import { factsOf, readError } from "./errors.ts";
 import { offer, type LocalWindows } from "./localWindows.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
@@ -37,7 +37,7 @@ interface Named {
 }
 
 function hasId(model: unknown): model is Named {
-  return textIn(model, "id") !== "";
+  return stringField(model, "id") !== "";
 }
 
 /** OpenAI's list holds everything that it sells; of the others, embedders are the common guests. */

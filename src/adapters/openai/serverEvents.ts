@@ -5,7 +5,7 @@
 
 import { APIError } from "openai/core/error";
 import { _iterSSEMessages as rawEvents } from "openai/core/streaming";
-import { jsonIn, member } from "../../core/json.ts";
+import { tryParseJson, member } from "../../core/json.ts";
 
 /**
  * Yields them; `ended` is called where the server says that there are no more. What it says of an error is thrown as the
@@ -24,7 +24,7 @@ export async function* serverEvents(
       return;
     }
     if (data === "") continue;
-    const said = jsonIn(data);
+    const said = tryParseJson(data);
     const error = member(said, "error") ?? (event === "error" ? (said ?? data) : undefined);
     if (isTold(error)) throw new APIError(undefined, error, undefined, response.headers);
     yield said ?? JSON.parse(data);
@@ -35,7 +35,7 @@ export async function* serverEvents(
 function errorBeside(lines: readonly string[]): object | string | undefined {
   const line = lines.find((each) => each.startsWith("error:"));
   const told = line?.slice("error:".length).trim();
-  const said = jsonIn(told ?? "");
+  const said = tryParseJson(told ?? "");
   return isTold(said) ? said : told;
 }
 

@@ -4,9 +4,9 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
-import type { StoredShape } from "../../core/store/conversationStore.ts";
+import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
-import { finishErasing, prepareErasing } from "./erase/eraseInFolder.ts";
+import { swapInErasedCopy, buildErasedCopy } from "./erase/eraseInFolder.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 import type { StorageServer } from "./thread/storageServer.ts";
@@ -20,7 +20,7 @@ export interface ConversationPlace {
 }
 
 export class ConversationFile {
-  readonly shape: StoredShape;
+  readonly shape: StoreSnapshot;
   readonly #place: ConversationPlace;
   #server: StorageServer;
   /** Set when the file could not be reopened after an erasure; every later request except `close` fails with it. */
@@ -57,22 +57,22 @@ export class ConversationFile {
   }
 
   /** Runs one time slice of the oldest search; returns its answer once it has finished. */
-  goOnSearching(): readonly FromWorker[] {
-    return this.#server.goOnSearching();
+  runSearchSlice(): readonly FromWorker[] {
+    return this.#server.runSearchSlice();
   }
 
   /** Runs one slice of background work; returns whether more remains. */
-  useIdleTime(): boolean {
-    return this.#lost === undefined && this.#server.useIdleTime();
+  runIdleWork(): boolean {
+    return this.#lost === undefined && this.#server.runIdleWork();
   }
 
   #erase({ id, erasure }: EraseRequest, onProgress: () => void): readonly FromWorker[] {
     const { folder, shim } = this.#place;
     const answers: FromWorker[] = [];
-    while (this.#server.isSearching) answers.push(...this.#server.goOnSearching());
+    while (this.#server.isSearching) answers.push(...this.#server.runSearchSlice());
     try {
-      prepareErasing(this.#server.settled(), { folder, shim, erasure, onProgress });
-      this.#server.settled(); // the copy takes long; another window may have taken over meanwhile
+      buildErasedCopy(this.#server.writableEngine(), { folder, shim, erasure, onProgress });
+      this.#server.writableEngine(); // the copy takes long; another window may have taken over meanwhile
     } catch (error) {
       return [...answers, { kind: "failed", ids: [id], error: storageFailureOf(error) }];
     }
@@ -87,7 +87,7 @@ export class ConversationFile {
   #swap(): StorageFailed | undefined {
     try {
       this.#server.closeFile();
-      finishErasing(this.#place.folder, this.#place.shim.files.calls);
+      swapInErasedCopy(this.#place.folder, this.#place.shim.files.calls);
       return undefined;
     } catch (error) {
       return storageFailureOf(error);

@@ -10,12 +10,17 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { Erasure } from "../../core/history/erasure.ts";
 import type { IndexRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";
-import type { ConversationStore, SearchOptions, StoredShape, StoreWrite } from "../../core/store/conversationStore.ts";
+import type {
+  ConversationStore,
+  SearchOptions,
+  StoreSnapshot,
+  StoreWrite,
+} from "../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { parseHits, parseIndexPage, parseMessages } from "./rowCodec.ts";
-import { StoreWorker } from "./thread/storeWorker.ts";
+import { WorkerClient } from "./thread/workerClient.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 export interface ConversationStoreOptions {
@@ -43,7 +48,7 @@ export async function openConversationStore(
   const { folder, sqlJsFile, workerFile, leaseFile, silenceLimitMs = SILENCE_LIMIT_MS } = options;
   const start: WorkerStart = { folder, sqlJsFile, ...(leaseFile === undefined ? {} : { leaseFile }) };
   const thread = new Worker(workerFile, { workerData: start });
-  const worker = new StoreWorker(thread, silenceLimitMs);
+  const worker = new WorkerClient(thread, silenceLimitMs);
   const opened = await worker.opened;
   if (!opened.ok) {
     await worker.end(0);
@@ -53,43 +58,43 @@ export async function openConversationStore(
 }
 
 class WorkerStore implements ConversationStore {
-  readonly shape: StoredShape;
-  readonly gone: Promise<void>;
-  readonly #worker: StoreWorker;
+  readonly shape: StoreSnapshot;
+  readonly closed: Promise<void>;
+  readonly #worker: WorkerClient;
   readonly #closeLimitMs: number;
   #closed: Promise<Result<void, StorageFailed>> | undefined;
 
-  constructor(worker: StoreWorker, shape: StoredShape, closeLimitMs: number) {
+  constructor(worker: WorkerClient, shape: StoreSnapshot, closeLimitMs: number) {
     this.#worker = worker;
     this.shape = shape;
-    this.gone = worker.exited;
+    this.closed = worker.exited;
     this.#closeLimitMs = closeLimitMs;
   }
 
   async commit(writes: readonly StoreWrite[]): Promise<Result<void, StorageFailed>> {
     if (writes.length === 0) return ok(undefined);
-    const answer = await this.#worker.ask((id) => ({ kind: "commit", id, writes }));
+    const answer = await this.#worker.request((id) => ({ kind: "commit", id, writes }));
     return answer.ok ? ok(undefined) : answer;
   }
 
   async readIndex(from: number, limit: number): Promise<Result<readonly IndexRecord[], StorageFailed>> {
-    const answer = await this.#worker.ask((id) => ({ kind: "readIndex", id, from, limit }));
+    const answer = await this.#worker.request((id) => ({ kind: "readIndex", id, from, limit }));
     return answer.ok ? ok(parseIndexPage(answer.value)) : answer;
   }
 
   async readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>> {
     if (ids.length === 0) return ok([]);
-    const answer = await this.#worker.ask((id) => ({ kind: "readMessages", id, ids }));
+    const answer = await this.#worker.request((id) => ({ kind: "readMessages", id, ids }));
     return answer.ok ? ok(parseMessages(answer.value)) : answer;
   }
 
   async search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>> {
-    const answer = await this.#worker.ask((id) => ({ kind: "search", id, query, ...options }));
+    const answer = await this.#worker.request((id) => ({ kind: "search", id, query, ...options }));
     return answer.ok ? ok(parseHits(answer.value)) : answer;
   }
 
   async erase(erasure: Erasure): Promise<Result<void, StorageFailed>> {
-    const answer = await this.#worker.ask((id) => ({ kind: "erase", id, erasure }));
+    const answer = await this.#worker.request((id) => ({ kind: "erase", id, erasure }));
     return answer.ok ? ok(undefined) : answer;
   }
 
@@ -100,7 +105,7 @@ class WorkerStore implements ConversationStore {
 
   async #close(): Promise<Result<void, StorageFailed>> {
     // The answer to `close` is ignored: without it, the write-ahead log still holds everything that was committed.
-    const asked = this.#worker.ask((id) => ({ kind: "close", id }));
+    const asked = this.#worker.request((id) => ({ kind: "close", id }));
     const gone = await this.#worker.end(this.#closeLimitMs);
     await asked;
     if (gone) return ok(undefined);

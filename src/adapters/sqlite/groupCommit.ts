@@ -8,17 +8,17 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import type { Engine, Prepared } from "./engine/engine.ts";
+import type { Engine, PreparedStatement } from "./engine/engine.ts";
 import type { Ownership } from "./ownership.ts";
-import { isBrokenRule, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";
+import { isConstraintViolation, isNoTransaction, Refused, storageFailureOf } from "./storageErrors.ts";
 import type { CommitRequest, FromWorker } from "./thread/workerProtocol.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
 export class GroupCommit {
   readonly #engine: Engine;
   readonly #writes: WriteStatements;
-  readonly #begin: Prepared;
-  readonly #commit: Prepared;
+  readonly #begin: PreparedStatement;
+  readonly #commit: PreparedStatement;
   readonly #ownership: Ownership;
   readonly #brokenSteps = new Map<string, StorageFailed>();
   #transactionOpen = false;
@@ -88,7 +88,7 @@ export class GroupCommit {
     if (ended !== undefined) throw new Refused(ended);
     if (!this.#logMayHoldRefused) return;
     // A smaller commit would overwrite only the first frames of the failed one; the frames after them would then look
-    // like lost commits (see `DatabasePages.hidesCommits`).
+    // like lost commits (see `DatabasePages.hasHiddenCommits`).
     this.#engine.all("PRAGMA wal_checkpoint(TRUNCATE)");
     this.#logMayHoldRefused = false;
   }
@@ -106,9 +106,9 @@ export class GroupCommit {
     this.#writes.forgetCounts();
     this.#logMayHoldRefused = true;
     const [first] = group;
-    if (isBrokenRule(error)) {
+    if (isConstraintViolation(error)) {
       if (group.length > 1) return group.flatMap((request) => this.store([request]));
-      return first === undefined ? [] : [{ kind: "bug", id: first.id, words: String(error) }];
+      return first === undefined ? [] : [{ kind: "bug", id: first.id, detail: String(error) }];
     }
     const failure = storageFailureOf(error);
     if (failure.reason === "damaged") this.#ownership.end(failure);

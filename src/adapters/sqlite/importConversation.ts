@@ -4,7 +4,7 @@ import type { Cancelled, StorageFailed, ValidationError } from "../../core/error
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
-import { oneAnswer } from "./thread/oneAnswer.ts";
+import { runWorkerOnce } from "./thread/runWorkerOnce.ts";
 import type { FromImport } from "./thread/workerProtocol.ts";
 
 export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile"> {
@@ -22,7 +22,7 @@ export async function importConversation(
   request: ImportRequest,
 ): Promise<Result<number, ValidationError | StorageFailed | Cancelled>> {
   const { workerFile, cancel, ...start } = request;
-  const answer = await oneAnswer<FromImport>(workerFile, start, cancel);
+  const answer = await runWorkerOnce<FromImport>(workerFile, start, cancel);
   if (!answer.ok) return answer;
   return answer.value.kind === "imported" ? ok(answer.value.messages) : err(answer.value.error);
 }

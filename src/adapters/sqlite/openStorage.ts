@@ -64,17 +64,17 @@ function openServer(
 ): Result<StorageServer, StorageFailed> {
   const { calls } = shim.files;
   try {
-    const { damage, version } = lookBeforeOpening(start.folder, calls);
+    const { damage, version } = inspectFiles(start.folder, calls);
     if (damage !== undefined) return err(damaged(damage));
-    if (version > SCHEMA_VERSION) return readServer(start, shim, version);
+    if (version > SCHEMA_VERSION) return openReadOnlyServer(start, shim, version);
     removeUnfinishedErasing(start.folder, calls);
-    return writeServer(start, shim);
+    return openWritableServer(start, shim);
   } catch (error) {
     return err(storageFailureOf(error));
   }
 }
 
-function writeServer(
+function openWritableServer(
   { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
 ): Result<StorageServer, StorageFailed> {
@@ -97,7 +97,7 @@ function writeServer(
 }
 
 /** Serves the file of a newer Forge read-only, as far as the tables known here still exist in it. */
-function readServer(
+function openReadOnlyServer(
   { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
   shim: SqlJsShim,
   version: number,
@@ -121,13 +121,13 @@ interface FirstLook {
   readonly version: number;
 }
 
-function lookBeforeOpening(folder: string, calls: FileCalls): FirstLook {
+function inspectFiles(folder: string, calls: FileCalls): FirstLook {
   if (isRescueUnderWay(folder, calls)) {
     return { damage: "the rescue of this conversation was not finished", version: 0 };
   }
   const pages = new DatabasePages(calls, join(folder, DATABASE_FILE));
   try {
-    const damage = pages.hidesCommits ? "the log holds commits behind a damaged place" : undefined;
+    const damage = pages.hasHiddenCommits ? "the log holds commits behind a damaged place" : undefined;
     return { damage, version: pages.schemaVersion };
   } finally {
     pages.close();

@@ -1,7 +1,7 @@
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import type { ConversationStoreOptions } from "./conversationStore.ts";
-import { oneAnswer } from "./thread/oneAnswer.ts";
+import { runWorkerOnce } from "./thread/runWorkerOnce.ts";
 import type { RescueReport } from "./rescue/rescueFolder.ts";
 import type { FromRescue } from "./thread/workerProtocol.ts";
 
@@ -13,7 +13,7 @@ export async function rescueConversation(
   options: Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile">,
 ): Promise<Result<RescueReport, StorageFailed>> {
   const { folder, workerFile, sqlJsFile } = options;
-  const answer = await oneAnswer<FromRescue>(workerFile, { folder, sqlJsFile, rescue: true });
+  const answer = await runWorkerOnce<FromRescue>(workerFile, { folder, sqlJsFile, rescue: true });
   if (answer.ok) return answer.value.kind === "rescued" ? ok(answer.value.report) : err(answer.value.error);
   invariant(answer.error.code === "STORAGE_FAILED", "nobody cancels a rescue");
   return err(answer.error);

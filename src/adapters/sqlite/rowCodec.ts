@@ -4,13 +4,13 @@
  */
 
 import { crc32 } from "node:zlib";
-import { jsonIn } from "../../core/json.ts";
+import { tryParseJson } from "../../core/json.ts";
 import type { ConversationRecord, IndexRecord } from "../../core/history/records.ts";
 import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/store/journalRow.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
-import { DamagedRow, numberIn, textIn, type SqlRow } from "./engine/engine.ts";
+import { DamagedRow, numberColumn, textColumn, type SqlRow } from "./engine/engine.ts";
 
 /** The part of a record that goes into the index: everything except a message's content. */
 export function indexPart(record: ConversationRecord): IndexRecord {
@@ -29,34 +29,35 @@ export function recordChecksum(number: number, body: string): number {
 
 /** The JSON of a row of `record`; throws {@link DamagedRow} on a checksum mismatch. */
 export function recordJson(row: SqlRow): string {
-  const body = textIn(row, "body");
-  const number = numberIn(row, "number");
-  if (recordChecksum(number, body) !== numberIn(row, "checksum")) throw new DamagedRow(`record ${number}`);
+  const body = textColumn(row, "body");
+  const number = numberColumn(row, "number");
+  if (recordChecksum(number, body) !== numberColumn(row, "checksum")) throw new DamagedRow(`record ${number}`);
   return body;
 }
 
 /** The JSON of a {@link StoredMessage} from a row of `message`; throws {@link DamagedRow} on a checksum mismatch. */
 export function messageJson(row: SqlRow): string {
-  const entry = textIn(row, "entry");
-  const body = textIn(row, "body");
-  if (checksum(entry, body) !== numberIn(row, "checksum")) throw new DamagedRow(`message ${numberIn(row, "id")}`);
+  const entry = textColumn(row, "entry");
+  const body = textColumn(row, "body");
+  if (checksum(entry, body) !== numberColumn(row, "checksum"))
+    throw new DamagedRow(`message ${numberColumn(row, "id")}`);
   return `{"entry":${entry},"message":${body}}`;
 }
 
 /** Decodes a column that contains a JSON string; throws {@link DamagedRow} if it contains anything else. */
 export function storedText(row: SqlRow, column: string): string {
-  const value = jsonIn(textIn(row, column));
+  const value = tryParseJson(textColumn(row, column));
   if (typeof value !== "string") throw new DamagedRow(`column ${column}`);
   return value;
 }
 
 /** Decodes a row of `journal`; throws {@link DamagedRow} if a column is invalid. */
 export function journalRow(row: SqlRow): JournalRow {
-  const stepId = parseStepId(textIn(row, "step_id"));
+  const stepId = parseStepId(textColumn(row, "step_id"));
   const eventType = EVENT_TYPES.find((type) => type === row["event_type"]);
   if (stepId === undefined || eventType === undefined) throw new DamagedRow("a row of the journal");
   const content = storedText(row, "content");
-  return { stepId, seq: numberIn(row, "seq"), eventType, content, createdAtMs: numberIn(row, "created_at") };
+  return { stepId, seq: numberColumn(row, "seq"), eventType, content, createdAtMs: numberColumn(row, "created_at") };
 }
 
 /** Parses a page of index records whose checksums the worker has verified. */
@@ -118,7 +119,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
 
 /** False for a record kind that a newer Forge added. */
 export function isKnownRecord(json: string): boolean {
-  return isIndexRecord(jsonIn(json));
+  return isIndexRecord(tryParseJson(json));
 }
 
 function isIndexRecord(value: unknown): value is IndexRecord {

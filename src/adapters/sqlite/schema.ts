@@ -6,7 +6,7 @@
  * Text is stored as JSON because model output may contain zero bytes and lone surrogates, which SQL text may not.
  */
 
-import { numberIn, type Engine } from "./engine/engine.ts";
+import { numberColumn, type Engine } from "./engine/engine.ts";
 
 /** "Forg" in ASCII. */
 export const APPLICATION_ID = 0x466f7267;
@@ -106,7 +106,7 @@ export function configureForReading(engine: Engine): void {
 
 /** 0 for an empty file. */
 export function schemaVersion(engine: Engine): number {
-  return numberIn(engine.all("PRAGMA user_version")[0], "user_version");
+  return numberColumn(engine.all("PRAGMA user_version")[0], "user_version");
 }
 
 /** Migrates to the newest version, each step in its own transaction. */

@@ -15,7 +15,7 @@ const SQLITE_CONSTRAINT = 19;
 const SQLITE_NOTADB = 26;
 
 /** A row violated a constraint or trigger: a bug of the caller, not a disk failure. */
-export function isBrokenRule(error: unknown): boolean {
+export function isConstraintViolation(error: unknown): boolean {
   return error instanceof EngineError && error.resultCode === SQLITE_CONSTRAINT;
 }
 

@@ -2,15 +2,15 @@
 
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
-import { DamagedRow, type Engine, type Prepared } from "./engine/engine.ts";
+import { DamagedRow, type Engine, type PreparedStatement } from "./engine/engine.ts";
 import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
 /** Every member throws when rows are missing or unreadable. */
 export class StoredRows {
   readonly #engine: Engine;
-  readonly #index: Prepared;
-  readonly #message: Prepared;
+  readonly #index: PreparedStatement;
+  readonly #message: PreparedStatement;
 
   constructor(engine: Engine) {
     this.#engine = engine;

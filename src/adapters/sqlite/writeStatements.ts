@@ -4,16 +4,16 @@ import { assertNever } from "../../core/result.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { StoreWrite } from "../../core/store/conversationStore.ts";
-import { numberIn, type Engine, type Prepared } from "./engine/engine.ts";
+import { numberColumn, type Engine, type PreparedStatement } from "./engine/engine.ts";
 import { checksum, indexPart, recordChecksum } from "./rowCodec.ts";
 
 export class WriteStatements {
   readonly #engine: Engine;
-  readonly #record: Prepared;
-  readonly #message: Prepared;
-  readonly #row: Prepared;
-  readonly #drop: Prepared;
-  readonly #draft: Prepared;
+  readonly #record: PreparedStatement;
+  readonly #message: PreparedStatement;
+  readonly #row: PreparedStatement;
+  readonly #drop: PreparedStatement;
+  readonly #draft: PreparedStatement;
   #recordCount: number | undefined;
 
   constructor(engine: Engine) {
@@ -70,5 +70,5 @@ export class WriteStatements {
 
 /** Row count of a table whose keys are 0, 1, 2, …; reads only the highest key. */
 export function countOf(engine: Engine, table: "record" | "message", key: "number" | "id"): number {
-  return numberIn(engine.all(`SELECT ifnull(max(${key}) + 1, 0) AS count FROM ${table}`)[0], "count");
+  return numberColumn(engine.all(`SELECT ifnull(max(${key}) + 1, 0) AS count FROM ${table}`)[0], "count");
 }

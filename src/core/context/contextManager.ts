@@ -7,29 +7,29 @@
  */
 
 import type { ForgeError, RecentMessagesTooLarge, ValidationError } from "../errors.ts";
-import { FullHistory, type FoldedRecord } from "../history/fullHistory.ts";
+import { FullHistory, type StoredRecord } from "../history/fullHistory.ts";
 import type * as records from "../history/records.ts";
 import type { MessageRange, SummaryState } from "../history/summaries/summary.ts";
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
-import { atOnce, type Steps } from "../cooperativeTask.ts";
+import { runSync, type CooperativeTask } from "../cooperativeTask.ts";
 import type { CompactionPlan, PlannedStep } from "./plan/compactionPlan.ts";
 import * as planner from "./plan/compactionPlanner.ts";
-import { completedSummary, type SummaryContent } from "./summarization/completedSummary.ts";
+import { completedSummary, type SummarizerOutput } from "./summarization/completedSummary.ts";
 import {
   type ContextAdaptation,
   type SwitchPreview,
   adaptationBetween,
   previewSwitch,
 } from "./request/switchPreview.ts";
-import { policyOf, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
+import { effectivePolicy, type ContextPolicy, type ContextSettings } from "./contextSettings.ts";
 import type { ContextUsage } from "./usage/contextUsage.ts";
-import * as changes from "./conversationChanges.ts";
+import * as changes from "./viewChangeRecords.ts";
 import { CutBuilder, type CutContext } from "./cut/cutBuilder.ts";
-import { admittedRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
-import { isSentTheSame, modelContext, type ModelContext } from "./modelContext.ts";
+import { sendableMessageRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
+import { isSameRequest, modelContext, type ModelContext } from "./modelContext.ts";
 import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./summarization/pendingSummarization.ts";
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./request/preparation.ts";
 import { type PreparedContext, proveContext } from "./request/preparedContext.ts";
@@ -78,7 +78,7 @@ export class ContextManager {
     return this.#model.budgetTokens;
   }
   get policy(): ContextPolicy {
-    return policyOf(this.history.setting("strategy"), this.#options.settings);
+    return effectivePolicy(this.history.setting("strategy"), this.#options.settings);
   }
   /** An independent copy, to try out changes. */
   copy(other?: Pick<ContextManagerOptions, "readMessages">): ContextManager {
@@ -86,10 +86,10 @@ export class ContextManager {
   }
 
   /** Applies a stored record; call in storage order. */
-  apply(record: FoldedRecord): void {
-    if (record.kind === "model") this.#goOnWith(record.model);
+  apply(record: StoredRecord): void {
+    if (record.kind === "model") this.#changeModel(record.model);
     this.history.apply(record);
-    this.#cut.note(record);
+    this.#cut.recordApplied(record);
   }
 
   /** Replaces settings, instructions or tools, and rereads the registry, for the next request. */
@@ -97,7 +97,7 @@ export class ContextManager {
     const before = { ...this.#options, model: this.#model };
     this.#options = { ...this.#options, ...changed };
     this.#model = modelContext(this.model, this.#options);
-    if (isSentTheSame(before, { ...this.#options, model: this.#model })) return;
+    if (isSameRequest(before, { ...this.#options, model: this.#model })) return;
     this.#cut.reset(changed.settings !== undefined);
     this.#ownRevision++;
   }
@@ -109,12 +109,12 @@ export class ContextManager {
 
   /** The record of a new message; an error if it could not be sent even alone: then do not add it to the history. */
   admit(message: Message, meta: MessageMeta): Result<records.MessageRecord, RecentMessagesTooLarge> {
-    return admittedRecord(message, meta, this.#cutContext());
+    return sendableMessageRecord(message, meta, this.#cutContext());
   }
 
   /** Computes in slices what is sent now, so that the next call that needs it is fast. */
-  settling(): Steps<void> {
-    return this.#cut.settling();
+  buildCutAhead(): CooperativeTask<void> {
+    return this.#cut.buildAhead();
   }
 
   /** Cost depends on what changed since the last call, not on the length of the history. */
@@ -131,12 +131,12 @@ export class ContextManager {
   }
 
   /** Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. */
-  noteReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
-    this.#meter.noteReported(this.model, inputTokens);
+  recordReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
+    this.#meter.recordReported(this.model, inputTokens);
   }
 
   /** Predicts a switch, without model calls. If the conversation changes meanwhile, the result fits no state of it. */
-  *previewingModel(model: ModelId): Steps<SwitchPreview> {
+  *previewModelSwitch(model: ModelId): CooperativeTask<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
     const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
     if (model === this.model) return yield* previewSwitch(from, next, from);
@@ -147,7 +147,7 @@ export class ContextManager {
   /** Resumes where the conversation last stood with `model`, or with as much of the originals as fits. */
   switchModel(model: ModelId): ContextAdaptation {
     const from = { cut: this.#cut.current(), budgetTokens: this.budgetTokens };
-    this.#goOnWith(model);
+    this.#changeModel(model);
     return adaptationBetween(from, { cut: this.#cut.current(), budgetTokens: this.budgetTokens });
   }
 
@@ -157,16 +157,16 @@ export class ContextManager {
 
   /** What to summarize by this conversation's strategies; `undefined` if nothing is due or possible. */
   planCompaction(trigger: planner.CompactionTrigger): CompactionPlan | undefined {
-    return atOnce(this.planningCompaction(trigger));
+    return runSync(this.planningCompaction(trigger));
   }
 
   /** Like `planCompaction`. If the conversation changes meanwhile, the result fits no state of it. */
-  planningCompaction(trigger: planner.CompactionTrigger): Steps<CompactionPlan | undefined> {
+  planningCompaction(trigger: planner.CompactionTrigger): CooperativeTask<CompactionPlan | undefined> {
     return planner.planCompaction(trigger, this.#planningState());
   }
 
   /** Begins the summaries of one step of a plan; skips spans that would no longer pay. */
-  pendingFor(step: PlannedStep): readonly PendingSummarization[] {
+  beginPlannedSummaries(step: PlannedStep): readonly PendingSummarization[] {
     const scope = summarizationScope(this.#cutContext());
     return step.spans.flatMap((span) => pendingForSpan(span, scope) ?? []);
   }
@@ -179,14 +179,14 @@ export class ContextManager {
   /** The record of a finished summary, if it is valid for its source as that is now. */
   completeSummarization(
     pending: PendingSummarization,
-    draft: SummaryContent,
+    draft: SummarizerOutput,
     generatedBy: string,
   ): Result<records.SummaryRecord, ForgeError> {
     return completedSummary({ pending, draft, generatedBy }, { history: this.history, costs: this.#model.costs });
   }
 
   /** The record that undoes, retires or restores a summary. */
-  setSummaryState(
+  summaryStateRecord(
     id: SummaryId,
     state: SummaryState,
     atMs: number,
@@ -195,24 +195,24 @@ export class ContextManager {
   }
 
   /** The record that hides a range, widened to whole tool batches. */
-  hide(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
+  hideRecord(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
     return changes.visibilityRecord(this.history, { range, hidden: true, atMs });
   }
 
-  show(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
+  showRecord(range: MessageRange, atMs: number): Result<records.VisibilityRecord, ValidationError> {
     return changes.visibilityRecord(this.history, { range, hidden: false, atMs });
   }
 
   /** The record that pins a message, so that it is always sent unchanged. */
-  pin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
+  pinRecord(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
     return changes.pinRecord(this.history, { id, pinned: true, atMs });
   }
 
-  unpin(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
+  unpinRecord(id: MessageId, atMs: number): Result<records.PinRecord, ValidationError> {
     return changes.pinRecord(this.history, { id, pinned: false, atMs });
   }
 
-  #goOnWith(model: ModelId): void {
+  #changeModel(model: ModelId): void {
     if (model === this.model) return;
     this.#cut.endVisit(this.model);
     this.#model = modelContext(model, this.#options);
@@ -222,7 +222,7 @@ export class ContextManager {
   }
 
   #prove(context: WorkingContext): PreparedContext {
-    this.#meter.notePrepared(context, this.#model);
+    this.#meter.recordPrepared(context, this.#model);
     return proveContext(context, {
       ...this.#cutContext(),
       overhead: this.#options.overhead,

@@ -47,7 +47,7 @@ export const DEFAULT_CONTEXT_SETTINGS: ContextSettings = {
 export const PLAN_FROM_PERCENT = 70;
 
 /** The conversation's own policy if it names a valid one, else the user's. */
-export function policyOf(own: string | undefined, settings: ContextSettings): ContextPolicy {
+export function effectivePolicy(own: string | undefined, settings: ContextSettings): ContextPolicy {
   return CONTEXT_POLICIES.find((policy) => policy === own) ?? settings.strategy;
 }
 
@@ -61,17 +61,17 @@ export function isPassive(policy: ContextPolicy): boolean {
  * `summarizeAtPercent`.
  */
 export function readContextSettings(read: (name: keyof ContextSettings) => unknown): ContextSettings {
-  const names = Object.keys(CAN_BE) as (keyof ContextSettings)[];
-  const believed = names
+  const names = Object.keys(VALIDATORS) as (keyof ContextSettings)[];
+  const validEntries = names
     .map((name) => [name, read(name)] as const)
-    .filter(([name, value]) => value !== undefined && CAN_BE[name](value));
-  const set: Partial<ContextSettings> = Object.fromEntries(believed);
+    .filter(([name, value]) => value !== undefined && VALIDATORS[name](value));
+  const set: Partial<ContextSettings> = Object.fromEntries(validEntries);
   const settings = { ...DEFAULT_CONTEXT_SETTINGS, ...set };
   return { ...settings, targetPercent: Math.min(settings.targetPercent, settings.summarizeAtPercent - 5) };
 }
 
 /** The bounds are those that the editor shows beside each setting. */
-const CAN_BE: Readonly<Record<keyof ContextSettings, (value: unknown) => boolean>> = {
+const VALIDATORS: Readonly<Record<keyof ContextSettings, (value: unknown) => boolean>> = {
   infinity: (value) => typeof value === "boolean",
   strategy: isOneOf(CONTEXT_POLICIES),
   pipeline: (value) => Array.isArray(value) && value.length > 0 && value.every(isOneOf(STRATEGY_NAMES)),

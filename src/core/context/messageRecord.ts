@@ -9,7 +9,7 @@ import type { HistoryEntry, Message, MessageState, TokenCounts } from "../messag
 import { err, ok, type Result } from "../result.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
-import { recentTooLarge } from "./tokenCosts.ts";
+import { recentTooLargeError } from "./tokenCosts.ts";
 
 export interface MessageMeta {
   readonly state: MessageState;
@@ -46,7 +46,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
 }
 
 /** Like `messageRecord`; an error if the message could not be sent even alone. */
-export function admittedRecord(
+export function sendableMessageRecord(
   message: Message,
   meta: MessageMeta,
   { history, model }: { readonly history: FullHistory; readonly model: ModelContext },
@@ -54,19 +54,19 @@ export function admittedRecord(
   const { costs, overhead, overheadTokens, budgetTokens } = model;
   const tokens = costs.ofMessage(meta.tokens);
   if (overheadTokens + tokens <= budgetTokens) return ok(messageRecord(message, meta, history));
-  return err(recentTooLarge(budgetTokens, [...overhead, { kind: "message", label: "this message", tokens }], 1));
+  return err(recentTooLargeError(budgetTokens, [...overhead, { kind: "message", label: "this message", tokens }], 1));
 }
 
 function beginsTurn(message: Message): boolean {
-  return message.role === "user" && !has(message, "toolResult");
+  return message.role === "user" && !hasPart(message, "toolResult");
 }
 
 function batchOf(message: Message, id: MessageId, history: FullHistory): MessageId | undefined {
-  if (message.role === "assistant") return has(message, "toolCall") ? id : undefined;
-  return has(message, "toolResult") ? history.entries.at(-1)?.batch : undefined;
+  if (message.role === "assistant") return hasPart(message, "toolCall") ? id : undefined;
+  return hasPart(message, "toolResult") ? history.entries.at(-1)?.batch : undefined;
 }
 
-function has(message: Message, kind: "toolCall" | "toolResult"): boolean {
+function hasPart(message: Message, kind: "toolCall" | "toolResult"): boolean {
   return message.parts.some((part) => part.kind === kind);
 }
 

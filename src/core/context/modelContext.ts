@@ -44,17 +44,17 @@ export function modelContext(
 }
 
 /** What a request depends on besides its messages. */
-export interface RequestTerms {
+export interface RequestConfig {
   readonly model: ModelContext;
   readonly settings: ContextSettings;
   readonly overhead: RequestOverhead;
 }
 
 /** Whether requests would be the same, so that the current cut can continue. */
-export function isSentTheSame(one: RequestTerms, other: RequestTerms): boolean {
-  return one.overhead.systemPrompt === other.overhead.systemPrompt && termsText(one) === termsText(other);
+export function isSameRequest(one: RequestConfig, other: RequestConfig): boolean {
+  return one.overhead.systemPrompt === other.overhead.systemPrompt && configKey(one) === configKey(other);
 }
 
-function termsText({ model: { model, limits, overhead, toolSet }, settings }: RequestTerms): string {
+function configKey({ model: { model, limits, overhead, toolSet }, settings }: RequestConfig): string {
   return JSON.stringify([model, limits, overhead, toolSet, Object.entries(settings).sort()]);
 }

@@ -55,7 +55,7 @@ export class TokenCosts {
   }
 
   /** Cost of a message with `contentTokens` of content. */
-  framed(contentTokens: number): number {
+  withFraming(contentTokens: number): number {
     return contentTokens + this.formula.perMessageTokens;
   }
 
@@ -81,7 +81,7 @@ export function sumOfParts(parts: readonly RequestPart[]): number {
 }
 
 /** The error if what is always sent does not fit by itself; its parts are sorted, largest first. */
-export function recentTooLarge(
+export function recentTooLargeError(
   budgetTokens: number,
   parts: readonly RequestPart[],
   messageCount: number,

@@ -44,7 +44,7 @@ export class Conversation {
   readonly context: ContextManager;
   readonly #models: ModelChangeRecorder;
   readonly #changes = new WorkQueue();
-  readonly #shown = new WorkQueue();
+  readonly #effectQueue = new WorkQueue();
   #effects: readonly ConversationEffect[] = [];
 
   /** `context` has all records of `store` applied. */
@@ -64,7 +64,7 @@ export class Conversation {
   }
 
   /** Runs `effects` after every later change, in this order. */
-  useEffects(effects: readonly ConversationEffect[]): void {
+  setEffects(effects: readonly ConversationEffect[]): void {
     this.#effects = effects;
   }
 
@@ -120,7 +120,7 @@ export class Conversation {
       change((records, next) => {
         for (const record of records) this.context.apply(record);
         next?.();
-        if (records.length > 0) effects = this.#shown.run(() => this.#runEffects({ records }));
+        if (records.length > 0) effects = this.#effectQueue.run(() => this.#runEffects({ records }));
       }),
     );
     await effects;

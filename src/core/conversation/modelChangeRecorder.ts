@@ -5,7 +5,7 @@
 
 import type { Clock } from "../clock.ts";
 import type { ContextManager } from "../context/contextManager.ts";
-import { answersBySettings } from "../history/answeringModel.ts";
+import { modelFromSettingsRecord } from "../history/modelChoice.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import type { ModelId } from "../ids.ts";
 
@@ -33,7 +33,7 @@ export class ModelChangeRecorder {
     const isRecorded = model === this.#recorded;
     const chosen = records.findLast((record) => record.kind === "model")?.model;
     return {
-      records: isRecorded ? records : [answersBySettings(model, this.#clock.nowMs()), ...records],
+      records: isRecorded ? records : [modelFromSettingsRecord(model, this.#clock.nowMs()), ...records],
       confirm: () => {
         this.#recorded = chosen ?? model;
       },

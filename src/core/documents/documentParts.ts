@@ -2,9 +2,9 @@
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
 import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
-import type { DocumentReader, Place } from "./documentReader.ts";
+import type { DocumentReader, LocatedValue } from "./documentReader.ts";
 import { partCountOf } from "../history/entryRules.ts";
-import { mayBeLeftOut } from "../history/exclusion.ts";
+import { canBeExcluded } from "../history/exclusion.ts";
 import type { CompactionReceipt, UsageRecord } from "../history/records.ts";
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 
@@ -15,7 +15,7 @@ export interface SavedMessage {
   readonly summary?: number;
 }
 
-export function readMessage(read: DocumentReader, place: Place): SavedMessage {
+export function readMessage(read: DocumentReader, place: LocatedValue): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
   const fields = read.fields(place, required, [
     "sentTokens",
@@ -30,7 +30,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
   ]);
   const parts = read.each(fields.parts, (part) => readPart(read, part));
   if (parts.length === 0) read.refuse(fields.parts, "one part or more");
-  const toMessageId = (of: Place): HistoryEntry["id"] => messageId(read.whole(of));
+  const toMessageId = (of: LocatedValue): HistoryEntry["id"] => messageId(read.whole(of));
   const id = toMessageId(fields.id);
   const batch = read.maybe("batch", fields.batch, toMessageId);
   return {
@@ -48,7 +48,7 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
       ),
       ...batch,
       ...partCountOf(parts, { id, ...batch }),
-      ...read.maybe("model", fields.model, (of) => modelId(notEmpty(read, of))),
+      ...read.maybe("model", fields.model, (of) => modelId(nonBlankText(read, of))),
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),
       ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.whole(of)),
       ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
@@ -59,18 +59,18 @@ export function readMessage(read: DocumentReader, place: Place): SavedMessage {
 }
 
 /** Indices of excluded attachments and images, ascending, without duplicates. */
-function readLeftOut(read: DocumentReader, place: Place, parts: readonly Part[]): readonly number[] {
+function readLeftOut(read: DocumentReader, place: LocatedValue, parts: readonly Part[]): readonly number[] {
   let lowest = 0;
   return read.each(place, (of) => {
     const index = read.whole(of, lowest);
     const part = parts[index];
-    if (part === undefined || !mayBeLeftOut(part)) read.refuse(of, "the place of an attachment or a picture");
+    if (part === undefined || !canBeExcluded(part)) read.refuse(of, "the place of an attachment or a picture");
     lowest = index + 1;
     return index;
   });
 }
 
-export function readSummary(read: DocumentReader, place: Place): Summary {
+export function readSummary(read: DocumentReader, place: LocatedValue): Summary {
   const fields = read.fields(place, [
     ...(["id", "covers", "level", "kind", "content", "tokenCount", "originalTokens", "createdAtMs"] as const),
     ...(["generatedBy", "sourceHash", "factsKept", "factsTotal", "state"] as const),
@@ -80,11 +80,11 @@ export function readSummary(read: DocumentReader, place: Place): Summary {
     covers: readRange(read, fields.covers),
     level: read.whole(fields.level, 1, 1_000),
     kind: read.word(fields.kind, ["conversation", "toolCalls", "goalBatch", "archive", "extract"]),
-    content: notEmpty(read, fields.content),
+    content: nonBlankText(read, fields.content),
     tokenCount: readCounts(read, fields.tokenCount),
     originalTokens: readCounts(read, fields.originalTokens),
     createdAtMs: read.whole(fields.createdAtMs),
-    generatedBy: notEmpty(read, fields.generatedBy),
+    generatedBy: nonBlankText(read, fields.generatedBy),
     sourceHash: read.text(fields.sourceHash),
     factsKept: read.whole(fields.factsKept),
     factsTotal: read.whole(fields.factsTotal),
@@ -92,7 +92,7 @@ export function readSummary(read: DocumentReader, place: Place): Summary {
   };
 }
 
-export function readReceipt(read: DocumentReader, place: Place): CompactionReceipt {
+export function readReceipt(read: DocumentReader, place: LocatedValue): CompactionReceipt {
   const fields = read.fields(
     place,
     [
@@ -123,7 +123,7 @@ export function readReceipt(read: DocumentReader, place: Place): CompactionRecei
 }
 
 /** Billed usage of a request for one of `messageCount` messages, or for the next one. */
-export function readUsage(read: DocumentReader, place: Place, messageCount: number): UsageRecord {
+export function readUsage(read: DocumentReader, place: LocatedValue, messageCount: number): UsageRecord {
   const fields = read.fields(
     place,
     ["message", "model", "inputTokens", "outputTokens", "cacheReadTokens", "cacheWriteTokens", "atMs"],
@@ -132,7 +132,7 @@ export function readUsage(read: DocumentReader, place: Place, messageCount: numb
   return {
     kind: "usage",
     message: messageId(read.whole(fields.message, 0, messageCount)),
-    model: modelId(notEmpty(read, fields.model)),
+    model: modelId(nonBlankText(read, fields.model)),
     inputTokens: read.whole(fields.inputTokens),
     outputTokens: read.whole(fields.outputTokens),
     cacheReadTokens: read.whole(fields.cacheReadTokens),
@@ -144,24 +144,24 @@ export function readUsage(read: DocumentReader, place: Place, messageCount: numb
 }
 
 /** A range that is not empty; the caller checks that it lies within the history. */
-export function readRange(read: DocumentReader, place: Place): MessageRange {
+export function readRange(read: DocumentReader, place: LocatedValue): MessageRange {
   const fields = read.fields(place, ["start", "end"]);
   const start = read.whole(fields.start);
   return { start: messageId(start), end: messageId(read.whole(fields.end, start + 1)) };
 }
 
-export function notEmpty(read: DocumentReader, place: Place): string {
+export function nonBlankText(read: DocumentReader, place: LocatedValue): string {
   const text = read.text(place);
   if (text.trim() === "") read.refuse(place, "text that is not empty");
   return text;
 }
 
-function readCounts(read: DocumentReader, place: Place): TokenCounts {
+function readCounts(read: DocumentReader, place: LocatedValue): TokenCounts {
   const fields = read.fields(place, ["cl100k", "o200k"]);
   return { cl100k: read.whole(fields.cl100k, 0, MOST_TOKENS), o200k: read.whole(fields.o200k, 0, MOST_TOKENS) };
 }
 
-function readStep(read: DocumentReader, place: Place): StepId {
+function readStep(read: DocumentReader, place: LocatedValue): StepId {
   const step = parseStepId(read.text(place));
   if (step === undefined) read.refuse(place, "a step id");
   return step ?? stepId("");
@@ -170,7 +170,7 @@ function readStep(read: DocumentReader, place: Place): StepId {
 /** Upper bound per message, so that sums over a whole history stay exact. */
 const MOST_TOKENS = 1_000_000_000;
 
-function readPart(read: DocumentReader, place: Place): Part {
+function readPart(read: DocumentReader, place: LocatedValue): Part {
   const { kind } = read.fields({ value: kindOnly(place.value), path: place.path }, ["kind"]);
   const kinds = ["text", "thinking", "toolCall", "toolResult", "image", "attachment"] as const;
   const found = read.word(kind, kinds);
@@ -187,14 +187,14 @@ function readPart(read: DocumentReader, place: Place): Part {
     }
     case "toolCall": {
       const fields = read.fields(place, ["kind", "callId", "name", "inputJson"]);
-      const [callId, name] = [toolCallId(notEmpty(read, fields.callId)), notEmpty(read, fields.name)];
+      const [callId, name] = [toolCallId(nonBlankText(read, fields.callId)), nonBlankText(read, fields.name)];
       return { kind: found, callId, name, inputJson: read.text(fields.inputJson) };
     }
     case "toolResult": {
       const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs"]);
       return {
         kind: found,
-        callId: toolCallId(notEmpty(read, fields.callId)),
+        callId: toolCallId(nonBlankText(read, fields.callId)),
         outcome: read.word(fields.outcome, ["ok", "error", "denied", "interrupted"]),
         text: read.text(fields.text),
         ...read.maybe("title", fields.title, (of) => read.text(of)),
@@ -205,7 +205,7 @@ function readPart(read: DocumentReader, place: Place): Part {
       const fields = read.fields(place, ["kind", "mediaType", "dataBase64"], ["widthPx", "heightPx"]);
       return {
         kind: found,
-        mediaType: notEmpty(read, fields.mediaType),
+        mediaType: nonBlankText(read, fields.mediaType),
         dataBase64: read.text(fields.dataBase64),
         ...read.maybe("widthPx", fields.widthPx, (of) => read.whole(of)),
         ...read.maybe("heightPx", fields.heightPx, (of) => read.whole(of)),

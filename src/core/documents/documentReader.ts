@@ -3,7 +3,7 @@
 import { validationError, type ValidationError } from "../errors.ts";
 
 /** A value of the document and its path. */
-export interface Place {
+export interface LocatedValue {
   readonly value: unknown;
   readonly path: string;
 }
@@ -13,16 +13,16 @@ export class DocumentReader {
   fault: ValidationError | undefined;
 
   /** Records a fault, unless one is recorded already. */
-  refuse({ value, path }: Place, expected: string): void {
-    this.fault ??= validationError(path, shortly(value), expected);
+  refuse({ value, path }: LocatedValue, expected: string): void {
+    this.fault ??= validationError(path, describeValue(value), expected);
   }
 
   /** Fields of an object that has all of `required`, may have those in `optional`, and has no others. */
   fields<Required extends string, Optional extends string = never>(
-    place: Place,
+    place: LocatedValue,
     required: readonly Required[],
     optional: readonly Optional[] = [],
-  ): Record<Required, Place> & Partial<Record<Optional, Place>> {
+  ): Record<Required, LocatedValue> & Partial<Record<Optional, LocatedValue>> {
     const { value, path } = place;
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (!isObject) this.refuse(place, "an object");
@@ -32,7 +32,7 @@ export class DocumentReader {
       if (known.has(name)) continue;
       this.refuse({ value: found.get(name), path: `${path}.${name.slice(0, LONGEST_SHOWN)}` }, "no such field");
     }
-    const places: Record<string, Place> = {};
+    const places: Record<string, LocatedValue> = {};
     for (const name of required) {
       places[name] = { value: found.get(name), path: `${path}.${name}` };
       if (isObject && !found.has(name)) this.refuse(places[name], "to be there");
@@ -40,11 +40,11 @@ export class DocumentReader {
     for (const name of optional) {
       if (found.has(name)) places[name] = { value: found.get(name), path: `${path}.${name}` };
     }
-    return places as Record<Required, Place> & Partial<Record<Optional, Place>>;
+    return places as Record<Required, LocatedValue> & Partial<Record<Optional, LocatedValue>>;
   }
 
   /** Items of a list, mapped by `read` up to the first fault. Empty for anything but a list of at most `most` items. */
-  each<T>(place: Place, read: (item: Place) => T, most = Infinity): T[] {
+  each<T>(place: LocatedValue, read: (item: LocatedValue) => T, most = Infinity): T[] {
     const { path } = place;
     const items: readonly unknown[] = Array.isArray(place.value) ? place.value : [];
     if (!Array.isArray(place.value)) this.refuse(place, "a list");
@@ -56,14 +56,14 @@ export class DocumentReader {
     return made;
   }
 
-  text(place: Place): string {
+  text(place: LocatedValue): string {
     if (typeof place.value === "string") return place.value;
     this.refuse(place, "text");
     return "";
   }
 
   /** A safe integer from `least` to `most`. */
-  whole(place: Place, least = 0, most = Number.MAX_SAFE_INTEGER): number {
+  whole(place: LocatedValue, least = 0, most = Number.MAX_SAFE_INTEGER): number {
     const { value } = place;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
     this.refuse(
@@ -74,11 +74,11 @@ export class DocumentReader {
   }
 
   /** A finite number, not negative. */
-  amount(place: Place): number {
+  amount(place: LocatedValue): number {
     return this.number(place, 0, Infinity);
   }
 
-  number(place: Place, least: number, most: number): number {
+  number(place: LocatedValue, least: number, most: number): number {
     const { value } = place;
     if (typeof value === "number" && Number.isFinite(value) && value >= least && value <= most) return value;
     this.refuse(
@@ -88,14 +88,14 @@ export class DocumentReader {
     return least;
   }
 
-  word<Word extends string>(place: Place, words: readonly [Word, ...Word[]]): Word {
+  word<Word extends string>(place: LocatedValue, words: readonly [Word, ...Word[]]): Word {
     const found = words.find((word) => word === place.value);
     if (found === undefined) this.refuse(place, words.join(" or "));
     return found ?? words[0];
   }
 
   /** A flag that is only ever stored as `true`. */
-  yes(place: Place): true {
+  yes(place: LocatedValue): true {
     if (place.value !== true) this.refuse(place, "true");
     return true;
   }
@@ -103,15 +103,15 @@ export class DocumentReader {
   /** An optional field, as `{ [name]: value }`; `{}` when it is absent. */
   maybe<Name extends string, T>(
     name: Name,
-    place: Place | undefined,
-    read: (place: Place) => T,
+    place: LocatedValue | undefined,
+    read: (place: LocatedValue) => T,
   ): Partial<Record<Name, T>> {
     return place === undefined ? {} : ({ [name]: read(place) } as Record<Name, T>);
   }
 }
 
 /** A value for an error message, of bounded length; lists and objects only by size, as they may nest without end. */
-export function shortly(value: unknown): string {
+export function describeValue(value: unknown): string {
   if (value === undefined) return "nothing";
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return `a list of ${String(value.length)}`;

@@ -1,10 +1,10 @@
 /** Forks a conversation: a prefix of its history becomes a conversation of its own. */
 
-import { jsonIn } from "../json.ts";
+import { tryParseJson } from "../json.ts";
 import type { HistoryEntry } from "../message.ts";
 import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
-import { branchesOf, replayed } from "../history/branches/branchReplay.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
+import { branchesOf, withVisibilityRecords } from "../history/branches/branchReplay.ts";
 import { FullHistory } from "../history/fullHistory.ts";
 import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "../history/records.ts";
 
@@ -29,7 +29,7 @@ export function* forkedHistory(
   last: MessageId,
   origin: Origin,
   atMs: number,
-): Steps<FullHistory> {
+): CooperativeTask<FullHistory> {
   const fork = new FullHistory();
   const { end } = history.atomOf(last);
   const entries = history.entries.slice(0, end);
@@ -39,8 +39,8 @@ export function* forkedHistory(
     isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
     atMs,
   };
-  const slice = new Slice(MESSAGES_A_SLICE);
-  for (const record of yield* replayed(entered, replay)) {
+  const slice = new Slice(MESSAGES_PER_SLICE);
+  for (const record of yield* withVisibilityRecords(entered, replay)) {
     if (slice.isOver(1)) yield;
     fork.apply(record);
   }
@@ -87,7 +87,7 @@ function paidInOrigin(
 export function originOf(history: FullHistory): Origin | undefined {
   const value = history.setting(ORIGIN_SETTING);
   if (value === undefined) return undefined;
-  const read = jsonIn(value);
+  const read = tryParseJson(value);
   if (typeof read !== "object" || read === null) return undefined; // written by another program
   const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
     Reflect.get(read, name),

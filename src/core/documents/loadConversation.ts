@@ -1,11 +1,11 @@
 /** Turns a saved conversation into records, or into the path of its first fault: all of it or nothing. */
 
 import { parseJson } from "../json.ts";
-import { type Branch, type Replay, replayed } from "../history/branches/branchReplay.ts";
+import { type Branch, type Replay, withVisibilityRecords } from "../history/branches/branchReplay.ts";
 import { validationError, type ValidationError } from "../errors.ts";
 import { messageId, modelId } from "../ids.ts";
 import { err, ok, type Result } from "../result.ts";
-import { atOnce } from "../cooperativeTask.ts";
+import { runSync } from "../cooperativeTask.ts";
 import {
   checkCovering,
   checkMessages,
@@ -15,7 +15,7 @@ import {
   cutsBatch,
 } from "./documentChecks.ts";
 import {
-  notEmpty,
+  nonBlankText,
   readMessage,
   readRange,
   readReceipt,
@@ -23,7 +23,7 @@ import {
   readUsage,
   type SavedMessage,
 } from "./documentParts.ts";
-import { DocumentReader, shortly, type Place } from "./documentReader.ts";
+import { DocumentReader, describeValue, type LocatedValue } from "./documentReader.ts";
 import { GRANT_PREFIX, type ConversationRecord } from "../history/records.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
 import type { MessageRange } from "../history/summaries/summary.ts";
@@ -57,7 +57,7 @@ export function loadConversation(json: string): Result<readonly ConversationReco
   // Visibility comes before the summaries, which are compared with what is visible. Receipts come before the summaries,
   // so that they do not claim that nothing happened since.
   const records: readonly ConversationRecord[] = [
-    ...(read.fault === undefined ? atOnce(replayed(entered, replay)) : entered),
+    ...(read.fault === undefined ? runSync(withVisibilityRecords(entered, replay)) : entered),
     ...receipts.map((receipt) => ({ kind: "receipt", receipt }) as const),
     ...summaries.map((summary) => ({ kind: "summary", summary }) as const),
     ...changesIn(read, fields, messages),
@@ -71,11 +71,11 @@ const MOST_SUMMARIES = 50_000;
 
 const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
 
-type Fields = Readonly<Record<(typeof REQUIRED)[number], Place>> & {
-  readonly title?: Place;
-  readonly model?: Place;
-  readonly usage?: Place;
-  readonly branches?: Place;
+type Fields = Readonly<Record<(typeof REQUIRED)[number], LocatedValue>> & {
+  readonly title?: LocatedValue;
+  readonly model?: LocatedValue;
+  readonly usage?: LocatedValue;
+  readonly branches?: LocatedValue;
 };
 
 /** Branches and visibility of the messages. */
@@ -89,7 +89,11 @@ function replayIn(read: DocumentReader, fields: Fields, messages: readonly Saved
 /** More than a conversation of a million messages has: messages between a branch and the one it follows are hidden. */
 const MOST_BETWEEN = 100_000_000;
 
-function branchesIn(read: DocumentReader, branches: Place, messages: readonly SavedMessage[]): readonly Branch[] {
+function branchesIn(
+  read: DocumentReader,
+  branches: LocatedValue,
+  messages: readonly SavedMessage[],
+): readonly Branch[] {
   let lowest = 1;
   let between = 0;
   return read.each(branches, (place) => {
@@ -142,18 +146,18 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
     const { name, value } = read.fields(place, ["name", "value"]);
     if (names.has(name.value)) read.refuse(name, "a name that no other setting has");
     names.add(name.value);
-    const known = notEmpty(read, name);
+    const known = nonBlankText(read, name);
     if (known.startsWith(GRANT_PREFIX)) read.refuse(name, "the name of a setting that grants nothing");
     records.push({ kind: "setting", name: known, value: read.text(value), atMs });
   });
   if (fields.model !== undefined) {
     const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);
-    const name = modelId(notEmpty(read, model));
+    const name = modelId(nonBlankText(read, model));
     records.push({ kind: "model", provider: read.text(provider), model: name, atMs: read.whole(chosenAtMs) });
   }
   if (fields.title !== undefined) {
     const { title, by, atMs: namedAtMs } = read.fields(fields.title, ["title", "by", "atMs"]);
-    const given = { title: notEmpty(read, title), by: read.word(by, ["user", "automatic"]) };
+    const given = { title: nonBlankText(read, title), by: read.word(by, ["user", "automatic"]) };
     records.push({ kind: "title", ...given, atMs: read.whole(namedAtMs) });
   }
   return records;
@@ -171,5 +175,5 @@ function versionOf(document: unknown): unknown {
 function wrongVersion(found: unknown): ValidationError {
   const isNewer = typeof found === "number" && found > SAVED_VERSION;
   const expected = `${String(SAVED_VERSION)}${isNewer ? "; a newer version of Forge can read it" : ""}`;
-  return validationError("document.version", shortly(found), expected);
+  return validationError("document.version", describeValue(found), expected);
 }

@@ -3,14 +3,14 @@
 import type { ForgeError } from "../errors.ts";
 import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
-import { readPages, type ReadContents, type ReadMessage } from "../history/readPages.ts";
+import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
 
 /** Snapshot of what is exported. The history must not change between two steps of this task. */
-export function* markdownOutline(history: FullHistory): Steps<MarkdownOutline> {
+export function* markdownOutline(history: FullHistory): CooperativeTask<MarkdownOutline> {
   const visible: HistoryEntry[] = [];
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
   for (const entry of history.entries) {
     if (slice.isOver(1)) yield;
     if (history.isVisible(entry)) visible.push(entry);
@@ -39,7 +39,7 @@ export async function exportMarkdown(
   return ok(undefined);
 }
 
-function messageText({ entry, message }: ReadMessage): string {
+function messageText({ entry, message }: LoadedMessage): string {
   const ended = ENDINGS[entry.state];
   const blocks = [
     `## ${speakerOf(message, entry.model)}`,

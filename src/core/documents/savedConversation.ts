@@ -8,7 +8,7 @@ import type { ForgeError } from "../errors.ts";
 import { messageId, type MessageId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { ok, type Result } from "../result.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
 import { branchesOf } from "../history/branches/branchReplay.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
@@ -26,16 +26,16 @@ export interface SavedOutline {
   /** The outermost summary of each covered message. */
   readonly summaryOf: ReadonlyMap<MessageId, number>;
   /** Fields after `messages`, without `usage`. */
-  readonly besides: object;
+  readonly trailingFields: object;
   /** Oldest first. */
   readonly usage: readonly UsageRecord[];
 }
 
 /** The history must not change between two steps of this task. */
-export function* savedOutline(history: FullHistory): Steps<SavedOutline> {
+export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutline> {
   const { summaries, spending, pins, settings, title, model } = history;
   const branches = yield* branchesOf(history);
-  const besides = {
+  const trailingFields = {
     summaries: [...summaries],
     receipts: [...spending.receipts],
     pins: [...pins].sort((one, other) => one - other),
@@ -48,12 +48,12 @@ export function* savedOutline(history: FullHistory): Steps<SavedOutline> {
     model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
   };
   const summaryOf = yield* coveringSummaries(history);
-  return { entries: [...history.entries], summaryOf, besides, usage: [...spending.records] };
+  return { entries: [...history.entries], summaryOf, trailingFields, usage: [...spending.records] };
 }
 
 /** Passes the document to `write` in chunks; stops at the first message that cannot be read. */
 export async function saveConversation(
-  { entries, summaryOf, besides, usage }: SavedOutline,
+  { entries, summaryOf, trailingFields, usage }: SavedOutline,
   readContents: ReadContents,
   write: (piece: string) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
@@ -67,7 +67,7 @@ export async function saveConversation(
     separator = ",\n";
   });
   if (!read.ok) return read;
-  let end = `\n],${canonicalJson(besides).slice(1, -1)}`;
+  let end = `\n],${canonicalJson(trailingFields).slice(1, -1)}`;
   if (usage.length > 0) {
     await write(`${end},"usage":[`); // the last field by name, and the one that grows with every answer
     await writeUsage(usage, write);
@@ -78,15 +78,15 @@ export async function saveConversation(
 }
 
 async function writeUsage(usage: readonly UsageRecord[], write: (piece: string) => Promise<void>): Promise<void> {
-  for (let start = 0; start < usage.length; start += MESSAGES_A_SLICE) {
-    const rows = usage.slice(start, start + MESSAGES_A_SLICE).map((record) => ({ ...record, kind: undefined }));
+  for (let start = 0; start < usage.length; start += MESSAGES_PER_SLICE) {
+    const rows = usage.slice(start, start + MESSAGES_PER_SLICE).map((record) => ({ ...record, kind: undefined }));
     await write(`${start === 0 ? "" : ","}${canonicalJson(rows).slice(1, -1)}`);
   }
 }
 
-function* coveringSummaries(history: FullHistory): Steps<ReadonlyMap<MessageId, number>> {
+function* coveringSummaries(history: FullHistory): CooperativeTask<ReadonlyMap<MessageId, number>> {
   const covering = new Map<MessageId, number>();
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
   for (const { summary } of history.usableSummaries()) {
     for (let id: number = summary.covers.start; id < summary.covers.end; id++) {
       covering.set(messageId(id), summary.id);
@@ -96,9 +96,9 @@ function* coveringSummaries(history: FullHistory): Steps<ReadonlyMap<MessageId, 
   return covering;
 }
 
-function* hiddenRanges(history: FullHistory): Steps<readonly MessageRange[]> {
+function* hiddenRanges(history: FullHistory): CooperativeTask<readonly MessageRange[]> {
   const ranges: { start: MessageId; end: MessageId }[] = [];
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
   for (const entry of history.entries) {
     if (slice.isOver(1)) yield;
     if (history.isVisible(entry)) continue;

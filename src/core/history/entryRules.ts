@@ -4,7 +4,7 @@ import type { HistoryEntry, Part, TokenCounts } from "../message.ts";
 import { invariant } from "../result.ts";
 
 /** Throws unless `entry` may follow `entries`: its id is the next one, and tool batches are contiguous. */
-export function demandNext(entry: HistoryEntry, entries: readonly HistoryEntry[]): void {
+export function assertNext(entry: HistoryEntry, entries: readonly HistoryEntry[]): void {
   const { id, turn, batch } = entry;
   invariant(id === entries.length, `message ${id} is number ${entries.length}`);
   invariant(turn <= id && (batch === undefined || batch <= id), `message ${id} belongs to what came before it`);
@@ -17,7 +17,7 @@ export function continuesBatch({ id, batch }: HistoryEntry, before: HistoryEntry
 }
 
 /** Throws unless `entry` can be `old` after its content was erased. */
-export function demandSamePlace(entry: HistoryEntry, old: HistoryEntry): void {
+export function assertSamePlace(entry: HistoryEntry, old: HistoryEntry): void {
   invariant(isSamePlace(entry, old), `message ${entry.id} stays where it is when it is erased`);
 }
 

@@ -8,7 +8,7 @@
 
 import type { StepId } from "../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../message.ts";
-import { firstIndex } from "./firstIndex.ts";
+import { lowerBound } from "./lowerBound.ts";
 import type { ConversationRecord, ErasureRecord, IndexRecord } from "./records.ts";
 import { erasedSummary } from "./summaries/summary.ts";
 
@@ -25,7 +25,7 @@ export interface Erasure {
   readonly draft: string;
 }
 
-/** `message` is the placeholder that `erasedMessage` makes, `tokens` are those of the placeholder. */
+/** `message` is the placeholder that `erasurePlaceholder` makes, `tokens` are those of the placeholder. */
 export interface ErasedMessage {
   readonly entry: HistoryEntry;
   readonly message: Message;
@@ -33,16 +33,19 @@ export interface ErasedMessage {
 }
 
 /** Placeholder for `message`: none of its text, but every tool call and result, since others refer to them. */
-export function erasedMessage({ role, parts }: Message): Message {
-  const kept: Part[] = [];
-  let saysSo = false;
+export function erasurePlaceholder({ role, parts }: Message): Message {
+  const placeholderParts: Part[] = [];
+  let hasPlaceholder = false;
   for (const part of parts) {
-    if (part.kind === "toolCall") kept.push({ ...part, inputJson: "{}" });
-    else if (part.kind === "toolResult") kept.push(erasedResult(part));
-    else if (!saysSo) kept.push({ kind: "text", text: ERASED_TEXT });
-    saysSo ||= part.kind !== "toolCall";
+    if (part.kind === "toolCall") placeholderParts.push({ ...part, inputJson: "{}" });
+    else if (part.kind === "toolResult") placeholderParts.push(erasedResult(part));
+    else if (!hasPlaceholder) placeholderParts.push({ kind: "text", text: ERASED_TEXT });
+    hasPlaceholder ||= part.kind !== "toolCall";
   }
-  return { role, parts: saysSo ? kept : [{ kind: "text", text: ERASED_TEXT }, ...kept] };
+  return {
+    role,
+    parts: hasPlaceholder ? placeholderParts : [{ kind: "text", text: ERASED_TEXT }, ...placeholderParts],
+  };
 }
 
 /** Drops the title, which may repeat the input. */
@@ -56,12 +59,12 @@ export function makeErasure(
   { atMs, steps = [], draft = "" }: { readonly atMs: number } & Partial<Pick<Erasure, "steps" | "draft">>,
 ): Erasure {
   const sorted = erased.toSorted((one, other) => one.entry.id - other.entry.id);
-  const entries = sorted.map(({ entry, tokens }) => ({ ...unclassed(entry), tokens, erasedAtMs: atMs }));
+  const entries = sorted.map(({ entry, tokens }) => ({ ...withoutDerivedFields(entry), tokens, erasedAtMs: atMs }));
   return { record: { kind: "erasure", entries, atMs }, messages: sorted.map(({ message }) => message), steps, draft };
 }
 
 /** Drops what was derived from the erased text. */
-function unclassed(entry: HistoryEntry): HistoryEntry {
+function withoutDerivedFields(entry: HistoryEntry): HistoryEntry {
   const left: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete left.textClass;
   delete left.sentTokens;
@@ -73,7 +76,7 @@ function unclassed(entry: HistoryEntry): HistoryEntry {
  * The stored record after an erasure; the same object if nothing changes. `isNewestTitle`: no later record sets a
  * title. Only that title is retained, and only if the user gave it, where it is plain to see.
  */
-export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
+export function recordAfterErasure<Kept extends ConversationRecord | IndexRecord>(
   record: Kept,
   { record: { entries }, messages }: Erasure,
   isNewestTitle: boolean,
@@ -83,12 +86,12 @@ export function recordAfter<Kept extends ConversationRecord | IndexRecord>(
       return isNewestTitle && record.by === "user" ? record : { ...record, title: "" };
     case "summary": {
       const { start, end } = record.summary.covers;
-      const isMadeOfThem = (entries[firstIndex(entries, (each) => each.id < start)]?.id ?? Infinity) < end;
+      const isMadeOfThem = (entries[lowerBound(entries, (each) => each.id < start)]?.id ?? Infinity) < end;
       return isMadeOfThem ? { ...record, summary: erasedSummary(record.summary) } : record;
     }
     case "entry":
     case "message": {
-      const place = firstIndex(entries, (each) => each.id < record.entry.id);
+      const place = lowerBound(entries, (each) => each.id < record.entry.id);
       if (entries[place]?.id !== record.entry.id) return record;
       const message = record.kind === "message" ? { message: messages[place] } : {};
       return { ...record, entry: entries[place], ...message };

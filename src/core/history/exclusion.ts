@@ -6,25 +6,25 @@
 import { validationError, type ValidationError } from "../errors.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, StoredMessage } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
-import type { LeftOutRecord } from "./records.ts";
+import type { ExclusionRecord } from "./records.ts";
 
 /** Whether the user added a part to the message and may exclude it: a file, a selection, a diff, an image. */
-export function mayBeLeftOut(part: Part): boolean {
+export function canBeExcluded(part: Part): boolean {
   return part.kind === "attachment" || part.kind === "image";
 }
 
 /**
- * The record that excludes exactly the parts `leftOut`. `sentTokens` are those of the message as `withoutLeftOut` makes
+ * The record that excludes exactly the parts `isExcluded`. `sentTokens` are those of the message as `withoutExcluded` makes
  * it; ignored if nothing is excluded.
  */
-export function leftOutRecord(
+export function exclusionRecord(
   { entry, message }: StoredMessage,
   change: { readonly leftOut: readonly number[]; readonly sentTokens: TokenCounts; readonly atMs: number },
-): Result<LeftOutRecord, ValidationError> {
+): Result<ExclusionRecord, ValidationError> {
   const leftOut = [...new Set(change.leftOut)].sort((one, other) => one - other);
   for (const index of leftOut) {
     const part = message.parts[index];
-    if (entry.batch !== undefined || part === undefined || !mayBeLeftOut(part)) {
+    if (entry.batch !== undefined || part === undefined || !canBeExcluded(part)) {
       return err(validationError("part", String(index), "something that was added to a message"));
     }
   }
@@ -32,7 +32,7 @@ export function leftOutRecord(
   return ok({ kind: "leftOut", id: entry.id, leftOut, ...tokens, atMs: change.atMs });
 }
 
-export function entryAfter(entry: HistoryEntry, { leftOut, sentTokens }: LeftOutRecord): HistoryEntry {
+export function entryWithExclusion(entry: HistoryEntry, { leftOut, sentTokens }: ExclusionRecord): HistoryEntry {
   const sent: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = { ...entry };
   delete sent.leftOut;
   delete sent.sentTokens;
@@ -42,17 +42,17 @@ export function entryAfter(entry: HistoryEntry, { leftOut, sentTokens }: LeftOut
 }
 
 /** `message` with a placeholder line for each excluded part; the same object if there is none. */
-export function withoutLeftOut(message: Message, leftOut: readonly number[] | undefined): Message {
+export function withoutExcluded(message: Message, leftOut: readonly number[] | undefined): Message {
   if (leftOut === undefined || leftOut.length === 0) return message;
-  const left = new Set(leftOut);
-  return { ...message, parts: message.parts.map((part, index) => (left.has(index) ? placeholder(part) : part)) };
+  const excluded = new Set(leftOut);
+  return { ...message, parts: message.parts.map((part, index) => (excluded.has(index) ? placeholder(part) : part)) };
 }
 
-/** Like `withoutLeftOut` for a stored message, with the tokens of what is sent. */
-export function storedWithoutLeftOut({ entry, message }: StoredMessage, now: HistoryEntry): StoredMessage {
+/** Like `withoutExcluded` for a stored message, with the tokens of what is sent. */
+export function storedWithoutExcluded({ entry, message }: StoredMessage, now: HistoryEntry): StoredMessage {
   if (now.leftOut === undefined) return { entry, message };
   const { tokens, sentTokens = tokens } = now;
-  return { entry: { ...now, tokens: sentTokens }, message: withoutLeftOut(message, now.leftOut) };
+  return { entry: { ...now, tokens: sentTokens }, message: withoutExcluded(message, now.leftOut) };
 }
 
 function placeholder(part: Part): Part {

@@ -6,13 +6,13 @@
 import { messageId, type MessageId, type StepId, type SummaryId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { assertNever, invariant } from "../result.ts";
-import { isChosen } from "./answeringModel.ts";
+import { isUserChoice } from "./modelChoice.ts";
 import { BranchIndex } from "./branches/branchIndex.ts";
-import { demandNext, demandSamePlace, tokensOfEntries } from "./entryRules.ts";
+import { assertNext, assertSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
 import { ConversationSpending } from "./spending.ts";
 import { HiddenMessages } from "./branches/hiddenMessages.ts";
-import { entryAfter } from "./exclusion.ts";
+import { entryWithExclusion } from "./exclusion.ts";
 import { sourceHash } from "./summaries/sourceHash.ts";
 import type { MessageRange, Summary } from "./summaries/summary.ts";
 import type { SummaryNode } from "./summaries/summaryForest.ts";
@@ -20,7 +20,7 @@ import { SummaryIndex } from "./summaries/summaryIndex.ts";
 import { TurnIndex } from "./turnIndex.ts";
 
 /** A stored record, with or without the content of its message. */
-export type FoldedRecord = IndexRecord | ConversationRecord;
+export type StoredRecord = IndexRecord | ConversationRecord;
 
 /** `after`: the last message that was visible when the user chose the model; -1 before the first. */
 export interface ModelChoice {
@@ -108,7 +108,7 @@ export class FullHistory {
   }
 
   /** Throws on a record that does not continue this history: that is a bug. */
-  apply(record: FoldedRecord): void {
+  apply(record: StoredRecord): void {
     switch (record.kind) {
       case "message":
       case "entry":
@@ -130,7 +130,7 @@ export class FullHistory {
         else this.#pins.delete(record.id);
         break;
       case "leftOut":
-        this.#entries[record.id] = entryAfter(this.entry(record.id), record);
+        this.#entries[record.id] = entryWithExclusion(this.entry(record.id), record);
         this.#summaries.recheck(this.atomOf(record.id));
         break;
       case "receipt":
@@ -140,7 +140,7 @@ export class FullHistory {
         this.spending.add(record);
         return;
       case "model":
-        if (isChosen(record)) this.#modelChoices.push({ after: this.lastVisible?.id ?? -1, record });
+        if (isUserChoice(record)) this.#modelChoices.push({ after: this.lastVisible?.id ?? -1, record });
         break;
       case "title":
         this.#title = record.title === "" ? undefined : record;
@@ -179,8 +179,8 @@ export class FullHistory {
   }
 
   /** The one of `ids` that was visible last: the newest visible one, else the one hidden last. */
-  lastSeen(ids: readonly MessageId[]): MessageId | undefined {
-    return this.#hidden.lastSeen(ids);
+  lastVisibleOf(ids: readonly MessageId[]): MessageId | undefined {
+    return this.#hidden.lastVisibleOf(ids);
   }
   get lastVisible(): HistoryEntry | undefined {
     return this.#entries.findLast((entry) => this.isVisible(entry));
@@ -207,7 +207,7 @@ export class FullHistory {
 
   /** 0-based number of the turn that message `turn` begins. */
   turnNumber(turn: MessageId): number {
-    return this.#turns.number(turn);
+    return this.#turns.numberOf(turn);
   }
 
   /** Fingerprint of a range: ids, states, visibility and exclusions of its messages. */
@@ -230,13 +230,13 @@ export class FullHistory {
   }
 
   #append(entry: HistoryEntry): void {
-    demandNext(entry, this.#entries);
+    assertNext(entry, this.#entries);
     const { turn, step } = entry;
     if (step !== undefined) {
       invariant(!this.#steps.has(step), `${step} is added once`);
       this.#steps.add(step);
     }
-    this.#turns.note(turn);
+    this.#turns.addTurn(turn);
     this.#branches.append(this.#entries.findLastIndex((before) => this.isVisible(before)));
     this.#entries.push(entry);
   }
@@ -250,7 +250,7 @@ export class FullHistory {
 
   #erase(entries: readonly HistoryEntry[]): void {
     for (const entry of entries) {
-      demandSamePlace(entry, this.entry(entry.id));
+      assertSamePlace(entry, this.entry(entry.id));
       this.#entries[entry.id] = entry;
       this.#summaries.erase(entry.id);
     }

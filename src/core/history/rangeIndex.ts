@@ -7,7 +7,7 @@
 import type { MessageRange } from "./summaries/summary.ts";
 
 /** Items with the same range; in a conversation many summaries may cover the same messages. */
-interface Place<T> {
+interface ItemsOfRange<T> {
   readonly range: MessageRange;
   readonly items: T[];
 }
@@ -15,12 +15,12 @@ interface Place<T> {
 /** Grows only. */
 export class RangeIndex<T> {
   /** By exponent of two, then by cell number. */
-  readonly #rows: Map<number, Place<T>[]>[] = [];
-  /** By the start of a range times {@link LONGEST}, plus its end. */
-  readonly #places = new Map<number, Place<T>>();
+  readonly #rows: Map<number, ItemsOfRange<T>[]>[] = [];
+  /** By the start of a range times {@link MAX_MESSAGES}, plus its end. */
+  readonly #places = new Map<number, ItemsOfRange<T>>();
 
   add(item: T, range: MessageRange): void {
-    const name = range.start * LONGEST + range.end;
+    const name = range.start * MAX_MESSAGES + range.end;
     const known = this.#places.get(name);
     if (known !== undefined) {
       known.items.push(item);
@@ -38,7 +38,7 @@ export class RangeIndex<T> {
   }
 
   /** Items whose range `accepts`, and that have `position` strictly inside, not at an edge. */
-  around(position: number, accepts: (range: MessageRange) => boolean): readonly T[] {
+  strictlyContaining(position: number, accepts: (range: MessageRange) => boolean): readonly T[] {
     return this.#between(position, position, (range) => {
       return range.start < position && position < range.end && accepts(range);
     });
@@ -61,7 +61,7 @@ export class RangeIndex<T> {
 }
 
 /** More than the messages of any conversation; its square is still an exact number. */
-const LONGEST = 2 ** 26;
+const MAX_MESSAGES = 2 ** 26;
 
 /** Cells `first` to `last`, by whichever iteration is shorter. */
 function cellsOf<T>(row: ReadonlyMap<number, T>, first: number, last: number): readonly T[] {

@@ -8,7 +8,7 @@ import { invariant, ok, type Result } from "../result.ts";
 /** Messages in the order of `ids`. */
 export type ReadContents = (ids: readonly MessageId[]) => Promise<Result<readonly Message[], ForgeError>>;
 
-export interface ReadMessage {
+export interface LoadedMessage {
   readonly entry: HistoryEntry;
   readonly message: Message;
 }
@@ -17,7 +17,7 @@ export interface ReadMessage {
 export async function readPages(
   entries: readonly HistoryEntry[],
   readContents: ReadContents,
-  onPage: (page: readonly ReadMessage[]) => Promise<void>,
+  onPage: (page: readonly LoadedMessage[]) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
   for (let start = 0; start < entries.length;) {
     const page = entries.slice(start, pageEnd(entries, start));
@@ -36,15 +36,19 @@ export async function readPages(
 }
 
 /** Maximum messages per page. */
-const PAGE = 200;
+const MAX_PAGE_MESSAGES = 200;
 
 /** Maximum tokens of a page with more than one message: about 400 KB, processed in a few ms. */
-const PAGE_TOKENS = 100_000;
+const MAX_PAGE_TOKENS = 100_000;
 
 function pageEnd(entries: readonly HistoryEntry[], start: number): number {
   let tokens = 0;
   let end = start;
   do tokens += entries[end++]?.tokens.cl100k ?? 0;
-  while (end < entries.length && end < start + PAGE && tokens + (entries[end]?.tokens.cl100k ?? 0) <= PAGE_TOKENS);
+  while (
+    end < entries.length &&
+    end < start + MAX_PAGE_MESSAGES &&
+    tokens + (entries[end]?.tokens.cl100k ?? 0) <= MAX_PAGE_TOKENS
+  );
   return end;
 }

@@ -40,7 +40,7 @@ export interface PinRecord {
   readonly atMs: number;
 }
 /** Excludes attachments of a message from requests. The newest record for a message applies. */
-export interface LeftOutRecord {
+export interface ExclusionRecord {
   readonly kind: "leftOut";
   readonly id: MessageId;
   /** Sorted indices of the excluded parts; empty: all are sent again. */
@@ -138,7 +138,7 @@ export type ConversationRecord =
   | SummaryRecord
   | SummaryStateRecord
   | PinRecord
-  | LeftOutRecord
+  | ExclusionRecord
   | ReceiptRecord
   | UsageRecord
   | ModelRecord

@@ -7,14 +7,20 @@ export interface Spent {
   /** US dollars, of all requests whose price is known. */
   readonly usd: number;
   /** Number of requests whose price is unknown. */
-  readonly unknownCount: number;
+  readonly unpricedRequests: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
   /** Included in `inputTokens`. */
   readonly cacheReadTokens: number;
 }
 
-export const NOTHING_SPENT: Spent = { usd: 0, unknownCount: 0, inputTokens: 0, outputTokens: 0, cacheReadTokens: 0 };
+export const NOTHING_SPENT: Spent = {
+  usd: 0,
+  unpricedRequests: 0,
+  inputTokens: 0,
+  outputTokens: 0,
+  cacheReadTokens: 0,
+};
 
 export class ConversationSpending {
   readonly #records: UsageRecord[] = [];
@@ -68,7 +74,7 @@ type Billed = Pick<UsageRecord, "inputTokens" | "outputTokens" | "cacheReadToken
 function plus(spent: Spent, { costUsd, ...billed }: Billed): Spent {
   return {
     usd: spent.usd + (costUsd ?? 0),
-    unknownCount: spent.unknownCount + (costUsd === undefined ? 1 : 0),
+    unpricedRequests: spent.unpricedRequests + (costUsd === undefined ? 1 : 0),
     inputTokens: spent.inputTokens + billed.inputTokens,
     outputTokens: spent.outputTokens + billed.outputTokens,
     cacheReadTokens: spent.cacheReadTokens + billed.cacheReadTokens,

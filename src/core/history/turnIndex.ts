@@ -1,7 +1,7 @@
 /** First messages of all turns of a conversation, oldest first. */
 
 import type { MessageId } from "../ids.ts";
-import { firstIndex } from "./firstIndex.ts";
+import { lowerBound } from "./lowerBound.ts";
 
 export class TurnIndex {
   readonly #starts: MessageId[];
@@ -15,12 +15,12 @@ export class TurnIndex {
   }
 
   /** Adds the turn of the newest message, unless it is known already. */
-  note(turn: MessageId): void {
+  addTurn(turn: MessageId): void {
     if (this.#starts.at(-1) !== turn) this.#starts.push(turn);
   }
 
   /** Number of turns that began before the one that `turn` begins. */
-  number(turn: MessageId): number {
-    return firstIndex(this.#starts, (start) => start < turn);
+  numberOf(turn: MessageId): number {
+    return lowerBound(this.#starts, (start) => start < turn);
   }
 }

@@ -1,7 +1,7 @@
 /** Assembles the events of a streamed answer into a message, in order of arrival. */
 
 import type { Message, Part, ThinkingPart, ToolCallPart } from "../message.ts";
-import type { MessageEvent } from "./stepContent.ts";
+import type { ContentEvent } from "./stepContent.ts";
 
 type Draft =
   | { readonly kind: "text"; readonly texts: string[] }
@@ -19,7 +19,7 @@ export class MessageBuilder {
   readonly #drafts: Draft[] = [];
 
   /** Adds an event that became durable at `atMs`. Arguments of a call that was never started are dropped. */
-  add(event: MessageEvent, atMs: number): void {
+  add(event: ContentEvent, atMs: number): void {
     const last = this.#drafts.at(-1);
     // A thinking part lasts until its signature, or until another part begins.
     if (last?.kind === "thinking" && last.signature === undefined) last.endedAtMs = atMs;

@@ -11,7 +11,7 @@ import { ok, type Result } from "../result.ts";
 import { WorkQueue } from "../workQueue.ts";
 import { isEditRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
-import { dropOf } from "./waitingSteps.ts";
+import { dropOf } from "./pendingSteps.ts";
 
 export interface MessageEdit {
   readonly messageId: MessageId;
@@ -24,11 +24,11 @@ export interface SummaryEdit extends Pick<MessageEdit, "text" | "revision"> {
   readonly summaryId: SummaryId;
 }
 
-export type EditPlace = Pick<MessageEdit, "messageId"> | Pick<SummaryEdit, "summaryId">;
+export type EditTarget = Pick<MessageEdit, "messageId"> | Pick<SummaryEdit, "summaryId">;
 
 type Edit = MessageEdit | SummaryEdit;
 
-type Retained = Edit & { readonly stepId: StepId };
+type StoredEdit = Edit & { readonly stepId: StepId };
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
@@ -37,7 +37,7 @@ export class MessageEdits {
   readonly #store: JournalStore;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
-  readonly #retained = new Map<string, Retained>();
+  readonly #retained = new Map<string, StoredEdit>();
   /** Revision at which an edit ended; that revision and lower ones that arrive later are ignored. */
   readonly #ended = new Map<string, number>();
   readonly #order = new WorkQueue();
@@ -66,7 +66,7 @@ export class MessageEdits {
     const before = this.#retained.get(name);
     const latest = before?.revision ?? this.#ended.get(name) ?? -1;
     if (latest >= edit.revision) return Promise.resolve(ok(undefined));
-    const retained: Retained = { ...edit, stepId: before?.stepId ?? stepId(this.#newUuid()) };
+    const retained: StoredEdit = { ...edit, stepId: before?.stepId ?? stepId(this.#newUuid()) };
     this.#retained.set(name, retained);
     return this.#order.run(async () => {
       if (this.#retained.get(name) !== retained) return ok(undefined);
@@ -75,7 +75,7 @@ export class MessageEdits {
   }
 
   /** Discards an edit, unless it has reached `revision` by now. */
-  end(place: EditPlace, revision: number): Stored {
+  end(place: EditTarget, revision: number): Stored {
     const retained = this.#retained.get(nameOf(place));
     if (retained === undefined || retained.revision >= revision) return Promise.resolve(ok(undefined));
     this.#forget(place, revision);
@@ -84,7 +84,7 @@ export class MessageEdits {
 
   /** Runs `store` with the writes that end the edit, to be committed together. When it fails, the edit stays. */
   take<T, E>(
-    place: EditPlace,
+    place: EditTarget,
     store: (drops: readonly JournalWrite[]) => Promise<Result<T, E>>,
   ): Promise<Result<T, E>> {
     return this.#order.run(async () => {
@@ -97,7 +97,7 @@ export class MessageEdits {
 
   /** Runs `erase` with the steps of all edits that match. When it fails, they stay. */
   erase<E>(
-    isOfIt: (place: EditPlace) => boolean,
+    isOfIt: (place: EditTarget) => boolean,
     erase: (steps: readonly StepId[]) => Promise<Result<void, E>>,
   ): Promise<Result<void, E>> {
     return this.#order.run(async () => {
@@ -108,12 +108,12 @@ export class MessageEdits {
     });
   }
 
-  #forget(place: EditPlace, revision: number): void {
+  #forget(place: EditTarget, revision: number): void {
     this.#retained.delete(nameOf(place));
     this.#ended.set(nameOf(place), revision);
   }
 
-  #rowOf(retained: Retained): JournalWrite {
+  #rowOf(retained: StoredEdit): JournalWrite {
     const content = JSON.stringify({ ...placeOf(retained), text: retained.text, revision: retained.revision });
     const row = {
       stepId: retained.stepId,
@@ -126,7 +126,7 @@ export class MessageEdits {
   }
 }
 
-function retainedIn(row: JournalRow): Retained | undefined {
+function retainedIn(row: JournalRow): StoredEdit | undefined {
   if (!isEditRow(row)) return undefined;
   const { messageId: message, summaryId: summary, text, revision } = parseObject(row.content);
   if (typeof text !== "string" || !isNatural(revision)) return undefined;
@@ -135,11 +135,11 @@ function retainedIn(row: JournalRow): Retained | undefined {
   return isNatural(summary) ? { summaryId: summaryId(summary), ...wording } : undefined;
 }
 
-function placeOf(edit: EditPlace): EditPlace {
+function placeOf(edit: EditTarget): EditTarget {
   return "messageId" in edit ? { messageId: edit.messageId } : { summaryId: edit.summaryId };
 }
 
-function nameOf(edit: EditPlace): string {
+function nameOf(edit: EditTarget): string {
   return JSON.stringify(placeOf(edit));
 }
 

@@ -11,7 +11,7 @@ import { ok, type Result } from "../result.ts";
 import { readAddedParts, type AddedPart } from "./addedParts.ts";
 import { isQueueRow, type JournalRow } from "../store/journalRow.ts";
 import { parseObject } from "./stepContent.ts";
-import { dropOf, placeIn, WaitingSteps, type WaitingStep } from "./waitingSteps.ts";
+import { dropOf, placeIn, PendingSteps, type PendingStep } from "./pendingSteps.ts";
 
 export interface QueuedMessage {
   /** Becomes the step of its message in the history. */
@@ -20,7 +20,7 @@ export interface QueuedMessage {
   readonly added?: readonly AddedPart[];
 }
 
-type Waiting = WaitingStep & QueuedMessage;
+type Waiting = PendingStep & QueuedMessage;
 
 type Stored = Promise<Result<void, StorageFailed>>;
 
@@ -28,13 +28,13 @@ type Stored = Promise<Result<void, StorageFailed>>;
 export class MessageQueue {
   readonly #store: JournalStore;
   readonly #clock: Clock;
-  readonly #waiting: WaitingSteps<Waiting>;
+  readonly #waiting: PendingSteps<Waiting>;
 
   /** Rows of other kinds are ignored. */
   constructor(store: JournalStore, clock: Clock, rows: readonly JournalRow[]) {
     this.#store = store;
     this.#clock = clock;
-    this.#waiting = new WaitingSteps(rows, waitingIn);
+    this.#waiting = new PendingSteps(rows, waitingIn);
   }
 
   /** In sending order. */

@@ -1,6 +1,6 @@
 /** Encodes and decodes the rows of a step. Decoding never fails: what cannot be read is `undefined`. */
 
-import { jsonIn } from "../json.ts";
+import { tryParseJson } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
 import { assertNever } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
@@ -72,7 +72,7 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
 }
 
 /** The content event in a row; `undefined` for rows of other kinds and malformed ones. */
-export function contentEvent({ eventType, content }: RowContent): MessageEvent | undefined {
+export function contentEvent({ eventType, content }: RowContent): ContentEvent | undefined {
   switch (eventType) {
     case "text":
     case "thinking":
@@ -88,12 +88,12 @@ export function contentEvent({ eventType, content }: RowContent): MessageEvent |
 }
 
 /** Events that carry parts of a message. */
-export type MessageEvent = Extract<
+export type ContentEvent = Extract<
   StreamEvent,
   { kind: "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" }
 >;
 
-function toolEvent(kind: "toolCallStart" | "toolCallArgs", value: StoredObject): MessageEvent | undefined {
+function toolEvent(kind: "toolCallStart" | "toolCallArgs", value: StoredObject): ContentEvent | undefined {
   const { callId, name, json } = value;
   if (typeof callId !== "string") return undefined;
   if (kind === "toolCallStart")
@@ -123,6 +123,6 @@ export interface StoredObject {
 
 /** Empty when the text is no JSON object. */
 export function parseObject(json: string): StoredObject {
-  const value = jsonIn(json);
+  const value = tryParseJson(json);
   return typeof value === "object" && value !== null ? { ...value } : {};
 }

@@ -8,7 +8,7 @@
  *                                                          - nothing: the rows stay and wait for the user (`leftover`)
  *
  * Invariants: one step is active at a time; rows are numbered without a gap; after a failed append nothing more is
- * accepted, so what is stored is always a prefix of what was received. A crash leaves the rows, which `recoverJournal`
+ * accepted, so what is stored is always a prefix of what was received. A crash leaves the rows, which `recoverAnswers`
  * reads.
  */
 
@@ -20,11 +20,11 @@ import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import type { JournalRow } from "../store/journalRow.ts";
-import { recoverJournal, type LeftoverStep } from "./recover.ts";
+import { recoverAnswers, type RecoverableAnswer } from "./recoverAnswers.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { beginContent, contentEvent, rowContents, type RowContent, type StepBeginning } from "./stepContent.ts";
 
-export interface SessionStart extends StepBeginning {
+export interface StepStart extends StepBeginning {
   readonly stepId: StepId;
   readonly startedAtMs: number;
 }
@@ -44,7 +44,7 @@ export class StreamJournal {
   }
 
   /** Resolves when the first row is durable. Throws while another step is active, which would be a bug. */
-  async beginSession(start: SessionStart): Promise<Result<ActiveJournal, StorageFailed>> {
+  async beginSession(start: StepStart): Promise<Result<ActiveJournal, StorageFailed>> {
     invariant(this.active === undefined, "one step is streamed at a time");
     const journal = new ActiveJournal(this.#store, this.#clock, start);
     this.#newest = journal;
@@ -55,8 +55,8 @@ export class StreamJournal {
   }
 
   /** The step as recovery would find it; `undefined` unless it is the newest one and sealed. */
-  leftover(stepId: StepId): LeftoverStep | undefined {
-    return this.#newest?.stepId === stepId && this.#newest.isSealed ? this.#newest.leftover() : undefined;
+  recoverableAnswer(stepId: StepId): RecoverableAnswer | undefined {
+    return this.#newest?.stepId === stepId && this.#newest.isSealed ? this.#newest.recoverableAnswer() : undefined;
   }
 }
 
@@ -64,14 +64,14 @@ export class ActiveJournal {
   readonly stepId: StepId;
   readonly #store: JournalStore;
   readonly #clock: Clock;
-  readonly #start: SessionStart;
+  readonly #start: StepStart;
   readonly #message = new MessageBuilder();
   readonly #durable: JournalRow[] = [];
   #nextSeq = 0;
   #failure: StorageFailed | undefined;
   #sealed = false;
 
-  constructor(store: JournalStore, clock: Clock, start: SessionStart) {
+  constructor(store: JournalStore, clock: Clock, start: StepStart) {
     this.#store = store;
     this.#clock = clock;
     this.#start = start;
@@ -106,8 +106,8 @@ export class ActiveJournal {
   }
 
   /** This step as recovery would find it; `undefined` when nothing of it is durable. */
-  leftover(): LeftoverStep | undefined {
-    return recoverJournal(this.#durable)[0];
+  recoverableAnswer(): RecoverableAnswer | undefined {
+    return recoverAnswers(this.#durable)[0];
   }
 
   async #write(contents: readonly RowContent[], createdAtMs: number): Promise<Result<void, StorageFailed>> {

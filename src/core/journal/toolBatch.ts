@@ -9,10 +9,10 @@ import { isToolRow, type JournalRow } from "../store/journalRow.ts";
 import { parseBegin, parseObject, type StepBeginning, type StoredObject } from "./stepContent.ts";
 
 /** `unknown`: it was started, and nobody knows how it ended. */
-export type ToolCallState = "notStarted" | "unknown" | "done";
+export type BatchCallState = "notStarted" | "unknown" | "done";
 
 export interface BatchCall extends ToolCallPart {
-  readonly state: ToolCallState;
+  readonly state: BatchCallState;
   /** Description shown to the user; only of a call that was started. */
   readonly title?: string;
   /** Only when `done`. */
@@ -89,7 +89,7 @@ function interrupted({ callId, state, title }: Pick<BatchCall, "callId" | "state
   return { kind: "toolResult", callId, outcome: "interrupted", text, ...(title === undefined ? {} : { title }) };
 }
 
-type CallFate = Pick<BatchCall, "state" | "title" | "result">;
+type CallStatus = Pick<BatchCall, "state" | "title" | "result">;
 
 type BatchHead = Omit<ToolBatch, "assistant" | "calls" | "lastAtMs">;
 
@@ -124,7 +124,7 @@ export class BatchFold {
     return { ...this.#head, assistant, calls: callsIn(assistant, this.stateOf), lastAtMs: this.#lastAtMs };
   }
 
-  readonly stateOf = (callId: ToolCallId): CallFate => {
+  readonly stateOf = (callId: ToolCallId): CallStatus => {
     const result = this.#results.get(callId);
     if (result !== undefined) return { state: "done", result };
     const started = this.#started.get(callId);
@@ -143,7 +143,7 @@ export class BatchFold {
   }
 }
 
-function callsIn({ parts }: Message, stateOf: (callId: ToolCallId) => CallFate): readonly BatchCall[] {
+function callsIn({ parts }: Message, stateOf: (callId: ToolCallId) => CallStatus): readonly BatchCall[] {
   return parts.flatMap((part) => (part.kind === "toolCall" ? [{ ...part, ...stateOf(part.callId) }] : []));
 }
 

@@ -17,7 +17,7 @@ import type { JournalStore, JournalWrite } from "../store/conversationStore.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { JournalRow, ToolRowType } from "../store/journalRow.ts";
 import type { RowContent, StepBeginning } from "./stepContent.ts";
-import { beginFold, foldRows, type BatchFold, type ToolBatch, type ToolCallState } from "./toolBatch.ts";
+import { beginFold, foldRows, type BatchFold, type ToolBatch, type BatchCallState } from "./toolBatch.ts";
 import { withUniqueCallIds } from "./uniqueCallIds.ts";
 
 /** `batchId` is a step id of its own. */
@@ -82,7 +82,7 @@ export class ToolJournal {
    * After a failed write the batch accepts no more rows; this moves the durable ones to a new batch `batchId`, in one
    * transaction.
    */
-  async mendBatch(batchId: StepId): Stored {
+  async recreateBatch(batchId: StepId): Stored {
     const open = this.#open;
     if (open?.failure === undefined) return ok(undefined);
     const rows = open.rows.map((row, seq): JournalRow => ({ ...row, stepId: batchId, seq }));
@@ -96,7 +96,7 @@ export class ToolJournal {
 
   /** Records that a call starts, and the title shown to the user. Its tool may run only when this has succeeded. */
   recordRunStart(callId: ToolCallId, title?: string): Stored {
-    this.#demandState(callId, "notStarted");
+    this.#assertState(callId, "notStarted");
     return this.#write("batchRun", JSON.stringify({ callId, title }));
   }
 
@@ -144,11 +144,11 @@ export class ToolJournal {
     return written;
   }
 
-  #stateOf(callId: ToolCallId): ToolCallState | undefined {
+  #stateOf(callId: ToolCallId): BatchCallState | undefined {
     return this.#open?.fold?.stateOf(callId).state;
   }
 
-  #demandState(callId: ToolCallId, expected: string): void {
+  #assertState(callId: ToolCallId, expected: string): void {
     const state = this.#stateOf(callId);
     invariant(state === expected, `call ${callId} is ${expected}, not ${state ?? "unknown to the batch"}`);
   }

@@ -22,7 +22,7 @@ export interface PhrasePlace extends SearchMatch {
 }
 
 /** Score of a whole word. */
-export const WHOLE_WORD = 2;
+export const WHOLE_WORD_SCORE = 2;
 const BEGINNING_OF_WORD = 1;
 const INSIDE_WORD = 0.5;
 
@@ -35,15 +35,15 @@ export function* phrasePlaces(words: readonly SearchWord[], phrase: SearchPhrase
   const last = wanted.at(-1);
   if (first === undefined || last === undefined) return;
   for (const at of wanted.length < 3 ? everyPlace(words, wanted) : placesOfMiddle(words, wanted)) {
-    const begins = edgeAt(words[at], first, { isFirst: true, mayGoOn: isOpen && wanted.length === 1 });
+    const begins = edgeAt(words[at], first, { isFirst: true, allowsPrefix: isOpen && wanted.length === 1 });
     if (begins === undefined) continue;
     if (wanted.length === 1) {
       yield { at, ...begins };
       continue;
     }
-    const ends = edgeAt(words[at + wanted.length - 1], last, { isFirst: false, mayGoOn: isOpen });
+    const ends = edgeAt(words[at + wanted.length - 1], last, { isFirst: false, allowsPrefix: isOpen });
     if (ends === undefined) continue;
-    const score = begins.score + ends.score + WHOLE_WORD * (wanted.length - 2);
+    const score = begins.score + ends.score + WHOLE_WORD_SCORE * (wanted.length - 2);
     yield { at, start: begins.start, score: score / wanted.length };
   }
 }
@@ -64,7 +64,7 @@ function* placesOfMiddle(words: readonly SearchWord[], wanted: readonly WantedWo
     numbers.set(name, number);
     return number;
   });
-  const shorter = shorterBeginnings(middle);
+  const shorter = failureTable(middle);
   let found = 0;
   for (let at = 1; at + 1 < words.length; at++) {
     const word = words[at];
@@ -77,7 +77,7 @@ function* placesOfMiddle(words: readonly SearchWord[], wanted: readonly WantedWo
 }
 
 /** For each prefix of `middle`, the length of its longest proper prefix that is also its suffix. */
-function shorterBeginnings(middle: readonly number[]): readonly number[] {
+function failureTable(middle: readonly number[]): readonly number[] {
   const shorter = [0];
   for (let at = 1; at < middle.length; at++) {
     shorter.push(foundWith(middle[at], shorter[at - 1] ?? 0, { middle, shorter }));
@@ -104,25 +104,25 @@ function nameOf({ folded, isRun }: WantedWord): string {
 function edgeAt(
   word: SearchWord | undefined,
   { folded, isRun }: WantedWord,
-  place: { readonly isFirst: boolean; readonly mayGoOn: boolean },
+  place: { readonly isFirst: boolean; readonly allowsPrefix: boolean },
 ): SearchMatch | undefined {
   if (word?.isRun !== isRun) return undefined;
   const from = beginningOf(word, folded, place);
   if (from === undefined) return undefined;
   const isWhole = isRun || folded.length === word.folded.length;
-  return { start: from.start, score: isWhole ? WHOLE_WORD : from.at === 0 ? BEGINNING_OF_WORD : INSIDE_WORD };
+  return { start: from.start, score: isWhole ? WHOLE_WORD_SCORE : from.at === 0 ? BEGINNING_OF_WORD : INSIDE_WORD };
 }
 
 /** Only the first word of a phrase may begin inside `word`; only the last one may end inside. */
 function beginningOf(
   { folded, isRun, beginnings, start }: SearchWord,
   wanted: string,
-  { isFirst, mayGoOn }: { readonly isFirst: boolean; readonly mayGoOn: boolean },
+  { isFirst, allowsPrefix }: { readonly isFirst: boolean; readonly allowsPrefix: boolean },
 ): WordBeginning | undefined {
   const fits = (at: number): boolean =>
-    folded.startsWith(wanted, at) && (mayGoOn || at + wanted.length === folded.length);
+    folded.startsWith(wanted, at) && (allowsPrefix || at + wanted.length === folded.length);
   if (!isFirst) return fits(0) ? { at: 0, start } : undefined;
   if (!isRun) return beginnings.find(({ at }) => fits(at));
-  const at = mayGoOn ? folded.indexOf(wanted) : folded.length - wanted.length;
+  const at = allowsPrefix ? folded.indexOf(wanted) : folded.length - wanted.length;
   return at >= 0 && fits(at) ? { at, start: start + at } : undefined; // folding preserves nearly every length
 }

@@ -6,7 +6,7 @@
  * a prefix, as it is still being typed. A piece without letters or digits, such as `=>`, must be there verbatim.
  */
 
-import { phrasePlaces, type SearchMatch, type SearchPhrase, WHOLE_WORD } from "./phrasePlaces.ts";
+import { phrasePlaces, type SearchMatch, type SearchPhrase, WHOLE_WORD_SCORE } from "./phrasePlaces.ts";
 import { searchWords, type SearchWord } from "./searchWords.ts";
 
 export interface SearchQuery {
@@ -81,7 +81,7 @@ function foundPhrase(words: readonly SearchWord[], phrase: SearchPhrase): Search
 
 function foundLiteral(text: string, literal: string): SearchMatch | undefined {
   const start = text.toLowerCase().indexOf(literal);
-  return start < 0 ? undefined : { score: WHOLE_WORD, start: Math.min(start, text.length) };
+  return start < 0 ? undefined : { score: WHOLE_WORD_SCORE, start: Math.min(start, text.length) };
 }
 
 const ASCII = /^[\x00-\x7f]*$/;

@@ -23,19 +23,19 @@ export function* searchTerms(text: string): Generator<string, void> {
   }
 }
 
-/** A term of every message that matches; with `isBeginning`, a prefix of one. */
-export interface NeededTerm {
+/** A term of every message that matches; with `isPrefix`, a prefix of one. */
+export interface RequiredTerm {
   readonly term: string;
-  readonly isBeginning: boolean;
+  readonly isPrefix: boolean;
 }
 
 /** Empty when the query has no words: every message may match. */
-export function neededTerms({ phrases }: SearchQuery): readonly NeededTerm[] {
+export function requiredTerms({ phrases }: SearchQuery): readonly RequiredTerm[] {
   return phrases.flatMap(({ words, isOpen }) =>
-    words.flatMap(({ folded, isRun }, index): readonly NeededTerm[] => {
-      if (isRun) return pairsOf(folded, false).map((term) => ({ term, isBeginning: true }));
-      const isBeginning = folded.length > LONGEST_TERM || (isOpen && index === words.length - 1);
-      return [{ term: cut(folded), isBeginning }];
+    words.flatMap(({ folded, isRun }, index): readonly RequiredTerm[] => {
+      if (isRun) return pairsOf(folded, false).map((term) => ({ term, isPrefix: true }));
+      const isPrefix = folded.length > LONGEST_TERM || (isOpen && index === words.length - 1);
+      return [{ term: cut(folded), isPrefix }];
     }),
   );
 }

@@ -28,7 +28,7 @@ export type JournalWrite =
 export type StoreWrite = RecordWrite | JournalWrite;
 
 /** Counts of the whole file, however much of it is loaded, and what the first page needs. */
-export interface StoredShape {
+export interface StoreSnapshot {
   readonly messageCount: number;
   readonly recordCount: number;
   readonly draft: string;
@@ -52,14 +52,14 @@ export interface MessageReader {
 
 /** The store as journals and the composer see it: they read messages and write rows of their own, never records. */
 export interface JournalStore extends MessageReader {
-  readonly shape: StoredShape;
+  readonly shape: StoreSnapshot;
   commit(writes: readonly JournalWrite[]): Promise<Result<void, StorageFailed>>;
 }
 
 /** Storage of one open conversation. The holder owns the lease and is the only writer. */
 export interface ConversationStore extends MessageReader {
   /** As found when the store was opened. */
-  readonly shape: StoredShape;
+  readonly shape: StoreSnapshot;
   /**
    * Makes `writes` durable in one transaction; resolves after the sync, in call order. Calls made during a commit are
    * grouped into the next one. If a group fails, nothing of it is stored, and later journal rows of a step that lost
@@ -86,7 +86,7 @@ export interface ConversationStore extends MessageReader {
    */
   close(): Promise<Result<void, StorageFailed>>;
   /** Resolves once this store can no longer write, however it ended. */
-  readonly gone: Promise<void>;
+  readonly closed: Promise<void>;
 }
 
 /** The store as seen by everyone but the owner of its changes. */

@@ -28,7 +28,7 @@ export function isQueueRow({ eventType }: JournalRow): boolean {
   return eventType === "queued";
 }
 
-export function isAddedRow({ eventType }: JournalRow): boolean {
+export function isAttachmentRow({ eventType }: JournalRow): boolean {
   return eventType === "added";
 }
 
@@ -38,7 +38,7 @@ export function isEditRow({ eventType }: JournalRow): boolean {
 
 /** Whether a row holds unsent user input, as opposed to the work of a model or a tool. */
 export function isUnsentRow(row: JournalRow): boolean {
-  return isQueueRow(row) || isAddedRow(row) || isEditRow(row);
+  return isQueueRow(row) || isAttachmentRow(row) || isEditRow(row);
 }
 
 export function isToolRow({ eventType }: JournalRow): boolean {

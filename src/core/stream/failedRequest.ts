@@ -3,7 +3,7 @@
 import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import { errorDetail } from "./errorDetail.ts";
-import type { Answered } from "./streamEvent.ts";
+import type { ResponseInfo } from "./streamEvent.ts";
 
 /** One failed attempt. */
 export interface FailedRequest {
@@ -13,7 +13,7 @@ export interface FailedRequest {
   /** Absent for a list of models. */
   readonly model?: ModelId;
   readonly error: ForgeError;
-  readonly answered: Answered;
+  readonly answered: ResponseInfo;
   /** 1 for the first. */
   readonly attempt: number;
 }

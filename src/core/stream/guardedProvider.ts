@@ -14,7 +14,7 @@ import { err, type Result } from "../result.ts";
 import { errorDetail } from "./errorDetail.ts";
 import type { FailedRequest } from "./failedRequest.ts";
 import { type SilenceLimits, SilenceWatch, type SilenceAlarm } from "./silenceWatch.ts";
-import type { StreamEvent, Answered } from "./streamEvent.ts";
+import type { StreamEvent, ResponseInfo } from "./streamEvent.ts";
 import type { PreparedContext } from "../context/request/preparedContext.ts";
 
 export interface GuardLimits extends SilenceLimits {
@@ -33,7 +33,7 @@ export interface GuardLimits extends SilenceLimits {
  * Node's own fetch would end it too.
  */
 export const DEFAULT_GUARD_LIMITS: GuardLimits = {
-  namedAfterMs: 90_000,
+  reportedAfterMs: 90_000,
   noBytesMs: 300_000,
   noContentMs: 900_000,
   retries: 2,
@@ -44,13 +44,13 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
 
 export interface GuardOptions extends Partial<GuardLimits> {
   /** Called for every failed attempt, also one that is retried. Must not throw. */
-  readonly noteFailed?: (failed: FailedRequest) => void;
+  readonly onFailed?: (failed: FailedRequest) => void;
   /** Called when an answer ended with `done`. Must not throw. */
-  readonly noteAnswered?: () => void;
+  readonly onAnswered?: () => void;
 }
 
 export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptions = {}): Provider {
-  const { noteFailed = () => undefined, noteAnswered = () => undefined, ...limits } = given;
+  const { onFailed = () => undefined, onAnswered = () => undefined, ...limits } = given;
   const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
   return {
     ...inner,
@@ -58,7 +58,7 @@ export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptio
     label: inner.label,
     stream: (prepared, options, cancel) => ({
       [Symbol.asyncIterator]: () =>
-        guardedIterator({ inner, clock, limits: settled, prepared, options, noteFailed, noteAnswered }, cancel),
+        guardedIterator({ inner, clock, limits: settled, prepared, options, onFailed, onAnswered }, cancel),
     }),
     listModels: (cancel) => listModels(inner, clock, settled, cancel),
   };
@@ -66,8 +66,8 @@ export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptio
 
 interface GuardedRequest extends Attempt {
   readonly limits: GuardLimits;
-  readonly noteFailed: (failed: FailedRequest) => void;
-  readonly noteAnswered: () => void;
+  readonly onFailed: (failed: FailedRequest) => void;
+  readonly onAnswered: () => void;
 }
 
 /** A reader that returns early ends the request at once: a generator alone would first wait for the next event. */
@@ -105,13 +105,13 @@ async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGe
 }
 
 function noteEnd(request: GuardedRequest, { event, answered }: AttemptEnd, attempt: number): void {
-  const { inner, options, noteFailed, noteAnswered } = request;
+  const { inner, options, onFailed, onAnswered } = request;
   if (event.kind !== "failed") {
-    noteAnswered();
+    onAnswered();
     return;
   }
   const { model, purpose = "answer" } = options;
-  noteFailed({ provider: inner.name, asked: purpose, model, error: event.error, answered, attempt });
+  onFailed({ provider: inner.name, asked: purpose, model, error: event.error, answered, attempt });
 }
 
 /** Retry delay in milliseconds; `undefined` when a retry would not help or the delay is too long. */
@@ -154,7 +154,7 @@ interface Attempt {
 interface AttemptEnd {
   readonly event: Extract<StreamEvent, { kind: "done" | "failed" }>;
   readonly shown: boolean;
-  readonly answered: Answered;
+  readonly answered: ResponseInfo;
 }
 
 /** Sends the request once. Yields non-terminal events; returns the terminal one, synthesized where it is missing. */
@@ -164,7 +164,7 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
   const unfollow = follow(cancel, live);
   const watch = new SilenceWatch(clock, limits);
   let shown = false;
-  let answered: Answered = {};
+  let answered: ResponseInfo = {};
   const end = (event: AttemptEnd["event"]): AttemptEnd => ({ event, shown, answered });
   try {
     const iterator = inner.stream(given.prepared, given.options, live)[Symbol.asyncIterator]();
@@ -175,13 +175,13 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
       if (step.kind === "ended") return end(failed(inner, "cutOff", "The connection ended before the answer did."));
       if (step.kind === "alarm") {
         if (step.alarm !== "named") return end(stalled(inner, step.alarm, limits));
-        yield { kind: "waiting", why: "silent", ms: limits.namedAfterMs };
+        yield { kind: "waiting", why: "silent", ms: limits.reportedAfterMs };
       } else {
         const { event } = step;
         if (event.kind === "done" || event.kind === "failed") return end(event);
         if (event.kind === "answered") ({ answered } = event);
         const content = isContent(event);
-        watch.heard(content);
+        watch.noteActivity(content);
         shown ||= content;
         if (content || event.kind === "usage") yield event;
         pending = iterator.next();

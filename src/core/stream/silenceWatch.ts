@@ -4,7 +4,7 @@ import type { Clock } from "../clock.ts";
 
 export interface SilenceLimits {
   /** Without content: the silence is reported, and the request goes on. */
-  readonly namedAfterMs: number;
+  readonly reportedAfterMs: number;
   /** Without a single byte: the connection is considered dead. */
   readonly noBytesMs: number;
   /** Without content although bytes arrive: the request is given up. */
@@ -25,7 +25,7 @@ export class SilenceWatch {
   constructor(clock: Clock, limits: SilenceLimits) {
     this.#clock = clock;
     this.#delays = new Map<SilenceAlarm, number>([
-      ["named", limits.namedAfterMs],
+      ["named", limits.reportedAfterMs],
       ["noBytes", limits.noBytesMs],
       ["noContent", limits.noContentMs],
     ]);
@@ -43,7 +43,7 @@ export class SilenceWatch {
   }
 
   /** Restarts the timers: bytes arrived, and with `content` a part of the answer. */
-  heard(content: boolean): void {
+  noteActivity(content: boolean): void {
     this.#drop("noBytes");
     if (!content) return;
     this.#drop("noContent");

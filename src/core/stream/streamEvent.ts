@@ -17,7 +17,7 @@ export interface ProviderUsage {
 export type StopReason = "endTurn" | "maxTokens" | "stopSequence" | "toolUse" | "refusal" | "contextFull" | "pause";
 
 /** From the response headers; empty without an HTTP response. */
-export interface Answered {
+export interface ResponseInfo {
   readonly status?: number;
   /** The service's own id of the request, as in its logs. */
   readonly requestId?: string;
@@ -34,7 +34,7 @@ export type StreamEvent =
   /** Bytes without content: the connection is alive, the model silent. Only in raw streams. */
   | { readonly kind: "ping" }
   /** Only in raw streams. */
-  | { readonly kind: "answered"; readonly answered: Answered }
+  | { readonly kind: "answered"; readonly answered: ResponseInfo }
   /** `silent`: no content for `ms`. `retry`: failed before any content, sent again in `ms`. Never journaled. */
   | { readonly kind: "waiting"; readonly why: "silent" | "retry"; readonly ms: number }
   | { readonly kind: "done"; readonly stopReason: StopReason }

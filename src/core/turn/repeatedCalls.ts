@@ -14,7 +14,7 @@ export interface EndedCall {
 }
 
 /** Identical results after which the model is told; one more stops the turn. */
-export const TOLD_AT_REPEATS = 3;
+export const WARN_AT_REPEATS = 3;
 
 /** Appended to the third identical result. */
 export const REPEATED_TEXT =
@@ -40,7 +40,7 @@ export class RepeatedCalls {
     if (outcome === "ok" && effect !== "reads") this.#seen.clear();
     const times = isSame ? before.times + 1 : 1;
     this.#seen.set(key, { outcome, text, times });
-    this.#isStuck ||= times > TOLD_AT_REPEATS;
+    this.#isStuck ||= times > WARN_AT_REPEATS;
     return times;
   }
 }

@@ -14,7 +14,7 @@ import type { Provider } from "../stream/provider.ts";
 import { err, ok, type Result } from "../result.ts";
 import { durableBatches } from "../stream/durableBatches.ts";
 import type { ProviderUsage, StreamEvent } from "../stream/streamEvent.ts";
-import { enterStreamed } from "./enterHistory.ts";
+import { appendStreamed } from "./appendAnswer.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
 
@@ -30,14 +30,14 @@ export async function* streamedStep(
   const prepared = await prepareToFit(deps, cancel);
   if (!prepared.ok) {
     const { error } = prepared;
-    return error.code === "CANCELLED" ? { kind: "cancelled" } : { kind: "failed", error, undecided: false };
+    return error.code === "CANCELLED" ? { kind: "cancelled" } : { kind: "failed", error, isPendingRecovery: false };
   }
   const { context, provider } = prepared.value;
   const step = stepId(deps.newUuid());
   const startedAtMs = deps.clock.nowMs();
   const { model } = context;
   const begun = await deps.journal.beginSession({ stepId: step, model, asked, startedAtMs });
-  if (!begun.ok) return { kind: "failed", error: begun.error, undecided: false };
+  if (!begun.ok) return { kind: "failed", error: begun.error, isPendingRecovery: false };
   yield { kind: "stepStarted", stepId: step, model, startedAtMs };
 
   const active = begun.value;
@@ -125,7 +125,7 @@ async function settle(settling: Settling): Promise<StepEnd> {
   const isEmpty = message.parts.length === 0;
 
   if (last?.kind === "done") {
-    if (reported !== undefined) deps.conversation.context.noteReportedUsage(reported);
+    if (reported !== undefined) deps.conversation.context.recordReportedUsage(reported);
     if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
     // Calls are whole only when the model stopped for tool use.
     const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
@@ -165,14 +165,14 @@ async function discardFailed(active: ActiveJournal, error: ForgeError): Promise<
   return failed(active, discarded.ok ? error : discarded.error, false);
 }
 
-function failed(active: ActiveJournal, error: ForgeError, undecided: boolean): TurnEnd {
-  return { kind: "failed", stepId: active.stepId, error, undecided };
+function failed(active: ActiveJournal, error: ForgeError, isPendingRecovery: boolean): TurnEnd {
+  return { kind: "failed", stepId: active.stepId, error, isPendingRecovery };
 }
 
 function enter({ deps, active, context, startedAtMs }: Settling, message: Message, state: MessageState) {
   const durationMs = Math.max(0, deps.clock.nowMs() - startedAtMs);
   const meta = { state, createdAtMs: startedAtMs, durationMs, model: context.model, step: active.stepId };
-  return enterStreamed(message, meta, deps);
+  return appendStreamed(message, meta, deps);
 }
 
 function emptyAnswer(provider: string): ForgeError {

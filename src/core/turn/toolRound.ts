@@ -11,16 +11,16 @@ import type { ToolResultPart } from "../message.ts";
 import { type CancelSignal, raceCancel } from "../cancellation.ts";
 import { err, invariant, ok, type Result } from "../result.ts";
 import type { ToolOutcome } from "../tools/tool.ts";
-import { enterBatch } from "./enterHistory.ts";
-import { describeCall, runTool, type DescribedCall } from "./oneCall.ts";
-import { REPEATED_TEXT, TOLD_AT_REPEATS, type RepeatedCalls } from "./repeatedCalls.ts";
+import { appendBatch } from "./appendAnswer.ts";
+import { describeCall, runTool, type DescribedCall } from "./toolCall.ts";
+import { REPEATED_TEXT, WARN_AT_REPEATS, type RepeatedCalls } from "./repeatedCalls.ts";
 import type { TurnDeps } from "./turnDeps.ts";
-import type { Entered, TurnEnd, TurnEvent } from "./turnEvent.ts";
+import type { AppendedAnswer, TurnEnd, TurnEvent } from "./turnEvent.ts";
 
 export const DENIED_TEXT = "The user did not allow this call, so it was not run.";
 
 /** `entered`: the model can be asked again; else the turn has ended. */
-export type RoundEnd = TurnEnd | ({ readonly kind: "entered"; readonly stepId: StepId } & Entered);
+export type RoundEnd = TurnEnd | ({ readonly kind: "entered"; readonly stepId: StepId } & AppendedAnswer);
 
 /** The step under which listeners know the answer. */
 export function stepOfBatch({ from, batchId }: ToolBatch): StepId {
@@ -41,12 +41,12 @@ export async function* toolRound(
     if (cancel.aborted) break;
     if (call.state !== "notStarted") continue;
     const stored = yield* runCall({ stepId, call, deps, repeated }, cancel);
-    if (!stored.ok) return { kind: "failed", stepId, error: stored.error, undecided: true };
+    if (!stored.ok) return { kind: "failed", stepId, error: stored.error, isPendingRecovery: true };
   }
   const isCancelled = cancel.aborted;
-  if (isCancelled && deps.host.isClosing) return { kind: "failed", stepId, error: CANCELLED, undecided: true };
-  const entered = await enterBatch(isCancelled ? "cancelled" : "complete", deps.toolJournal, deps);
-  if (!entered.ok) return { kind: "failed", stepId, error: entered.error, undecided: true };
+  if (isCancelled && deps.host.isClosing) return { kind: "failed", stepId, error: CANCELLED, isPendingRecovery: true };
+  const entered = await appendBatch(isCancelled ? "cancelled" : "complete", deps.toolJournal, deps);
+  if (!entered.ok) return { kind: "failed", stepId, error: entered.error, isPendingRecovery: true };
   return { kind: isCancelled ? "cancelled" : "entered", stepId, ...entered.value };
 }
 
@@ -101,7 +101,7 @@ async function* recordResult(
     kind: "toolResult",
     callId,
     outcome,
-    text: times >= TOLD_AT_REPEATS ? text + REPEATED_TEXT : text,
+    text: times >= WARN_AT_REPEATS ? text + REPEATED_TEXT : text,
     ...(described === undefined ? {} : { title: described.view.title }),
     ...(durationMs === undefined ? {} : { durationMs }),
   };

@@ -17,7 +17,7 @@ export type TurnEvent =
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   | CallEvent
   /** The answer and its results are in the history, and the model is asked again. */
-  | ({ readonly kind: "roundEnded"; readonly stepId: StepId } & Entered)
+  | ({ readonly kind: "roundEnded"; readonly stepId: StepId } & AppendedAnswer)
   | TurnEnd;
 
 /** `stepId` is that of the answer. */
@@ -36,16 +36,21 @@ type CallChange<Kind extends string, More> = {
   readonly callId: ToolCallId;
 } & More;
 
-export interface Entered {
+export interface AppendedAnswer {
   readonly record: MessageRecord;
   readonly results?: MessageRecord;
 }
 
 export type TurnEnd =
-  | ({ readonly kind: "completed"; readonly stepId: StepId; readonly stopReason: StopReason } & Entered)
+  | ({ readonly kind: "completed"; readonly stepId: StepId; readonly stopReason: StopReason } & AppendedAnswer)
   /** The model wants to continue, and the user decides whether it may. The newest round is in the history. */
   | { readonly kind: "completed"; readonly paused: "rounds" | "repeats"; readonly rounds: number }
   /** `record` is what was received until then, if anything was. */
-  | ({ readonly kind: "cancelled"; readonly stepId?: StepId } & Partial<Entered>)
+  | ({ readonly kind: "cancelled"; readonly stepId?: StepId } & Partial<AppendedAnswer>)
   /** `undecided`: part of the answer is in a journal, pending the user's decision. */
-  | { readonly kind: "failed"; readonly stepId?: StepId; readonly error: ForgeError; readonly undecided: boolean };
+  | {
+      readonly kind: "failed";
+      readonly stepId?: StepId;
+      readonly error: ForgeError;
+      readonly isPendingRecovery: boolean;
+    };

@@ -11,7 +11,7 @@ import { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { CodeHandler } from "../code/codeHandler.ts";
 import { ChatHandler } from "../chat/chatHandler.ts";
-import { OpenedNotes } from "../commands/openedNotes.ts";
+import { OpenConversationLog } from "../commands/openConversationLog.ts";
 import { UserCommands } from "../commands/userCommands.ts";
 import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
 import { Connections } from "../connections/connections.ts";
@@ -25,22 +25,22 @@ import { Providers } from "../connections/providers.ts";
 import { Spending } from "../connections/spending.ts";
 import { warningBanner } from "../connections/spendingWords.ts";
 import { ContextActions } from "../context/contextActions.ts";
-import { ContextPage } from "../context/contextPage.ts";
+import { ContextPresenter } from "../context/contextPresenter.ts";
 import { ChatPages } from "../conversations/chatPages.ts";
 import { Conversations } from "../conversations/conversations.ts";
-import type { WindowPlace } from "../conversations/heldConversation.ts";
+import type { WindowFolders } from "../conversations/heldConversation.ts";
 import { BugReporter } from "../editor/bugReporter.ts";
 import { onChatFontChange } from "../editor/chatFont.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { LiveSettings } from "../editor/liveSettings.ts";
 import { Secrets } from "../editor/secrets.ts";
-import { startedLog } from "../editor/startedLog.ts";
+import { createLog } from "../editor/createLog.ts";
 import type { StatusBar } from "../editor/statusBar.ts";
-import { versionOf } from "../editor/versionOf.ts";
+import { extensionVersion } from "../editor/extensionVersion.ts";
 import { EditorChat } from "../editorChat/editorChat.ts";
 import { FindInConversation } from "../find/findInConversation.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
-import { Attaching } from "../mentions/attaching.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
+import { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../view/draftTokens.ts";
@@ -48,12 +48,12 @@ import { openInEditor } from "../view/revealMessage.ts";
 import { Presenter } from "../view/presenter.ts";
 import { WindowSources } from "../view/windowSources.ts";
 import { SessionOpener } from "../session/sessionOpener.ts";
-import { ToolAbilities } from "../tools/toolAbilities.ts";
+import { ToolSupport } from "../tools/toolSupport.ts";
 import { ToolCatalog } from "../tools/toolCatalog.ts";
 import { WindowTools } from "../tools/windowTools.ts";
 import type { ChatSurface } from "../view/chatSurface.ts";
 import { ChatViews } from "../view/chatViews.ts";
-import { ChatKeyboard, EditorKeyboard } from "../view/keyboards.ts";
+import { ChatCommandFocus, EditorCommandFocus } from "../view/commandFocus.ts";
 import { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { UnreadBadge } from "../view/unreadBadge.ts";
 import { BUG_BANNER } from "../words/bugBanner.ts";
@@ -65,7 +65,7 @@ const REFUSED = "forge.refusedParameters";
 export class ForgeApp implements vscode.Disposable {
   /** Forge in the editor's own chat. */
   readonly editorChat: EditorChat;
-  readonly #place: WindowPlace;
+  readonly #place: WindowFolders;
   readonly #statusBar: StatusBar;
   readonly #bugs: BugReporter;
   readonly #models: ModelServices;
@@ -78,20 +78,20 @@ export class ForgeApp implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
     // The window.
     const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
-    const place: WindowPlace = {
+    const place: WindowFolders = {
       storage: context.globalStorageUri.fsPath,
       dist: dist.fsPath,
       workspace: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()).join("\n"),
     };
     const memory = context.globalState;
-    const log = startedLog(context);
+    const log = createLog(context);
     const bugs = new BugReporter(log);
     const registry = new ModelRegistry();
     const settings = new LiveSettings(registry, log);
     const views = new ChatViews(dist, systemClock);
     const tools = new WindowTools(place.dist, bugs.report);
     const documents = new ReadOnlyDocuments();
-    const window = { folders: place, version: versionOf(context.extension), log, bugs, views, tools, documents };
+    const window = { folders: place, version: extensionVersion(context.extension), log, bugs, views, tools, documents };
     const active = new ActiveSession();
 
     // Who answers.
@@ -100,7 +100,7 @@ export class ForgeApp implements vscode.Disposable {
       get: () => memory.get(REFUSED),
       set: (value) => void memory.update(REFUSED, value),
     });
-    const abilities = new ToolAbilities(registry, refused);
+    const abilities = new ToolSupport(registry, refused);
     const ledger = new SpendingLedger(place.storage);
     const spending = new Spending(ledger, registry, settings, active, systemClock, log);
     const factory = new ProviderFactory(refused, systemClock);
@@ -116,11 +116,11 @@ export class ForgeApp implements vscode.Disposable {
         return presenter.draftTokens;
       },
     };
-    const contextPage = new ContextPage(active, settings, draft, views, systemClock, bugs);
-    const openedNotes = new OpenedNotes(log);
+    const contextPresenter = new ContextPresenter(active, settings, draft, views, systemClock, bugs);
+    const openedNotes = new OpenConversationLog(log);
     const walkthrough = new WalkthroughProgress();
     const sources = new WindowSources(connections, found, providers);
-    const presenter: Presenter = new Presenter(views, statusBar, contextPage, sources);
+    const presenter: Presenter = new Presenter(views, statusBar, contextPresenter, sources);
 
     // The conversation.
     const rules = new WorkspaceRules(settings);
@@ -150,11 +150,11 @@ export class ForgeApp implements vscode.Disposable {
     const badge = new UnreadBadge(active, views);
 
     // What the user does.
-    const attaching = new Attaching(place.dist, tools, views, presenter);
+    const attaching = new AttachmentHandler(place.dist, tools, views, presenter);
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
-    const commandsOf = (keyboard: Keyboard): UserCommands =>
-      new UserCommands(window, models, conversations, presenter, contextPage, attaching, pages, keyboard);
-    const chatKeyboard = new ChatKeyboard(views);
+    const commandsOf = (keyboard: CommandFocus): UserCommands =>
+      new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, keyboard);
+    const chatKeyboard = new ChatCommandFocus(views);
     const commands = commandsOf(chatKeyboard);
     const { modelPicker } = commands;
     const handler = new ChatHandler({
@@ -164,7 +164,7 @@ export class ForgeApp implements vscode.Disposable {
       commands,
       attaching,
       contextActions: new ContextActions(
-        contextPage,
+        contextPresenter,
         models,
         modelPicker,
         presenter,
@@ -178,7 +178,7 @@ export class ForgeApp implements vscode.Disposable {
     });
     views.connect(handler);
     this.editorChat = new EditorChat(conversations, handler, views, bugs);
-    this.#commands = commandsOf(new EditorKeyboard(views));
+    this.#commands = commandsOf(new EditorCommandFocus(views));
 
     this.#place = place;
     this.#statusBar = statusBar;
@@ -202,8 +202,8 @@ export class ForgeApp implements vscode.Disposable {
       countDraft(session, presenter).catch(bugs.report);
     });
     presenter.onDidUpdate((session) => {
-      openedNotes.note(session);
-      walkthrough.note(session);
+      openedNotes.logChanges(session);
+      walkthrough.update(session);
       active.noteChange();
     });
     bugs.onDidReport(() => {

@@ -4,7 +4,7 @@ import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { Cancelled } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { atOnce, inSlices, type Steps } from "../../core/cooperativeTask.ts";
+import { runSync, inSlices, type CooperativeTask } from "../../core/cooperativeTask.ts";
 
 /** So often a look begins anew; after that the conversation changes too fast for slices. */
 const MOST_TRIES = 3;
@@ -17,7 +17,7 @@ export function yieldToHost(): Promise<void> {
 /** Does what only looks at `manager`; begins anew when that changes meanwhile, so that the answer is one of now. */
 export async function lookInSlices<T>(
   manager: Pick<ContextManager, "revision">,
-  look: () => Steps<T>,
+  look: () => CooperativeTask<T>,
   cancel: CancelSignal,
 ): Promise<Result<T, Cancelled>> {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
@@ -25,7 +25,7 @@ export async function lookInSlices<T>(
     const done = await inSlices(look(), { yieldToHost, cancel });
     if (!done.ok || manager.revision === revision) return done;
   }
-  return ok(atOnce(look()));
+  return ok(runSync(look()));
 }
 
 /** A signal of work that nobody cancels. */

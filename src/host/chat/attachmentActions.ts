@@ -13,7 +13,7 @@ import { explain } from "../words/explain.ts";
 export type AttachmentToHost = Extract<ToHost, { kind: "attachmentText" | "openAttachment" }>;
 
 /** Does nothing when the attachment no longer exists, or when an image is to become text. */
-export async function attachmentAction(
+export async function handleAttachmentMessage(
   message: AttachmentToHost,
   session: Session,
   documents: Pick<ReadOnlyDocuments, "show" | "showPicture">,

@@ -2,16 +2,16 @@
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import { explain } from "../words/explain.ts";
-import { tellFailure } from "../words/tellFailure.ts";
+import { showFailureIn } from "../words/showFailureIn.ts";
 import { forkConversation } from "../conversations/transfer/forkConversation.ts";
 import { revealMessage } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
-import type { MessageServices } from "./messageRun.ts";
+import type { MessageServices } from "./messageHandler.ts";
 
-export type MessageActionToHost = Extract<ToHost, { kind: "messageAct" | "branch" }>;
+export type MessageActionToHost = Extract<ToHost, { kind: "messageAction" | "branch" }>;
 
 /** Resolves when the action has ended, including an answer that it starts. */
-export async function actOnMessage(
+export async function handleMessageAction(
   message: MessageActionToHost,
   session: Session,
   services: MessageServices,
@@ -19,18 +19,18 @@ export async function actOnMessage(
   const { messageId: id } = message;
   switch (message.kind) {
     case "branch": {
-      const shown = await session.actions.choose(id, message.step);
-      if (shown !== undefined) await reveal(shown, session, services);
+      const shown = await session.actions.showSiblingBranch(id, message.step);
+      if (shown !== undefined) await revealBranch(shown, session, services);
       return;
     }
-    case "messageAct":
+    case "messageAction":
       await messageAction(message.act, id, session, services);
       return;
   }
 }
 
 async function messageAction(
-  action: Extract<ToHost, { kind: "messageAct" }>["act"],
+  action: Extract<ToHost, { kind: "messageAction" }>["act"],
   id: number,
   session: Session,
   { commands, conversations, presenter, window }: MessageServices,
@@ -65,7 +65,11 @@ async function messageAction(
 }
 
 /** Keeps the chosen branch in view; the page has the newest rows now. */
-async function reveal(messageId: number, session: Session, { window, presenter }: MessageServices): Promise<void> {
+async function revealBranch(
+  messageId: number,
+  session: Session,
+  { window, presenter }: MessageServices,
+): Promise<void> {
   const { rows } = session.transcript.page;
   const rowId = `message-${String(messageId)}`;
   const [oldest] = rows;
@@ -74,5 +78,5 @@ async function reveal(messageId: number, session: Session, { window, presenter }
     return;
   }
   const revealed = await revealMessage(session, { messageId, before: oldest.rowId }, window.views.post);
-  tellFailure(revealed, presenter);
+  showFailureIn(revealed, presenter);
 }

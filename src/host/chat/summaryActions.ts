@@ -1,7 +1,7 @@
 import type { ForgeError } from "../../core/errors.ts";
 import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
-import type { SummaryAsk } from "../../protocol/summaryView.ts";
+import type { SummaryAction } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../view/presenter.ts";
@@ -9,12 +9,12 @@ import type { ChatViews } from "../view/chatViews.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import type { Session } from "../session/session.ts";
 import { originalsText, summaryOriginals } from "../session/summaries/summaryDetail.ts";
-import { summarizeWanted } from "../commands/summarizeCommand.ts";
+import { summarizeOrExplain } from "../commands/summarizeCommand.ts";
 
 /** Executes an action of the page on summary `id`; an unknown id is ignored. */
-export async function summaryAction(
+export async function handleSummaryAction(
   session: Session,
-  { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAsk },
+  { summaryId: id, ask }: { readonly summaryId: number; readonly ask: SummaryAction },
   documents: Pick<ReadOnlyDocuments, "compare">,
   presenter: Pick<Presenter, "showBanner" | "dropNote">,
   views: Pick<ChatViews, "post">,
@@ -22,7 +22,7 @@ export async function summaryAction(
   const { opened, summaries, connection } = session;
   const { history } = opened.manager;
   if (id >= history.summaryCount) return;
-  const told = (done: Result<unknown, ForgeError>): void => {
+  const showFailure = (done: Result<unknown, ForgeError>): void => {
     if (!done.ok && done.error.code !== "CANCELLED") {
       presenter.showBanner(explain(done.error, connection.provider.label));
     }
@@ -32,23 +32,23 @@ export async function summaryAction(
     case "originals": {
       const originals = await summaryOriginals(id, ask.from, source);
       if (originals.ok) views.post({ kind: "summaryOriginals", summaryId: id, originals: originals.value });
-      else told(originals);
+      else showFailure(originals);
       return;
     }
     case "edit":
-      told(await summaries.edit(id, ask.text));
+      showFailure(await summaries.edit(id, ask.text));
       return;
     case "use":
-      told(await summaries.use(id));
+      showFailure(await summaries.use(id));
       return;
     case "again": {
       const focus = ask.focus.trim();
       const again = { id: summaryId(id), sizePercent: ask.sizePercent };
       const wanted = {
-        again: ask.model === "" ? again : { ...again, model: modelId(ask.model) },
+        regenerate: ask.model === "" ? again : { ...again, model: modelId(ask.model) },
         ...(focus === "" ? {} : { focus }),
       };
-      await summarizeWanted(session, wanted, presenter);
+      await summarizeOrExplain(session, wanted, presenter);
       return;
     }
     case "compare": {
@@ -65,7 +65,7 @@ export async function summaryAction(
         return;
       }
       const originals = await originalsText(shown, source);
-      if (!originals.ok) told(originals);
+      if (!originals.ok) showFailure(originals);
       else
         await documents.compare(
           { name: "Originals.md", text: originals.value },

@@ -3,7 +3,7 @@
  * Pauses every few milliseconds, as files can have many lines.
  */
 
-import { Slice, type Steps } from "../../core/cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../core/cooperativeTask.ts";
 
 /** A range of file lines, both ends included, and how the code fits there. */
 export interface Alignment {
@@ -21,8 +21,8 @@ const mostCells = 400_000;
  * Comparisons, and lines scanned, between two pauses. Either takes a fraction of a millisecond, and a few milliseconds
  * before the code is optimized.
  */
-const cellsAtOnce = 10_000;
-const linesAtOnce = 250;
+const cellsPerSlice = 10_000;
+const linesPerSlice = 250;
 
 /** Control flow, which is no declaration: two lines that begin with it need not be related. */
 const control =
@@ -36,17 +36,17 @@ const gapInFile = 1;
 const gapInBlock = 0.25;
 
 /** Whether a line has content of its own: more than brackets and punctuation. */
-export function isTelling(line: string): boolean {
+export function isSignificant(line: string): boolean {
   return /[\p{L}\p{N}]/u.test(line) && line.trim().length >= 3;
 }
 
 /** Share of the telling lines of `file` that are in `block`, from 0 to 1. */
-export function* sharedPart(file: readonly string[], block: readonly string[]): Steps<number> {
-  const inBlock = new Set(yield* made(block, (line) => line.trim()));
+export function* sharedFraction(file: readonly string[], block: readonly string[]): CooperativeTask<number> {
+  const inBlock = new Set(yield* mapLines(block, (line) => line.trim()));
   let telling = 0;
   let shared = 0;
-  yield* made(file, (line) => {
-    if (!isTelling(line)) return;
+  yield* mapLines(file, (line) => {
+    if (!isSignificant(line)) return;
     telling += 1;
     if (inBlock.has(line.trim())) shared += 1;
   });
@@ -54,8 +54,8 @@ export function* sharedPart(file: readonly string[], block: readonly string[]): 
 }
 
 /** `lines.map(make)` with pauses. */
-export function* made<T>(lines: readonly string[], make: (line: string) => T): Steps<T[]> {
-  const slice = new Slice(linesAtOnce);
+export function* mapLines<T>(lines: readonly string[], make: (line: string) => T): CooperativeTask<T[]> {
+  const slice = new Slice(linesPerSlice);
   const all: T[] = [];
   for (const line of lines) {
     all.push(make(line));
@@ -68,7 +68,7 @@ export function* made<T>(lines: readonly string[], make: (line: string) => T): S
  * The best place; `undefined` where the two have too little in common. Of a long file, only the most similar part is
  * compared.
  */
-export function* align(whole: readonly string[], block: readonly string[]): Steps<Alignment | undefined> {
+export function* align(whole: readonly string[], block: readonly string[]): CooperativeTask<Alignment | undefined> {
   const length = Math.floor(mostCells / block.length);
   if (whole.length <= length) return yield* alignAll(whole, block);
   const start = yield* likeliestStart(whole, block, length);
@@ -77,16 +77,16 @@ export function* align(whole: readonly string[], block: readonly string[]): Step
 }
 
 /** Start of the window of `length` lines with the most lines that are in the block and rare in the file. */
-function* likeliestStart(file: readonly string[], block: readonly string[], length: number): Steps<number> {
-  const inBlock = new Set(yield* made(block, (line) => (isTelling(line) ? line.trim() : "")));
+function* likeliestStart(file: readonly string[], block: readonly string[], length: number): CooperativeTask<number> {
+  const inBlock = new Set(yield* mapLines(block, (line) => (isSignificant(line) ? line.trim() : "")));
   inBlock.delete("");
   const counts = new Map<string, number>();
-  const lines = yield* made(file, (line) => {
+  const lines = yield* mapLines(file, (line) => {
     const trimmed = line.trim();
     counts.set(trimmed, (counts.get(trimmed) ?? 0) + 1);
     return trimmed;
   });
-  const weights = yield* made(lines, (line) => (inBlock.has(line) ? 1 / (counts.get(line) ?? 1) : 0));
+  const weights = yield* mapLines(lines, (line) => (inBlock.has(line) ? 1 / (counts.get(line) ?? 1) : 0));
   let sum = weights.slice(0, length).reduce((total, weight) => total + weight, 0);
   let best = { start: 0, sum };
   for (let start = 1; start + length <= file.length; start++) {
@@ -98,20 +98,22 @@ function* likeliestStart(file: readonly string[], block: readonly string[], leng
   return Math.min(best.start + Math.floor(length / 4), file.length - length);
 }
 
-function* alignAll(file: readonly string[], block: readonly string[]): Steps<Alignment | undefined> {
+function* alignAll(file: readonly string[], block: readonly string[]): CooperativeTask<Alignment | undefined> {
   const numbers = new Map<string, number>();
   const numberOf = (key: string): number => {
     const number = numbers.get(key) ?? numbers.size + 1;
     numbers.set(key, number);
     return number;
   };
-  const inFile = yield* made(file, (line) => lineOf(line, numberOf));
-  const inBlock = yield* made(block, (line) => lineOf(line, numberOf));
-  const way = yield* bestWay(inFile, inBlock);
+  const inFile = yield* mapLines(file, (line) => lineOf(line, numberOf));
+  const inBlock = yield* mapLines(block, (line) => lineOf(line, numberOf));
+  const way = yield* bestPath(inFile, inBlock);
   const [start, end] = [way[0], way.at(-1)];
   if (start === undefined || end === undefined) return undefined;
-  const matches = way.filter(([row, column]) => inFile[row]?.isTelling === true && inBlock[column]?.isTelling).length;
-  const telling = inBlock.filter((line) => line.isTelling).length;
+  const matches = way.filter(
+    ([row, column]) => inFile[row]?.isSignificant === true && inBlock[column]?.isSignificant,
+  ).length;
+  const telling = inBlock.filter((line) => line.isSignificant).length;
   if (matches < 2 && matches < telling * 0.3) return undefined;
   if (matches === 0) return undefined;
   return {
@@ -127,7 +129,7 @@ interface Line {
   readonly key: number;
   /** Equal for lines that begin the same declaration; 0 for any other line. */
   readonly head: number;
-  readonly isTelling: boolean;
+  readonly isSignificant: boolean;
 }
 
 function lineOf(text: string, numberOf: (key: string) => number): Line {
@@ -136,7 +138,7 @@ function lineOf(text: string, numberOf: (key: string) => number): Line {
   return {
     key: trimmed === "" ? 0 : numberOf(`l:${trimmed}`),
     head: head === "" ? 0 : numberOf(`h:${head}`),
-    isTelling: isTelling(text),
+    isSignificant: isSignificant(text),
   };
 }
 
@@ -149,13 +151,16 @@ function headOf(line: string): string {
 
 /** Score of a pair of lines; 0 where they do not match. */
 function fit(one: Line, other: Line): number {
-  if (one.key !== 0 && one.key === other.key) return one.isTelling ? sameTelling : sameMark;
+  if (one.key !== 0 && one.key === other.key) return one.isSignificant ? sameTelling : sameMark;
   return one.head !== 0 && one.head === other.head ? sameHead : 0;
 }
 
 /** Matching pairs of lines, in order: the path with the highest score through the table (Smith-Waterman). */
-function* bestWay(file: readonly Line[], block: readonly Line[]): Steps<readonly (readonly [number, number])[]> {
-  const slice = new Slice(cellsAtOnce);
+function* bestPath(
+  file: readonly Line[],
+  block: readonly Line[],
+): CooperativeTask<readonly (readonly [number, number])[]> {
+  const slice = new Slice(cellsPerSlice);
   const width = block.length + 1;
   const worth = new Float32Array((file.length + 1) * width);
   let best = 0;
@@ -176,10 +181,10 @@ function* bestWay(file: readonly Line[], block: readonly Line[]): Steps<readonly
     }
     if (slice.isOver(width)) yield;
   }
-  return wayBack(file, block, worth, best);
+  return traceBack(file, block, worth, best);
 }
 
-function wayBack(
+function traceBack(
   file: readonly Line[],
   block: readonly Line[],
   worth: Float32Array,

@@ -5,16 +5,16 @@ import { inSlices } from "../../core/cooperativeTask.ts";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SeenFiles } from "../tools/seenFiles.ts";
-import { createFile, replaceText, showWritten } from "../tools/edit/applyProposal.ts";
+import { createFile, replaceText, revealChange } from "../tools/edit/applyProposal.ts";
 import { type PreparedEdit, prepareEdit } from "../tools/edit/preparedEdit.ts";
 import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { type ToolFailure } from "../tools/toolFailure.ts";
-import { type Place, placeOf, placeOfUri } from "../tools/workspaceRoots.ts";
-import { textEditor } from "./codeInEditor.ts";
-import { placeCode, type SelectedStretch } from "./placeCode.ts";
+import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
+import { userTextEditor } from "./codeInEditor.ts";
+import { placeCode, type SelectedRange } from "./placeCode.ts";
 import { pathInDiff } from "./unifiedDiff.ts";
-import { findNamed } from "./workspaceNames.ts";
+import { resolveFileNames } from "./workspaceNames.ts";
 
 /** Only the user ends the review of the diff. */
 const NEVER = new AbortController().signal;
@@ -40,7 +40,7 @@ export async function applyCode(
   const wanted = { kind: "rewrite", rewrite } as const;
   const prepared = await prepareEdit({ dist, seen: new SeenFiles() }, place, wanted, NEVER);
   if (!prepared.ok) {
-    say(tried.isUnclear ? unclear(place) : inWords(prepared.error, place));
+    notify(tried.isUnclear ? unclear(place) : failureMessage(prepared.error, place));
     return;
   }
   const { document, after } = prepared.value;
@@ -51,16 +51,16 @@ export async function applyCode(
 /** The file that the code names, else the active one; `undefined` when there is none, and the user was notified. */
 async function targetOf(named: string, dist: string): Promise<Place | undefined> {
   if (named !== "") {
-    const found = (await findNamed(dist, [named])).get(named);
+    const found = (await resolveFileNames(dist, [named])).get(named);
     if (found !== undefined) return found.place;
-    const place = placeOf(named);
+    const place = resolvePlace(named);
     if (place.ok) return place.value;
-    say(localize("{0} is not in the open folders, so nothing was changed.", onOneLine(named)));
+    notify(localize("{0} is not in the open folders, so nothing was changed.", onOneLine(named)));
     return undefined;
   }
-  const editor = textEditor();
+  const editor = userTextEditor();
   if (editor === undefined) {
-    say(localize("Open the file that the code belongs to, then apply it."));
+    notify(localize("Open the file that the code belongs to, then apply it."));
     return undefined;
   }
   const place = placeOfUri(editor.document.uri);
@@ -68,7 +68,7 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
     const words = localize(
       "The file in front is not in the open folders. Code can be inserted there at the cursor, and applied to files of the open folders.",
     );
-    say(words);
+    notify(words);
   }
   return place;
 }
@@ -77,8 +77,8 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
  * The selection in the file, if it spans lines: a single word may be selected by chance. Offsets count a line end as
  * one.
  */
-function selectionIn(place: Place): SelectedStretch | undefined {
-  const editor = textEditor();
+function selectionIn(place: Place): SelectedRange | undefined {
+  const editor = userTextEditor();
   if (editor?.document.uri.toString() !== place.uri.toString()) return undefined;
   const { document, selection } = editor;
   if (selection.isSingleLine) return undefined;
@@ -91,12 +91,12 @@ async function write({ place, document, before, after }: PreparedEdit): Promise<
   const written =
     document === undefined ? await createFile(place, after) : await replaceText(document, place, before, after);
   if (!written.ok) {
-    say(localize("{0} changed since the edit was proposed, so nothing was written.", onOneLine(place.shown)));
+    notify(localize("{0} changed since the edit was proposed, so nothing was written.", onOneLine(place.shown)));
     return;
   }
-  await showWritten(place, before, after);
+  await revealChange(place, before, after);
   if (written.value.saved === "couldNotBeSaved") {
-    say(localize("{0} is changed in the editor, and could not be saved.", onOneLine(place.shown)));
+    notify(localize("{0} is changed in the editor, and could not be saved.", onOneLine(place.shown)));
   }
 }
 
@@ -107,7 +107,7 @@ function unclear(place: Place): string {
   );
 }
 
-function inWords({ code }: ToolFailure, place: Place): string {
+function failureMessage({ code }: ToolFailure, place: Place): string {
   const shown = onOneLine(place.shown);
   switch (code) {
     case "INVALID_INPUT":
@@ -131,6 +131,6 @@ function inWords({ code }: ToolFailure, place: Place): string {
   }
 }
 
-function say(text: string): void {
+function notify(text: string): void {
   void vscode.window.showInformationMessage(text);
 }

@@ -16,13 +16,13 @@ import { applyCode } from "./applyCode.ts";
 import { insertAtCursor, openAsNewFile } from "./codeInEditor.ts";
 import { runCode } from "./runCode.ts";
 import { showDiagram } from "./showDiagram.ts";
-import { findNamed } from "./workspaceNames.ts";
+import { resolveFileNames } from "./workspaceNames.ts";
 
 export class CodeHandler {
   readonly #dist: string;
   readonly #tools: Pick<WindowTools, "proposals" | "terminals">;
   readonly #documents: Pick<ReadOnlyDocuments, "preview">;
-  readonly #views: Pick<ChatViews, "giveBackFocus">;
+  readonly #views: Pick<ChatViews, "restoreFocus">;
   /** One lookup at a time: each starts a thread. */
   readonly #asking = new WorkQueue();
 
@@ -31,7 +31,7 @@ export class CodeHandler {
     dist: string,
     tools: Pick<WindowTools, "proposals" | "terminals">,
     documents: Pick<ReadOnlyDocuments, "preview">,
-    views: Pick<ChatViews, "giveBackFocus">,
+    views: Pick<ChatViews, "restoreFocus">,
   ) {
     this.#dist = dist;
     this.#tools = tools;
@@ -43,7 +43,7 @@ export class CodeHandler {
   async handle(message: CodeToHost, reply: (body: ToViewBody) => void): Promise<void> {
     switch (message.kind) {
       case "findFiles": {
-        const found = await this.#asking.run(() => findNamed(this.#dist, message.paths));
+        const found = await this.#asking.run(() => resolveFileNames(this.#dist, message.paths));
         if (found.size > 0) reply({ kind: "files", paths: [...found.keys()] });
         return;
       }
@@ -75,7 +75,7 @@ export class CodeHandler {
   }
 
   async #open({ path, line, column }: Extract<CodeToHost, { kind: "openFile" }>): Promise<void> {
-    const named = (await findNamed(this.#dist, [path])).get(path);
+    const named = (await resolveFileNames(this.#dist, [path])).get(path);
     if (named === undefined) {
       void vscode.window.showInformationMessage(localize("{0} is not in the workspace any more.", onOneLine(path)));
       return;

@@ -5,7 +5,7 @@ import { localize } from "../../protocol/localize.ts";
 import { languageId } from "./fenceLanguages.ts";
 
 /** The user's text editor, even while the chat has the focus or is in a tab itself. */
-export function textEditor(): vscode.TextEditor | undefined {
+export function userTextEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find(
     (editor) => editor !== undefined && (editor.document.isUntitled || isWritable(editor.document.uri)),
@@ -14,7 +14,7 @@ export function textEditor(): vscode.TextEditor | undefined {
 
 /** Replaces the selection at every cursor; one undo reverts all. */
 export async function insertAtCursor(text: string): Promise<void> {
-  const editor = textEditor();
+  const editor = userTextEditor();
   if (editor === undefined) {
     void vscode.window.showInformationMessage(localize("Open a file and put the cursor where the code is to go."));
     return;

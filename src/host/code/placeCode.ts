@@ -3,20 +3,20 @@
  * user sees the change as a diff and decides. Pure; the work is bounded, and pauses every few milliseconds.
  */
 
-import type { Steps } from "../../core/cooperativeTask.ts";
+import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import { applyUnifiedDiff, isUnifiedDiff } from "./unifiedDiff.ts";
-import { align, type Alignment, sharedPart } from "./alignLines.ts";
+import { align, type Alignment, sharedFraction } from "./alignLines.ts";
 
 /** The user's selection, as offsets: `[start, end)`. */
-export interface SelectedStretch {
+export interface SelectedRange {
   readonly start: number;
   readonly end: number;
 }
 
 /** A longer comment is a real one. */
-const LONGEST_LEFT_OUT = 300;
+const LONGEST_PLACEHOLDER = 300;
 /** A placeholder for code that stays as it is: "// ... existing code ...". */
-const LEFT_OUT =
+const PLACEHOLDER =
   /^(?:\/\/|#|--|\/\*|<!--|\{\/\*|;|%)?\s*(?:\.{3}|…)\s*(?:[^.…]{0,80}(?:\.{3}|…))?\s*(?:\*\/\}?|-->)?$|^(?:\/\/|#|--|\/\*|<!--|\{\/\*)\s*(?:(?:the )?(?:rest|remaining|existing|other|previous)\b[^\n]{0,80}\b(?:code|methods?|imports?|functions?|here|unchanged|same)|unchanged)\b/i;
 
 /**
@@ -24,8 +24,12 @@ const LEFT_OUT =
  * diff is applied; a selection is replaced; code that has half of the file in common replaces all of it; else the lines
  * that the code continues or changes are replaced.
  */
-export function* placeCode(before: string, code: string, selected?: SelectedStretch): Steps<string | undefined> {
-  const block = withoutEmptyLinesBehind(code);
+export function* placeCode(
+  before: string,
+  code: string,
+  selected?: SelectedRange,
+): CooperativeTask<string | undefined> {
+  const block = trimTrailingLines(code);
   if (isUnifiedDiff(block)) return yield* applyUnifiedDiff(before, block);
   if (before.trim() === "") return `${block}\n`;
   if (selected !== undefined) return inPlaceOfSelection(before, block, selected);
@@ -37,8 +41,12 @@ export function* placeCode(before: string, code: string, selected?: SelectedStre
   return (yield* placePieces(file, pieces))?.join("\n");
 }
 
-function* placeWhole(before: string, file: readonly string[], block: readonly string[]): Steps<string | undefined> {
-  if ((yield* sharedPart(file, block)) >= 0.5)
+function* placeWhole(
+  before: string,
+  file: readonly string[],
+  block: readonly string[],
+): CooperativeTask<string | undefined> {
+  if ((yield* sharedFraction(file, block)) >= 0.5)
     return before.endsWith("\n") ? `${block.join("\n")}\n` : block.join("\n");
   const found = yield* align(file, block);
   return found === undefined ? undefined : replaced(file, block, found).join("\n");
@@ -47,7 +55,7 @@ function* placeWhole(before: string, file: readonly string[], block: readonly st
 function* placePieces(
   file: readonly string[],
   pieces: readonly (readonly string[])[],
-): Steps<readonly string[] | undefined> {
+): CooperativeTask<readonly string[] | undefined> {
   const done: string[] = [];
   let rest = file;
   for (const piece of pieces) {
@@ -63,19 +71,19 @@ function* placePieces(
 function piecesOf(block: readonly string[]): readonly (readonly string[])[] {
   const pieces: string[][] = [[]];
   for (const line of block) {
-    if (standsForLeftOut(line)) pieces.push([]);
+    if (isPlaceholder(line)) pieces.push([]);
     else pieces.at(-1)?.push(line);
   }
   if (pieces.length === 1) return pieces;
   return pieces.map(withoutEmptyEnds).filter((piece) => piece.length > 0);
 }
 
-function standsForLeftOut(line: string): boolean {
+function isPlaceholder(line: string): boolean {
   const comment = line.trim();
-  return comment.length <= LONGEST_LEFT_OUT && LEFT_OUT.test(comment);
+  return comment.length <= LONGEST_PLACEHOLDER && PLACEHOLDER.test(comment);
 }
 
-function withoutEmptyLinesBehind(code: string): string {
+function trimTrailingLines(code: string): string {
   let end = code.length;
   while (code[end - 1] === "\n") end--;
   return code.slice(0, end);
@@ -99,7 +107,7 @@ function indentedLike(block: readonly string[], { fileIndent, blockIndent }: Ali
   return block.map((line) => (line.trim() === "" ? line : added + line));
 }
 
-function inPlaceOfSelection(before: string, block: string, { start, end }: SelectedStretch): string {
+function inPlaceOfSelection(before: string, block: string, { start, end }: SelectedRange): string {
   const lineStart = before.lastIndexOf("\n", start - 1) + 1;
   const isFromLineStart = before.slice(lineStart, start).trim() === "";
   const from = isFromLineStart ? lineStart : start;

@@ -3,10 +3,10 @@
 import * as vscode from "vscode";
 import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { CommandTerminals } from "../tools/command/terminalCommand.ts";
+import type { CommandTerminals } from "../tools/command/commandTerminals.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { rootPlaces } from "../tools/workspaceRoots.ts";
-import { textEditor } from "./codeInEditor.ts";
+import { userTextEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
 
 /** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
@@ -22,7 +22,7 @@ const NEVER = new AbortController().signal;
 export async function runCode(
   { text, language }: Extract<CodeToHost, { kind: "code" }>,
   terminals: CommandTerminals,
-  views: Pick<ChatViews, "giveBackFocus">,
+  views: Pick<ChatViews, "restoreFocus">,
 ): Promise<void> {
   if (!vscode.workspace.isTrusted) {
     await sayUntrusted();
@@ -42,7 +42,7 @@ export async function runCode(
   const run = localize("Run");
   const question = localize("Run this in a terminal, in {0}?", folder.name);
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
-  views.giveBackFocus(); // the modal dialog leaves the focus nowhere
+  views.restoreFocus(); // the modal dialog leaves the focus nowhere
   if (answer !== run) return;
   if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
   else await runInTerminal(command, folder, terminals);
@@ -64,7 +64,7 @@ async function sayUntrusted(): Promise<void> {
 }
 
 function folderToRunIn(): vscode.WorkspaceFolder | undefined {
-  const inFront = textEditor()?.document.uri;
+  const inFront = userTextEditor()?.document.uri;
   const folders = rootPlaces().flatMap(({ uri, root }) =>
     root.folderPath === undefined ? [] : (vscode.workspace.getWorkspaceFolder(uri) ?? []),
   );

@@ -15,7 +15,7 @@ const mostLines = 30;
 
 const PROMPTED = /^(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
 /** Replaces the script by an interactive shell. */
-const INTO_SHELL = 'exec "$0"';
+const REPLACE_BY_SHELL = 'exec "$0"';
 const control = /(?![\n\t])\p{Cc}/u;
 
 /** Of a session with prompts, only what was typed; else the whole block. */
@@ -37,7 +37,7 @@ export function shellText(code: string, language: string): ShellText {
  */
 export function scriptArguments(shellPath: string, script: string): readonly string[] | undefined {
   const name = /([^/\\]+?)(?:\.exe)?$/i.exec(shellPath)?.[1]?.toLowerCase() ?? "";
-  if (/^(?:ba|z|da|k)?sh$/.test(name)) return ["-c", [script, INTO_SHELL].join("\n"), shellPath];
+  if (/^(?:ba|z|da|k)?sh$/.test(name)) return ["-c", [script, REPLACE_BY_SHELL].join("\n"), shellPath];
   if (name === "pwsh" || name === "powershell") return ["-NoExit", "-Command", script];
   return undefined;
 }

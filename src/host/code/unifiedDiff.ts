@@ -1,10 +1,10 @@
 /** Diffs as models write them: line numbers are often wrong, so hunks are located by their lines. */
 
-import { Slice, type Steps } from "../../core/cooperativeTask.ts";
-import { made } from "./alignLines.ts";
+import { Slice, type CooperativeTask } from "../../core/cooperativeTask.ts";
+import { mapLines } from "./alignLines.ts";
 
 /** Places compared between two pauses; takes a fraction of a millisecond. */
-const placesAtOnce = 5_000;
+const placesPerSlice = 5_000;
 
 interface Hunk {
   /** From the header, counted from 0; 0 where it has none. */
@@ -27,15 +27,15 @@ export function pathInDiff(text: string): string {
 }
 
 /** `before` with all hunks applied; `undefined` where one does not fit anywhere. */
-export function* applyUnifiedDiff(before: string, diff: string): Steps<string | undefined> {
+export function* applyUnifiedDiff(before: string, diff: string): CooperativeTask<string | undefined> {
   const lines = before.split("\n");
   /** Trailing white space does not count. */
-  const plain = yield* made(lines, (line) => line.trimEnd());
+  const plain = yield* mapLines(lines, (line) => line.trimEnd());
   let from = 0;
   let shift = 0;
   for (const { line, old, fresh } of hunksOf(diff)) {
     const wanted = old.map((text) => text.trimEnd());
-    const at = yield* placeOf(plain, wanted, { from, near: line + shift });
+    const at = yield* findHunkPlace(plain, wanted, { from, near: line + shift });
     if (at === undefined) return undefined;
     lines.splice(at, old.length, ...fresh);
     plain.splice(at, old.length, ...fresh.map((text) => text.trimEnd()));
@@ -63,13 +63,13 @@ function hunksOf(diff: string): readonly Hunk[] {
 }
 
 /** The place of the lines, at `from` or after, that is nearest to `near`. */
-function* placeOf(
+function* findHunkPlace(
   lines: readonly string[],
   wanted: readonly string[],
   { from, near }: { readonly from: number; readonly near: number },
-): Steps<number | undefined> {
+): CooperativeTask<number | undefined> {
   if (wanted.length === 0) return lines.length === 1 && lines[0] === "" ? 0 : undefined;
-  const slice = new Slice(placesAtOnce);
+  const slice = new Slice(placesPerSlice);
   let best: number | undefined;
   for (let at = from; at + wanted.length <= lines.length; at++) {
     if (slice.isOver(1)) yield;

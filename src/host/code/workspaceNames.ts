@@ -5,7 +5,7 @@
 
 import * as vscode from "vscode";
 import { locateAll } from "../tools/files/workspaceFiles.ts";
-import { type Place, placeOf, placeOfUri } from "../tools/workspaceRoots.ts";
+import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
 
 export interface NamedPlace {
   readonly place: Place;
@@ -14,22 +14,25 @@ export interface NamedPlace {
 
 /** A name without glob characters. */
 const plainName = /^[\p{L}\p{N}_@+~-][\p{L}\p{N}_.@+~-]{0,99}\.[A-Za-z]\w{0,11}$/u;
-const notLookedIn = "**/{node_modules,.git}/**";
+const excludedFolders = "**/{node_modules,.git}/**";
 /** At this many results the search may be incomplete, so none of them counts. */
 const mostFound = 400;
 const searchLimitMs = 3_000;
 
-export async function findNamed(dist: string, names: readonly string[]): Promise<ReadonlyMap<string, NamedPlace>> {
+export async function resolveFileNames(
+  dist: string,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, NamedPlace>> {
   const found = await located(
     dist,
     names.flatMap((name) => {
-      const place = placeOf(name);
+      const place = resolvePlace(name);
       return place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [];
     }),
   );
   const bare = names.filter((name) => !found.has(name) && plainName.test(name));
   if (bare.length === 0) return found;
-  const places = await placesCalled(bare);
+  const places = await findPlacesByName(bare);
   const byName = await located(
     dist,
     [...places].flatMap(([name, [place, ...others]]) =>
@@ -56,14 +59,14 @@ async function located(
   );
 }
 
-async function placesCalled(names: readonly string[]): Promise<ReadonlyMap<string, readonly Place[]>> {
+async function findPlacesByName(names: readonly string[]): Promise<ReadonlyMap<string, readonly Place[]>> {
   const stop = new vscode.CancellationTokenSource();
   const limit = setTimeout(() => {
     stop.cancel();
   }, searchLimitMs);
   try {
     const pattern = names.length === 1 ? `**/${names[0] ?? ""}` : `**/{${names.join(",")}}`;
-    const uris = await vscode.workspace.findFiles(pattern, notLookedIn, mostFound, stop.token);
+    const uris = await vscode.workspace.findFiles(pattern, excludedFolders, mostFound, stop.token);
     const isCut = stop.token.isCancellationRequested || uris.length === mostFound;
     const places = new Map<string, Place[]>();
     for (const uri of isCut ? [] : uris) {

@@ -1,9 +1,9 @@
 import type { ModelServices } from "../connections/modelServices.ts";
-import type { ContextPage } from "../context/contextPage.ts";
+import type { ContextPresenter } from "../context/contextPresenter.ts";
 import type { ChatPages } from "../conversations/chatPages.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
-import type { Attaching } from "../mentions/attaching.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
+import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import type { KeyCommands } from "../pickers/keyCommands.ts";
 import type { ModelPicker } from "../pickers/modelPicker.ts";
 import type { ServerCommands } from "../pickers/serverCommands.ts";
@@ -16,10 +16,10 @@ export interface CommandServices {
   readonly models: ModelServices;
   readonly conversations: Conversations;
   readonly presenter: Presenter;
-  readonly contextPage: ContextPage;
-  readonly attaching: Attaching;
+  readonly contextPresenter: ContextPresenter;
+  readonly attaching: AttachmentHandler;
   readonly pages: ChatPages;
-  readonly keyboard: Keyboard;
+  readonly keyboard: CommandFocus;
   readonly keys: KeyCommands;
   readonly servers: ServerCommands;
   readonly modelPicker: ModelPicker;

@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
 import type { Presenter } from "../view/presenter.ts";
-import { messageIn } from "../view/messageInContext.ts";
+import { contextMenuMessage } from "../view/contextMenuMessage.ts";
 import type { Session } from "../session/session.ts";
 import { explain } from "../words/explain.ts";
 
@@ -16,7 +16,7 @@ export async function copySelection(context: unknown): Promise<void> {
 
 /** Copies the text of the clicked message, as Markdown. */
 export async function copyMessage(session: Session, presenter: Presenter, context: unknown): Promise<void> {
-  const id = messageIn(context, session);
+  const id = contextMenuMessage(context, session);
   if (id === undefined) return;
   const read = await session.opened.store.readMessages([id]);
   if (!read.ok) presenter.showBanner(explain(read.error, ""));

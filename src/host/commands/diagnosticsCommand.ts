@@ -8,7 +8,7 @@ import type { ModelServices } from "../connections/modelServices.ts";
 import type { Session } from "../session/session.ts";
 import { readSettings } from "../editor/settings.ts";
 
-const NAMES = ["anthropic", "openai", "openaiCompatible", "ollama"] as const;
+const PROVIDER_NAMES = ["anthropic", "openai", "openaiCompatible", "ollama"] as const;
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
 const NETWORK_SETTINGS = ["proxy", "proxySupport", "proxyStrictSSL", "systemCertificates", "fetchAdditionalSupport"];
 
@@ -47,19 +47,19 @@ export async function copyDiagnostics(
 }
 
 async function providerFacts({ providers, secrets }: ModelServices): Promise<readonly ProviderFacts[]> {
-  const usual = readSettings(() => undefined, {});
-  const usualAddresses = {
-    anthropic: usual.anthropicBaseUrl,
-    openai: usual.openaiBaseUrl,
-    openaiCompatible: usual.compatibleBaseUrl,
-    ollama: usual.ollamaBaseUrl,
+  const defaults = readSettings(() => undefined, {});
+  const defaultAddresses = {
+    anthropic: defaults.anthropicBaseUrl,
+    openai: defaults.openaiBaseUrl,
+    openaiCompatible: defaults.compatibleBaseUrl,
+    ollama: defaults.ollamaBaseUrl,
   };
-  const facts = NAMES.map(async (name): Promise<ProviderFacts> => {
+  const facts = PROVIDER_NAMES.map(async (name): Promise<ProviderFacts> => {
     const address = providers.addressOf(name);
     const hasKey = address !== "" && (await secrets.keyFor(address)) !== undefined;
-    return { name, address, usualAddress: usualAddresses[name], hasKey };
+    return { name, address, defaultAddress: defaultAddresses[name], hasKey };
   });
-  const editor = { name: "editor", address: "", usualAddress: "", hasKey: false };
+  const editor = { name: "editor", address: "", defaultAddress: "", hasKey: false };
   return [...(await Promise.all(facts)), { ...editor, name: `editor (${await providers.countEditorModels()} models)` }];
 }
 

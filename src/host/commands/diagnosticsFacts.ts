@@ -14,7 +14,7 @@ export function conversationFacts(
   const { history } = manager;
   const { limits, source, outputAssumed } = registry.get(model);
   const usage = manager.usage();
-  const { usd, unknownCount } = history.spending.total;
+  const { usd, unpricedRequests } = history.spending.total;
   return {
     provider: providerName,
     model,
@@ -27,6 +27,6 @@ export function conversationFacts(
     summaries: String(history.summaryCount),
     compactions: String(history.spending.receipts.length),
     strategy: manager.policy,
-    costUsd: `${usd.toFixed(4)}, ${unknownCount} of unknown price`,
+    costUsd: `${usd.toFixed(4)}, ${unpricedRequests} of unknown price`,
   };
 }

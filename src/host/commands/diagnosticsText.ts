@@ -10,7 +10,7 @@ export interface ProviderFacts {
   readonly name: string;
   /** Empty: the provider has no address. */
   readonly address: string;
-  readonly usualAddress: string;
+  readonly defaultAddress: string;
   readonly hasKey: boolean;
 }
 
@@ -29,14 +29,14 @@ export interface DiagnosticsFacts {
 /** In Markdown, redacted. */
 export function diagnosticsText(facts: DiagnosticsFacts): string {
   const { versions, providers, found, settings, network, conversation } = facts;
-  const { context, tools, spending, wishes } = settings;
+  const { context, tools, spending, generationOptions } = settings;
   const set = {
     provider: settings.provider,
     model: settings.model === "" ? "none" : settings.model,
     summarizationModel: settings.summarizationModel === "" ? "none" : settings.summarizationModel,
     ownModels: String(Object.keys(settings.models).length),
     instructions: `${settings.instructions.length} characters`,
-    ...flat("wish", wishes),
+    ...flat("wish", generationOptions),
     ...flat("spending", spending),
     ...flat("tools", tools),
     ...flat("context", context),
@@ -54,10 +54,10 @@ export function diagnosticsText(facts: DiagnosticsFacts): string {
 }
 
 /** A custom address is private: only its kind is shown. */
-function providerText({ address, usualAddress, hasKey }: ProviderFacts): string {
+function providerText({ address, defaultAddress, hasKey }: ProviderFacts): string {
   const key = hasKey ? "a key is kept" : "no key";
   if (address === "") return `no address, ${key}`;
-  if (address === usualAddress) return `the usual address, ${key}`;
+  if (address === defaultAddress) return `the usual address, ${key}`;
   const { protocol, hostname } = new URL(address);
   const place = /^(?:localhost|127\.|\[::1\])/.test(hostname) ? "this machine" : "another host";
   return `an own address (${protocol}//, ${place}), ${key}`;

@@ -7,10 +7,10 @@ import type { ForgeError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { busyNote } from "../words/busyNote.ts";
-import { explain, writtenByNewer } from "../words/explain.ts";
-import { messageIn } from "../view/messageInContext.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import { busyBanner } from "../words/busyBanner.ts";
+import { explain, newerVersionBanner } from "../words/explain.ts";
+import { contextMenuMessage } from "../view/contextMenuMessage.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -21,7 +21,7 @@ const ERASE = localize("Erase for Good");
 export async function eraseMessage(
   session: Session,
   presenter: Presenter,
-  keyboard: Keyboard,
+  keyboard: CommandFocus,
   context: unknown,
 ): Promise<void> {
   const refusal = refusalOf(session);
@@ -30,14 +30,14 @@ export async function eraseMessage(
     return;
   }
   const failed = (error: ForgeError): void => {
-    if (error.code === "CANCELLED") presenter.showBanner(busyNote(session.run.shownActivity, WAITS));
+    if (error.code === "CANCELLED") presenter.showBanner(busyBanner(session.run.shownActivity, BUSY_TEXT));
     else presenter.showBanner(explain(error, ""));
   };
-  const clicked = messageIn(context, session);
+  const clicked = contextMenuMessage(context, session);
   const picked = clicked === undefined ? await pickMessage(session, QUESTION) : { ok: true as const, value: clicked };
   const id = picked.ok ? picked.value : undefined;
-  const isToErase = id !== undefined && (await isMeant(session, id));
-  keyboard.answered();
+  const isToErase = id !== undefined && (await confirmErasure(session, id));
+  keyboard.afterPrompt();
   if (!picked.ok) failed(picked.error);
   if (!isToErase) return;
   const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () =>
@@ -51,22 +51,22 @@ const QUESTION = {
   placeholder: localize("Search in what was said"),
 };
 
-const WAITS = localize("Erasing waits until this answer has ended. Stop it, or try again.");
+const BUSY_TEXT = localize("Erasing waits until this answer has ended. Stop it, or try again.");
 
 function refusalOf(session: Session) {
-  if (session.isReadOnly) return writtenByNewer();
-  if (session.activity !== "idle") return busyNote(session.run.shownActivity, WAITS);
+  if (session.isReadOnly) return newerVersionBanner();
+  if (session.activity !== "idle") return busyBanner(session.run.shownActivity, BUSY_TEXT);
   const { length } = session.opened.manager.history;
   return length === 0
     ? ({ tone: "info", text: localize("Nothing was said in this conversation yet."), actions: [] } as const)
     : undefined;
 }
 
-async function isMeant(session: Session, id: MessageId): Promise<boolean> {
-  const { messages, summaries } = session.erasing.reachOf(id);
+async function confirmErasure(session: Session, id: MessageId): Promise<boolean> {
+  const { messages, summaries } = session.erasing.erasureScope(id);
   const read = await session.opened.store.readMessages([id]);
   const words = read.ok ? read.value.map(({ message }) => searchText(message)).join(" ") : "";
-  const leaves =
+  const erasedText =
     messages > 1
       ? localize(
           "Its words and what its tools were given and found leave the conversation’s file, its log, its search index and its rescued copies.",
@@ -78,7 +78,7 @@ async function isMeant(session: Session, id: MessageId): Promise<boolean> {
     "{0} summaries that were made of it go, too; the other messages in them are kept.",
   );
   const sentences = [
-    leaves,
+    erasedText,
     localize("The place stays, marked as erased."),
     ...(summaries === 0 ? [] : [made]),
     localize(

@@ -6,14 +6,14 @@ import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
-import { busyNote } from "../words/busyNote.ts";
+import { busyBanner } from "../words/busyBanner.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
-export interface SummarizeWish {
+export interface SummarizeRequest {
   /** Absent: the range that the strategies plan. */
   readonly range?: MessageRange;
   /** Topic to emphasize, in the user's words. */
@@ -25,36 +25,36 @@ type Notices = Pick<Presenter, "showBanner" | "dropNote">;
 /** Summarizes and shows the result in a banner. */
 export async function summarize(
   session: Session,
-  { range, focus = "" }: SummarizeWish,
+  { range, focus = "" }: SummarizeRequest,
   presenter: Notices,
 ): Promise<void> {
   const words = focus.trim();
   const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
-  const receipt = await summarizeWanted(session, wanted, presenter);
-  if (receipt !== undefined) presenter.showBanner(saved(receipt));
+  const receipt = await summarizeOrExplain(session, wanted, presenter);
+  if (receipt !== undefined) presenter.showBanner(savedBanner(receipt));
 }
 
 /**
  * Summarizes, and says why nothing was summarized. On success no banner is needed: the caller, or the chat, shows it.
  */
-export async function summarizeWanted(
+export async function summarizeOrExplain(
   session: Session,
   wanted: Omit<CompactionOrder, "trigger">,
   presenter: Notices,
 ): Promise<CompactionReceipt | undefined> {
   if (session.activity !== "idle") {
     const text = localize("Messages can be summarized when this answer has ended.");
-    presenter.showBanner(busyNote(session.activity, text));
+    presenter.showBanner(busyBanner(session.activity, text));
     return undefined;
   }
   const done = await session.summaries.summarizeNow(wanted);
   presenter.dropNote(); // it may report something that the summary makes possible
-  tellOutcome(done, session, presenter, wanted.range !== undefined);
+  showOutcome(done, session, presenter, wanted.range !== undefined);
   return done.ok ? done.value : undefined;
 }
 
 /** With a link: the marker of the summary is seldom in view. */
-function saved({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
+function savedBanner({ tokensBefore, tokensAfter }: CompactionReceipt): Banner {
   const [before, after] = [formatTokens(tokensBefore), formatTokens(tokensAfter)];
   return {
     tone: "info",
@@ -67,7 +67,7 @@ export function summarizeNow(session: Session, presenter: Notices, focus = ""): 
   return summarize(session, { focus }, presenter);
 }
 
-function tellOutcome(
+function showOutcome(
   done: Result<CompactionReceipt | undefined, ForgeError>,
   session: Session,
   presenter: Notices,

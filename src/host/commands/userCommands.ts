@@ -2,19 +2,19 @@
 
 import type { ViewCommand } from "../../protocol/toView.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
-import type { ContextPage } from "../context/contextPage.ts";
+import type { ContextPresenter } from "../context/contextPresenter.ts";
 import type { ChatPages } from "../conversations/chatPages.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
-import type { Attaching } from "../mentions/attaching.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
+import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { KeyCommands } from "../pickers/keyCommands.ts";
 import { ModelPicker } from "../pickers/modelPicker.ts";
 import { ServerCommands } from "../pickers/serverCommands.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
 import type { CommandServices } from "./commandServices.ts";
-import { PALETTE_COMMANDS } from "./paletteCommands.ts";
+import { COMMAND_HANDLERS } from "./commandHandlers.ts";
 import { VIEW_COMMANDS } from "./viewCommands.ts";
 
 /** One instance for each place that commands are started from; the instances differ in `keyboard`. */
@@ -23,10 +23,10 @@ export class UserCommands implements CommandServices, CommandRunner {
   readonly models: ModelServices;
   readonly conversations: Conversations;
   readonly presenter: Presenter;
-  readonly contextPage: ContextPage;
-  readonly attaching: Attaching;
+  readonly contextPresenter: ContextPresenter;
+  readonly attaching: AttachmentHandler;
   readonly pages: ChatPages;
-  readonly keyboard: Keyboard;
+  readonly keyboard: CommandFocus;
   readonly keys: KeyCommands;
   readonly servers: ServerCommands;
   readonly modelPicker: ModelPicker;
@@ -36,16 +36,16 @@ export class UserCommands implements CommandServices, CommandRunner {
     models: ModelServices,
     conversations: Conversations,
     presenter: Presenter,
-    contextPage: ContextPage,
-    attaching: Attaching,
+    contextPresenter: ContextPresenter,
+    attaching: AttachmentHandler,
     pages: ChatPages,
-    keyboard: Keyboard,
+    keyboard: CommandFocus,
   ) {
     this.window = window;
     this.models = models;
     this.conversations = conversations;
     this.presenter = presenter;
-    this.contextPage = contextPage;
+    this.contextPresenter = contextPresenter;
     this.attaching = attaching;
     this.pages = pages;
     this.keyboard = keyboard;
@@ -59,7 +59,7 @@ export class UserCommands implements CommandServices, CommandRunner {
    */
   async run(id: CommandId, context?: unknown): Promise<void> {
     this.presenter.dropNote();
-    await PALETTE_COMMANDS[id](this, context);
+    await COMMAND_HANDLERS[id](this, context);
   }
 
   async runFromView(command: ViewCommand): Promise<void> {

@@ -8,18 +8,18 @@ import type { CommandId } from "../editor/commandIds.ts";
 import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
 import { info } from "../words/banners.ts";
-import { type CommandRun, connecting } from "./commandKinds.ts";
-import { showNewestSummary } from "./showSummary.ts";
+import { type CommandHandler, providerSetup } from "./commandWrappers.ts";
+import { showNewestSummary } from "./showNewestSummary.ts";
 
-export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandRun>> = {
+export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
   addKey: "forge.setApiKey",
   useServer: "forge.useServer",
   useEditorModels: "forge.useEditorModels",
-  useOllama: connecting(({ servers }) => servers.useFoundServer("ollama")),
-  useLmStudio: connecting(({ servers }) => servers.useFoundServer("lmStudio")),
-  useLlamaCpp: connecting(({ servers }) => servers.useFoundServer("llamaCpp")),
-  useVllm: connecting(({ servers }) => servers.useFoundServer("vllm")),
-  lookAgain: connecting(async ({ servers, presenter }) => {
+  useOllama: providerSetup(({ servers }) => servers.useFoundServer("ollama")),
+  useLmStudio: providerSetup(({ servers }) => servers.useFoundServer("lmStudio")),
+  useLlamaCpp: providerSetup(({ servers }) => servers.useFoundServer("llamaCpp")),
+  useVllm: providerSetup(({ servers }) => servers.useFoundServer("vllm")),
+  lookAgain: providerSetup(async ({ servers, presenter }) => {
     if (!(await servers.lookAgain())) presenter.showBanner(info(localize("Asked again, with the same result.")));
   }),
   openServerSettings: ({ models }) => openServerSettings(models.connections),

@@ -7,17 +7,17 @@ import * as vscode from "vscode";
 import type { Session } from "../session/session.ts";
 
 export class WalkthroughProgress {
-  readonly #told = new Map<string, boolean>();
+  readonly #values = new Map<string, boolean>();
 
   /** Sets the keys that have changed. */
-  note({ connection, opened }: Session): void {
+  update({ connection, opened }: Session): void {
     const keys = {
       "forge.isConnected": connection.isLanguageModel,
       "forge.hasAsked": opened.manager.history.length > 0,
     };
     for (const [key, holds] of Object.entries(keys)) {
-      if (this.#told.get(key) === holds) continue;
-      this.#told.set(key, holds);
+      if (this.#values.get(key) === holds) continue;
+      this.#values.set(key, holds);
       void vscode.commands.executeCommand("setContext", key, holds);
     }
   }

@@ -4,7 +4,7 @@ import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
 /** What was cut, what Forge does about it, and what the user can. */
 export function cutBanner({ model, of, wantedTokens, givenTokens }: ContextCut): Banner {

@@ -8,10 +8,10 @@ import type { Settings } from "../editor/settings.ts";
 /** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
 export function wishesOf(
   history: Pick<FullHistory, "setting">,
-  { wishes }: Pick<Settings, "wishes">,
+  { generationOptions }: Pick<Settings, "generationOptions">,
 ): GenerationOptions {
-  const effort = own(history.setting("reasoningEffort"), REASONING_EFFORTS, wishes.reasoningEffort);
-  const length = own(history.setting("answerLength"), ANSWER_LENGTHS, wishes.answerLength);
+  const effort = own(history.setting("reasoningEffort"), REASONING_EFFORTS, generationOptions.reasoningEffort);
+  const length = own(history.setting("answerLength"), ANSWER_LENGTHS, generationOptions.answerLength);
   return {
     ...(effort === undefined ? {} : { reasoningEffort: effort }),
     ...(length === undefined ? {} : { answerLength: length }),

@@ -6,9 +6,9 @@ import { readLastConversations } from "../../adapters/node/lastConversations.ts"
 import { ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import { effectiveInputBudget } from "../../core/models/modelLimits.ts";
-import { formatUsage } from "../words/rowWords.ts";
+import { formatUsage } from "../words/formatting.ts";
 import type { Connections } from "./connections.ts";
-import type { UsageShown } from "../editor/statusBar.ts";
+import type { StatusBarContent } from "../editor/statusBar.ts";
 
 /** Where to look. */
 export interface LastUsageOptions {
@@ -21,7 +21,7 @@ export interface LastUsageOptions {
 }
 
 /** The figures that this window's last conversation had when it was closed, else those of an empty one. Opens nothing. */
-export async function lastUsage(options: LastUsageOptions): Promise<UsageShown> {
+export async function lastUsage(options: LastUsageOptions): Promise<StatusBarContent> {
   const { storage, workspace, connections, registry, maxOutputTokens } = options;
   const [last] = await readLastConversations({ storage, workspace });
   const meta = last === undefined ? undefined : await readMeta(path.join(storage, "conversations", last));
@@ -31,6 +31,6 @@ export async function lastUsage(options: LastUsageOptions): Promise<UsageShown> 
   return shown(new ContextUsage({ usedTokens: 0, budgetTokens, summarizedSegments: 0 }), []);
 }
 
-function shown(usage: ContextUsage, details: readonly string[]): UsageShown {
+function shown(usage: ContextUsage, details: readonly string[]): StatusBarContent {
   return { text: formatUsage(usage), severity: usage.severity(), details };
 }

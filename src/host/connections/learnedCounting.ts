@@ -4,7 +4,14 @@
  */
 
 import path from "node:path";
-import { codeOf, fileFailure, nodeFiles, replaceFile, unlinkIfThere, type Files } from "../../adapters/node/files.ts";
+import {
+  systemErrorCode,
+  fileFailure,
+  nodeFiles,
+  replaceFile,
+  unlinkIfThere,
+  type Files,
+} from "../../adapters/node/files.ts";
 import { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -71,8 +78,8 @@ export class LearnedCounting {
       const merged = this.calibrations.merge(JSON.parse(new TextDecoder().decode(bytes)));
       if (!merged.ok) this.#log.info(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
     } catch (error) {
-      if (codeOf(error) === "ENOENT") return;
-      if (codeOf(error) === undefined && !(error instanceof SyntaxError)) throw error;
+      if (systemErrorCode(error) === "ENOENT") return;
+      if (systemErrorCode(error) === undefined && !(error instanceof SyntaxError)) throw error;
       this.#log.info(`${FILE} could not be read: ${String(error)}`);
     }
   }
@@ -82,7 +89,7 @@ export class LearnedCounting {
       await this.#files.makeFolder(path.dirname(this.#file));
       await replaceFile(this.#files, this.#file, JSON.stringify(this.calibrations.save()));
     } catch (error) {
-      if (codeOf(error) === undefined) throw error;
+      if (systemErrorCode(error) === undefined) throw error;
       this.#log.info(`${FILE} could not be written: ${String(error)}`);
     }
   }

@@ -3,7 +3,7 @@
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
-import type { ToolAbilities } from "../tools/toolAbilities.ts";
+import type { ToolSupport } from "../tools/toolSupport.ts";
 import type { Connections } from "./connections.ts";
 import type { FoundServers } from "./foundServers.ts";
 import type { LearnedCounting } from "./learnedCounting.ts";
@@ -18,7 +18,7 @@ export interface ModelServices {
   readonly providers: Providers;
   readonly connections: Connections;
   readonly found: FoundServers;
-  readonly abilities: ToolAbilities;
+  readonly abilities: ToolSupport;
   readonly spending: Spending;
   readonly counting: LearnedCounting;
 }

@@ -51,10 +51,10 @@ export class ProviderFactory {
   /** The provider of a place. */
   async make(place: ProviderPlace): Promise<Provider> {
     return guardedProvider(await this.#unguarded(place), this.#clock, {
-      noteFailed: (failed) => {
+      onFailed: (failed) => {
         this.#failed.fire(failed);
       },
-      noteAnswered: () => {
+      onAnswered: () => {
         this.#answered.fire(place.name);
       },
     });

@@ -3,7 +3,7 @@
 import type { Provider } from "../../core/stream/provider.ts";
 import type { KeyedProvider, ProviderName } from "./providerCatalog.ts";
 import type { Secrets } from "../editor/secrets.ts";
-import { USUAL_OLLAMA_URL } from "../editor/settings.ts";
+import { DEFAULT_OLLAMA_URL } from "../editor/settings.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ActiveConversation } from "./activeConversation.ts";
@@ -70,7 +70,7 @@ export class Providers {
 
   /** Whether the user has set it up, so that it may be taken without being asked for by name. */
   isSetUp(name: ProviderName): boolean {
-    return name !== "ollama" || this.addressOf(name) !== USUAL_OLLAMA_URL;
+    return name !== "ollama" || this.addressOf(name) !== DEFAULT_OLLAMA_URL;
   }
 
   /** Where a provider is; empty where it is nowhere, or needs no place. */
@@ -129,6 +129,6 @@ export class Providers {
   #wishes(): GenerationOptions {
     const { session } = this.#active;
     const settings = this.#settings.current;
-    return session === undefined ? settings.wishes : wishesOf(session.opened.conversation.history, settings);
+    return session === undefined ? settings.generationOptions : wishesOf(session.opened.conversation.history, settings);
   }
 }

@@ -6,7 +6,7 @@ import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
 import type { ProviderPlace } from "./providerFactory.ts";
-import { formatCost, formatTokens } from "../words/rowWords.ts";
+import { formatCost, formatTokens } from "../words/formatting.ts";
 
 /** Whether a place bills nothing by the token: a server of one's own, or the editor's models. */
 export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderPlace, "name" | "baseUrl">): boolean {
@@ -21,9 +21,9 @@ const OWN_HOST =
 /** What stands under an answer: "1.2k from the cache", "$0.004", "price unknown". Nothing for what is free and fresh. */
 export function answerCost(spent: Spent | undefined): readonly string[] {
   if (spent === undefined) return [];
-  const { cacheReadTokens, unknownCount, usd } = spent;
+  const { cacheReadTokens, unpricedRequests, usd } = spent;
   const cached = cacheReadTokens === 0 ? [] : [localize("{0} from the cache", formatTokens(cacheReadTokens))];
-  if (unknownCount > 0)
+  if (unpricedRequests > 0)
     return [...cached, usd === 0 ? localize("price unknown") : localize("over {0}", formatCost(usd))];
   return usd === 0 ? cached : [...cached, formatCost(usd)];
 }
@@ -53,9 +53,9 @@ export function warningBanner({ scope, warnUsd, spentUsd }: PassedWarning): Bann
   return { tone: "warning", text, actions: [SETTINGS] };
 }
 
-function sumText({ usd, unknownCount }: Spent): string {
-  if (unknownCount === 0) return formatCost(usd);
-  const unknown = plural(unknownCount, "1 request of unknown price", "{0} requests of unknown price");
+function sumText({ usd, unpricedRequests }: Spent): string {
+  if (unpricedRequests === 0) return formatCost(usd);
+  const unknown = plural(unpricedRequests, "1 request of unknown price", "{0} requests of unknown price");
   return usd === 0 ? unknown : localize("{0} and {1}", formatCost(usd), unknown);
 }
 

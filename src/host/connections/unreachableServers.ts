@@ -5,7 +5,7 @@ import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { Emitter } from "../background/emitter.ts";
-import { whatFailed } from "../words/explain.ts";
+import { failureReason } from "../words/explain.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
 /** A provider that is a server of the user's own, with an address in the settings. */
@@ -31,7 +31,7 @@ export class UnreachableServers {
 
   /** A server at `host` was asked for its models. */
   note(name: ServerName, host: string, listed: Result<readonly OfferedModel[], ForgeError>): void {
-    if (!listed.ok) this.#set(name, whatFailed(listed.error, host));
+    if (!listed.ok) this.#set(name, failureReason(listed.error, host));
     else if (listed.value.length === 0) this.#set(name, withoutModel(name, host));
     else this.forget(name);
   }

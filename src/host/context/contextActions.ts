@@ -1,43 +1,43 @@
 import { assertNever } from "../../core/result.ts";
-import type { ContextAsk } from "../../protocol/contextView.ts";
+import type { ContextAction } from "../../protocol/contextView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
-import { tellFailure } from "../words/tellFailure.ts";
+import { showFailureIn } from "../words/showFailureIn.ts";
 import type { ModelPicker } from "../pickers/modelPicker.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { revealSummary } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandRunner } from "../editor/commandIds.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { chooseStrategy } from "../pickers/strategyChoice.ts";
-import { pickStrategyToLookAt } from "../pickers/strategyPicker.ts";
+import { pickStrategyForPreview } from "../pickers/strategyPicker.ts";
 import { showUsageMenu } from "../pickers/usageMenu.ts";
-import type { ContextPage } from "./contextPage.ts";
+import type { ContextPresenter } from "./contextPresenter.ts";
 import { nextRequestJson } from "./nextRequest.ts";
 
 /** Executes the actions of the context view. */
 export class ContextActions {
-  readonly #page: ContextPage;
+  readonly #page: ContextPresenter;
   readonly #models: ModelServices;
   readonly #modelPicker: ModelPicker;
   readonly #presenter: Presenter;
   readonly #documents: ReadOnlyDocuments;
   readonly #views: ChatViews;
   readonly #commands: CommandRunner;
-  readonly #keyboard: Keyboard;
+  readonly #keyboard: CommandFocus;
 
   constructor(
-    page: ContextPage,
+    page: ContextPresenter,
     models: ModelServices,
     modelPicker: ModelPicker,
     presenter: Presenter,
     documents: ReadOnlyDocuments,
     views: ChatViews,
     commands: CommandRunner,
-    keyboard: Keyboard,
+    keyboard: CommandFocus,
   ) {
     this.#page = page;
     this.#models = models;
@@ -49,7 +49,7 @@ export class ContextActions {
     this.#keyboard = keyboard;
   }
 
-  async handle(ask: ContextAsk, session: Session): Promise<void> {
+  async handle(ask: ContextAction, session: Session): Promise<void> {
     const [page, documents, presenter] = [this.#page, this.#documents, this.#presenter];
     switch (ask.what) {
       case "open":
@@ -58,11 +58,11 @@ export class ContextActions {
         page.close();
         return;
       case "items":
-        return page.unfold(ask.part, ask.count);
+        return page.expand(ask.part, ask.count);
       case "pin":
         return session.actions.setPinned(ask.messageId, ask.pinned);
-      case "leaveOut":
-        return session.actions.setExcluded(ask.messageId, ask.index, ask.leftOut);
+      case "exclude":
+        return session.actions.setExcluded(ask.messageId, ask.index, ask.isExcluded);
       case "text": {
         const found = page.textOf(ask.part, ask.itemId);
         if (found !== undefined) await documents.show(found);
@@ -75,27 +75,27 @@ export class ContextActions {
           { summaryId: ask.summaryId, before: ask.before },
           this.#views.post,
         );
-        tellFailure(revealed, presenter);
+        showFailureIn(revealed, presenter);
         return;
       }
       case "request":
         return this.#showRequest(session);
       case "tryModel": {
-        const connection = await this.#modelPicker.pickToLookAt(session);
-        if (connection !== undefined) await page.try({ ...page.trial, connection });
+        const connection = await this.#modelPicker.pickForPreview(session);
+        if (connection !== undefined) await page.setTrial({ ...page.trial, connection });
         return;
       }
       case "tryStrategy": {
-        const policy = await pickStrategyToLookAt((await page.managerOf(session)).policy);
-        this.#keyboard.answered();
-        if (policy !== undefined) await page.try({ ...page.trial, policy });
+        const policy = await pickStrategyForPreview((await page.managerFor(session)).policy);
+        this.#keyboard.afterPrompt();
+        if (policy !== undefined) await page.setTrial({ ...page.trial, policy });
         return;
       }
       case "tryNothing":
-        return page.try({});
+        return page.setTrial({});
       case "useTrial": {
         const { connection, policy } = page.trial;
-        await page.try({});
+        await page.setTrial({});
         if (connection !== undefined) await session.switchModel(connection);
         if (policy !== undefined) await chooseStrategy(session, policy);
         return;
@@ -110,7 +110,7 @@ export class ContextActions {
   async #showRequest(session: Session): Promise<void> {
     const connection = this.#page.trial.connection ?? session.connection;
     const json = await nextRequestJson({
-      manager: await this.#page.managerOf(session),
+      manager: await this.#page.managerFor(session),
       store: session.opened.store,
       connection,
       draft: session.composer.text,

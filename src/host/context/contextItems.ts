@@ -11,23 +11,23 @@ import type { Message, TokenCounts } from "../../core/message.ts";
 import type { MessageReader } from "../../core/store/conversationStore.ts";
 import type { ContextAttachment, ContextItem, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { callWords } from "../tools/callWords.ts";
+import { callTitle } from "../tools/callTitle.ts";
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import { plainWords } from "../words/plainWords.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
 /** Length of a label, in UTF-16 units. */
 const LABEL_LENGTH = 120;
 /** Cache size, in messages. */
-const MOST_REMEMBERED = 2_000;
+const CACHE_SIZE = 2_000;
 
 /** Texts of a message that do not depend on how it is sent. Only an erasure changes them. */
-interface MessageWords {
+interface MessageTexts {
   readonly label: string;
-  readonly attachments: readonly AttachmentWords[];
+  readonly attachments: readonly AttachmentTexts[];
 }
 
-interface AttachmentWords {
+interface AttachmentTexts {
   readonly index: number;
   readonly label: string;
   readonly counts: TokenCounts;
@@ -41,7 +41,7 @@ export interface ItemSource {
 
 /** Builds the items; caches the texts of messages. */
 export class ContextItems {
-  readonly #words = new Map<MessageId, MessageWords>();
+  readonly #words = new Map<MessageId, MessageTexts>();
 
   /** Evicts everything: another conversation is shown, or a message was erased. */
   clear(): void {
@@ -49,7 +49,7 @@ export class ContextItems {
   }
 
   /** The items of `segments`, in the same order. A message that cannot be read is labelled with its number alone. */
-  async of(
+  async itemsOf(
     kind: ContextPartKind,
     segments: readonly ContextSegment[],
     source: ItemSource,
@@ -113,22 +113,22 @@ export class ContextItems {
   async #read(ids: readonly MessageId[], { store, countTokens }: ItemSource): Promise<void> {
     const missing = ids.filter((id) => !this.#words.has(id));
     if (missing.length === 0) return;
-    if (this.#words.size > MOST_REMEMBERED) this.#words.clear();
+    if (this.#words.size > CACHE_SIZE) this.#words.clear();
     const read = await store.readMessages(missing);
     const found = read.ok ? read.value : [];
     const calls = new Map(found.flatMap(({ message }) => callsOf(message)));
     for (const { entry, message } of found) {
       const label = labelOf(message, calls);
-      this.#words.set(entry.id, { label, attachments: await attachmentWords(message, countTokens) });
+      this.#words.set(entry.id, { label, attachments: await attachmentTexts(message, countTokens) });
     }
   }
 }
 
-async function attachmentWords(
+async function attachmentTexts(
   message: Message,
   countTokens: ItemSource["countTokens"],
-): Promise<readonly AttachmentWords[]> {
-  const words: AttachmentWords[] = [];
+): Promise<readonly AttachmentTexts[]> {
+  const words: AttachmentTexts[] = [];
   if (message.role !== "user") return words;
   for (const [index, part] of message.parts.entries()) {
     const view = attachmentView(part, String(index), null);
@@ -139,18 +139,18 @@ async function attachmentWords(
 }
 
 function shownAttachment(
-  { index, label, counts }: AttachmentWords,
+  { index, label, counts }: AttachmentTexts,
   id: MessageId,
   { history, model }: ContextManager,
 ): ContextAttachment {
   const costs = new TokenCosts(model);
-  const tokens = Math.max(0, costs.ofMessage(counts) - costs.framed(0));
-  return { index, label, tokens, leftOut: history.entry(id).leftOut?.includes(index) === true };
+  const tokens = Math.max(0, costs.ofMessage(counts) - costs.withFraming(0));
+  return { index, label, tokens, isExcluded: history.entry(id).leftOut?.includes(index) === true };
 }
 
 /** Titles of the tool calls of a message. */
 function callsOf(message: Message): readonly (readonly [ToolCallId, string])[] {
-  return message.parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, callWords(part)] as const] : []));
+  return message.parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, callTitle(part)] as const] : []));
 }
 
 /** "You: Why does the third retry never happen?"; `calls` holds the call titles, for results without a title. */
@@ -158,12 +158,12 @@ function labelOf(message: Message, calls: ReadonlyMap<ToolCallId, string>): stri
   const results = message.parts.flatMap((part) =>
     part.kind === "toolResult" ? [part.title ?? calls.get(part.callId) ?? localize("a tool")] : [],
   );
-  if (results.length > 0) return localize("Result: {0}", cut(results.join(", ")));
+  if (results.length > 0) return localize("Result: {0}", truncate(results.join(", ")));
   const who =
     message.role === "user" ? localize("You") : message.role === "assistant" ? localize("Answer") : localize("Note");
   const texts = message.parts.flatMap((part) => (part.kind === "text" ? [part.text] : []));
   const said = plainWords(texts.join("\n"), LABEL_LENGTH);
-  const called = cut(
+  const called = truncate(
     callsOf(message)
       .map(([, words]) => words)
       .join(", "),
@@ -173,6 +173,6 @@ function labelOf(message: Message, calls: ReadonlyMap<ToolCallId, string>): stri
   return `${who}: ${said}${/\p{P}$/u.test(said) ? "" : ";"} ${called}`;
 }
 
-function cut(text: string): string {
+function truncate(text: string): string {
   return text.length <= LABEL_LENGTH ? text : `${text.slice(0, LABEL_LENGTH).trimEnd()}…`;
 }

@@ -6,15 +6,15 @@ import { preservedMessages } from "../../core/context/cut/preservedMessages.ts";
 import type { ContextSegment } from "../../core/context/cut/workingContext.ts";
 import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
-export interface FilledPart extends Omit<ContextPart, "items" | "itemCount"> {
+export interface PartWithSegments extends Omit<ContextPart, "items" | "itemCount"> {
   /** Newest first, scaled so that their tokens add up to the part's. */
   readonly segments: readonly ContextSegment[];
 }
 
 /** Facts about the next request besides the conversation. */
-export interface RequestSurroundings {
+export interface NextRequestFacts {
   readonly instructionCount: number;
   readonly toolCount: number;
   /** Null while they are counted. */
@@ -25,22 +25,22 @@ export interface RequestSurroundings {
 }
 
 /** The parts in the order of the request, then the draft and the free space. Empty parts are omitted. */
-export function contextParts(manager: ContextManager, around: RequestSurroundings): readonly FilledPart[] {
+export function contextParts(manager: ContextManager, facts: NextRequestFacts): readonly PartWithSegments[] {
   const usage = manager.usage();
   const { usedTokens, budgetTokens, parts } = usage;
-  const groups = groupsOf(manager, usage, around.preserveRecent);
+  const groups = groupsOf(manager, usage, facts.preserveRecent);
   const share = (tokens: number): string => shareText(tokens, budgetTokens);
   const filled = (
     kind: ContextPartKind,
     tokens: number,
     words: { readonly label: string; readonly why: string },
-  ): FilledPart => {
+  ): PartWithSegments => {
     const segments = groups.get(kind) ?? [];
-    return { kind, ...words, tokens, share: share(tokens), segments: scaled(segments, tokens) };
+    return { kind, ...words, tokens, share: share(tokens), segments: scaleTo(segments, tokens) };
   };
   const count = (kind: ContextPartKind): number => groups.get(kind)?.length ?? 0;
   const { system = 0, priming = 0, tools = 0, pins = 0, summaries = 0, recent = 0, older = 0 } = parts ?? {};
-  const draft = around.draftTokens ?? 0;
+  const draft = facts.draftTokens ?? 0;
   const free = Math.max(0, budgetTokens - usedTokens - draft);
   return [
     filled("system", system + priming, {
@@ -48,7 +48,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
       why: localize("Sent first in every request"),
     }),
     filled("tools", tools, {
-      label: plural(around.toolCount, "1 tool", "{0} tools"),
+      label: plural(facts.toolCount, "1 tool", "{0} tools"),
       why: localize("What the model may call; sent with every request"),
     }),
     filled("pins", pins, {
@@ -75,7 +75,7 @@ export function contextParts(manager: ContextManager, around: RequestSurrounding
       why: localize("The newest messages are always sent as they are"),
     }),
     filled("draft", draft, { label: localize("What you are typing"), why: localize("Sent with the next message") }),
-    filled("free", free, { label: freeLabel(around.summarizesAtPercent), why: "" }),
+    filled("free", free, { label: freeLabel(facts.summarizesAtPercent), why: "" }),
   ].filter(({ kind, tokens }) => kind === "free" || (kind === "omitted" ? count("omitted") > 0 : tokens > 0));
 }
 
@@ -118,7 +118,7 @@ function groupsOf(
 }
 
 /** The segments with tokens that add up to `tokens`: the provider's figures differ from the local count. */
-function scaled(segments: readonly ContextSegment[], tokens: number): readonly ContextSegment[] {
+function scaleTo(segments: readonly ContextSegment[], tokens: number): readonly ContextSegment[] {
   const sum = segments.reduce((total, segment) => total + segment.tokens, 0);
   if (sum === 0 || sum === tokens) return segments;
   let rest = tokens;

@@ -2,7 +2,7 @@
 
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { formatCost, formatDuration, formatTokens } from "../words/rowWords.ts";
+import { formatCost, formatDuration, formatTokens } from "../words/formatting.ts";
 
 export interface ReceiptTotals {
   readonly compactions: number;
@@ -12,7 +12,7 @@ export interface ReceiptTotals {
   /** US dollars; compactions without a price count as 0. */
   readonly usd: number;
   /** Number of compactions by a model of unknown price. */
-  readonly unpriced: number;
+  readonly unpricedCount: number;
   /** Tokens by which requests became shorter, each at the time of its compaction. */
   readonly savedTokens: number;
   readonly durationMs: number;
@@ -26,7 +26,7 @@ export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTo
     calls: sum(({ calls }) => calls),
     billedTokens: sum(({ billedInputTokens = 0, billedOutputTokens = 0 }) => billedInputTokens + billedOutputTokens),
     usd: sum(({ costUsd = 0 }) => costUsd),
-    unpriced: sum(({ calls, costUsd }) => (calls > 0 && costUsd === undefined ? 1 : 0)),
+    unpricedCount: sum(({ calls, costUsd }) => (calls > 0 && costUsd === undefined ? 1 : 0)),
     savedTokens: sum(({ tokensBefore, tokensAfter }) => tokensBefore - tokensAfter),
     durationMs: sum(({ durationMs }) => durationMs),
   };
@@ -35,7 +35,7 @@ export function receiptTotals(receipts: readonly CompactionReceipt[]): ReceiptTo
 /**
  * One line each; empty when nothing was summarized in this conversation. Receipts copied from its origin do not count.
  */
-export function totalsLines(receipts: readonly CompactionReceipt[]): readonly string[] {
+export function receiptTotalsLines(receipts: readonly CompactionReceipt[]): readonly string[] {
   const totals = receiptTotals(receipts.filter(({ inOrigin }) => inOrigin === undefined));
   if (totals.compactions === 0) return [];
   const { calls, billedTokens, savedTokens, durationMs } = totals;
@@ -49,10 +49,10 @@ export function totalsLines(receipts: readonly CompactionReceipt[]): readonly st
   return [plural(totals.compactions, "Summarized once: {1}", "Summarized {0} times: {1}", saved), facts.join(", ")];
 }
 
-function priceText({ calls, usd, unpriced }: ReceiptTotals): string {
+function priceText({ calls, usd, unpricedCount }: ReceiptTotals): string {
   if (calls === 0) return localize("no cost");
-  if (unpriced === 0) return formatCost(usd);
+  if (unpricedCount === 0) return formatCost(usd);
   return usd === 0
     ? localize("price unknown")
-    : plural(unpriced, "over {1}, 1 price unknown", "over {1}, {0} prices unknown", formatCost(usd));
+    : plural(unpricedCount, "over {1}, 1 price unknown", "over {1}, {0} prices unknown", formatCost(usd));
 }

@@ -13,38 +13,38 @@ export interface ContextTrial {
 }
 
 /** A copy of the conversation with the trial applied; `present` itself when the trial is empty. */
-export async function managerInTrial(
-  present: ContextManager,
+export async function applyTrial(
+  current: ContextManager,
   { connection, policy }: ContextTrial,
 ): Promise<ContextManager> {
-  if (connection === undefined && policy === undefined) return present;
-  const copy = copyWith(present, policy);
-  await settled(copy);
+  if (connection === undefined && policy === undefined) return current;
+  const copy = copyWith(current, policy);
+  await settleCut(copy);
   if (connection === undefined) return copy;
   const { model, providerName: provider } = connection;
   copy.apply({ kind: "model", provider, model, atMs: 0 });
-  await settled(copy);
+  await settleCut(copy);
   return copy;
 }
 
 /** The effect of the switch: "Will be summarized: 61k → 24k tokens, about 2 calls". Empty without a trial. */
-export async function trialNote(present: ContextManager, inTrial: ContextManager): Promise<string> {
-  if (present === inTrial) return "";
-  const asNow = copyWith(present, inTrial.policy);
-  await settled(asNow);
-  const looked = await lookInSlices(asNow, () => asNow.previewingModel(inTrial.model), NEVER_CANCELLED);
+export async function trialNote(current: ContextManager, inTrial: ContextManager): Promise<string> {
+  if (current === inTrial) return "";
+  const asNow = copyWith(current, inTrial.policy);
+  await settleCut(asNow);
+  const looked = await lookInSlices(asNow, () => asNow.previewModelSwitch(inTrial.model), NEVER_CANCELLED);
   return looked.ok ? `${previewText(looked.value)}.` : "";
 }
 
-function copyWith(present: ContextManager, policy: ContextPolicy | undefined): ContextManager {
-  const copy = present.copy();
+function copyWith(current: ContextManager, policy: ContextPolicy | undefined): ContextManager {
+  const copy = current.copy();
   if (policy !== undefined && policy !== copy.policy) {
     copy.apply({ kind: "setting", name: "strategy", value: policy, atMs: 0 });
   }
   return copy;
 }
 
-async function settled(manager: ContextManager): Promise<void> {
+async function settleCut(manager: ContextManager): Promise<void> {
   await yieldToHost();
-  await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
+  await lookInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
 }

@@ -8,7 +8,7 @@ import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Connection } from "../connections/connections.ts";
 
-export interface NextRequest {
+export interface NextRequestInput {
   /** Only copied: a running request keeps its own figures. */
   readonly manager: ContextManager;
   readonly store: Pick<ConversationStore, "readMessages">;
@@ -20,7 +20,7 @@ export interface NextRequest {
 }
 
 /** The request body as indented JSON, with the draft as last message. The error says why it cannot be sent. */
-export async function nextRequestJson(request: NextRequest): Promise<Result<string, ForgeError>> {
+export async function nextRequestJson(request: NextRequestInput): Promise<Result<string, ForgeError>> {
   const { manager, store, connection, draft, nowMs } = request;
   const drafted = draft.trim() === "" ? undefined : textMessage("user", draft);
   const draftId = messageId(manager.history.length);

@@ -18,7 +18,7 @@ export class OverheadItems {
   readonly #counts = new Map<string, TokenCounts>();
 
   /** The items' tokens add up to the part's. */
-  async of(
+  async itemsOf(
     { kind, tokens }: { readonly kind: ContextPartKind; readonly tokens: number },
     session: Session,
   ): Promise<readonly ContextItem[]> {

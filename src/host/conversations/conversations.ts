@@ -13,13 +13,13 @@ import { parseConversationId, type ConversationId, type NewUuid } from "../../co
 import type { Result } from "../../core/result.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ProviderName } from "../connections/providerCatalog.ts";
-import { explain, movedAway } from "../words/explain.ts";
+import { explain, movedAwayBanner } from "../words/explain.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
-import { HeldConversation, type Opening, type WindowPlace } from "./heldConversation.ts";
-import { tidyStorage } from "./rescue/tidiedStorage.ts";
+import { HeldConversation, type Opening, type WindowFolders } from "./heldConversation.ts";
+import { tidyStorage } from "./rescue/tidyStorage.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { listedConversations } from "./list/listedConversations.ts";
 import type { Log } from "../editor/log.ts";
@@ -32,7 +32,7 @@ const HAND_OVER_LIMIT_MS = 10_000;
 const CLOSING_LIMIT_MS = 1_500;
 
 export class Conversations {
-  readonly #place: WindowPlace;
+  readonly #place: WindowFolders;
   readonly #active: ActiveSession;
   readonly #held: HeldConversation;
   readonly #connections: Pick<Connections, "connect" | "resolve">;
@@ -41,13 +41,13 @@ export class Conversations {
   readonly #newUuid: NewUuid;
   readonly #log: Pick<Log, "error">;
   /** The conversation that could not be opened or was moved away; `moveHere` and `reopen` refer to it. */
-  #wanted: ConversationId | undefined;
+  #retryTarget: ConversationId | undefined;
   readonly #work = new WorkQueue();
   #reconnects = 0;
   #started = false;
 
   constructor(
-    place: WindowPlace,
+    place: WindowFolders,
     active: ActiveSession,
     opener: SessionOpener,
     connections: Pick<Connections, "connect" | "resolve">,
@@ -64,9 +64,9 @@ export class Conversations {
     this.#newUuid = newUuid;
     this.#log = log;
     this.#held = new HeldConversation(place, active, opener, presenter, clock);
-    this.#held.onDidAskFor((id) => void this.#handOver(id));
+    this.#held.onDidRequestHandOver((id) => void this.#handOver(id));
     active.onDidChange(() => {
-      this.#held.noteChange();
+      this.#held.scheduleListingUpdate();
     });
   }
 
@@ -93,15 +93,15 @@ export class Conversations {
   async start(): Promise<void> {
     if (this.#started) return this.#work.idle();
     this.#started = true;
-    void this.#tidy();
+    void this.#cleanUp();
     await this.#work.run(async () => {
       for (const [index, last] of (await readLastConversations(this.#place)).entries()) {
-        if (!(await this.#held.isThere(last))) continue;
+        if (!(await this.#held.mayExist(last))) continue;
         // The first is most likely this window's own; a window that was just closed may still be releasing it.
         const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
         if (opened.ok) return;
         if (opened.error.code !== "CONVERSATION_IN_USE") {
-          this.#wanted = last;
+          this.#retryTarget = last;
           this.#block(opened.error);
           return;
         }
@@ -130,9 +130,9 @@ export class Conversations {
   async reopen(takeOverUnknown = false): Promise<void> {
     await this.#work.run(async () => {
       const { session } = this;
-      const id = this.#wanted ?? session?.opened.id;
+      const id = this.#retryTarget ?? session?.opened.id;
       if (id === undefined) await this.#openNew();
-      else if (session?.opened.id !== id || session.isReadOnly || !(await this.#storesAgain(session)))
+      else if (session?.opened.id !== id || session.isReadOnly || !(await this.#canStore(session)))
         await this.#open({ id, takeOverUnknown });
     });
   }
@@ -140,14 +140,14 @@ export class Conversations {
   /** Asks the window that has the wanted conversation to release it, and opens it here. */
   async moveHere(): Promise<void> {
     await this.#work.run(async () => {
-      const id = this.#wanted;
+      const id = this.#retryTarget;
       if (id === undefined) return;
       const asked = await requestHandOver(this.#held.folderOf(id));
       if (!asked.ok) {
         this.#block(asked.error);
         return;
       }
-      const opened = await this.#open({ id, waitMs: HAND_OVER_LIMIT_MS, held: () => asked.value.withdraw() });
+      const opened = await this.#open({ id, waitMs: HAND_OVER_LIMIT_MS, onLeaseHeld: () => asked.value.withdraw() });
       if (!opened.ok) await asked.value.withdraw();
     });
   }
@@ -158,10 +158,10 @@ export class Conversations {
    */
   async rescue(which?: ConversationId): Promise<void> {
     await this.#work.run(async () => {
-      const id = which ?? this.#wanted ?? this.session?.opened.id;
+      const id = which ?? this.#retryTarget ?? this.session?.opened.id;
       if (id === undefined) return;
-      this.#wanted = id;
-      this.#concluded(await this.#held.rescue(id));
+      this.#retryTarget = id;
+      this.#handleOutcome(await this.#held.rescue(id));
     });
   }
 
@@ -169,12 +169,12 @@ export class Conversations {
    * Runs `work` while this window does not have the conversation open (`any`: has none open). If it was open here, a
    * new one replaces it on success, and it is reopened on failure.
    */
-  async without<T>(
+  async whileClosed<T>(
     which: ConversationId | "any",
     work: () => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     return this.#work.run(async () => {
-      const here = this.session?.opened.id ?? this.#wanted;
+      const here = this.session?.opened.id ?? this.#retryTarget;
       const isHere = here !== undefined && (which === "any" || which === here);
       if (isHere) await this.#held.close();
       const done = await work();
@@ -215,10 +215,10 @@ export class Conversations {
 
   /** Ends running work, commits, closes the file and releases the lease. */
   async close(): Promise<void> {
-    await this.#work.run(() => this.#held.leave());
+    await this.#work.run(() => this.#held.closeForExit());
   }
 
-  async #tidy(): Promise<void> {
+  async #cleanUp(): Promise<void> {
     const failures = await tidyStorage(this.places, this.#place.dist, this.#clock.nowMs());
     for (const failure of failures) this.#log.error(JSON.stringify(failure)); // retried at the next start
   }
@@ -226,18 +226,18 @@ export class Conversations {
   async #openNew(): Promise<void> {
     const id = parseConversationId(this.#newUuid());
     if (id === undefined) throw new Error("a new UUID is no conversation id");
-    this.#wanted = undefined; // a retry creates another one
-    this.#concluded(await this.#held.open({ id, isNew: true }));
+    this.#retryTarget = undefined; // a retry creates another one
+    this.#handleOutcome(await this.#held.open({ id, isNew: true }));
   }
 
   /** Opens a conversation, or says in the chat why it cannot be opened. */
   async #open(opening: Opening): Promise<Result<void, ForgeError>> {
-    this.#wanted = opening.id;
-    return this.#concluded(await this.#held.open(opening));
+    this.#retryTarget = opening.id;
+    return this.#handleOutcome(await this.#held.open(opening));
   }
 
-  #concluded(opened: Result<void, ForgeError>): Result<void, ForgeError> {
-    if (opened.ok) this.#wanted = undefined;
+  #handleOutcome(opened: Result<void, ForgeError>): Result<void, ForgeError> {
+    if (opened.ok) this.#retryTarget = undefined;
     else this.#block(opened.error);
     return opened;
   }
@@ -246,7 +246,7 @@ export class Conversations {
    * Whether the open file accepts a write now. With a full or protected disk it stays open, so that it can still be
    * read.
    */
-  async #storesAgain(session: Session): Promise<boolean> {
+  async #canStore(session: Session): Promise<boolean> {
     const stored = await session.opened.store.commit([{ kind: "draft", text: session.composer.text }]);
     if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
     this.#presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
@@ -257,9 +257,9 @@ export class Conversations {
   async #handOver(id: ConversationId): Promise<void> {
     await this.#work.run(async () => {
       if (this.session?.opened.id !== id) return;
-      const isOrderCut = await this.#held.close();
-      this.#wanted = id;
-      this.#presenter.block(movedAway(isOrderCut));
+      const isSummaryCancelled = await this.#held.close();
+      this.#retryTarget = id;
+      this.#presenter.block(movedAwayBanner(isSummaryCancelled));
     });
   }
 

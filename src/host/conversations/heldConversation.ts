@@ -6,9 +6,9 @@
 import path from "node:path";
 import { createConversationFolder, findConversation } from "../../adapters/node/conversationFolders.ts";
 import { watchHandOver } from "../../adapters/node/handOver.ts";
-import { noteClosing, noteOpened } from "../../adapters/node/lastConversations.ts";
+import { recordClosing, recordOpened } from "../../adapters/node/lastConversations.ts";
 import { leaseState } from "../../adapters/node/lease.ts";
-import { noteOrder, takeOrder } from "../../adapters/node/orderedSummary.ts";
+import { recordSummaryOrder, takeSummaryOrder } from "../../adapters/node/orderedSummary.ts";
 import { storageFailed, type ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -16,20 +16,20 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
 import { Emitter } from "../background/emitter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
-import { ListingCopy } from "./list/listingCopy.ts";
+import { ListingWriter } from "./list/listingWriter.ts";
 import { info, SUMMARIZE } from "../words/banners.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
-import { rescueFile, rescueNotice } from "./rescue/rescuedFile.ts";
+import { rescueFile, rescueNotice } from "./rescue/rescueFile.ts";
 import type { Session } from "../session/session.ts";
-import { letGo } from "../opening/openConversation.ts";
+import { releaseFile } from "../opening/openConversation.ts";
 import type { SessionOpener } from "../session/sessionOpener.ts";
 
 /** Interval of attempts while another window holds the lease. */
 const POLL_MS = 100;
 
-export interface WindowPlace extends ForgeFolders {
+export interface WindowFolders extends ForgeFolders {
   /** Identifies the window's folders; each set has its own last conversation. */
   readonly workspace: string;
 }
@@ -43,32 +43,32 @@ export interface Opening {
   /** How long to retry while another window holds the conversation; default 0. */
   readonly waitMs?: number;
   /** Called when the lease is held and nothing is shown yet. */
-  readonly held?: () => Promise<void>;
+  readonly onLeaseHeld?: () => Promise<void>;
 }
 
 export class HeldConversation {
-  readonly #place: WindowPlace;
+  readonly #place: WindowFolders;
   readonly #active: ActiveSession;
   readonly #opener: SessionOpener;
   readonly #presenter: Presenter;
   readonly #clock: Clock;
-  readonly #listing: ListingCopy;
-  readonly #askedFor = new Emitter<ConversationId>();
+  readonly #listing: ListingWriter;
+  readonly #handOverRequested = new Emitter<ConversationId>();
   #stopWatching: (() => void) | undefined;
   readonly #damaged = new Set<ConversationId>();
   /** Text whose storage failed in the previous conversation; it is moved into the next one. */
   #orphanedDraft = "";
 
   /** Fires when another window asks for the open conversation. */
-  readonly onDidAskFor = this.#askedFor.event;
+  readonly onDidRequestHandOver = this.#handOverRequested.event;
 
-  constructor(place: WindowPlace, active: ActiveSession, opener: SessionOpener, presenter: Presenter, clock: Clock) {
+  constructor(place: WindowFolders, active: ActiveSession, opener: SessionOpener, presenter: Presenter, clock: Clock) {
     this.#place = place;
     this.#active = active;
     this.#opener = opener;
     this.#presenter = presenter;
     this.#clock = clock;
-    this.#listing = new ListingCopy(clock);
+    this.#listing = new ListingWriter(clock);
   }
 
   /** Conversations that were damaged at their last opening; a rescued one is removed. */
@@ -86,7 +86,7 @@ export class HeldConversation {
   }
 
   /** False when it never contained a message. True when that cannot be determined: opening it reports the reason. */
-  async isThere(id: ConversationId): Promise<boolean> {
+  async mayExist(id: ConversationId): Promise<boolean> {
     const found = await findConversation(this.folderOf(id));
     return !found.ok || found.value !== "nothing";
   }
@@ -95,14 +95,15 @@ export class HeldConversation {
   async open(opening: Opening): Promise<Result<void, ForgeError>> {
     const clock = this.#clock;
     const before = this.#active.session;
-    const left = before?.opened.id;
-    const isOrderCut = await this.close();
+    const previousId = before?.opened.id;
+    const isSummaryCancelled = await this.close();
     const deadlineMs = clock.nowMs() + (opening.waitMs ?? 0);
     for (;;) {
       const opened = await this.#tryToOpen(opening);
       this.#noteDamage(opening.id, opened);
-      if (opened.ok) await noteOpened(this.#place, { id: opening.id, left });
-      if (opened.ok && before !== undefined && isOrderCut) this.#presenter.showBanner(orderCut(before.title));
+      if (opened.ok) await recordOpened(this.#place, { id: opening.id, previousId });
+      if (opened.ok && before !== undefined && isSummaryCancelled)
+        this.#presenter.showBanner(summaryCancelledBanner(before.title));
       const isHeldElsewhere = !opened.ok && opened.error.code === "CONVERSATION_IN_USE";
       if (!isHeldElsewhere || clock.nowMs() >= deadlineMs) return opened;
       await new Promise<void>((resolve) => clock.after(POLL_MS, resolve));
@@ -137,22 +138,22 @@ export class HeldConversation {
     this.#stopWatching?.();
     this.#stopWatching = undefined;
     const wasOrdered = session.summaries.orderState() === "running";
-    await session.settle();
-    const isOrderCut = wasOrdered && session.summaries.orderState() === "cancelled";
+    await session.shutDown();
+    const isSummaryCancelled = wasOrdered && session.summaries.orderState() === "cancelled";
     const { folder, manager } = session.opened;
-    if (isOrderCut && isLast) await noteOrder(folder, manager.history.spending.receipts.length);
+    if (isSummaryCancelled && isLast) await recordSummaryOrder(folder, manager.history.spending.receipts.length);
     await this.#listing.write(session);
     await session.composer.attachments.close(); // last: attachments added until then are saved
     const { unstoredText } = session.composer;
     if (unstoredText !== "") this.#orphanedDraft = unstoredText;
     this.#active.set(undefined);
     this.#presenter.show(undefined); // at once, or text typed now would be saved with the old draft
-    await letGo(session.opened);
-    return isOrderCut;
+    await releaseFile(session.opened);
+    return isSummaryCancelled;
   }
 
   /** Closes for a window that is being closed, and records what was open for the next window. */
-  async leave(): Promise<void> {
+  async closeForExit(): Promise<void> {
     const id = this.#active.session?.opened.id;
     await this.close(true);
     if (id === undefined) return;
@@ -161,7 +162,7 @@ export class HeldConversation {
       const found = await findConversation(folder);
       return found.ok && found.value === "whole" && (await leaseState(folder)) === "alive";
     };
-    await noteClosing(this.#place, { id, isOpen });
+    await recordClosing(this.#place, { id, isOpen });
   }
 
   /** Writes the list entry of the open conversation. */
@@ -170,9 +171,9 @@ export class HeldConversation {
     if (session !== undefined) await this.#listing.write(session);
   }
 
-  noteChange(): void {
+  scheduleListingUpdate(): void {
     const { session } = this.#active;
-    if (session !== undefined) this.#listing.note(session);
+    if (session !== undefined) this.#listing.scheduleWrite(session);
   }
 
   #noteDamage(id: ConversationId, opened: Result<void, ForgeError>): void {
@@ -189,7 +190,12 @@ export class HeldConversation {
     await composer.setText(orphaned.startsWith(composer.text) ? orphaned : `${composer.text}\n${orphaned}`);
   }
 
-  async #tryToOpen({ id, isNew = false, takeOverUnknown = false, held }: Opening): Promise<Result<void, ForgeError>> {
+  async #tryToOpen({
+    id,
+    isNew = false,
+    takeOverUnknown = false,
+    onLeaseHeld,
+  }: Opening): Promise<Result<void, ForgeError>> {
     const presenter = this.#presenter;
     const folder = this.folderOf(id);
     if (isNew) {
@@ -203,22 +209,23 @@ export class HeldConversation {
     }
     const opened = await this.#opener.open({ id, folder, takeOverUnknown });
     if (!opened.ok) return opened;
-    await held?.();
+    await onLeaseHeld?.();
     await this.#takeOrphanedDraft(opened.value);
     this.#active.set(opened.value);
     presenter.show(opened.value);
     this.#stopWatching = watchHandOver(folder, () => {
-      this.#askedFor.fire(id);
+      this.#handOverRequested.fire(id);
     });
     await this.#listing.write(opened.value);
-    const receipts = await takeOrder(folder);
-    if (receipts === opened.value.opened.manager.history.spending.receipts.length) presenter.showBanner(orderLost());
+    const receipts = await takeSummaryOrder(folder);
+    if (receipts === opened.value.opened.manager.history.spending.receipts.length)
+      presenter.showBanner(summaryLostBanner());
     return ok(undefined);
   }
 }
 
 /** Switching conversations cancelled a summary that the user had requested. */
-function orderCut(title: string): Banner {
+function summaryCancelledBanner(title: string): Banner {
   return info(
     localize(
       "The summary of “{0}” was cancelled, because you left that conversation. Nothing was changed in it; you can summarize it again there.",
@@ -228,7 +235,7 @@ function orderCut(title: string): Banner {
 }
 
 /** The window closed, or crashed, during a summary that the user had requested. */
-function orderLost(): Banner {
+function summaryLostBanner(): Banner {
   return {
     tone: "info",
     text: localize(

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { FontView } from "../../protocol/toView.ts";
 
 /** Allows font names and nothing else: the value may come from a workspace, and goes into a style sheet. */
-const families = /^[\p{L}\p{N} _.,'"-]{1,200}$/u;
+const FONT_FAMILIES = /^[\p{L}\p{N} _.,'"-]{1,200}$/u;
 
 /** `chat.fontSize` and `chat.fontFamily`; null where not set, for the font of the editor's views. */
 export function chatFont(): FontView {
@@ -25,7 +25,7 @@ export function onChatFontChange(changed: () => void): vscode.Disposable {
 export function fontOf(size: unknown, family: unknown): FontView {
   return {
     sizePx: typeof size === "number" && size >= 6 && size <= 100 ? size : null,
-    family: typeof family === "string" && family !== "default" && families.test(family) ? family : null,
+    family: typeof family === "string" && family !== "default" && FONT_FAMILIES.test(family) ? family : null,
   };
 }
 

@@ -34,7 +34,7 @@ export class Secrets {
   }
 
   /** Saves `key` for the origin of `baseUrl`. */
-  async keep(baseUrl: string, key: string): Promise<void> {
+  async save(baseUrl: string, key: string): Promise<void> {
     await this.#store.store(secretName(baseUrl), key);
   }
 

@@ -22,7 +22,7 @@ export const PROVIDER_CHOICES = [
 export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 
 /** Default address of Ollama. */
-export const USUAL_OLLAMA_URL = "http://127.0.0.1:11434";
+export const DEFAULT_OLLAMA_URL = "http://127.0.0.1:11434";
 
 export interface Settings {
   readonly provider: ProviderChoice;
@@ -38,7 +38,7 @@ export interface Settings {
   /** Limits and prices by prefix of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Defaults for conversations without options of their own. */
-  readonly wishes: GenerationOptions;
+  readonly generationOptions: GenerationOptions;
   /** Sent to every model; may be empty. */
   readonly instructions: string;
   readonly workspaceRules: boolean;
@@ -83,11 +83,11 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     anthropicBaseUrl: webAddress(text("anthropic.baseUrl")) ?? "https://api.anthropic.com",
     openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
     compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
-    ollamaBaseUrl: webAddress(text("ollama.baseUrl")) ?? USUAL_OLLAMA_URL,
+    ollamaBaseUrl: webAddress(text("ollama.baseUrl")) ?? DEFAULT_OLLAMA_URL,
     models: modelOverrides(read("models")),
-    wishes: {
-      ...pickedFrom("reasoningEffort", REASONING_EFFORTS, read("reasoningEffort")),
-      ...pickedFrom("answerLength", ANSWER_LENGTHS, read("answerLength")),
+    generationOptions: {
+      ...optionFrom("reasoningEffort", REASONING_EFFORTS, read("reasoningEffort")),
+      ...optionFrom("answerLength", ANSWER_LENGTHS, read("answerLength")),
     },
     instructions: text("instructions"),
     workspaceRules: flag("workspaceRules", true),
@@ -104,7 +104,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
 }
 
 /** An unknown value, and "auto", leave the choice to the model. */
-function pickedFrom<Name extends string, Value extends string>(
+function optionFrom<Name extends string, Value extends string>(
   name: Name,
   values: readonly Value[],
   set: unknown,

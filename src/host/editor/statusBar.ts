@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 
 /** `severity` is that of `ContextUsage`. */
-export interface UsageShown {
+export interface StatusBarContent {
   /** "2.1k / 129k (2%) [2S]"; `undefined` before anything is known. */
   readonly text: string | undefined;
   readonly severity: 0 | 1 | 2;
@@ -41,7 +41,7 @@ export class StatusBar implements vscode.Disposable {
     this.#item.show();
   }
 
-  show(usage: UsageShown): void {
+  show(usage: StatusBarContent): void {
     const figures = usage.text ?? "Forge";
     const isSummarizing = usage.progressPercent !== undefined;
     const isWaiting = (usage.waiting ?? 0) > 0;

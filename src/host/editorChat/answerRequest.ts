@@ -11,7 +11,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Session } from "../session/session.ts";
 import { findMessages, type FoundMessage } from "../tools/recall/findMessages.ts";
-import { MirroredAnswer, OPEN_FORGE, type EditorChatStream } from "./mirroredAnswer.ts";
+import { AnswerMirror, OPEN_FORGE, type EditorChatStream } from "./answerMirror.ts";
 
 export interface EditorChatRequest {
   /** `recall`, or none. */
@@ -49,7 +49,7 @@ export async function answerRequest(
   }
   if (request.command === "recall") return recallInto(stream, request.prompt, session, markdown);
   if (request.text === "") {
-    showWhere(stream, session);
+    showConversationInfo(stream, session);
     return {};
   }
   return ask(request.text, session, stream, token, onDidPost);
@@ -66,16 +66,16 @@ async function ask(
   token: vscode.CancellationToken,
   onDidPost: Event<ToViewBody>,
 ): Promise<vscode.ChatResult> {
-  const mirror = new MirroredAnswer(stream);
+  const mirror = new AnswerMirror(stream);
   const isOwnTurn = session.activity === "idle";
   const listening = onDidPost((body) => {
-    if (isOwnTurn) mirror.take(body);
+    if (isOwnTurn) mirror.consume(body);
   });
   const stopping = token.onCancellationRequested(() => {
     if (isOwnTurn) session.stop();
   });
   try {
-    const sent = await session.sending.sendFromOutside(text);
+    const sent = await session.sending.sendExternal(text);
     stream.button(OPEN_FORGE);
     if (!sent.ok) return failed(explain(sent.error, session.connection.provider.label).text);
     if (sent.value === "queued") {
@@ -91,7 +91,7 @@ async function ask(
 }
 
 /** For an empty question: says which conversation is used. */
-function showWhere(stream: EditorChatStream, session: Session): void {
+function showConversationInfo(stream: EditorChatStream, session: Session): void {
   const { history } = session.opened.manager;
   const what = session.isEmpty
     ? localize("This window's conversation is still empty.")

@@ -10,9 +10,9 @@ import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { answerRequest, type ChatMarkdown } from "./answerRequest.ts";
-import { askedText, type Added } from "./askedText.ts";
+import { questionText, type ChatReference } from "./questionText.ts";
 import { messageLink } from "./messageLink.ts";
-import { NOT_SHARED, readSharing, recallForOthers, sharingQuestion } from "./recallForOthers.ts";
+import { NOT_SHARED, readSharing, recallForExtensions, sharingQuestion } from "./recallForExtensions.ts";
 
 export class EditorChat {
   readonly #conversations: Conversations;
@@ -35,8 +35,8 @@ export class EditorChat {
   ): Promise<vscode.ChatResult> {
     const { command, prompt, references } = request;
     try {
-      const added = await Promise.all(references.map(({ value }) => addedOf(value)));
-      const text = askedText(prompt, added.flat());
+      const added = await Promise.all(references.map(({ value }) => readReference(value)));
+      const text = questionText(prompt, added.flat());
       const asked = { command, prompt, text };
       const session = await this.#session();
       return await answerRequest(asked, stream, token, session, this.#views.onDidPost, MARKDOWN);
@@ -59,7 +59,7 @@ export class EditorChat {
     const question = sharingQuestion(input, this.#conversations.session?.title ?? "");
     if (question === undefined) return { invocationMessage };
     const { title, message } = question;
-    return { invocationMessage, confirmationMessages: { title, message: plain(message) } };
+    return { invocationMessage, confirmationMessages: { title, message: escapeMarkdown(message) } };
   }
 
   /** Throws, with a text for the model, when the user does not share the conversation. */
@@ -68,7 +68,7 @@ export class EditorChat {
     const session = await this.#session();
     if (session === undefined) throw new Error("Forge has no conversation open in this window.");
     const { manager, store } = session.opened;
-    const text = await recallForOthers(input, { history: manager.history, store }, session.title);
+    const text = await recallForExtensions(input, { history: manager.history, store }, session.title);
     return new vscode.LanguageModelToolResult([new vscode.LanguageModelTextPart(text)]);
   }
 
@@ -78,7 +78,7 @@ export class EditorChat {
     if (id === undefined || typeof message !== "number" || !Number.isSafeInteger(message) || message < 0) return;
     const conversations = this.#conversations;
     await this.#views.reveal();
-    await this.#views.whenThere();
+    await this.#views.whenReady();
     if (conversations.session?.opened.id !== id) await conversations.openExisting(id);
     const { session } = conversations;
     if (session?.opened.id === id) this.#handler.reveal(session, message);
@@ -90,19 +90,19 @@ export class EditorChat {
   }
 }
 
-const MARKDOWN: ChatMarkdown = { plain: (text) => plain(onOneLine(text, Infinity)), messageLink };
+const MARKDOWN: ChatMarkdown = { plain: (text) => escapeMarkdown(onOneLine(text, Infinity)), messageLink };
 
 function sharing(): ReturnType<typeof readSharing> {
   return readSharing(vscode.workspace.getConfiguration("forge").get("recall.otherExtensions"));
 }
 
 /** Escapes Markdown. `appendText` would make every space a non-breaking one. */
-function plain(text: string): vscode.MarkdownString {
+function escapeMarkdown(text: string): vscode.MarkdownString {
   return new vscode.MarkdownString(text.replaceAll(/[\\`*_{}[\]()#+\-.!~<>&|:@]/g, "\\$&"));
 }
 
 /** Attachments that can be expressed as text. A selection is sent with its text, a file by its name only. */
-async function addedOf(value: unknown): Promise<readonly Added[]> {
+async function readReference(value: unknown): Promise<readonly ChatReference[]> {
   if (typeof value === "string") return [{ kind: "text", text: value }];
   if (value instanceof vscode.Uri) return [{ kind: "file", path: vscode.workspace.asRelativePath(value) }];
   if (!(value instanceof vscode.Location)) return [];

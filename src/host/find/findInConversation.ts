@@ -40,7 +40,7 @@ export class FindInConversation {
       case "find":
         return this.#find(message, session, reply);
       case "findGo":
-        return this.#go(message, session, reply);
+        return this.#showHit(message, session, reply);
       case "openMessage":
         return message.messageId < session.opened.manager.history.length
           ? this.#openInEditor(session, message.messageId)
@@ -65,7 +65,7 @@ export class FindInConversation {
     return ok(undefined);
   }
 
-  async #go(
+  async #showHit(
     { findId, messageId: number, before }: Extract<FindToHost, { kind: "findGo" }>,
     session: Session,
     reply: (body: ToViewBody) => void,
@@ -77,7 +77,7 @@ export class FindInConversation {
     const read = await session.opened.store.readMessages([entry.id]);
     if (!read.ok) return read;
     const [stored] = read.value;
-    const { part, callId, marks } = partWith(query, stored?.message ?? { role: entry.role, parts: [] });
+    const { part, callId, marks } = matchingPart(query, stored?.message ?? { role: entry.role, parts: [] });
     let rowId: string | null = null;
     if (history.isVisible(entry)) {
       rowId = `message-${entry.batch ?? entry.id}`;
@@ -93,7 +93,7 @@ export class FindInConversation {
 type PartPlace = Pick<FindPlace, "part" | "callId" | "marks">;
 
 /** The first part with a match; text is preferred to collapsed parts. */
-function partWith(query: SearchQuery, message: Message): PartPlace {
+function matchingPart(query: SearchQuery, message: Message): PartPlace {
   const places = message.parts.map((part): PartPlace => {
     const marks = matchedWords(query, searchText({ role: message.role, parts: [part] }));
     return { ...placeOf(part), marks };

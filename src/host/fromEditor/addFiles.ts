@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import type { Attaching } from "../mentions/attaching.ts";
+import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -12,7 +12,7 @@ import type { ChatViews } from "../view/chatViews.ts";
 export async function addFiles(
   context: unknown,
   session: Session,
-  attaching: Pick<Attaching, "handle">,
+  attaching: Pick<AttachmentHandler, "handle">,
   presenter: Pick<Presenter, "showDraftTokens">,
   views: Pick<ChatViews, "focus">,
 ): Promise<void> {

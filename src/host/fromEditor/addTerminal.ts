@@ -1,4 +1,4 @@
-import type { Attaching } from "../mentions/attaching.ts";
+import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
@@ -8,7 +8,7 @@ import type { ChatViews } from "../view/chatViews.ts";
 export async function addTerminal(
   isSelected: boolean,
   session: Session,
-  attaching: Pick<Attaching, "addTerminal">,
+  attaching: Pick<AttachmentHandler, "addTerminal">,
   presenter: Pick<Presenter, "showDraftTokens">,
   views: Pick<ChatViews, "focus">,
 ): Promise<void> {

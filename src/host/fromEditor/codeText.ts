@@ -18,22 +18,22 @@ const MOST_CHARS = 100_000;
 
 /** The code below its location, for a message that the user is about to write. */
 export function codeText(place: CodePlace): string {
-  return `${named(place)}:\n\n${fenced(place)}`;
+  return `${locationText(place)}:\n\n${fenced(place)}`;
 }
 
 /** Asks for an explanation. */
 export function explainText(place: CodePlace): string {
-  return `${localize("Explain this code, {0}:", named(place))}\n\n${fenced(place)}`;
+  return `${localize("Explain this code, {0}:", locationText(place))}\n\n${fenced(place)}`;
 }
 
 /** Asks for a fix; `problems` are the editor's diagnostics with their line numbers. */
 export function fixText(place: CodePlace, problems: readonly string[]): string {
   const list = problems.map((problem) => `- ${problem.replace(/\s+/g, " ").trim()}`).join("\n");
-  const what = plural(problems.length, "Fix this problem in {1}:", "Fix these problems in {1}:", named(place));
+  const what = plural(problems.length, "Fix this problem in {1}:", "Fix these problems in {1}:", locationText(place));
   return `${what}\n\n${list}\n\n${fenced(place)}`;
 }
 
-function named({ path, firstLine, lastLine }: CodePlace): string {
+function locationText({ path, firstLine, lastLine }: CodePlace): string {
   return firstLine === lastLine
     ? localize("{0}, line {1}", inCode(path), firstLine)
     : localize("{0}, lines {1}–{2}", inCode(path), firstLine, lastLine);

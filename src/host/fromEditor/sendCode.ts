@@ -20,7 +20,7 @@ export async function sendCode(
   context: unknown,
   session: Session,
   presenter: Pick<Presenter, "showBanner" | "showDraftTokens">,
-  views: Pick<ChatViews, "act" | "focus">,
+  views: Pick<ChatViews, "focusAndPost" | "focus">,
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
@@ -45,18 +45,18 @@ export async function sendCode(
   const text =
     command === "forge.explainSelection"
       ? explainText(placeOf(document, linesOf(document, wanted)))
-      : fixText(placeOf(document, around(document, wanted)), problems);
-  const sent = await session.sending.sendFromOutside(text);
+      : fixText(placeOf(document, surroundingRange(document, wanted)), problems);
+  const sent = await session.sending.sendExternal(text);
   if (!sent.ok) presenter.showBanner(explain(sent.error, session.connection.provider.label));
 }
 
 /** The selection, extended to whole lines if it spans several; the current line if it is empty. */
 function linesOf(document: vscode.TextDocument, selection: vscode.Range): vscode.Range {
   if (selection.isEmpty) return document.lineAt(selection.start.line).range;
-  return selection.isSingleLine ? selection : around(document, selection, 0);
+  return selection.isSingleLine ? selection : surroundingRange(document, selection, 0);
 }
 
-function around(document: vscode.TextDocument, range: vscode.Range, lines = LINES_AROUND): vscode.Range {
+function surroundingRange(document: vscode.TextDocument, range: vscode.Range, lines = LINES_AROUND): vscode.Range {
   const first = Math.max(0, range.start.line - lines);
   const endsAtLineStart = range.end.character === 0 && range.end.line > range.start.line;
   const last = Math.min(document.lineCount - 1, range.end.line - (endsAtLineStart ? 1 : 0) + lines);

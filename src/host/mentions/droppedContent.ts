@@ -7,10 +7,10 @@ import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
 import { locate, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
-import { cleanText, dataText } from "../tools/resultText.ts";
+import { sanitizeText, dataText } from "../tools/resultText.ts";
 import { placeOfUri } from "../tools/workspaceRoots.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
-import { fileContent, mentionContent, type Reading } from "./mentionContent.ts";
+import { fileContent, mentionContent, type ReadContext } from "./mentionContent.ts";
 
 /** Most bytes of a text that is dropped or pasted as a file. */
 const MOST_TEXT_BYTES = 1_000_000;
@@ -18,7 +18,11 @@ const MOST_TEXT_BYTES = 1_000_000;
 /** Reads the file at `address`: one outside the workspace only if the user agrees. */
 export async function droppedContent(
   address: string,
-  { connection, dist, reading }: { readonly connection: Connection; readonly dist: string; readonly reading: Reading },
+  {
+    connection,
+    dist,
+    reading,
+  }: { readonly connection: Connection; readonly dist: string; readonly reading: ReadContext },
 ): Promise<Result<readonly AddedPart[], string>> {
   const uri = parsed(address);
   if (uri === undefined) return err(localize("Only files can be added."));
@@ -66,7 +70,7 @@ export function pastedContent(
   }
   if (bytes.length > MOST_TEXT_BYTES) return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
   if (bytes.includes(0)) return err(localize("{0} is not a text, and no image that a model takes.", name));
-  const clean = cleanText(new TextDecoder().decode(bytes));
+  const clean = sanitizeText(new TextDecoder().decode(bytes));
   const text = dataText({ heading: name, body: clean.text, changes: clean });
   return ok([{ kind: "attachment", label: name, text }]);
 }

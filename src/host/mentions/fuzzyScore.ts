@@ -1,9 +1,9 @@
 /** Fuzzy matching of paths. Pure. */
 
 /** Bonus of a letter at the start of a word, of one adjacent to the last match, and of one in the file's name. */
-const WORD = 8;
-const NEXT = 5;
-const NAME = 3;
+const WORD_START_BONUS = 8;
+const ADJACENT_BONUS = 5;
+const FILE_NAME_BONUS = 3;
 
 /**
  * Score of `query`, whose letters must be in `path` in their order, ignoring case: higher is better, `undefined`
@@ -15,20 +15,25 @@ export function fuzzyScore(query: string, path: string): number | undefined {
   const name = path.slice(nameAt);
   // A name that holds the whole query is better than letters scattered over folders.
   const inName = query.includes("/") ? undefined : scored(query, name, 0);
-  const score = inName === undefined ? scored(query, path, nameAt) : inName + query.length * NAME;
+  const score = inName === undefined ? scored(query, path, nameAt) : inName + query.length * FILE_NAME_BONUS;
   return score === undefined ? undefined : score - path.length / 50;
 }
 
 function scored(query: string, text: string, nameAt: number): number | undefined {
   const [wanted, lower] = [query.toLowerCase(), text.toLowerCase()];
   const whole = lower.indexOf(wanted);
-  if (whole >= 0) return wanted.length * (WORD + NAME) + (isWordStart(text, whole) ? WORD : 0);
+  if (whole >= 0)
+    return wanted.length * (WORD_START_BONUS + FILE_NAME_BONUS) + (isWordStart(text, whole) ? WORD_START_BONUS : 0);
   let score = 0;
   let last = -2;
   for (const letter of wanted) {
     const at = lower.indexOf(letter, last + 1);
     if (at < 0) return undefined;
-    score += 1 + (isWordStart(text, at) ? WORD : 0) + (at === last + 1 ? NEXT : 0) + (at >= nameAt ? NAME : 0);
+    score +=
+      1 +
+      (isWordStart(text, at) ? WORD_START_BONUS : 0) +
+      (at === last + 1 ? ADJACENT_BONUS : 0) +
+      (at >= nameAt ? FILE_NAME_BONUS : 0);
     last = at;
   }
   return score;

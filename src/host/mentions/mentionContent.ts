@@ -9,17 +9,17 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { placeOf } from "../tools/workspaceRoots.ts";
-import type { Asks } from "./beingAdded.ts";
-import { openPaths } from "./findMentions.ts";
+import { resolvePlace } from "../tools/workspaceRoots.ts";
+import type { AskUser } from "./pendingAttachments.ts";
+import { openPaths } from "./mentionFinder.ts";
 import type { Lines, Mention } from "./mention.ts";
 import { withLines } from "./namedFiles.ts";
 import { terminalContent } from "./terminalContent.ts";
 
-export interface Reading {
+export interface ReadContext {
   readonly tools: readonly Tool[];
   readonly cancel: CancelSignal;
-  readonly asks: Asks;
+  readonly asks: AskUser;
 }
 
 /** Most open files added at once. */
@@ -30,7 +30,7 @@ const SYMBOL_LINES = 60;
 /** The error is for the user; empty when they refused. Several parts for several files. */
 export async function mentionContent(
   mention: Mention,
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Result<readonly AddedPart[], string>> {
   switch (mention.kind) {
     case "file":
@@ -56,8 +56,12 @@ export async function mentionContent(
 }
 
 /** A file of the workspace by its path, or `lines` of it; asks the user first about one that usually holds secrets. */
-export async function fileContent(path: string, reading: Reading, lines?: Lines): Promise<Result<AddedPart, string>> {
-  const place = placeOf(path);
+export async function fileContent(
+  path: string,
+  reading: ReadContext,
+  lines?: Lines,
+): Promise<Result<AddedPart, string>> {
+  const place = resolvePlace(path);
   if (!place.ok) return err(place.error.text);
   const range = lines === undefined ? {} : { start_line: lines.first, end_line: lines.last };
   const read = await toolContent(withLines(path, lines), "read_file", { path, ...range }, reading);
@@ -66,14 +70,14 @@ export async function fileContent(path: string, reading: Reading, lines?: Lines)
 
 async function symbolContent(
   { label, path = "", lines }: Mention,
-  reading: Reading,
+  reading: ReadContext,
 ): Promise<Result<AddedPart, string>> {
   const first = lines?.first ?? 1;
   const last = Math.max(lines?.last ?? first, first + SYMBOL_LINES);
   return toolContent(`Symbol ${label}`, "read_file", { path, start_line: first, end_line: last }, reading);
 }
 
-async function editorsContent(reading: Reading): Promise<Result<readonly AddedPart[], string>> {
+async function editorsContent(reading: ReadContext): Promise<Result<readonly AddedPart[], string>> {
   const parts: AddedPart[] = [];
   let why = localize("No files of the workspace are open.");
   for (const path of openPaths().slice(0, MOST_EDITORS)) {
@@ -88,7 +92,7 @@ async function toolContent(
   label: string,
   name: string,
   input: object,
-  { tools, cancel, asks }: Reading,
+  { tools, cancel, asks }: ReadContext,
 ): Promise<Result<AddedPart, string>> {
   const tool = tools.find(({ definition }) => definition.name === name);
   if (tool === undefined) return err(localize("This cannot be added here."));

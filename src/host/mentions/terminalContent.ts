@@ -8,7 +8,7 @@ import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 import { localize } from "../../protocol/localize.ts";
-import { cleanText, dataText } from "../tools/resultText.ts";
+import { sanitizeText, dataText } from "../tools/resultText.ts";
 
 /** The last lines of a terminal that are added. */
 const MOST_TERMINAL_LINES = 500;
@@ -27,15 +27,15 @@ async function contentNow(isSelected: boolean): Promise<Result<AddedPart, string
   const held = await vscode.env.clipboard.readText();
   let [selected, shown] = ["", ""];
   try {
-    if (isSelected) selected = await copied("copySelection");
-    if (selected.trim() === "") shown = await copied("selectAll", "copySelection", "clearSelection");
+    if (isSelected) selected = await copyFromTerminal("copySelection");
+    if (selected.trim() === "") shown = await copyFromTerminal("selectAll", "copySelection", "clearSelection");
   } finally {
     await vscode.env.clipboard.writeText(held);
   }
   const text = (shown || selected).trimEnd();
   if (text === "") return err(localize("The terminal shows nothing."));
   const lines = text.split("\n");
-  const clean = cleanText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
+  const clean = sanitizeText(lines.slice(-MOST_TERMINAL_LINES).join("\n"));
   const heading =
     shown === "" ? `What is selected in the terminal "${terminal.name}"` : `What the terminal "${terminal.name}" shows`;
   const left = lines.length - MOST_TERMINAL_LINES;
@@ -48,8 +48,8 @@ async function contentNow(isSelected: boolean): Promise<Result<AddedPart, string
 }
 
 /** The clipboard after the terminal commands `acts`. */
-async function copied(...acts: readonly string[]): Promise<string> {
+async function copyFromTerminal(...terminalCommands: readonly string[]): Promise<string> {
   await vscode.env.clipboard.writeText("");
-  for (const act of acts) await vscode.commands.executeCommand(`workbench.action.terminal.${act}`);
+  for (const act of terminalCommands) await vscode.commands.executeCommand(`workbench.action.terminal.${act}`);
   return vscode.env.clipboard.readText();
 }

@@ -7,13 +7,13 @@ import type { ContextManager } from "../../core/context/contextManager.ts";
 import { Conversation } from "../../core/conversation/conversation.ts";
 import type { ForgeError, StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
-import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import { ToolJournal } from "../../core/journal/toolJournal.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ConversationStore, OpenStore } from "../../core/store/conversationStore.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
-import { settleLeftovers } from "../../core/turn/recoverableAnswers.ts";
+import { settleRecovery } from "../../core/turn/settleRecovery.ts";
 import { replayRecords } from "./replayRecords.ts";
 
 /** An open conversation, held by this window until it is closed. */
@@ -30,7 +30,7 @@ export interface OpenConversation {
   /** Its open batch, if any, was interrupted by a crash and awaits the user's decision. */
   readonly toolJournal: ToolJournal;
   /** Interrupted answers that await the user's decision, oldest first. */
-  readonly recoverable: readonly LeftoverStep[];
+  readonly recoverable: readonly RecoverableAnswer[];
 }
 
 export interface ReadRequest {
@@ -51,19 +51,19 @@ export interface OpenRequest extends ReadRequest {
 }
 
 export interface HeldFile {
-  readonly store: Pick<ConversationStore, "close" | "gone">;
+  readonly store: Pick<ConversationStore, "close" | "closed">;
   readonly lease: Pick<Lease, "release">;
 }
 
 /** Closes the file and releases the lease; where a hung worker may still be writing, once that has ended. */
-export async function letGo({ store, lease }: HeldFile): Promise<void> {
+export async function releaseFile({ store, lease }: HeldFile): Promise<void> {
   const closed = await store.close();
   if (closed.ok) await lease.release();
-  else void store.gone.then(() => lease.release());
+  else void store.closed.then(() => lease.release());
 }
 
 /** Runs `work`; releases what is held when it fails or throws, since nobody else would. */
-export async function unlessLetGo<T>(
+export async function releaseOnFailure<T>(
   held: HeldFile,
   work: () => Promise<Result<T, ForgeError>>,
 ): Promise<Result<T, ForgeError>> {
@@ -73,7 +73,7 @@ export async function unlessLetGo<T>(
     isDone = done.ok;
     return done;
   } finally {
-    if (!isDone) await letGo(held);
+    if (!isDone) await releaseFile(held);
   }
 }
 
@@ -92,7 +92,7 @@ export async function openConversation(request: OpenRequest): Promise<Result<Ope
     return store;
   }
   const held = { store: store.value, lease: lease.value };
-  return await unlessLetGo(held, () => readConversation(request, held));
+  return await releaseOnFailure(held, () => readConversation(request, held));
 }
 
 /** Reads the index of a held file and recovers what a crash left in its journals. */
@@ -106,7 +106,7 @@ export async function readConversation(
   const conversation = new Conversation(file, context.value, clock);
   const toolJournal = new ToolJournal(conversation.store, clock);
   const deps = { conversation, toolJournal, clock, newUuid, messageCounter };
-  const recoverable = await settleLeftovers(file.shape.journal, deps);
+  const recoverable = await settleRecovery(file.shape.journal, deps);
   if (!recoverable.ok) return recoverable;
   const { store } = conversation;
   return ok({

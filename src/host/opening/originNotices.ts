@@ -8,9 +8,9 @@ import { localize } from "../../protocol/localize.ts";
 import { noticeRow } from "../transcript/rows.ts";
 
 /** The notice after the last copied message; none after other messages. */
-export function originNotices(history: FullHistory, behind: MessageId): readonly NoticeRow[] {
+export function originNotices(history: FullHistory, afterId: MessageId): readonly NoticeRow[] {
   const origin = originOf(history);
-  if (origin?.message === undefined || origin.message !== behind) return [];
+  if (origin?.message === undefined || origin.message !== afterId) return [];
   const from = origin.title === "" ? localize("another conversation") : localize("“{0}”", origin.title);
   return [
     noticeRow("origin", {

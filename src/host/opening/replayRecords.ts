@@ -7,14 +7,14 @@ import type { ModelId } from "../../core/ids.ts";
 import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/lookInSlices.ts";
-import { goOnWith, settle } from "./switchToModel.ts";
+import { switchToModel, computeCurrentCut } from "./switchToModel.ts";
 
 /** Records per read. */
 const INDEX_PAGE = 2_000;
 /** Half of a frame: a page of records takes some milliseconds to arrive. */
 const LONGEST_SLICE_MS = 8;
 
-export interface Pauses {
+export interface SlicePacing {
   readonly nowMs: () => number;
   readonly yieldToHost: () => Promise<void>;
 }
@@ -27,20 +27,20 @@ export interface Pauses {
 export async function replayRecords(
   store: Pick<ConversationStore, "shape" | "readIndex">,
   managerFor: (model: ModelId | undefined) => ContextManager,
-  { nowMs, yieldToHost }: Pauses = OF_THIS_PROCESS,
+  { nowMs, yieldToHost }: SlicePacing = OF_THIS_PROCESS,
 ): Promise<Result<ContextManager, StorageFailed>> {
   let manager: ContextManager | undefined;
   let isTold = false;
   for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
     const page = await store.readIndex(from, INDEX_PAGE);
     if (!page.ok) return page;
-    manager ??= managerFor(firstAnswering(page.value));
+    manager ??= managerFor(firstAnswerModel(page.value));
     let sliceStartMs = nowMs();
-    const answeredBy = answering(page.value);
+    const answeredBy = nextAnswerModels(page.value);
     for (const [index, record] of page.value.entries()) {
-      const answers = !isTold && isSaid(record) ? answeredBy[index] : undefined;
-      if (answers !== undefined) await goOnWith(manager, answers);
-      if (record.kind === "model") await settle(manager); // computes the cut of the model that is left
+      const answers = !isTold && isQuestionOrAnswer(record) ? answeredBy[index] : undefined;
+      if (answers !== undefined) await switchToModel(manager, answers);
+      if (record.kind === "model") await computeCurrentCut(manager); // computes the cut of the model that is left
       manager.apply(record);
       isTold ||= record.kind === "model";
       if (nowMs() - sliceStartMs < LONGEST_SLICE_MS) continue;
@@ -52,7 +52,7 @@ export async function replayRecords(
 }
 
 /** The model of the first answer; `undefined` when a model record comes before it. */
-function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
+function firstAnswerModel(records: readonly IndexRecord[]): ModelId | undefined {
   for (const record of records) {
     if (record.kind === "model") return undefined;
     if (record.kind === "entry" && record.entry.model !== undefined) return record.entry.model;
@@ -64,7 +64,7 @@ function firstAnswering(records: readonly IndexRecord[]): ModelId | undefined {
  * For each record, the model of the next answer before a model record: a question was for that model, and so were the
  * summaries between the two.
  */
-function answering(records: readonly IndexRecord[]): readonly (ModelId | undefined)[] {
+function nextAnswerModels(records: readonly IndexRecord[]): readonly (ModelId | undefined)[] {
   let model: ModelId | undefined;
   const models = records.toReversed().map((record) => {
     if (record.kind === "model") model = undefined;
@@ -75,11 +75,11 @@ function answering(records: readonly IndexRecord[]): readonly (ModelId | undefin
 }
 
 /** A question or an answer, but no tool result. */
-function isSaid(record: IndexRecord): boolean {
+function isQuestionOrAnswer(record: IndexRecord): boolean {
   return record.kind === "entry" && (record.entry.role === "assistant" || record.entry.batch === undefined);
 }
 
-const OF_THIS_PROCESS: Pauses = {
+const OF_THIS_PROCESS: SlicePacing = {
   nowMs: () => performance.now(),
   yieldToHost,
 };

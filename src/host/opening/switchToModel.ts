@@ -5,13 +5,13 @@ import type { ModelId } from "../../core/ids.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
 
 /** Computes the current cut first, in slices, since that takes as long as the history. */
-export async function goOnWith(manager: ContextManager, model: ModelId): Promise<void> {
+export async function switchToModel(manager: ContextManager, model: ModelId): Promise<void> {
   if (model === manager.model) return;
-  await settle(manager);
+  await computeCurrentCut(manager);
   manager.switchModel(model);
 }
 
 /** Computes the current cut in slices. */
-export async function settle(manager: ContextManager): Promise<void> {
-  await lookInSlices(manager, () => manager.settling(), NEVER_CANCELLED);
+export async function computeCurrentCut(manager: ContextManager): Promise<void> {
+  await lookInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
 }

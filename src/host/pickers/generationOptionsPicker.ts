@@ -4,19 +4,19 @@ import * as vscode from "vscode";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { wishesOf } from "../connections/generationOptions.ts";
 
-export type Wish = keyof GenerationOptions;
+export type OptionName = keyof GenerationOptions;
 
-interface WishWords {
+interface OptionTexts {
   readonly title: string;
   readonly values: Readonly<Record<string, readonly [label: string, detail: string]>>;
 }
 
-const WORDS: Readonly<Record<Wish, WishWords>> = {
+const WORDS: Readonly<Record<OptionName, OptionTexts>> = {
   reasoningEffort: {
     title: localize("Forge: Reasoning Effort of This Conversation"),
     values: {
@@ -40,21 +40,26 @@ const WORDS: Readonly<Record<Wish, WishWords>> = {
 };
 
 /** Menu description: "High, for this conversation". */
-export function wishText(wish: Wish, history: FullHistory, settings: Settings): string {
-  const value = wishesOf(history, settings)[wish] ?? "auto";
-  const own = history.setting(wish) ?? "";
-  const label = WORDS[wish].values[value]?.[0] ?? value;
+export function generationOptionText(option: OptionName, history: FullHistory, settings: Settings): string {
+  const value = wishesOf(history, settings)[option] ?? "auto";
+  const own = history.setting(option) ?? "";
+  const label = WORDS[option].values[value]?.[0] ?? value;
   return own === "" ? label : localize("{0}, for this conversation", label);
 }
 
 /** Takes effect with the next request. */
-export async function pickWish(wish: Wish, session: Session, settings: Settings, keyboard: Keyboard): Promise<void> {
-  const own = session.opened.manager.history.setting(wish) ?? "";
-  const inSettings = settings.wishes[wish] ?? "auto";
-  const { title, values } = WORDS[wish];
+export async function pickGenerationOption(
+  option: OptionName,
+  session: Session,
+  settings: Settings,
+  keyboard: CommandFocus,
+): Promise<void> {
+  const own = session.opened.manager.history.setting(option) ?? "";
+  const inSettings = settings.generationOptions[option] ?? "auto";
+  const { title, values } = WORDS[option];
   const items = [
     { value: "", label: localize("As in the settings"), detail: values[inSettings]?.[0] ?? inSettings },
-    ...["auto", ...(wish === "reasoningEffort" ? REASONING_EFFORTS : ANSWER_LENGTHS)].map((value) => {
+    ...["auto", ...(option === "reasoningEffort" ? REASONING_EFFORTS : ANSWER_LENGTHS)].map((value) => {
       const [label, detail] = values[value] ?? [value, ""];
       return { value, label, detail };
     }),
@@ -63,9 +68,9 @@ export async function pickWish(wish: Wish, session: Session, settings: Settings,
     title,
     placeHolder: localize("Sent only to models that take it"),
   });
-  keyboard.answered();
+  keyboard.afterPrompt();
   if (picked === undefined || picked.value === own) return;
-  if (await session.setSetting(wish, picked.value, BUSY)) await session.tools.refresh();
+  if (await session.setSetting(option, picked.value, BUSY)) await session.tools.refresh();
 }
 
 const BUSY = localize("That can be changed when this answer has ended.");

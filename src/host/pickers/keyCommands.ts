@@ -4,17 +4,17 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { Conversations } from "../conversations/conversations.ts";
-import { whatFailed } from "../words/explain.ts";
+import { failureReason } from "../words/explain.ts";
 import { PROVIDER_LABELS, type KeyedProvider } from "../connections/providerCatalog.ts";
 import type { Providers } from "../connections/providers.ts";
 import { askInBox } from "../editor/boxes/askInBox.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
 
 /** A provider at an address. */
-export interface KeyedPlace {
+export interface KeyedEndpoint {
   readonly name: KeyedProvider;
   /** "Anthropic" */
   readonly label: string;
@@ -24,18 +24,22 @@ export interface KeyedPlace {
 /** Timeout for testing a key or an address. */
 const TEST_LIMIT_MS = 15_000;
 
-type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedPlace };
+type PlaceItem = vscode.QuickPickItem & { readonly place: KeyedEndpoint };
 /** `replace`: set if the key was refused; picking the item asks for a new one. */
-type TestedItem = vscode.QuickPickItem & { readonly replace?: KeyedPlace };
+type TestedItem = vscode.QuickPickItem & { readonly replace?: KeyedEndpoint };
 
 export class KeyCommands {
   readonly #secrets: Secrets;
   readonly #providers: Providers;
   readonly #connections: Connections;
   readonly #conversations: Conversations;
-  readonly #keyboard: Keyboard;
+  readonly #keyboard: CommandFocus;
 
-  constructor({ secrets, providers, connections }: ModelServices, conversations: Conversations, keyboard: Keyboard) {
+  constructor(
+    { secrets, providers, connections }: ModelServices,
+    conversations: Conversations,
+    keyboard: CommandFocus,
+  ) {
     this.#secrets = secrets;
     this.#providers = providers;
     this.#connections = connections;
@@ -45,9 +49,9 @@ export class KeyCommands {
 
   /** Asks for a provider's key and saves it, in place of an older one, when a test succeeds. */
   async add(): Promise<void> {
-    const kept = new Set(await this.#secrets.origins());
-    const items = places(this.#providers).map((place): PlaceItem => {
-      const isKept = kept.has(new URL(place.baseUrl).origin);
+    const saved = new Set(await this.#secrets.origins());
+    const items = keyedEndpoints(this.#providers).map((place): PlaceItem => {
+      const isKept = saved.has(new URL(place.baseUrl).origin);
       return {
         label: place.label,
         description: hostOf(place.baseUrl),
@@ -59,23 +63,25 @@ export class KeyCommands {
       title: localize("Forge: Add or Replace an API Key"),
       placeHolder: localize("Whose key?"),
     });
-    if (picked === undefined) this.#keyboard.answered();
+    if (picked === undefined) this.#keyboard.afterPrompt();
     else await this.#enter(picked.place);
   }
 
-  async #enter(place: KeyedPlace): Promise<void> {
+  async #enter(place: KeyedEndpoint): Promise<void> {
     const { name, baseUrl } = place;
     const key = await askForKey(place, this.#providers, localize("API key for {0}", hostOf(baseUrl)));
-    this.#keyboard.answered();
+    this.#keyboard.afterPrompt();
     if (key === undefined || key === "") return;
-    await this.#secrets.keep(baseUrl, key);
+    await this.#secrets.save(baseUrl, key);
     this.#connections.reset();
     await this.#conversations.useProvider(name);
   }
 
   /** Deletes a saved key that the user picks, including those of origins that no setting names any more. */
   async remove(): Promise<void> {
-    const known = new Map(places(this.#providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]));
+    const known = new Map(
+      keyedEndpoints(this.#providers).map(({ label, baseUrl }) => [new URL(baseUrl).origin, label]),
+    );
     const items = (await this.#secrets.origins()).map((origin) => ({
       label: known.get(origin) ?? localize("Another server"),
       description: hostOf(origin),
@@ -83,7 +89,7 @@ export class KeyCommands {
     }));
     const title = localize("Forge: Remove an API Key");
     if (items.length === 0) {
-      return this.#offer(title, localize("There is nothing to remove."));
+      return this.#offerToAdd(title, localize("There is nothing to remove."));
     }
     const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
     if (picked === undefined) return;
@@ -95,20 +101,20 @@ export class KeyCommands {
 
   /** Tests all saved keys, each at its own server. */
   async test(): Promise<void> {
-    const kept: KeyedPlace[] = [];
-    for (const place of places(this.#providers)) {
-      if ((await this.#secrets.keyFor(place.baseUrl)) !== undefined) kept.push(place);
+    const saved: KeyedEndpoint[] = [];
+    for (const place of keyedEndpoints(this.#providers)) {
+      if ((await this.#secrets.keyFor(place.baseUrl)) !== undefined) saved.push(place);
     }
     const title = localize("Forge: Test API Keys");
-    if (kept.length === 0) {
-      return this.#offer(title, localize("There is nothing to test."));
+    if (saved.length === 0) {
+      return this.#offerToAdd(title, localize("There is nothing to test."));
     }
     const picker = vscode.window.createQuickPick<TestedItem>();
     picker.title = title;
     picker.busy = true;
     picker.placeholder = localize("Each key is sent to its own server only");
     const chosen = showPicker(picker);
-    const tested = kept.map(async (place): Promise<TestedItem> => {
+    const tested = saved.map(async (place): Promise<TestedItem> => {
       const refused = await test(place, await this.#secrets.keyFor(place.baseUrl), this.#providers);
       const host = hostOf(place.baseUrl);
       return refused === undefined
@@ -127,7 +133,7 @@ export class KeyCommands {
   }
 
   /** Says that no key is saved, and offers to add one. */
-  async #offer(title: string, consequence: string): Promise<void> {
+  async #offerToAdd(title: string, consequence: string): Promise<void> {
     const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
     const add = { label: `$(key) ${localize("Add an API key")}` };
     if ((await vscode.window.showQuickPick([none, add], { title })) === add) await this.add();
@@ -135,7 +141,7 @@ export class KeyCommands {
 }
 
 /** A tested key; `undefined` when dismissed. The box stays open, with the reason, while a key is refused. */
-export function askForKey(place: KeyedPlace, providers: Providers, prompt: string): Promise<string | undefined> {
+export function askForKey(place: KeyedEndpoint, providers: Providers, prompt: string): Promise<string | undefined> {
   const box = vscode.window.createInputBox();
   box.title = `Forge: ${place.label}`;
   box.prompt = localize(
@@ -156,14 +162,14 @@ export function askForKey(place: KeyedPlace, providers: Providers, prompt: strin
 
 /** Why the key or the address does not work; `undefined` when it does. */
 export async function test(
-  { name, baseUrl }: KeyedPlace,
+  { name, baseUrl }: KeyedEndpoint,
   key: string | undefined,
   providers: Providers,
 ): Promise<{ readonly text: string; readonly isAuth: boolean } | undefined> {
   const provider = await providers.candidate(name, baseUrl, key);
   const listed = await provider.listModels(AbortSignal.timeout(TEST_LIMIT_MS));
   if (listed.ok) return undefined;
-  return { text: whatFailed(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
+  return { text: failureReason(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
 }
 
 /** "api.anthropic.com", "localhost:1234" */
@@ -172,7 +178,7 @@ export function hostOf(baseUrl: string): string {
 }
 
 /** Places for which a key can be entered. Ollama is listed only when it is set up: a local server needs no key. */
-function places(providers: Providers): readonly KeyedPlace[] {
+function keyedEndpoints(providers: Providers): readonly KeyedEndpoint[] {
   const names: readonly KeyedProvider[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
   return names
     .map((name) => ({ name, label: PROVIDER_LABELS[name], baseUrl: providers.addressOf(name) }))

@@ -9,10 +9,10 @@ import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize } from "../../protocol/localize.ts";
 import { plainWords } from "../words/plainWords.ts";
-import { formatAge } from "../words/rowWords.ts";
+import { formatAge } from "../words/formatting.ts";
 import type { Session } from "../session/session.ts";
 
-export interface MessageQuestion {
+export interface MessagePickerTexts {
   readonly title: string;
   readonly placeholder: string;
 }
@@ -29,7 +29,7 @@ const LINE_LENGTH = 120;
 /** Lists hidden messages, too, but no erased ones. `undefined`: dismissed. */
 export async function pickMessage(
   session: Session,
-  { title, placeholder }: MessageQuestion,
+  { title, placeholder }: MessagePickerTexts,
 ): Promise<Result<MessageId | undefined, ForgeError>> {
   const newest = await newestItems(session);
   if (!newest.ok) return newest;

@@ -6,11 +6,11 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import type { LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SERVER_WORDS } from "../connections/foundServers.ts";
-import { whatFailed } from "../words/explain.ts";
+import { failureReason } from "../words/explain.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import { lookInSlices } from "../background/lookInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 import { hostOf } from "./keyCommands.ts";
@@ -20,7 +20,7 @@ import { modelsText, openServerSettings, type ServerCommands } from "./serverCom
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
@@ -35,21 +35,21 @@ const LISTED: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatibl
 interface ModelQuestion {
   readonly title: string;
   readonly placeholder: string;
-  readonly waysIn: readonly ModelItem[];
+  readonly setupItems: readonly ModelItem[];
 }
 
 export class ModelPicker {
   readonly #models: ModelServices;
   readonly #servers: ServerCommands;
   readonly #commands: CommandRunner;
-  readonly #keyboard: Keyboard;
+  readonly #keyboard: CommandFocus;
   readonly #bugs: BugReporter;
 
   constructor(
     models: ModelServices,
     servers: ServerCommands,
     commands: CommandRunner,
-    keyboard: Keyboard,
+    keyboard: CommandFocus,
     bugs: BugReporter,
   ) {
     this.#models = models;
@@ -62,45 +62,45 @@ export class ModelPicker {
   /** Switches the conversation to the picked model. The lists arrive while the picker is open. */
   async pick(session: Session): Promise<void> {
     const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
-    const item = await this.#choose(session, { ...words, waysIn: WAYS_IN });
+    const item = await this.#choose(session, { ...words, setupItems: SETUP_ITEMS });
     if (item?.server !== undefined) await this.#servers.useFoundServer(item.server);
     else if (item?.act !== undefined) await item.act();
     else if (item?.command !== undefined) await this.#commands.run(item.command);
     else {
-      const connection = await this.#taken(item);
+      const connection = await this.#resolveChoice(item);
       if (connection !== undefined) await session.switchModel(connection);
     }
   }
 
   /** Picks a model for a preview; nothing changes. */
-  async pickToLookAt(session: Session): Promise<Connection | undefined> {
+  async pickForPreview(session: Session): Promise<Connection | undefined> {
     const words = {
       title: localize("Forge: Look at Another Model"),
       placeholder: localize("Nothing is sent or changed"),
     };
-    return this.#taken(await this.#choose(session, { ...words, waysIn: [] }));
+    return this.#resolveChoice(await this.#choose(session, { ...words, setupItems: [] }));
   }
 
   /** Restores the focus and resolves the picked item, if it is a model. */
-  async #taken(item: ModelItem | undefined): Promise<Connection | undefined> {
-    this.#keyboard.answered();
+  async #resolveChoice(item: ModelItem | undefined): Promise<Connection | undefined> {
+    this.#keyboard.afterPrompt();
     if (item?.model === undefined || item.provider === undefined) return undefined;
     return this.#models.connections.resolve({ provider: item.provider, model: item.model });
   }
 
-  #choose(session: Session, { title, placeholder, waysIn }: ModelQuestion): Promise<ModelItem | undefined> {
+  #choose(session: Session, { title, placeholder, setupItems }: ModelQuestion): Promise<ModelItem | undefined> {
     const picker = vscode.window.createQuickPick<ModelItem>();
     picker.title = title;
     picker.placeholder = placeholder;
     picker.matchOnDescription = true;
     picker.busy = true;
-    picker.items = waysIn;
+    picker.items = setupItems;
     const chosen = showPicker(picker);
-    this.#fill(picker, session, waysIn).catch(this.#bugs.report);
+    this.#fill(picker, session, setupItems).catch(this.#bugs.report);
     return chosen;
   }
 
-  async #fill(picker: vscode.QuickPick<ModelItem>, session: Session, waysIn: readonly ModelItem[]): Promise<void> {
+  async #fill(picker: vscode.QuickPick<ModelItem>, session: Session, setupItems: readonly ModelItem[]): Promise<void> {
     const ended = new AbortController();
     picker.onDidHide(() => {
       ended.abort();
@@ -114,8 +114,8 @@ export class ModelPicker {
     ]);
     if (ended.signal.aborted) return;
     const models = groups.flat();
-    const isUntouched = picker.value === "" && picker.activeItems[0] === waysIn.find(isChoice);
-    picker.items = [...models, ...(waysIn.length === 0 ? [] : this.#foundHere(session)), ...waysIn];
+    const isUntouched = picker.value === "" && picker.activeItems[0] === setupItems.find(isChoice);
+    picker.items = [...models, ...(setupItems.length === 0 ? [] : this.#foundHere(session)), ...setupItems];
     picker.keepScrollPosition = true;
     const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
     if (isUntouched && first !== undefined) picker.activeItems = [first];
@@ -151,7 +151,7 @@ export class ModelPicker {
         listed.error.code === "AUTH_FAILED"
           ? ([localize("Replace key"), "forge.setApiKey"] as const)
           : ([localize("Look again"), "forge.switchModel"] as const);
-      const detail = whatFailed(listed.error, server?.host ?? label);
+      const detail = failureReason(listed.error, server?.host ?? label);
       return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
     }
     if (listed.value.length === 0) {
@@ -166,11 +166,11 @@ export class ModelPicker {
       const { limits, source } = registry.get(model.id);
       const known =
         source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
-      const window = abilities.canCall(model.id) ? known : localize("{0} · no tools", known);
+      const window = abilities.supportsTools(model.id) ? known : localize("{0} · no tools", known);
       return {
         label: `${isCurrent ? "$(check) " : ""}${model.label}`,
         description: model.label === model.id ? window : `${model.id} · ${window}`,
-        detail: isCurrent ? localize("In use. {0}.", current.why) : UNKNOWN_YET,
+        detail: isCurrent ? localize("In use. {0}.", current.why) : PREVIEW_PENDING,
         provider: name,
         model: model.id,
       };
@@ -194,11 +194,11 @@ async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Sessio
   const previewed: ModelItem[] = [];
   for (const item of items) {
     const { model } = item;
-    if (model === undefined || item.detail !== UNKNOWN_YET) {
+    if (model === undefined || item.detail !== PREVIEW_PENDING) {
       previewed.push(item);
       continue;
     }
-    const preview = await lookInSlices(manager, () => manager.previewingModel(model), ended);
+    const preview = await lookInSlices(manager, () => manager.previewModelSwitch(model), ended);
     if (!preview.ok) return;
     previewed.push({ ...item, detail: previewText(preview.value) });
   }
@@ -209,10 +209,10 @@ async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Sessio
 }
 
 /** Placeholder for a preview that is not computed yet, so that lines keep their height. */
-const UNKNOWN_YET = "…";
+const PREVIEW_PENDING = "…";
 
 /** Items for setting up other models. */
-const WAYS_IN: readonly ModelItem[] = [
+const SETUP_ITEMS: readonly ModelItem[] = [
   { label: localize("More"), kind: vscode.QuickPickItemKind.Separator },
   {
     label: `$(key) ${localize("Add an API key")}`,

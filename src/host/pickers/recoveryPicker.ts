@@ -1,17 +1,17 @@
 import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
-import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { ChatViews } from "../view/chatViews.ts";
-import { formatAge } from "../words/rowWords.ts";
+import { formatAge } from "../words/formatting.ts";
 import type { Session } from "../session/session.ts";
 
 /** "Forge: Recover": asks what to do with the oldest interrupted answer, and does it. */
 export async function pickRecovery(
   session: Session,
-  views: Pick<ChatViews, "giveBackFocus">,
-  keyboard: Keyboard,
+  views: Pick<ChatViews, "restoreFocus">,
+  keyboard: CommandFocus,
 ): Promise<void> {
   const [leftover] = session.recoverable;
   if (leftover === undefined) {
@@ -21,7 +21,7 @@ export async function pickRecovery(
         title: localize("Forge: Recover"),
       },
     );
-    keyboard.answered();
+    keyboard.afterPrompt();
     return;
   }
   const picked = await vscode.window.showQuickPick(
@@ -43,7 +43,7 @@ export async function pickRecovery(
       placeHolder: lastWords(leftover),
     },
   );
-  views.giveBackFocus(); // the chat offers the same choice
+  views.restoreFocus(); // the chat offers the same choice
   if (picked !== undefined) await session.recover(leftover.stepId, picked.choice);
 }
 
@@ -51,7 +51,7 @@ export async function pickRecovery(
 const LAST_WORDS = 9;
 
 /** “… and the last words of it”, to identify the answer. */
-function lastWords(leftover: LeftoverStep): string {
+function lastWords(leftover: RecoverableAnswer): string {
   const words = textOf(leftover.message).trim().split(/\s+/);
   return `“${words.length > LAST_WORDS ? "… " : ""}${words.slice(-LAST_WORDS).join(" ")}”`;
 }

@@ -7,22 +7,22 @@ import type { LocalServer, LocalServerKind } from "../../adapters/localServers/l
 import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unreachableServers.ts";
-import { askForKey, hostOf, test, type KeyCommands, type KeyedPlace } from "./keyCommands.ts";
+import { askForKey, hostOf, test, type KeyCommands, type KeyedEndpoint } from "./keyCommands.ts";
 import { askInBox } from "../editor/boxes/askInBox.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Providers } from "../connections/providers.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { webAddress } from "../editor/settings.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
 
 /** A server at an entered address; `refused` is the reason why it cannot be used as it is. */
-interface TriedServer {
-  readonly place: KeyedPlace;
+interface TestedServer {
+  readonly place: KeyedEndpoint;
   readonly refused: Awaited<ReturnType<typeof test>>;
 }
 
@@ -36,14 +36,14 @@ export class ServerCommands {
   readonly #found: FoundServers;
   readonly #conversations: Conversations;
   readonly #keys: KeyCommands;
-  readonly #keyboard: Keyboard;
+  readonly #keyboard: CommandFocus;
   readonly #bugs: BugReporter;
 
   constructor(
     models: ModelServices,
     conversations: Conversations,
     keys: KeyCommands,
-    keyboard: Keyboard,
+    keyboard: CommandFocus,
     bugs: BugReporter,
   ) {
     this.#secrets = models.secrets;
@@ -60,16 +60,16 @@ export class ServerCommands {
   /** Asks for the address of an OpenAI-compatible server, tests it, and uses it. */
   async useServer(): Promise<void> {
     const tried = await this.#askForAddress();
-    const agreed = tried === undefined ? undefined : await agreeTo(tried, this.#providers);
-    this.#keyboard.answered();
+    const agreed = tried === undefined ? undefined : await confirmServer(tried, this.#providers);
+    this.#keyboard.afterPrompt();
     if (tried === undefined || agreed === undefined) return;
     const { baseUrl } = tried.place;
-    if (agreed.key !== "") await this.#secrets.keep(baseUrl, agreed.key);
+    if (agreed.key !== "") await this.#secrets.save(baseUrl, agreed.key);
     await this.#useAddress("openaiCompatible", baseUrl);
   }
 
   /** The address is tested while the box is open, so that the next question can follow at once. */
-  #askForAddress(): Promise<TriedServer | undefined> {
+  #askForAddress(): Promise<TestedServer | undefined> {
     const box = vscode.window.createInputBox();
     box.title = localize("Forge: Use a Server");
     box.prompt = localize("Address of an OpenAI-compatible server, such as http://localhost:1234/v1");
@@ -82,7 +82,7 @@ export class ServerCommands {
       accept: async (entered) => {
         const baseUrl = webAddress(entered);
         if (baseUrl === undefined) return { refused: wrong };
-        const place: KeyedPlace = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
+        const place: KeyedEndpoint = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
         const refused = await test(place, await this.#secrets.keyFor(baseUrl), this.#providers);
         return { answer: { place, refused } };
       },
@@ -98,7 +98,7 @@ export class ServerCommands {
     const chosen = showPicker(picker);
     this.#fill(picker).catch(this.#bugs.report);
     const item = await chosen;
-    if (item === undefined) this.#keyboard.answered();
+    if (item === undefined) this.#keyboard.afterPrompt();
     else await item.next();
   }
 
@@ -122,7 +122,7 @@ export class ServerCommands {
             label: `$(server) ${SERVER_WORDS[server.kind].label}`,
             description: hostOf(server.baseUrl),
             detail: modelsText(server),
-            next: () => this.#take(server),
+            next: () => this.#useFound(server),
           }));
     picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which one is to answer?");
     picker.busy = false;
@@ -132,7 +132,7 @@ export class ServerCommands {
   async useFoundServer(kind: LocalServerKind): Promise<void> {
     const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
     const server = this.#found.found.find(isThere) ?? (await this.#found.look()).find(isThere);
-    await (server === undefined ? this.findServers() : this.#take(server));
+    await (server === undefined ? this.findServers() : this.#useFound(server));
   }
 
   /** Resolves the connection again; false when it still has unreachable servers. */
@@ -146,7 +146,7 @@ export class ServerCommands {
 
   /** Uses the language models that the editor offers; the editor may ask for consent. */
   async useEditorModels(): Promise<void> {
-    this.#keyboard.answered(); // for a picker that led here; nothing below needs the keyboard
+    this.#keyboard.afterPrompt(); // for a picker that led here; nothing below needs the keyboard
     if ((await this.#providers.countEditorModels()) === 0) {
       const [key, server] = [localize("Add an API key"), localize("Use a server")];
       const choice = await vscode.window.showInformationMessage(
@@ -164,8 +164,8 @@ export class ServerCommands {
     await this.#conversations.useProvider("editor");
   }
 
-  async #take({ kind, baseUrl }: LocalServer): Promise<void> {
-    this.#keyboard.answered();
+  async #useFound({ kind, baseUrl }: LocalServer): Promise<void> {
+    this.#keyboard.afterPrompt();
     const isTaken =
       kind === "ollama" ? await this.#useOllama(baseUrl) : await this.#useAddress("openaiCompatible", baseUrl);
     if (isTaken) return;
@@ -175,17 +175,17 @@ export class ServerCommands {
 
   async #useOllama(baseUrl: string): Promise<boolean> {
     const isSet = this.#settings.current.ollamaBaseUrl === baseUrl;
-    return isSet ? this.#choose("ollama") : this.#useAddress("ollama", baseUrl);
+    return isSet ? this.#connect("ollama") : this.#useAddress("ollama", baseUrl);
   }
 
   async #useAddress(name: "ollama" | "openaiCompatible", baseUrl: string): Promise<boolean> {
     const configuration = vscode.workspace.getConfiguration("forge");
     await configuration.update(`${name}.baseUrl`, baseUrl, vscode.ConfigurationTarget.Global);
-    return this.#choose(name);
+    return this.#connect(name);
   }
 
   /** Switches the open conversation to the provider that was just set up; false when it cannot be used. */
-  async #choose(name: "ollama" | "openaiCompatible"): Promise<boolean> {
+  async #connect(name: "ollama" | "openaiCompatible"): Promise<boolean> {
     this.#connections.reset();
     return this.#conversations.useProvider(name);
   }
@@ -211,8 +211,8 @@ export function modelsText({ modelCount }: LocalServer): string {
  * Asks what is needed to use a server that refused: a key, or a confirmation. `undefined`: dismissed. `key` may be
  * empty.
  */
-async function agreeTo(
-  { place, refused }: TriedServer,
+async function confirmServer(
+  { place, refused }: TestedServer,
   providers: Providers,
 ): Promise<{ readonly key: string } | undefined> {
   if (refused === undefined) return { key: "" };

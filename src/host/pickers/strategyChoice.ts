@@ -4,7 +4,7 @@ import { CONTEXT_POLICIES, type ContextPolicy } from "../../core/context/context
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
 
-export const STRATEGY_WORDS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
+export const STRATEGY_TEXTS: Readonly<Record<ContextPolicy, readonly [label: string, detail: string]>> = {
   pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
   toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
   threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the budget on")],
@@ -40,20 +40,20 @@ export interface StrategyItem {
 /** All choices; the first is to follow the settings, whose strategy is `fromSettings`. */
 export function strategyItems(own: string, fromSettings: ContextPolicy): readonly StrategyItem[] {
   const items: readonly StrategyItem[] = [
-    { label: localize("As in the settings"), detail: STRATEGY_WORDS[fromSettings][0], value: "" },
-    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_WORDS[value][0], detail: STRATEGY_WORDS[value][1], value })),
+    { label: localize("As in the settings"), detail: STRATEGY_TEXTS[fromSettings][0], value: "" },
+    ...CONTEXT_POLICIES.map((value) => ({ label: STRATEGY_TEXTS[value][0], detail: STRATEGY_TEXTS[value][1], value })),
   ];
   return items.map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
 }
 
 /** The strategy chosen for this conversation; empty: it follows the settings. */
-export function ownStrategy(session: Session): string {
+export function conversationStrategy(session: Session): string {
   return session.opened.manager.history.setting(STRATEGY) ?? "";
 }
 
 /** Takes effect with the next request. During a turn nothing changes, and a banner says why. */
 export async function chooseStrategy(session: Session, value: StrategyItem["value"]): Promise<void> {
-  if (value === ownStrategy(session)) return;
+  if (value === conversationStrategy(session)) return;
   await session.setSetting(STRATEGY, value, localize("The strategy can be changed when this answer has ended."));
 }
 

@@ -8,11 +8,11 @@ import { isAutomatic } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
-import { NO_TOOLS_WORDS, RULE_WORDS } from "./toolWords.ts";
-import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/enabledTools.ts";
-import { offeredEditorTools } from "../tools/editor/editorTools.ts";
+import { NO_TOOLS_TEXTS, RULE_TEXTS } from "./toolTexts.ts";
+import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/editorToolSetting.ts";
+import { availableEditorTools } from "../tools/editor/editorTools.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
@@ -30,7 +30,11 @@ const ASK_AGAIN: vscode.QuickInputButton = {
 };
 
 /** `session` is absent when no conversation is open. */
-export async function pickTools(session: Session | undefined, keyboard: Keyboard, bugs: BugReporter): Promise<void> {
+export async function pickTools(
+  session: Session | undefined,
+  keyboard: CommandFocus,
+  bugs: BugReporter,
+): Promise<void> {
   const picker = vscode.window.createQuickPick<ToolItem>();
   picker.title = localize("Forge: Choose Tools");
   picker.placeholder = placeholderOf(session);
@@ -47,7 +51,7 @@ export async function pickTools(session: Session | undefined, keyboard: Keyboard
       if (session === undefined || name === undefined) return;
       const keys = new Set(picker.selectedItems.map(keyOf));
       session.tools.rules
-        .forget(name)
+        .revokeApproval(name)
         .then(() => {
           show();
           picker.selectedItems = picker.items.filter((item) => keys.has(keyOf(item)));
@@ -64,7 +68,7 @@ export async function pickTools(session: Session | undefined, keyboard: Keyboard
     });
     picker.show();
   });
-  keyboard.answered();
+  keyboard.afterPrompt();
   if (chosen === undefined) return;
   const names = (from: ToolItem["from"]): readonly string[] =>
     chosen.flatMap((item) => (item.from === from && item.name !== undefined ? [item.name] : []));
@@ -72,25 +76,25 @@ export async function pickTools(session: Session | undefined, keyboard: Keyboard
   const isSame = editor.length === enabled.length && editor.every((name) => enabled.includes(name));
   if (!isSame) await enableEditorTools(editor);
   if (session === undefined) return;
-  await session.tools.choose(new Set(names("own")));
+  await session.tools.enableOnly(new Set(names("own")));
   const kept = names("allowed");
   for (const { name } of allowedItems(session)) {
-    if (name !== undefined && !kept.includes(name)) await session.tools.rules.forget(name);
+    if (name !== undefined && !kept.includes(name)) await session.tools.rules.revokeApproval(name);
   }
 }
 
 function placeholderOf(session: Session | undefined): string {
-  const none = session?.tools.none;
+  const none = session?.tools.unavailableReason;
   if (session === undefined || none === undefined) return localize("What is not checked is not offered to the model");
-  return NO_TOOLS_WORDS[none](session.connection.model);
+  return NO_TOOLS_TEXTS[none](session.connection.model);
 }
 
 function ownItems(session: Session | undefined): readonly ToolItem[] {
   if (session === undefined) return [];
-  const { own, rules } = session.tools;
-  const items = own.map((tool): ToolItem => {
+  const { builtIn, rules } = session.tools;
+  const items = builtIn.map((tool): ToolItem => {
     const { name } = tool.definition;
-    return { from: "own", name, label: name, picked: rules.isChosen(name), ...ruleOf(session, tool) };
+    return { from: "own", name, label: name, picked: rules.isEnabled(name), ...ruleOf(session, tool) };
   });
   return [
     { label: localize("Forge's tools, in this conversation"), kind: vscode.QuickPickItemKind.Separator },
@@ -99,12 +103,12 @@ function ownItems(session: Session | undefined): readonly ToolItem[] {
 }
 
 function editorItems(session: Session | undefined, enabled: readonly string[]): readonly ToolItem[] {
-  const offered = offeredEditorTools();
+  const offered = availableEditorTools();
   const there = new Set(offered.map(({ name }) => name));
   const items = [
     ...offered.map(({ name, description }): ToolItem => {
       const detail = onOneLine(description.replaceAll(/\s+/g, " "), 160);
-      const usual = vscode.workspace.isTrusted ? RULE_WORDS.asks : RULE_WORDS.untrusted;
+      const usual = vscode.workspace.isTrusted ? RULE_TEXTS.asks : RULE_TEXTS.untrusted;
       const rule = session === undefined ? {} : rememberedRule(session, name, usual);
       return { from: "editor", name, label: onOneLine(name), detail, picked: enabled.includes(name), ...rule };
     }),
@@ -126,10 +130,10 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
 /** Approved tools that are in no other list. */
 function allowedItems(session: Session | undefined): readonly ToolItem[] {
   if (session === undefined) return [];
-  const { own, rules } = session.tools;
+  const { builtIn, rules } = session.tools;
   const listed = new Set([
-    ...own.map(({ definition }) => definition.name),
-    ...offeredEditorTools().map(({ name }) => name),
+    ...builtIn.map(({ definition }) => definition.name),
+    ...availableEditorTools().map(({ name }) => name),
   ]);
   const items = rules.remembered
     .filter(({ name }) => !listed.has(name))
@@ -149,20 +153,20 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
 function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "buttons"> {
   const situation = session.tools.rules.situationOf(tool);
   const { effect, isTrusted, staysInConversation } = situation;
-  if (staysInConversation) return { description: RULE_WORDS.recall };
-  const does = RULE_WORDS.effects[effect];
-  if (!session.tools.worksHere(tool))
+  if (staysInConversation) return { description: RULE_TEXTS.recall };
+  const does = RULE_TEXTS.effects[effect];
+  if (!session.tools.isUsableHere(tool))
     return { description: `${does}, ${localize("not offered while no folder is open")}` };
-  if (effect !== "reads" && !isTrusted) return { description: `${does}, ${RULE_WORDS.untrusted}` };
-  const rule = isAutomatic(situation) ? RULE_WORDS.byItself : RULE_WORDS.asks;
+  if (effect !== "reads" && !isTrusted) return { description: `${does}, ${RULE_TEXTS.untrusted}` };
+  const rule = isAutomatic(situation) ? RULE_TEXTS.byItself : RULE_TEXTS.asks;
   const { description = "", ...rest } = rememberedRule(session, tool.definition.name, rule);
   return { description: `${does}, ${description}`, ...rest };
 }
 
 function rememberedRule(session: Session, name: string, otherwise: string): Pick<ToolItem, "description" | "buttons"> {
-  const scope = session.tools.rules.rememberedFor(name);
+  const scope = session.tools.rules.approvedScope(name);
   if (scope === undefined) return { description: otherwise };
-  return { description: RULE_WORDS[scope], buttons: [ASK_AGAIN] };
+  return { description: RULE_TEXTS[scope], buttons: [ASK_AGAIN] };
 }
 
 function keyOf({ from, name }: ToolItem): string {

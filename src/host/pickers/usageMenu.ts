@@ -4,18 +4,18 @@ import type { Session } from "../session/session.ts";
 import { budgetLine, certaintyOf, usageLines } from "../view/sessionStatus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
-import type { Keyboard } from "../editor/keyboard.ts";
-import { formatUsage } from "../words/rowWords.ts";
+import type { CommandFocus } from "../editor/commandFocus.ts";
+import { formatUsage } from "../words/formatting.ts";
 import { spendingLines } from "../connections/spendingWords.ts";
-import { ownStrategy, STRATEGY_WORDS } from "./strategyChoice.ts";
+import { conversationStrategy, STRATEGY_TEXTS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
-import { toolsText } from "./toolWords.ts";
-import { pickWish, wishText, type Wish } from "./generationOptionsPicker.ts";
+import { toolsText } from "./toolTexts.ts";
+import { pickGenerationOption, generationOptionText, type OptionName } from "./generationOptionsPicker.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command?: CommandId;
   readonly picksStrategy?: true;
-  readonly wish?: Wish;
+  readonly generationOption?: OptionName;
 }
 
 /** The figures of the open conversation, with commands that change what fills its context. */
@@ -23,14 +23,14 @@ export async function showUsageMenu(
   session: Session,
   models: Pick<ModelServices, "settings" | "spending">,
   commands: CommandRunner,
-  keyboard: Keyboard,
+  keyboard: CommandFocus,
 ): Promise<void> {
   const { spending } = models;
   const settings = models.settings.current;
   const { manager } = session.opened;
   const usage = manager.usage();
   const interrupted = session.recoverable.length;
-  const [strategy] = STRATEGY_WORDS[manager.policy];
+  const [strategy] = STRATEGY_TEXTS[manager.policy];
   const items: MenuItem[] = [
     { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },
     {
@@ -45,18 +45,18 @@ export async function showUsageMenu(
     },
     {
       label: `$(layers) ${localize("Strategy")}`,
-      description: ownStrategy(session) === "" ? strategy : localize("{0}, for this conversation", strategy),
+      description: conversationStrategy(session) === "" ? strategy : localize("{0}, for this conversation", strategy),
       picksStrategy: true,
     },
     {
       label: `$(lightbulb) ${localize("Reasoning effort")}`,
-      description: wishText("reasoningEffort", manager.history, settings),
-      wish: "reasoningEffort",
+      description: generationOptionText("reasoningEffort", manager.history, settings),
+      generationOption: "reasoningEffort",
     },
     {
       label: `$(list-flat) ${localize("Answer length")}`,
-      description: wishText("answerLength", manager.history, settings),
-      wish: "answerLength",
+      description: generationOptionText("answerLength", manager.history, settings),
+      generationOption: "answerLength",
     },
     {
       label: `$(tools) ${localize("Tools")}`,
@@ -83,7 +83,8 @@ export async function showUsageMenu(
     placeHolder: `${formatUsage(usage)}. ${certaintyOf(usage)}`,
   });
   if (picked?.picksStrategy === true) await pickStrategy(session, settings, keyboard);
-  else if (picked?.wish !== undefined) await pickWish(picked.wish, session, settings, keyboard);
+  else if (picked?.generationOption !== undefined)
+    await pickGenerationOption(picked.generationOption, session, settings, keyboard);
   else if (picked?.command !== undefined) await commands.run(picked.command);
-  else keyboard.answered();
+  else keyboard.afterPrompt();
 }

@@ -8,7 +8,7 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
-import { isInOwnPlace } from "./ownPlace.ts";
+import { isReachedWithoutLinks } from "./linkCheck.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
 /** Also read in the folders between the active file and the workspace folder. */
@@ -18,7 +18,7 @@ const MOST_BYTES = 256 * 1024;
 /** Most folders checked on the way to the active file. */
 const MOST_LEVELS = 12;
 
-interface Read {
+interface CachedText {
   readonly stamp: string;
   readonly text: string;
 }
@@ -26,8 +26,8 @@ interface Read {
 /** The rule files of this window. A file found near an active one stays, so that requests keep their prefix. */
 export class WorkspaceRules {
   readonly #settings: CurrentSettings;
-  readonly #near = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
-  readonly #read = new Map<string, Read>();
+  readonly #nearbyFiles = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
+  readonly #cache = new Map<string, CachedText>();
 
   constructor(settings: CurrentSettings) {
     this.#settings = settings;
@@ -36,7 +36,7 @@ export class WorkspaceRules {
   /** The current files for a context window in tokens. */
   async files(contextWindow: number): Promise<readonly RuleFile[]> {
     if (!vscode.workspace.isTrusted || !this.#settings.current.workspaceRules) return [];
-    this.#noteNear();
+    this.#rememberNearby();
     const folders = vscode.workspace.workspaceFolders ?? [];
     const top = folders.flatMap(({ uri, name }) =>
       RULE_FILES.map((file) => ({
@@ -45,17 +45,17 @@ export class WorkspaceRules {
         why: localize("Rules of this workspace"),
       })),
     );
-    const near = [...this.#near.values()]
+    const nearbyFiles = [...this.#nearbyFiles.values()]
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .map((file) => ({ ...file, why: localize("Rules of the folder of a file that was open in the editor") }));
-    const sources = await Promise.all([...top, ...near].map((file) => this.#source(file)));
+    const sources = await Promise.all([...top, ...nearbyFiles].map((file) => this.#source(file)));
     return ruleFilesFor(
       sources.filter((source) => source !== undefined),
       contextWindow,
     );
   }
 
-  #noteNear(): void {
+  #rememberNearby(): void {
     const open = vscode.window.activeTextEditor?.document.uri;
     const folder = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
     if (open === undefined || folder?.uri.scheme !== open.scheme) return;
@@ -63,7 +63,7 @@ export class WorkspaceRules {
     for (let level = 1; level <= parts.length; level++) {
       const below = parts.slice(0, level);
       const uri = vscode.Uri.joinPath(folder.uri, ...below, NEAR_THE_FILE);
-      this.#near.set(uri.toString(), { uri, name: [...below, NEAR_THE_FILE].join("/") });
+      this.#nearbyFiles.set(uri.toString(), { uri, name: [...below, NEAR_THE_FILE].join("/") });
     }
   }
 
@@ -75,26 +75,26 @@ export class WorkspaceRules {
     const key = file.uri.toString();
     try {
       const { type, size, mtime } = await vscode.workspace.fs.stat(file.uri);
-      const liesElsewhere = type !== vscode.FileType.File || !(await isNoWayOut(file.uri)); // a link may lead anywhere
+      const liesElsewhere = type !== vscode.FileType.File || !(await hasNoLinks(file.uri)); // a link may lead anywhere
       if (liesElsewhere) return undefined;
       const stamp = `${mtime} ${size}`;
-      const known = this.#read.get(key);
+      const known = this.#cache.get(key);
       const text = known?.stamp === stamp ? known.text : await textOf(file.uri, size);
-      this.#read.set(key, { stamp, text });
+      this.#cache.set(key, { stamp, text });
       return { name: file.name, why: file.why, text, isCut: size > MOST_BYTES };
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
-      this.#read.delete(key); // missing or unreadable
+      this.#cache.delete(key); // missing or unreadable
       return undefined;
     }
   }
 }
 
 /** On this disk a parent folder may be a link, too; elsewhere the file system says what is one. */
-async function isNoWayOut(uri: vscode.Uri): Promise<boolean> {
+async function hasNoLinks(uri: vscode.Uri): Promise<boolean> {
   if (uri.scheme !== "file") return true;
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return folder !== undefined && isInOwnPlace(folder.uri.fsPath, path.relative(folder.uri.fsPath, uri.fsPath));
+  return folder !== undefined && isReachedWithoutLinks(folder.uri.fsPath, path.relative(folder.uri.fsPath, uri.fsPath));
 }
 
 async function textOf(uri: vscode.Uri, size: number): Promise<string> {

@@ -6,7 +6,7 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import { branchChange, branchPlace, questionOf } from "../../core/history/branches/branches.ts";
-import { leftOutRecord, withoutLeftOut } from "../../core/history/exclusion.ts";
+import { exclusionRecord, withoutExcluded } from "../../core/history/exclusion.ts";
 import type { PinRecord, VisibilityRecord } from "../../core/history/records.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
@@ -48,18 +48,18 @@ export class MessageActions {
   }
 
   /** Sends a question again with another text; hides it and what came after it. Resolves to whether it was accepted. */
-  async edit(id: number, text: string, taken: () => void): Promise<boolean> {
+  async edit(id: number, text: string, onAccepted: () => void): Promise<boolean> {
     const entry = this.#entry(id);
     if (entry?.role !== "user" || text.trim() === "") return false;
     let isTaken = false;
-    await this.#run.onUsersWord("streaming", WHEN_ENDED, async (cancel) => {
-      const asked = await this.#askInstead(entry, text);
+    await this.#run.runOrNotify("streaming", BUSY_ANSWERING, async (cancel) => {
+      const asked = await this.#replaceQuestion(entry, text);
       if (!asked.ok) {
         this.#model.showFailure(asked.error);
         return;
       }
       isTaken = true;
-      taken();
+      onAccepted();
       await this.#answering.answer(asked.value, cancel);
     });
     return isTaken;
@@ -69,28 +69,31 @@ export class MessageActions {
   async retry(id: number): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
-    await this.#run.onUsersWord("streaming", WHEN_ENDED, async (cancel) => {
-      const kept = await this.#recovery.keepAll();
+    await this.#run.runOrNotify("streaming", BUSY_ANSWERING, async (cancel) => {
+      const kept = await this.#recovery.saveAll();
       const { history } = this.#opened.conversation;
-      if (kept.ok) await this.#answering.askAgain(questionOf(history, entry.id) ?? entry.turn, cancel);
+      if (kept.ok) await this.#answering.answerAgain(questionOf(history, entry.id) ?? entry.turn, cancel);
       else this.#model.showFailure(kept.error);
     });
   }
 
   /** Shows the branch next to that of message `id`; resolves to the message that begins it. */
-  async choose(id: number, step: -1 | 1): Promise<MessageId | undefined> {
+  async showSiblingBranch(id: number, step: -1 | 1): Promise<MessageId | undefined> {
     const entry = this.#entry(id);
     if (entry === undefined) return undefined;
     let shown: MessageId | undefined;
-    await this.#change(WHEN_ENDED, () => {
+    await this.#change(BUSY_ANSWERING, () => {
       const { manager } = this.#opened;
       const place = branchPlace(manager.history, entry.id);
-      const to = place?.ways[place.index + step];
+      const to = place?.siblings[place.index + step];
       if (to === undefined) return undefined;
       shown = to;
       const atMs = this.#services.clock.nowMs();
       const { hide, show } = branchChange(manager.history, entry.id, to);
-      return [...hide.map((range) => manager.hide(range, atMs)), ...show.map((range) => manager.show(range, atMs))];
+      return [
+        ...hide.map((range) => manager.hideRecord(range, atMs)),
+        ...show.map((range) => manager.showRecord(range, atMs)),
+      ];
     }).then((isDone) => {
       if (!isDone) shown = undefined;
     });
@@ -101,11 +104,11 @@ export class MessageActions {
   async setHidden(id: number, hidden: boolean): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
-    await this.#change(WHEN_ENDED, () => {
+    await this.#change(BUSY_ANSWERING, () => {
       const { manager } = this.#opened;
       const range = manager.history.atomOf(entry.id);
       const atMs = this.#services.clock.nowMs();
-      return [hidden ? manager.hide(range, atMs) : manager.show(range, atMs)];
+      return [hidden ? manager.hideRecord(range, atMs) : manager.showRecord(range, atMs)];
     });
   }
 
@@ -116,14 +119,14 @@ export class MessageActions {
     await this.#change(localize("Pins can be changed when this answer has ended."), () => {
       const { manager } = this.#opened;
       const atMs = this.#services.clock.nowMs();
-      return [pinned ? manager.pin(entry.id, atMs) : manager.unpin(entry.id, atMs)];
+      return [pinned ? manager.pinRecord(entry.id, atMs) : manager.unpinRecord(entry.id, atMs)];
     });
   }
 
   /** Excludes an attachment from later requests, or includes it again; `part` is its index in the message. */
   async setExcluded(id: number, part: number, isExcluded: boolean): Promise<void> {
     const text = localize("Attachments can be left out when this answer has ended.");
-    await this.#run.onUsersWord("applying", text, async () => {
+    await this.#run.runOrNotify("applying", text, async () => {
       const done = await this.#setExcluded(id, part, isExcluded);
       if (!done.ok) this.#model.showFailure(done.error);
     });
@@ -140,14 +143,14 @@ export class MessageActions {
     const [stored] = read.value;
     if (stored === undefined) return ok(undefined);
     const { clock, messageCounter } = this.#services;
-    const sentTokens = await messageCounter.count(withoutLeftOut(stored.message, leftOut));
+    const sentTokens = await messageCounter.count(withoutExcluded(stored.message, leftOut));
     return conversation.changeBy(() => {
-      const record = leftOutRecord(stored, { leftOut, sentTokens, atMs: clock.nowMs() });
+      const record = exclusionRecord(stored, { leftOut, sentTokens, atMs: clock.nowMs() });
       return record.ok ? ok({ records: [record.value] }) : record;
     });
   }
 
-  async #askInstead(old: HistoryEntry, text: string): Promise<Result<MessageId, ForgeError>> {
+  async #replaceQuestion(old: HistoryEntry, text: string): Promise<Result<MessageId, ForgeError>> {
     const { store, conversation, manager } = this.#opened;
     const read = await store.readMessages([old.id]);
     if (!read.ok) return read;
@@ -156,15 +159,15 @@ export class MessageActions {
       message.parts.filter(({ kind }, index) => kind !== "text" && old.leftOut?.includes(index) !== true),
     );
     const message: Message = { role: "user", parts: [...added, { kind: "text", text }] };
-    const kept = await this.#recovery.keepAll();
+    const kept = await this.#recovery.saveAll();
     if (!kept.ok) return kept;
     const { history } = conversation;
     const atMs = this.#services.clock.nowMs();
-    const hidden = manager.hide({ start: old.id, end: messageId(history.length) }, atMs);
+    const hidden = manager.hideRecord({ start: old.id, end: messageId(history.length) }, atMs);
     if (!hidden.ok) return err(hidden.error);
     const before: VisibilityRecord[] = [hidden.value];
     const after: VisibilityRecord[] = [];
-    const followed = history.branches.before(old.id);
+    const followed = history.branches.parentOf(old.id);
     if (followed !== undefined && !history.isVisible(history.entry(followed))) {
       // Both versions must follow the same message, or they would not count as versions of each other.
       const visibility = { kind: "visibility", range: history.atomOf(followed), atMs } as const;
@@ -182,7 +185,7 @@ export class MessageActions {
     make: () => readonly Result<VisibilityRecord | PinRecord, ForgeError>[] | undefined,
   ): Promise<boolean> {
     let isDone = false;
-    await this.#run.onUsersWord("applying", duringAnswer, async () => {
+    await this.#run.runOrNotify("applying", duringAnswer, async () => {
       const changed = await this.#opened.conversation.changeBy(() => {
         const made = make() ?? [];
         return ok({ records: made.flatMap((record) => (record.ok ? [record.value] : [])) });
@@ -198,4 +201,4 @@ export class MessageActions {
   }
 }
 
-const WHEN_ENDED = localize("This can be done when the answer has ended. Stop it, or wait.");
+const BUSY_ANSWERING = localize("This can be done when the answer has ended. Stop it, or wait.");

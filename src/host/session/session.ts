@@ -4,7 +4,7 @@
  */
 
 import type { StepId } from "../../core/ids.ts";
-import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { Message } from "../../core/message.ts";
 import type { Result } from "../../core/result.ts";
@@ -19,7 +19,7 @@ import { MessageActions } from "./messageActions.ts";
 import { PendingRecovery } from "./turn/pendingRecovery.ts";
 import { RowsAfterHistory } from "./turn/rowsAfterHistory.ts";
 import { Composer } from "./composer/composer.ts";
-import { Sending } from "./composer/sending.ts";
+import { MessageSender } from "./composer/messageSender.ts";
 import { SessionErasing } from "./sessionErasing.ts";
 import { SessionModel } from "./sessionModel.ts";
 import { SessionRun } from "./sessionRun.ts";
@@ -35,7 +35,7 @@ export class Session {
   readonly tools: SessionTools;
   readonly composer: Composer;
   readonly summaries: SessionSummaries;
-  readonly sending: Sending;
+  readonly sending: MessageSender;
   readonly actions: MessageActions;
   readonly erasing: SessionErasing;
   /** Ids of the first and the last message that the reader has selected in the chat. */
@@ -71,19 +71,19 @@ export class Session {
       this.summaries,
       services,
     );
-    this.sending = new Sending(this.composer, this.#answering, this.model, this.run, services);
+    this.sending = new MessageSender(this.composer, this.#answering, this.model, this.run, services);
     this.actions = new MessageActions(opened, this.#answering, this.#recovery, edits, this.model, this.run, services);
     this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
 
     // The order matters: answering model, rows, figures and list entry, summaries.
-    conversation.useEffects([this.model, this.transcript, view, this.summaries.automatic]);
+    conversation.setEffects([this.model, this.transcript, view, this.summaries.automatic]);
     this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
       view.update();
     });
     this.run.onDidEnd(() => {
       this.transcript.trim();
-      if (this.#answering.takeEnd() === "stopped") this.composer.queue.hold();
+      if (this.#answering.takeOutcome() === "stopped") this.composer.queue.hold();
       view.update();
       this.summaries.automatic.checkDue();
       this.sending.advance().catch(reportBug);
@@ -119,7 +119,7 @@ export class Session {
   }
 
   /** Interrupted answers that await the user's decision, oldest first. */
-  get recoverable(): readonly LeftoverStep[] {
+  get recoverable(): readonly RecoverableAnswer[] {
     return this.#recovery.steps;
   }
 
@@ -175,8 +175,8 @@ export class Session {
    * running the tools again.
    */
   async retry(): Promise<void> {
-    await this.run.whenIdle("streaming", async (cancel) => {
-      const kept = await this.#recovery.keepAll();
+    await this.run.runIfIdle("streaming", async (cancel) => {
+      const kept = await this.#recovery.saveAll();
       if (kept.ok) await this.#answering.answerLast(cancel);
       else this.model.showFailure(kept.error);
     });
@@ -184,11 +184,11 @@ export class Session {
 
   /** Carries out the user's decision about an interrupted answer. Ignores a step that was decided before. */
   async recover(step: StepId, choice: RecoveryChoice): Promise<void> {
-    const isOpen = this.#recovery.step(step) !== undefined || this.#recovery.isBatch(step);
+    const isOpen = this.#recovery.step(step) !== undefined || this.#recovery.isOpenBatch(step);
     if (!isOpen || !this.run.isIdle) return;
     const decided = this.run
-      .whenIdle(choice === "discard" ? "applying" : "streaming", async (cancel) => {
-        const done = await this.#answering.decide(step, choice, cancel);
+      .runIfIdle(choice === "discard" ? "applying" : "streaming", async (cancel) => {
+        const done = await this.#answering.resolveRecovery(step, choice, cancel);
         if (!done.ok) this.model.showFailure(done.error);
       })
       .then(() => undefined);
@@ -199,7 +199,7 @@ export class Session {
   /** Stores a setting of this conversation; empty restores the global one. Resolves to whether it was stored. */
   async setSetting(name: string, value: string, duringAnswer: string): Promise<boolean> {
     let isStored = false;
-    await this.run.onUsersWord("applying", duringAnswer, async () => {
+    await this.run.runOrNotify("applying", duringAnswer, async () => {
       const record = { kind: "setting", name, value, atMs: this.#services.clock.nowMs() } as const;
       const changed = await this.opened.conversation.change([record]);
       isStored = changed.ok;
@@ -209,7 +209,7 @@ export class Session {
   }
 
   /** Stops what runs before the conversation is closed. An answer cut off by that awaits the user's decision. */
-  async settle(): Promise<void> {
+  async shutDown(): Promise<void> {
     this.run.close();
     await this.summaries.automatic.close();
     await this.run.settled;

@@ -1,7 +1,7 @@
 /** Permanently erases messages of the open conversation: the only operation that removes text. */
 
 import type { ForgeError } from "../../core/errors.ts";
-import { erasedMessage, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
+import { erasurePlaceholder, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
 import { isErased } from "../../core/history/summaries/summary.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import { textOf } from "../../core/message.ts";
@@ -14,7 +14,7 @@ import type { AutomaticSummaries } from "./summaries/automaticSummaries.ts";
 import { titleFrom } from "../transcript/title.ts";
 
 /** What is erased with a message. */
-export interface ErasingReach {
+export interface ErasureScope {
   /** More than one for a tool batch: calls and results are erased together. */
   readonly messages: number;
   /** Summaries made from it, including those that are no longer sent. */
@@ -42,7 +42,7 @@ export class SessionErasing {
     this.#services = services;
   }
 
-  reachOf(id: MessageId): ErasingReach {
+  erasureScope(id: MessageId): ErasureScope {
     const { history } = this.#opened.conversation;
     const { start, end } = history.atomOf(id);
     const summaries = history.summaries.filter((summary) => {
@@ -57,8 +57,8 @@ export class SessionErasing {
    */
   async erase(id: MessageId): Promise<Result<void, ForgeError>> {
     let outcome: Result<void, ForgeError> = err({ code: "CANCELLED" });
-    this.#summaries.driver.putOff(); // it may be reading the erased messages
-    await this.#run.whenIdle("applying", async () => {
+    this.#summaries.driver.postpone(); // it may be reading the erased messages
+    await this.#run.runIfIdle("applying", async () => {
       outcome = await this.#erase(id);
     });
     return outcome;
@@ -72,7 +72,7 @@ export class SessionErasing {
     if (!read.ok) return read;
     const erased: ErasedMessage[] = [];
     for (const { entry, message } of read.value) {
-      const left = erasedMessage(message);
+      const left = erasurePlaceholder(message);
       erased.push({ entry, message: left, tokens: await this.#services.messageCounter.count(left) });
     }
     const hadTitle = history.title !== undefined;

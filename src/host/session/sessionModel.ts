@@ -15,7 +15,7 @@ import type { SessionServices } from "./sessionServices.ts";
 
 export class SessionModel implements ConversationEffect {
   readonly #connected = new Emitter<void>();
-  readonly onDidConnect = this.#connected.event;
+  readonly onDidChangeConnection = this.#connected.event;
   /** Effect of model switches on what is sent, for switches made in this session. */
   readonly switchPreviews = new Map<ModelRecord, SwitchPreview>();
   readonly #opened: OpenConversation;
@@ -49,7 +49,7 @@ export class SessionModel implements ConversationEffect {
     const { manager, conversation } = this.#opened;
     const { model, providerName: provider } = connection;
     const record = { kind: "model", provider, model, atMs: this.#services.clock.nowMs() } as const;
-    const preview = await lookInSlices(manager, () => manager.previewingModel(model), NEVER_CANCELLED);
+    const preview = await lookInSlices(manager, () => manager.previewModelSwitch(model), NEVER_CANCELLED);
     if (preview.ok) this.switchPreviews.set(record, preview.value);
     this.#chosen.set(record, connection);
     const changed = await conversation.change([record]);

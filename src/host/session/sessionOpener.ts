@@ -11,7 +11,7 @@ import type { Connections } from "../connections/connections.ts";
 import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { lazy } from "../background/lazy.ts";
 import type { LearnedCounting } from "../connections/learnedCounting.ts";
-import { openConversation, unlessLetGo } from "../opening/openConversation.ts";
+import { openConversation, releaseOnFailure } from "../opening/openConversation.ts";
 import type { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 import { newContext, startSession } from "./startSession.ts";
@@ -62,7 +62,7 @@ export class SessionOpener {
     });
     if (!opened.ok) return opened;
     const services = { ...this.#options, counter: counter.value, messageCounter };
-    return await unlessLetGo(opened.value, () => startSession(opened.value, automatic, connections, services));
+    return await releaseOnFailure(opened.value, () => startSession(opened.value, automatic, connections, services));
   }
 }
 

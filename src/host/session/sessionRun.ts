@@ -5,7 +5,7 @@
 
 import type { Event } from "../background/emitter.ts";
 import { ExclusiveRun, type Activity } from "../background/exclusiveRun.ts";
-import { busyNote } from "../words/busyNote.ts";
+import { busyBanner } from "../words/busyBanner.ts";
 import type { SessionServices } from "./sessionServices.ts";
 
 export class SessionRun {
@@ -50,12 +50,12 @@ export class SessionRun {
   }
 
   /** Runs a turn. The caller has checked `isIdle`. */
-  async turn(work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
+  async runTurn(work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
     await this.#run.run("streaming", work);
   }
 
   /** Runs `work` if the conversation is idle and writable; resolves to whether it ran. */
-  async whenIdle(
+  async runIfIdle(
     activity: "streaming" | "summarizing" | "applying",
     work: (cancel: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
@@ -64,14 +64,14 @@ export class SessionRun {
     return true;
   }
 
-  /** Like `whenIdle`, but shows a banner when it cannot run; `duringAnswer` is its text while an answer streams. */
-  async onUsersWord(
+  /** Like `runIfIdle`, but shows a banner when it cannot run; `duringAnswer` is its text while an answer streams. */
+  async runOrNotify(
     activity: "streaming" | "summarizing" | "applying",
     duringAnswer: string,
     work: (cancel: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
-    const ran = await this.whenIdle(activity, work);
-    if (!ran) this.#view.showBanner(busyNote(this.shownActivity, duringAnswer));
+    const ran = await this.runIfIdle(activity, work);
+    if (!ran) this.#view.showBanner(busyBanner(this.shownActivity, duringAnswer));
     return ran;
   }
 

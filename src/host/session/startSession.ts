@@ -9,7 +9,7 @@ import { ok, type Result } from "../../core/result.ts";
 import type { MessageReader } from "../../core/store/conversationStore.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
-import { goOnWith, settle } from "../opening/switchToModel.ts";
+import { switchToModel, computeCurrentCut } from "../opening/switchToModel.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
 import { SYSTEM_PROMPT } from "../connections/instructions.ts";
 import { Session } from "./session.ts";
@@ -53,11 +53,11 @@ export async function startSession(
   const lastModel = lastModelIn(manager.history);
   const isSettled = chosen === undefined && (automatic.isLanguageModel || lastModel === undefined);
   const connection = isSettled ? automatic : await connections.resolve(chosen, lastModel);
-  await goOnWith(manager, connection.model);
+  await switchToModel(manager, connection.model);
   manager.configure({});
   const session = new Session(opened, connection, services);
   await session.tools.refresh();
-  await settle(manager);
+  await computeCurrentCut(manager);
   const loaded = await session.load();
   return loaded.ok ? ok(session) : loaded;
 }

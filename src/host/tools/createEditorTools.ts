@@ -2,7 +2,7 @@
 
 import type { Tool } from "../../core/tools/tool.ts";
 import { runCommandTool } from "./command/runCommand.ts";
-import type { CommandTerminals } from "./command/terminalCommand.ts";
+import type { CommandTerminals } from "./command/commandTerminals.ts";
 import { editFileTool } from "./edit/editFile.ts";
 import { getProblemsTool } from "./editor/getProblems.ts";
 import { getSelectionTool } from "./editor/getSelection.ts";

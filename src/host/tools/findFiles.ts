@@ -9,17 +9,17 @@ import { runFileTask } from "./files/fileThread.ts";
 import { listVirtual, walkVirtual } from "./files/virtualFiles.ts";
 import { threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool, titled, type ReportBug } from "./hostTool.ts";
-import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
+import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
+import { booleanField, optional, textField, integerField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
-import { shownPath } from "./paths/requestedPath.ts";
+import { displayPathOf } from "./paths/requestedPath.ts";
 import { counted, dataText } from "./resultText.ts";
 import { atAnyDepth, compileGlob } from "./search/glob.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
-import { type Place, placeOf, rootPlaces, workspaceRoots } from "./workspaceRoots.ts";
+import { type Place, resolvePlace, rootPlaces, workspaceRoots } from "./workspaceRoots.ts";
 
-const USUAL_FILES = 200;
+const DEFAULT_FILES = 200;
 const MOST_FILES = 2_000;
 const PATTERN_LIMITS = { least: 1, most: 500 };
 
@@ -30,10 +30,10 @@ const PATTERN = textField(
 );
 export const FOLDER = optional(textField("path", "Folder to look in; left out, the whole workspace.", { most: 4_096 }));
 export const INCLUDE_IGNORED = optional(
-  flagField("include_ignored", "Also look at files that .gitignore or the editor's settings leave out."),
+  booleanField("include_ignored", "Also look at files that .gitignore or the editor's settings leave out."),
 );
 const MOST = optional(
-  wholeNumberField("max_results", `At most so many files; ${USUAL_FILES} if left out.`, { least: 1, most: MOST_FILES }),
+  integerField("max_results", `At most so many files; ${DEFAULT_FILES} if left out.`, { least: 1, most: MOST_FILES }),
 );
 
 export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
@@ -47,10 +47,10 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
       view: (input) => {
         const places = startPlaces(input.get(FOLDER));
         if (!places.ok) return places;
-        const glob = checkedGlob(input.get(PATTERN));
+        const glob = parseGlob(input.get(PATTERN));
         if (!glob.ok) return glob;
         const [pattern, folder] = [onOneLine(input.get(PATTERN)), shownFolder(input)];
-        return titled(
+        return titleOnlyView(
           folder === undefined
             ? localize("Find files like {0}", pattern)
             : localize("Find files like {0} in {1}", pattern, folder),
@@ -59,18 +59,18 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
       run: async (input, cancel) => {
         const places = startPlaces(input.get(FOLDER));
         if (!places.ok) return places;
-        const glob = checkedGlob(input.get(PATTERN));
+        const glob = parseGlob(input.get(PATTERN));
         if (!glob.ok) return glob;
-        const most = input.get(MOST) ?? USUAL_FILES;
+        const most = input.get(MOST) ?? DEFAULT_FILES;
         const found: string[] = [];
         let isCut = false;
         for (const place of places.value) {
           const includeIgnored = input.get(INCLUDE_IGNORED) === true;
           const choice = { glob: glob.value, includeIgnored, most: most - found.length };
           if (choice.most === 0) break;
-          const files = await findIn(dist, place, choice, cancel);
+          const files = await findFilesIn(dist, place, choice, cancel);
           if (!files.ok) return files;
-          found.push(...files.value.files.map((relative) => shownIn(place, relative)));
+          found.push(...files.value.files.map((relative) => displayPathIn(place, relative)));
           isCut ||= files.value.isCut;
         }
         return ok(resultText(input.get(PATTERN), found, isCut));
@@ -83,7 +83,7 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
 /** The folder that the model named, or every open folder. */
 export function startPlaces(path: string | undefined): Result<readonly Place[], ToolFailure> {
   if (path !== undefined && path !== "" && path !== ".") {
-    const place = placeOf(path);
+    const place = resolvePlace(path);
     if (!place.ok) return place;
     if (isInGitFolder(place.value.relative)) return failure("NOT_ALLOWED", "Folders of git itself are not searched.");
     return ok([place.value]);
@@ -99,18 +99,18 @@ export function shownFolder(input: InputValues): string | undefined {
 }
 
 /** The path of a file of a walk from `place`, as the model is to write it. */
-export function shownIn({ rootIndex }: Place, relative: string): string {
-  return onOneLine(shownPath({ rootIndex, relative }, workspaceRoots()), 4_096);
+export function displayPathIn({ rootIndex }: Place, relative: string): string {
+  return onOneLine(displayPathOf({ rootIndex, relative }, workspaceRoots()), 4_096);
 }
 
 /** The normalized glob; the error says why it is invalid. */
-export function checkedGlob(pattern: string): Result<string, ToolFailure> {
+export function parseGlob(pattern: string): Result<string, ToolFailure> {
   const glob = atAnyDepth(pattern);
   const compiled = compileGlob(glob, { braces: true, ignoreCase: false });
   return compiled.ok ? ok(glob) : failure("INVALID_INPUT", compiled.error);
 }
 
-export async function findIn(
+export async function findFilesIn(
   dist: string,
   place: Place,
   choice: WalkChoice,
@@ -123,7 +123,7 @@ export async function findIn(
       { kind: "find", walk },
       {
         cancel,
-        answer: (message) => (message.kind === "find" ? message.result : undefined),
+        pickResult: (message) => (message.kind === "find" ? message.result : undefined),
       },
     );
   }

@@ -19,7 +19,7 @@ export function makeVisible(text: string, hidden = HIDDEN): VisibleText {
   const visible = text.replace(hidden, (sequence) => {
     const characters = Array.from(sequence);
     hiddenCount += characters.length;
-    return characters.map(marked).join("");
+    return characters.map(codeMark).join("");
   });
   return { text: visible, hiddenCount };
 }
@@ -30,21 +30,21 @@ export function hasHidden(text: string, hidden = HIDDEN): boolean {
 
 /** Text for one line of the user interface: hidden and control characters made visible, cut at `most` UTF-16 units. */
 export function onOneLine(text: string, most = 200): string {
-  const shown = codesIn(text.slice(0, most)).replace(CONTROL, marked);
+  const shown = showHidden(text.slice(0, most)).replace(CONTROL, codeMark);
   return text.length > most ? `${shown}…` : shown;
 }
 
 /** The same for several lines: line feeds and tabs stay. */
 export function onSeveralLines(text: string): string {
-  return codesIn(text).replace(CONTROL, (character) =>
-    character === "\n" || character === "\t" ? character : marked(character),
+  return showHidden(text).replace(CONTROL, (character) =>
+    character === "\n" || character === "\t" ? character : codeMark(character),
   );
 }
 
-function codesIn(text: string): string {
+function showHidden(text: string): string {
   return makeVisible(text).text;
 }
 
-function marked(character: string): string {
+function codeMark(character: string): string {
   return `[${codeOf(character)}]`;
 }

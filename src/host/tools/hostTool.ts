@@ -6,7 +6,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
 import type { Field } from "./input/field.ts";
 import { InputShape, type InputValues } from "./input/inputShape.ts";
-import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "./toolFailure.ts";
+import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "./toolFailure.ts";
 
 export interface HostToolDefinition {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface HostToolDefinition {
   readonly effect: ToolEffect;
   readonly fields: readonly Field<unknown>[];
   /** What the user sees before the call runs. */
-  readonly view: (input: InputValues) => View | Promise<View>;
+  readonly view: (input: InputValues) => CallViewResult | Promise<CallViewResult>;
   /** See {@link Tool.preview}. */
   readonly preview?: (input: InputValues, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
   /** The text of a success is the result for the model. */
@@ -23,7 +23,7 @@ export interface HostToolDefinition {
 }
 
 /** What the user sees of a call, or why it is invalid. */
-export type View = Result<ToolCallView, ToolFailure>;
+export type CallViewResult = Result<ToolCallView, ToolFailure>;
 
 /** Takes unexpected exceptions. */
 export type ReportBug = (error: unknown) => void;
@@ -67,18 +67,18 @@ export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
         }),
     async run(inputJson, cancel): Promise<ToolOutcome> {
       const input = parse(inputJson);
-      if (!input.ok) return failed(input.error);
-      if (cancel.aborted) return failed(CANCELLED_FAILURE);
+      if (!input.ok) return failedOutcome(input.error);
+      if (cancel.aborted) return failedOutcome(CANCELLED_FAILURE);
       try {
         const done = await tool.run(input.value, cancel);
-        return done.ok ? { outcome: "ok", text: done.value } : failed(done.error);
+        return done.ok ? { outcome: "ok", text: done.value } : failedOutcome(done.error);
       } catch (error) {
-        return failed(bug(error));
+        return failedOutcome(bug(error));
       }
     },
   };
 }
 
-export function titled(title: string): View {
+export function titleOnlyView(title: string): CallViewResult {
   return ok({ title, detail: "" });
 }

@@ -3,15 +3,15 @@
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { list } from "./files/workspaceFiles.ts";
+import { listFolder } from "./files/workspaceFiles.ts";
 import { makeVisible, onOneLine } from "./hiddenText.ts";
-import { hostTool, titled, type ReportBug } from "./hostTool.ts";
+import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
 import { optional, textField } from "./input/field.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
 import type { FolderEntry } from "./search/walkRules.ts";
 import { failure } from "./toolFailure.ts";
-import { placeOf, rootPlaces } from "./workspaceRoots.ts";
+import { resolvePlace, rootPlaces } from "./workspaceRoots.ts";
 
 const MOST_ENTRIES = 1_000;
 
@@ -26,9 +26,9 @@ export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
       fields: [FOLDER],
       view: (input) => {
         const path = input.get(FOLDER) ?? "";
-        const place = path === "" ? undefined : placeOf(path);
+        const place = path === "" ? undefined : resolvePlace(path);
         if (place?.ok === false) return place;
-        return titled(
+        return titleOnlyView(
           place === undefined ? localize("List the workspace") : localize("List {0}", onOneLine(place.value.shown)),
         );
       },
@@ -36,10 +36,10 @@ export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
         const path = input.get(FOLDER) ?? "";
         const roots = rootPlaces();
         if (path === "" && roots.length > 1) return ok(rootsText(roots.map(({ shown }) => shown)));
-        const place = placeOf(path);
+        const place = resolvePlace(path);
         if (!place.ok) return place;
         if (isInGitFolder(place.value.relative)) return failure("NOT_ALLOWED", "Folders of git itself are not listed.");
-        const entries = await list(dist, place.value, cancel);
+        const entries = await listFolder(dist, place.value, cancel);
         return entries.ok ? ok(entriesText(place.value.shown, entries.value)) : entries;
       },
     },

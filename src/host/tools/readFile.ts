@@ -6,24 +6,24 @@ import { localize } from "../../protocol/localize.ts";
 import type { SeenFiles } from "./seenFiles.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
-import { locate, read } from "./files/workspaceFiles.ts";
+import { locate, readFileRange } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, type ReportBug } from "./hostTool.ts";
-import { optional, textField, wholeNumberField } from "./input/field.ts";
+import { optional, textField, integerField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { isInGitFolder, mayHoldSecrets } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
-import { type Place, placeOf } from "./workspaceRoots.ts";
+import { type Place, resolvePlace } from "./workspaceRoots.ts";
 
 const MOST_LINES = 2_000;
 const MOST_LINE_NUMBER = 1_000_000_000;
 
 export const PATH = textField("path", "Path of the file, from the workspace folder on.", { least: 1, most: 4_096 });
 const LINE = { least: 1, most: MOST_LINE_NUMBER };
-const START = optional(wholeNumberField("start_line", "First line to read; 1 if left out.", LINE));
+const START = optional(integerField("start_line", "First line to read; 1 if left out.", LINE));
 const END = optional(
-  wholeNumberField("end_line", `Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE),
+  integerField("end_line", `Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE),
 );
 
 /** Records in `seen` what the model has read. */
@@ -54,7 +54,7 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
         if (!wanted.ok) return wanted;
         const { place, range } = wanted.value;
         const hasAgreed = asked.delete(place.uri.toString());
-        const answer = await read(dist, place, { range, mayHoldSecrets: hasAgreed }, cancel);
+        const answer = await readFileRange(dist, place, { range, mayHoldSecrets: hasAgreed }, cancel);
         if (!answer.ok) return answer;
         if (answer.value.kind === "askFirst") {
           return failure("CONFLICT", `${place.shown} became a file that usually holds secrets. Ask for it again.`);
@@ -88,7 +88,7 @@ interface Wanted {
 }
 
 function request(input: InputValues): Result<Wanted, ToolFailure> {
-  const place = placeOf(input.get(PATH));
+  const place = resolvePlace(input.get(PATH));
   if (!place.ok) return place;
   if (isInGitFolder(place.value.relative)) {
     return failure("NOT_ALLOWED", "Files of git itself are not read. git_status and git_diff say what it knows.");

@@ -4,8 +4,8 @@
  */
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import { storedWithoutLeftOut } from "../../core/history/exclusion.ts";
-import { messageId, type MessageId, messageNumber, messageNumbered } from "../../core/ids.ts";
+import { storedWithoutExcluded } from "../../core/history/exclusion.ts";
+import { messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
@@ -42,7 +42,7 @@ export interface RecallReader {
   /** How it should name a message. */
   readonly nameOf: (id: MessageId) => string;
   /** Who answered in the conversation, from its point of view. */
-  readonly answerer: string;
+  readonly assistantName: string;
   /** It calls within the newest turn, which it has already and which contains the words of the query. */
   readonly isInTurn: boolean;
 }
@@ -50,7 +50,7 @@ export interface RecallReader {
 /** The model that answers in the conversation; the chat makes links of these names. */
 const OWN_MODEL: RecallReader = {
   nameOf: (id) => `[message ${messageNumber(id)}](#message-${messageNumber(id)})`,
-  answerer: "you",
+  assistantName: "you",
   isInTurn: true,
 };
 
@@ -59,12 +59,12 @@ export function recallHistory(conversation: RecalledConversation): Tool {
     effect: "reads",
     definition: { name: RECALL_HISTORY, description: DESCRIPTION, inputSchemaJson: JSON.stringify(SCHEMA) },
     describe: (inputJson) => {
-      const request = readRecall(JSON.parse(inputJson));
+      const request = parseRecallRequest(JSON.parse(inputJson));
       const isThere = request.ok ? checked(request.value, conversation.history) : request;
       return Promise.resolve(isThere.ok ? ok({ title: titleOf(isThere.value), detail: "" }) : isThere);
     },
     run: async (inputJson) => {
-      const request = readRecall(JSON.parse(inputJson));
+      const request = parseRecallRequest(JSON.parse(inputJson));
       if (!request.ok) return { outcome: "error", text: request.error };
       return recall(request.value, conversation, OWN_MODEL);
     },
@@ -89,12 +89,12 @@ export type RecallRequest =
   | { readonly kind: "read"; readonly id: MessageId; readonly offset: number };
 
 /** Validates an input of the tool's schema, but not whether the message exists. */
-export function readRecall(input: unknown): Result<RecallRequest, string> {
+export function parseRecallRequest(input: unknown): Result<RecallRequest, string> {
   const field = (name: string): unknown =>
     typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
   const [query, message, offset = 0] = ["query", "message", "offset"].map(field);
   if (isNatural(message) && message > 0 && isNatural(offset)) {
-    return ok({ kind: "read", id: messageNumbered(message), offset });
+    return ok({ kind: "read", id: messageIdOfNumber(message), offset });
   }
   if (typeof query === "string" && query.trim() !== "") return ok({ kind: "search", query: query.trim() });
   return err('Give "query" with some words, or "message" with a number of 1 or more.');
@@ -137,7 +137,7 @@ async function readOne(
   const stored = await store.readMessages([id]);
   const [whole] = stored.ok ? stored.value : [];
   if (whole === undefined) return { outcome: "error", text: "The message could not be read." };
-  const found = storedWithoutLeftOut(whole, history.entry(id));
+  const found = storedWithoutExcluded(whole, history.entry(id));
   const text = searchText(found.message);
   const end = Math.min(text.length, offset + PAGE_CHARS);
   const rest = text.length - end;
@@ -147,7 +147,7 @@ async function readOne(
 
 /** "[message 118](#message-118), you, 2026-11-12 10:15 UTC:" */
 function headOf({ entry: { id, role, createdAtMs, batch } }: StoredMessage, reader: RecallReader): string {
-  const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : reader.answerer;
+  const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : reader.assistantName;
   const date = new Date(createdAtMs);
   const time = Number.isNaN(date.getTime()) ? [] : [`${date.toISOString().slice(0, 16).replace("T", " ")} UTC`];
   return `${[reader.nameOf(id), speaker, ...time].join(", ")}:`;

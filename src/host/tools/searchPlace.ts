@@ -7,7 +7,7 @@ import type { FileHits, SearchAnswer, SearchRequest } from "./files/fileTask.ts"
 import { runFileTask } from "./files/fileThread.ts";
 import { searchVirtual } from "./files/searchVirtual.ts";
 import { encodingOf, threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
-import type { Changes } from "./resultText.ts";
+import type { SanitizeCounts } from "./resultText.ts";
 import type { TextQuery } from "./search/matcher.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 import { type Place, placeOfUri } from "./workspaceRoots.ts";
@@ -18,10 +18,10 @@ export interface SearchChoice extends WalkChoice {
 
 export interface PlaceHits {
   readonly files: readonly FileHits[];
-  readonly changes: Changes;
+  readonly changes: SanitizeCounts;
   readonly skipped: SearchAnswer["skipped"];
   /** Why there may be more hits; undefined for a complete search. */
-  readonly ended: string | undefined;
+  readonly incompleteReason: string | undefined;
 }
 
 const MORE = "There is more: narrow the query, name a folder, or ask for more results.";
@@ -35,7 +35,7 @@ export async function searchPlace(
 ): Promise<Result<PlaceHits, ToolFailure>> {
   const files: FileHits[] = [];
   const changes = { secretCount: 0, hiddenCount: 0 };
-  const see = (hits: FileHits, made: Changes): void => {
+  const onHits = (hits: FileHits, made: SanitizeCounts): void => {
     files.push(hits);
     changes.secretCount += made.secretCount;
     changes.hiddenCount += made.hiddenCount;
@@ -49,25 +49,25 @@ export async function searchPlace(
   const options = threadOptions(dist);
   const answer =
     place.root.folderPath === undefined
-      ? await searchVirtual({ options, place, search, see }, cancel)
+      ? await searchVirtual({ options, place, search, onHits }, cancel)
       : await runFileTask<SearchAnswer>(
           options,
           { kind: "search", search },
           {
             cancel,
-            answer: (message) => {
-              if (message.kind === "hits") see(message.hits, message.changes);
+            pickResult: (message) => {
+              if (message.kind === "hits") onHits(message.hits, message.changes);
               return message.kind === "search" ? message.result : undefined;
             },
           },
         );
   if (answer.ok) {
     const { skipped, isCut } = answer.value;
-    return ok({ files, changes, skipped, ended: isCut ? MORE : undefined });
+    return ok({ files, changes, skipped, incompleteReason: isCut ? MORE : undefined });
   }
   if (answer.error.code !== "TIMED_OUT") return err(answer.error);
   const skipped = { mayHoldSecrets: 0, tooLarge: 0 };
-  return ok({ files, changes, skipped, ended: `${answer.error.text} What was found until then:` });
+  return ok({ files, changes, skipped, incompleteReason: `${answer.error.text} What was found until then:` });
 }
 
 /** Unsaved texts of the place's workspace folder, by path. */

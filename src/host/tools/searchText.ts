@@ -3,10 +3,10 @@
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { checkedGlob, FOLDER, INCLUDE_IGNORED, shownFolder, shownIn, startPlaces } from "./findFiles.ts";
+import { parseGlob, FOLDER, INCLUDE_IGNORED, shownFolder, displayPathIn, startPlaces } from "./findFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
-import { hostTool, titled, type View, type ReportBug } from "./hostTool.ts";
-import { flagField, optional, textField, wholeNumberField } from "./input/field.ts";
+import { hostTool, titleOnlyView, type CallViewResult, type ReportBug } from "./hostTool.ts";
+import { booleanField, optional, textField, integerField } from "./input/field.ts";
 import type { InputValues } from "./input/inputShape.ts";
 import { counted, dataText } from "./resultText.ts";
 import { compileQuery, type TextQuery } from "./search/matcher.ts";
@@ -14,15 +14,15 @@ import { searchPlace, type PlaceHits } from "./searchPlace.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
 import type { Place } from "./workspaceRoots.ts";
 
-const USUAL_LINES = 100;
+const DEFAULT_LINES = 100;
 const MOST_LINES = 1_000;
 
 const QUERY = textField("query", "What to look for, within one line.", { least: 1, most: 2_000 });
-const IS_REGEX = optional(flagField("is_regex", "The query is a JavaScript regular expression."));
-const CASE = optional(flagField("case_sensitive", "Upper and lower case differ; if left out, they do not."));
+const IS_REGEX = optional(booleanField("is_regex", "The query is a JavaScript regular expression."));
+const CASE = optional(booleanField("case_sensitive", "Upper and lower case differ; if left out, they do not."));
 const FILES = optional(textField("files", 'Only files like this glob: "*.ts", "src/**".', { least: 1, most: 500 }));
 const MOST = optional(
-  wholeNumberField("max_results", `At most so many lines; ${USUAL_LINES} if left out.`, { least: 1, most: MOST_LINES }),
+  integerField("max_results", `At most so many lines; ${DEFAULT_LINES} if left out.`, { least: 1, most: MOST_LINES }),
 );
 
 export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
@@ -67,7 +67,7 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   const places = startPlaces(input.get(FOLDER));
   if (!places.ok) return places;
   const files = input.get(FILES);
-  const glob = files === undefined ? ok(undefined) : checkedGlob(files);
+  const glob = files === undefined ? ok(undefined) : parseGlob(files);
   if (!glob.ok) return glob;
   const query = {
     pattern: input.get(QUERY),
@@ -76,13 +76,13 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   };
   const compiled = compileQuery(query);
   if (!compiled.ok) return failure("INVALID_INPUT", `"query" is no regular expression: ${compiled.error}.`);
-  return ok({ places: places.value, query, glob: glob.value, most: input.get(MOST) ?? USUAL_LINES });
+  return ok({ places: places.value, query, glob: glob.value, most: input.get(MOST) ?? DEFAULT_LINES });
 }
 
-function view(input: InputValues): View {
+function view(input: InputValues): CallViewResult {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
-  return titled(titleOf(onOneLine(input.get(QUERY)), shownFolder(input), wanted.value.glob && input.get(FILES)));
+  return titleOnlyView(titleOf(onOneLine(input.get(QUERY)), shownFolder(input), wanted.value.glob && input.get(FILES)));
 }
 
 function titleOf(query: string, folder: string | undefined, files: string | undefined): string {
@@ -107,9 +107,9 @@ function resultText(query: string, found: readonly { readonly place: Place; read
     for (const { file, lines } of hits.files) {
       total.files++;
       total.lines += lines.length;
-      body.push(...lines.map(({ line, text }) => `${shownIn(place, file)}:${line}: ${text}`));
+      body.push(...lines.map(({ line, text }) => `${displayPathIn(place, file)}:${line}: ${text}`));
     }
-    if (hits.ended !== undefined) notes.push(hits.ended);
+    if (hits.incompleteReason !== undefined) notes.push(hits.incompleteReason);
   }
   if (total.mayHoldSecrets > 0) {
     notes.push(`Not searched, as they usually hold secrets: ${counted(total.mayHoldSecrets, "file")}.`);

@@ -8,12 +8,12 @@ import type { Tool } from "../../core/tools/tool.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
 import { NEEDS_FOLDER } from "./createEditorTools.ts";
 import { RECALL_HISTORY, recallHistory } from "./recallHistory.ts";
-import type { ToolAbilities } from "./toolAbilities.ts";
+import type { ToolSupport } from "./toolSupport.ts";
 import type { WindowTools } from "./windowTools.ts";
 import { workspaceRoots } from "./workspaceRoots.ts";
 
 /** Storage key of the tools that are always allowed. */
-const ALWAYS = "forge.tools.always";
+const ALWAYS_ALLOWED_KEY = "forge.tools.always";
 
 const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
@@ -25,22 +25,22 @@ interface ReadableConversation {
 export class ToolCatalog {
   readonly #storage: UserStorage;
   readonly #tools: WindowTools;
-  readonly #abilities: ToolAbilities;
+  readonly #abilities: ToolSupport;
 
-  constructor(storage: UserStorage, tools: WindowTools, abilities: ToolAbilities) {
+  constructor(storage: UserStorage, tools: WindowTools, abilities: ToolSupport) {
     this.#storage = storage;
     this.#tools = tools;
     this.#abilities = abilities;
   }
 
   /** New tools for a conversation that is being opened. */
-  of({ manager, store }: ReadableConversation): readonly Tool[] {
-    return [recallHistory({ history: manager.history, store }), ...this.#tools.ofConversation()];
+  createConversationTools({ manager, store }: ReadableConversation): readonly Tool[] {
+    return [recallHistory({ history: manager.history, store }), ...this.#tools.createConversationTools()];
   }
 
   /** The currently registered tools of extensions that the user has enabled. */
-  registered(): readonly Tool[] {
-    return this.#tools.registered([RECALL_HISTORY]);
+  extensionTools(): readonly Tool[] {
+    return this.#tools.extensionTools([RECALL_HISTORY]);
   }
 
   isTrusted(): boolean {
@@ -48,38 +48,38 @@ export class ToolCatalog {
   }
 
   /** Whether a tool reads nothing but its own conversation. */
-  staysInConversation(name: string): boolean {
+  readsOnlyConversation(name: string): boolean {
     return CONVERSATION_TOOLS.has(name);
   }
 
   /** Whether a tool can work in this window: most need an open folder. */
-  worksHere(name: string): boolean {
+  isAvailable(name: string): boolean {
     return !NEEDS_FOLDER.has(name) || workspaceRoots().length > 0;
   }
 
-  canCall(model: ModelId): boolean {
-    return this.#abilities.canCall(model);
+  supportsTools(model: ModelId): boolean {
+    return this.#abilities.supportsTools(model);
   }
 
-  offerAgain(model: ModelId): void {
-    this.#abilities.offerAgain(model);
+  forgetRefusal(model: ModelId): void {
+    this.#abilities.forgetRefusal(model);
   }
 
   /** Names of the tools that need no approval, in any conversation. */
-  allowedAlways(): readonly string[] {
-    const stored = this.#storage.get(ALWAYS);
+  alwaysAllowed(): readonly string[] {
+    const stored = this.#storage.get(ALWAYS_ALLOWED_KEY);
     return Array.isArray(stored) ? stored.filter((name) => typeof name === "string") : [];
   }
 
   async allowAlways(name: string): Promise<void> {
-    await this.#storage.update(ALWAYS, [...new Set([...this.allowedAlways(), name])]);
+    await this.#storage.update(ALWAYS_ALLOWED_KEY, [...new Set([...this.alwaysAllowed(), name])]);
   }
 
   /** Revokes `allowAlways`. */
-  async askAgain(name: string): Promise<void> {
+  async revokeAlwaysAllowed(name: string): Promise<void> {
     await this.#storage.update(
-      ALWAYS,
-      this.allowedAlways().filter((other) => other !== name),
+      ALWAYS_ALLOWED_KEY,
+      this.alwaysAllowed().filter((other) => other !== name),
     );
   }
 }

@@ -40,6 +40,6 @@ export function failureText({ code, text }: ToolFailure): string {
   return `${code}: ${text}`;
 }
 
-export function failed(reason: ToolFailure): ToolOutcome {
+export function failedOutcome(reason: ToolFailure): ToolOutcome {
   return { outcome: "error", text: failureText(reason) };
 }

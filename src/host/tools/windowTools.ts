@@ -2,10 +2,10 @@
 
 import type * as vscode from "vscode";
 import type { Tool } from "../../core/tools/tool.ts";
-import { CommandTerminals } from "./command/terminalCommand.ts";
+import { CommandTerminals } from "./command/commandTerminals.ts";
 import { createEditorTools } from "./createEditorTools.ts";
 import { ProposedEdits } from "./edit/proposedEdits.ts";
-import { enabledEditorToolNames } from "./editor/enabledTools.ts";
+import { enabledEditorToolNames } from "./editor/editorToolSetting.ts";
 import { enabledEditorTools } from "./editor/editorTools.ts";
 import type { ReportBug } from "./hostTool.ts";
 
@@ -20,16 +20,16 @@ export class WindowTools implements vscode.Disposable {
   constructor(dist: string, reportBug: ReportBug) {
     this.#dist = dist;
     this.#reportBug = reportBug;
-    this.#names = this.ofConversation().map(({ definition }) => definition.name);
+    this.#names = this.createConversationTools().map(({ definition }) => definition.name);
   }
 
   /** New tools: they remember which files the conversation's model has seen. */
-  ofConversation(): readonly Tool[] {
+  createConversationTools(): readonly Tool[] {
     return createEditorTools(this.#dist, this.proposals, this.terminals, this.#reportBug);
   }
 
   /** Tools that are registered in the editor and enabled now; `others` are names already in use. */
-  registered(others: readonly string[]): readonly Tool[] {
+  extensionTools(others: readonly string[]): readonly Tool[] {
     return enabledEditorTools(enabledEditorToolNames(), new Set([...this.#names, ...others]), this.#reportBug);
   }
 

@@ -2,7 +2,7 @@
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
-import { type NamedRoot, readRequestedPath, type RequestedPath, shownPath } from "./paths/requestedPath.ts";
+import { type NamedRoot, readRequestedPath, type RequestedPath, displayPathOf } from "./paths/requestedPath.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 
 export interface WorkspaceRoot extends NamedRoot {
@@ -31,7 +31,7 @@ export function workspaceRoots(): readonly WorkspaceRoot[] {
 }
 
 /** Resolves a path that a model wrote. */
-export function placeOf(text: string): Result<Place, ToolFailure> {
+export function resolvePlace(text: string): Result<Place, ToolFailure> {
   const roots = workspaceRoots();
   const read = readRequestedPath(text, roots, process.platform === "win32" ? "windows" : "posix");
   return read.ok ? ok(placeIn(roots, read.value)) : read;
@@ -63,5 +63,5 @@ function placeIn(roots: readonly WorkspaceRoot[], path: RequestedPath): Place {
   const root = roots[path.rootIndex];
   if (root === undefined) throw new Error(`no workspace folder ${path.rootIndex}`);
   const uri = path.relative === "" ? root.uri : vscode.Uri.joinPath(root.uri, ...path.relative.split("/"));
-  return { ...path, root, uri, shown: shownPath(path, roots) };
+  return { ...path, root, uri, shown: displayPathOf(path, roots) };
 }

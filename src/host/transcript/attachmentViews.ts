@@ -5,19 +5,19 @@ import { pastedLines } from "../../core/journal/pastedText.ts";
 import type { AttachmentKind, AttachmentView } from "../../protocol/attachmentView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 
-/** In the order of the message; `leftOut`: indices of the parts that are excluded from requests. */
+/** In the order of the message; `isExcluded`: indices of the parts that are excluded from requests. */
 export function attachmentsOf(message: Message, leftOut: readonly number[] = []): readonly AttachmentView[] {
   return message.parts.flatMap((part, index) => {
     const view = attachmentView(part, String(index), null);
-    return view === undefined ? [] : [{ ...view, leftOut: leftOut.includes(index) }];
+    return view === undefined ? [] : [{ ...view, isExcluded: leftOut.includes(index) }];
   });
 }
 
 /** `undefined` for a part that is no attachment. */
 export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
-  if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, leftOut: false };
+  if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, isExcluded: false };
   if (part.kind !== "attachment") return undefined;
-  return { attachmentId, ...shownLabel(part.label), tokens, leftOut: false };
+  return { attachmentId, ...shownLabel(part.label), tokens, isExcluded: false };
 }
 
 function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "image" }>): string {

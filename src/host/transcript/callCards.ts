@@ -4,33 +4,33 @@ import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/jou
 import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
 import type { ToolCallView } from "../../core/tools/tool.ts";
 import type { ApprovalScope, ToolCallCard, ToolCallState } from "../../protocol/toolCallView.ts";
-import { callWords } from "../tools/callWords.ts";
-import { formatDuration } from "../words/rowWords.ts";
+import { callTitle } from "../tools/callTitle.ts";
+import { formatDuration } from "../words/formatting.ts";
 
 /** Longest title shown, in UTF-16 units; a tool may return more than a line holds. */
 const TITLE_CHARS = 200;
 
 /** A call that the model is still writing. */
 export function writtenCard(callId: string, name: string): ToolCallCard {
-  return { callId, name, title: callWords({ name, inputJson: "" }), state: "writing", time: "", question: null };
+  return { callId, name, title: callTitle({ name, inputJson: "" }), state: "writing", time: "", question: null };
 }
 
 /** A call without a result. */
-export function openCard(call: ToolCallPart, state: ToolCallState, title = callWords(call)): ToolCallCard {
+export function unfinishedCard(call: ToolCallPart, state: ToolCallState, title = callTitle(call)): ToolCallCard {
   return { callId: call.callId, name: call.name, title: shortTitle(title), state, time: "", question: null };
 }
 
 /** A call that awaits approval. */
-export function askingCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
+export function approvalCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
   return {
-    ...openCard(call, "asking", view.title),
+    ...unfinishedCard(call, "asking", view.title),
     question: { detail: view.detail, look: view.look ?? "code", scopes },
   };
 }
 
 export function endedCard(call: ToolCallPart, { outcome, text, title, durationMs }: ToolResultPart): ToolCallCard {
   const state = outcome === "interrupted" && text === NOT_STARTED_TEXT ? "notRun" : STATE_OF[outcome];
-  const card = openCard(call, state, title);
+  const card = unfinishedCard(call, state, title);
   return durationMs === undefined ? card : { ...card, time: formatDuration(durationMs) };
 }
 
@@ -38,7 +38,7 @@ export function endedCard(call: ToolCallPart, { outcome, text, title, durationMs
 export function batchCards({ calls }: ToolBatch): readonly ToolCallCard[] {
   return calls.map((call: BatchCall) => {
     if (call.result !== undefined) return endedCard(call, call.result);
-    return openCard(call, call.state === "unknown" ? "unknown" : "waiting", call.title);
+    return unfinishedCard(call, call.state === "unknown" ? "unknown" : "waiting", call.title);
   });
 }
 
@@ -49,7 +49,7 @@ export function messageCards(message: Message, results: Message | undefined): re
   return message.parts.flatMap((part): readonly ToolCallCard[] => {
     if (part.kind !== "toolCall") return [];
     const result = ended.get(part.callId);
-    return [result === undefined ? openCard(part, "interrupted") : endedCard(part, result)];
+    return [result === undefined ? unfinishedCard(part, "interrupted") : endedCard(part, result)];
   });
 }
 

@@ -3,7 +3,7 @@
 import { parseJson } from "../../core/json.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
-import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
@@ -13,12 +13,12 @@ import type { OpenConversation } from "../opening/openConversation.ts";
 /** Limit at first, of input and result each, in UTF-16 units. */
 const SHOWN_CHARS = 4_000;
 /** Final limit: what a page can draw without a pause. The rest is in the history, and in an export. */
-const MOST_CHARS = 400_000;
+const MAX_CHARS = 400_000;
 
 export interface CallSource {
   readonly opened: OpenConversation;
   /** Interrupted answers in the journal. */
-  readonly recoverable: readonly LeftoverStep[];
+  readonly recoverable: readonly RecoverableAnswer[];
 }
 
 export interface CallPlace {
@@ -39,7 +39,7 @@ export async function callDetail(source: CallSource, place: CallPlace): Promise<
   const result = found.value.find(
     (part): part is ToolResultPart => part.kind === "toolResult" && part.callId === place.callId,
   );
-  const most = place.whole ? MOST_CHARS : SHOWN_CHARS;
+  const most = place.whole ? MAX_CHARS : SHOWN_CHARS;
   const [input, text] = [readable(call?.inputJson ?? ""), result?.text ?? ""];
   const isCut = input.length > most || text.length > most;
   return ok({ input: beginning(input, most), result: beginning(text, most), isCut });

@@ -1,7 +1,7 @@
 /** Rows of the history, read page by page. */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
-import { takenOut } from "../../core/history/branches/hiddenTurns.ts";
+import { hiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HistoryEntry } from "../../core/message.ts";
@@ -12,9 +12,9 @@ import { rowsOf, type RowSource } from "./historyRows.ts";
 /** Rows per page: about twice what a tall view shows. */
 const PAGE_ROWS = 40;
 /** How many messages back hidden ones are looked up at once: more than any page has. */
-export const MOST_LOOKED_AT = 2_000;
+export const MAX_HIDDEN_LOOKBACK = 2_000;
 /** Most rows redrawn at once: they are posted within a few milliseconds. */
-const MOST_SHOWN_ANEW = 600;
+const MAX_REDRAWN_ROWS = 600;
 
 /** A page of rows, oldest first. */
 export interface Page {
@@ -30,7 +30,7 @@ interface ReadPage extends Page {
 export class HistoryPages {
   readonly #source: RowSource;
   /** The oldest message sent to a view: its reader may be there. */
-  #givenFrom = Infinity;
+  #oldestSentId = Infinity;
 
   constructor(source: RowSource) {
     this.#source = source;
@@ -42,11 +42,11 @@ export class HistoryPages {
    */
   async newest(isAnswering: boolean): Promise<Result<Page, StorageFailed>> {
     let page = await this.#pageBefore(messageId(this.#source.conversation.history.length), isAnswering);
-    while (page.ok && page.value.start > this.#givenFrom && page.value.rows.length < MOST_SHOWN_ANEW) {
+    while (page.ok && page.value.start > this.#oldestSentId && page.value.rows.length < MAX_REDRAWN_ROWS) {
       const above = await this.#pageBefore(page.value.start);
       page = above.ok ? ok({ ...above.value, rows: [...above.value.rows, ...page.value.rows] }) : above;
     }
-    if (page.ok) this.#given(page.value);
+    if (page.ok) this.#noteSent(page.value);
     return page;
   }
 
@@ -58,17 +58,17 @@ export class HistoryPages {
     const first = rowId.startsWith("summary") ? summaries[Number(id)]?.covers.end : Number(id);
     if (first === undefined) return ok({ rows: [], hasOlder: false });
     const page = await this.#pageBefore(messageId(first));
-    if (page.ok) this.#given(page.value);
+    if (page.ok) this.#noteSent(page.value);
     return page;
   }
 
-  #given({ start }: ReadPage): void {
-    this.#givenFrom = Math.min(this.#givenFrom, start);
+  #noteSent({ start }: ReadPage): void {
+    this.#oldestSentId = Math.min(this.#oldestSentId, start);
   }
 
   async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<ReadPage, StorageFailed>> {
     const { history } = this.#source.conversation;
-    const hidden = takenOut(history, end - MOST_LOOKED_AT, isAnswering);
+    const hidden = hiddenTurns(history, end - MAX_HIDDEN_LOOKBACK, isAnswering);
     const entries: HistoryEntry[] = [];
     let id: number = end;
     // Tool results are shown in the row of their calls, so no page begins with them.

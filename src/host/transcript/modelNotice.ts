@@ -5,7 +5,7 @@ import type { ModelRecord } from "../../core/history/records.ts";
 import type { NoticeRow } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { noticeRow } from "./rows.ts";
-import { formatTokens } from "../words/rowWords.ts";
+import { formatTokens } from "../words/formatting.ts";
 
 /** The notice of a model switch in the chat, with its effect while that is known. */
 export function modelNotice(record: ModelRecord, preview?: SwitchPreview): NoticeRow {

@@ -13,6 +13,6 @@ export function placeInHistory(
   return {
     spent: history.spending.of(id),
     pinned: history.pins.has(id),
-    branch: place === undefined ? null : { index: place.index, count: place.ways.length },
+    branch: place === undefined ? null : { index: place.index, count: place.siblings.length },
   };
 }

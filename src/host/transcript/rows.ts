@@ -2,7 +2,7 @@
 
 import type { Spent } from "../../core/history/spending.ts";
 import type { StepId } from "../../core/ids.ts";
-import type { LeftoverStep } from "../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
@@ -11,7 +11,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
-import { formatAge, formatDuration, formatTokens } from "../words/rowWords.ts";
+import { formatAge, formatDuration, formatTokens } from "../words/formatting.ts";
 import { answerCost } from "../connections/spendingWords.ts";
 
 export interface MessageRowOptions {
@@ -35,13 +35,13 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     messageId: String(entry.id),
     role: entry.role,
     state,
-    text: wordsOf(message),
+    text: messageText(message),
     ...thinkingOf(message),
     calls: messageCards(message, options.results),
     meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
     summarized: options.summarized,
     problem: null,
-    undecided: null,
+    pendingRecovery: null,
     stateText: stateText(state, entry.createdAtMs, options.nowMs),
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
@@ -69,7 +69,7 @@ export function streamingRow(step: StepId): MessageRow {
     meta: "",
     summarized: false,
     problem: null,
-    undecided: null,
+    pendingRecovery: null,
     stateText: "",
     pinned: false,
     attachments: [],
@@ -78,15 +78,15 @@ export function streamingRow(step: StepId): MessageRow {
 }
 
 /** The row of an interrupted answer in the journal, which awaits the user's decision. */
-export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, nowMs: number): MessageRow {
+export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | null, nowMs: number): MessageRow {
   return {
     ...streamingRow(leftover.stepId),
     state: leftover.kind === "errored" ? "failed" : "interrupted",
-    text: wordsOf(leftover.message),
+    text: messageText(leftover.message),
     ...thinkingOf(leftover.message),
     calls: messageCards(leftover.message, undefined),
     problem,
-    undecided: "answer",
+    pendingRecovery: "answer",
     stateText: stateText("interrupted", leftover.lastAtMs, nowMs),
   };
 }
@@ -95,19 +95,19 @@ export function undecidedRow(leftover: LeftoverStep, problem: Banner | null, now
 export function runningRow(batch: ToolBatch): MessageRow {
   return {
     ...streamingRow(stepOfBatch(batch)),
-    text: wordsOf(batch.assistant),
+    text: messageText(batch.assistant),
     ...thinkingOf(batch.assistant),
     calls: batchCards(batch),
   };
 }
 
 /** The row of an answer whose tool calls were interrupted, which awaits the user's decision. */
-export function undecidedBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
+export function recoverableBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
   const text = localize(
     "Interrupted {0} while tools ran. Nothing is run again by itself.",
     formatAge(nowMs - batch.lastAtMs),
   );
-  return { ...runningRow(batch), state: "interrupted", undecided: "tools", stateText: text };
+  return { ...runningRow(batch), state: "interrupted", pendingRecovery: "tools", stateText: text };
 }
 
 export function noticeRow(name: string, banner: Banner): NoticeRow {
@@ -115,7 +115,7 @@ export function noticeRow(name: string, banner: Banner): NoticeRow {
 }
 
 /** The text of a message, without attachments, thinking and calls. */
-export function wordsOf(message: Message): string {
+export function messageText(message: Message): string {
   const blocks: string[] = [];
   for (const part of message.parts) {
     if (part.kind === "text") blocks.push(part.text);

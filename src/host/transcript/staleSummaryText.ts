@@ -2,11 +2,11 @@
 
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { plural } from "../../protocol/localize.ts";
-import { setAsideSummaries } from "./summaryVersions.ts";
+import { staleSummaries } from "./summaryVersions.ts";
 
 /** One line; none when no summary is stale. */
-export function setAsideLines(history: FullHistory): readonly string[] {
-  const { length } = setAsideSummaries(history);
+export function staleSummaryLines(history: FullHistory): readonly string[] {
+  const { length } = staleSummaries(history);
   if (length === 0) return [];
   return [
     plural(

@@ -3,11 +3,11 @@
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { Summary } from "../../core/history/summaries/summary.ts";
 import { localize } from "../../protocol/localize.ts";
-import { formatCost, formatDuration, formatMoment } from "../words/rowWords.ts";
+import { formatCost, formatDuration, formatDateTime } from "../words/formatting.ts";
 
 /** "gpt-6-luna · $0.004 · 2.8 s · 12 Nov, 14:03", or "Extract, no model used · 12 ms". */
 export function summaryMeta(summary: Summary, receipts: readonly CompactionReceipt[]): string {
-  return [writerOf(summary, receipts), formatMoment(summary.createdAtMs)].join(" · ");
+  return [writerOf(summary, receipts), formatDateTime(summary.createdAtMs)].join(" · ");
 }
 
 function writerOf(summary: Summary, receipts: readonly CompactionReceipt[]): string {

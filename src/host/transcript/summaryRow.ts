@@ -3,7 +3,7 @@
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { unverifiedIn } from "../../core/summary/facts/fabrication.ts";
 import type { SummaryRow } from "../../protocol/summaryView.ts";
-import { isSetAside, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
+import { isStale, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
 
 /** `encoding`: that of the model in use; `meta`: see `summaryMeta`. */
 export function summaryRow(
@@ -24,7 +24,7 @@ export function summaryRow(
     factsKept: shown.factsKept,
     factsTotal: shown.factsTotal,
     state: shown.state === "active" ? "active" : "undone",
-    isSetAside: isSetAside(history, shown),
+    isStale: isStale(history, shown),
     isWithin: history.isUsable(shown.id) && isWithinAnother(history, shown),
     unverifiedCount: unverifiedIn(shown.content).length,
     redoId: redo?.id ?? null,

@@ -32,26 +32,26 @@ export function placesEndingAt(history: FullHistory, end: number): readonly Summ
   const starts = new Set(history.summaries.flatMap(({ covers }) => (covers.end === end ? [covers.start] : [])));
   return [...starts]
     .flatMap((start) => summaryPlace(history, { start, end: messageId(end) }) ?? [])
-    .filter(({ shown }) => !isSetAside(history, shown) || isMissed(history, shown));
+    .filter(({ shown }) => !isStale(history, shown) || hasUncoveredMessages(history, shown));
 }
 
 /** Stale: active, but a message of its range was hidden or an attachment excluded, so that it does not count. */
-export function isSetAside(history: FullHistory, summary: Summary): boolean {
+export function isStale(history: FullHistory, summary: Summary): boolean {
   return summary.state === "active" && !history.isUsable(summary.id) && !isErased(summary);
 }
 
 /** Stale summaries whose messages are sent as originals instead. */
-export function setAsideSummaries(history: FullHistory): readonly Summary[] {
+export function staleSummaries(history: FullHistory): readonly Summary[] {
   const ends = new Set(
-    history.summaries.filter((summary) => isSetAside(history, summary)).map(({ covers }) => covers.end),
+    history.summaries.filter((summary) => isStale(history, summary)).map(({ covers }) => covers.end),
   );
   return [...ends].flatMap((end) =>
-    placesEndingAt(history, end).flatMap(({ shown }) => (isSetAside(history, shown) ? [shown] : [])),
+    placesEndingAt(history, end).flatMap(({ shown }) => (isStale(history, shown) ? [shown] : [])),
   );
 }
 
 /** `range`, extended by the ranges of all active summaries that overlap it. */
-export function touchedBySummaries(history: FullHistory, range: MessageRange): MessageRange {
+export function withOverlappingSummaries(history: FullHistory, range: MessageRange): MessageRange {
   const touched = history.summaries.filter(
     ({ state, covers }) => state === "active" && covers.start < range.end && range.start < covers.end,
   );
@@ -62,7 +62,7 @@ export function touchedBySummaries(history: FullHistory, range: MessageRange): M
 }
 
 /** Whether any of its messages is sent as original: no other summary covers all that is visible of it. */
-function isMissed(history: FullHistory, { covers }: Summary): boolean {
+function hasUncoveredMessages(history: FullHistory, { covers }: Summary): boolean {
   const visible = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
   const [first, last] = [visible.at(0), visible.at(-1)];
   if (first === undefined || last === undefined) return false;

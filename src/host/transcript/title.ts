@@ -21,9 +21,9 @@ export function automaticTitle(
   text: string,
   atMs: number,
 ): TitleRecord | undefined {
-  if (present !== undefined && (present.by === "user" || !saysLittle(present.title))) return undefined;
+  if (present !== undefined && (present.by === "user" || !lacksTopic(present.title))) return undefined;
   const title = titleFrom(text);
-  if (present !== undefined && saysLittle(title)) return undefined;
+  if (present !== undefined && lacksTopic(title)) return undefined;
   return { kind: "title", title, by: "automatic", atMs };
 }
 
@@ -40,11 +40,11 @@ export function titleFrom(text: string): string {
   }
   const line = [...prose, ...places, ...code].map(plain).find((candidate) => candidate !== "") ?? "";
   if (line === "") return localize("New conversation");
-  return onOneShortLine(line);
+  return shortenTitle(line);
 }
 
 /** A title as one line of a notification or a narrow list: whole, or cut at a word, with "…". */
-export function onOneShortLine(title: string): string {
+export function shortenTitle(title: string): string {
   const characters = charactersOf(title);
   if (characters.length <= MAX_TITLE) return title;
   const cut = characters.slice(0, MAX_TITLE - 1).join("");
@@ -71,7 +71,7 @@ export function fileNameOf(title: string): string {
 }
 
 /** Whether a title lacks a topic, as a greeting does: a later message makes a better one. */
-export function saysLittle(title: string): boolean {
+export function lacksTopic(title: string): boolean {
   const rest = title.replace(GREETING, "").replace(/[^\p{L}\p{N}]+/gu, "");
   const isNone = title === "New conversation" || title === localize("New conversation");
   return isNone || (charactersOf(rest).length < 4 && rest.length < title.length);

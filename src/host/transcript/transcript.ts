@@ -6,33 +6,33 @@
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { Change, ConversationEffect } from "../../core/conversation/conversation.ts";
-import { isChosen } from "../../core/history/answeringModel.ts";
+import { isUserChoice } from "../../core/history/modelChoice.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
-import { takenOut } from "../../core/history/branches/hiddenTurns.ts";
+import { hiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
 import { parseStepId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever, ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
-import type { ReadingPlace } from "../../protocol/readingPlace.ts";
+import type { ScrollAnchor } from "../../protocol/scrollAnchor.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
 import { explain } from "../words/explain.ts";
 import type { Banner } from "../../protocol/toView.ts";
-import { HistoryPages, MOST_LOOKED_AT, type Page } from "./historyPages.ts";
+import { HistoryPages, MAX_HIDDEN_LOOKBACK, type Page } from "./historyPages.ts";
 import { rowsOf, type RowSource } from "./historyRows.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { messageRow } from "./rows.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
-import { touchedBySummaries } from "./summaryVersions.ts";
+import { withOverlappingSummaries } from "./summaryVersions.ts";
 
 /** Rows in memory while the conversation is idle. */
-const MOST_ROWS = 200;
+const MAX_ROWS = 200;
 
 /** Rows of messages and summaries. */
-const OF_HISTORY = /^(?:message-|hidden-|summary-)/;
+const HISTORY_ROW_ID = /^(?:message-|hidden-|summary-)/;
 /** Notices made from records; they may follow other rows. */
-const NOTED_IN_HISTORY = /^notice-(?:model-|origin$)/;
+const HISTORY_NOTICE_ID = /^notice-(?:model-|origin$)/;
 /** The notice that the last message has no answer, or why. */
 const FAILED_ROW = "notice-failed";
 
@@ -59,7 +59,7 @@ export class Transcript implements ConversationEffect {
   /** While true, the answer that is being replaced is not shown as hidden. */
   isAnswering = false;
   /** The reader's scroll position, since the editor may destroy the page; null: at the newest message. */
-  reading: ReadingPlace | null = null;
+  scrollAnchor: ScrollAnchor | null = null;
 
   constructor(source: RowSource, pending: PendingRows, view: TranscriptView) {
     this.#source = source;
@@ -76,7 +76,7 @@ export class Transcript implements ConversationEffect {
 
   /** Whether hidden messages, or rows that are not in the history, follow the last visible message. */
   get #hasRowsAfterHistory(): boolean {
-    const last = this.#rows.findLast(({ rowId }) => !NOTED_IN_HISTORY.test(rowId));
+    const last = this.#rows.findLast(({ rowId }) => !HISTORY_NOTICE_ID.test(rowId));
     return last !== undefined && !/^(?:message|summary)-/.test(last.rowId);
   }
 
@@ -117,7 +117,7 @@ export class Transcript implements ConversationEffect {
   add(rows: readonly Row[]): void {
     if (rows.length === 0) return;
     this.#rows.push(...rows);
-    if (rows.some((row) => row.kind === "message" && row.role === "user")) this.reading = null; // the reader sent it
+    if (rows.some((row) => row.kind === "message" && row.role === "user")) this.scrollAnchor = null; // the reader sent it
     this.#view.post({ kind: "rowsAdded", rows });
   }
 
@@ -163,15 +163,15 @@ export class Transcript implements ConversationEffect {
   }
 
   /** Sets the state text of a streaming row, until its next text. */
-  note(rowId: string, stateText: string): void {
+  setStateText(rowId: string, stateText: string): void {
     const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
     if (row?.kind === "message") this.change(rowId, { ...row, stateText });
   }
 
   /** Evicts the oldest rows from memory above the limit. */
   trim(): void {
-    if (this.#rows.length <= MOST_ROWS) return;
-    const kept = this.#rows.slice(-MOST_ROWS / 2);
+    if (this.#rows.length <= MAX_ROWS) return;
+    const kept = this.#rows.slice(-MAX_ROWS / 2);
     // Older rows are requested relative to a message row: a notice has no position in the history.
     this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
     this.#hasOlder = true;
@@ -234,7 +234,7 @@ export class Transcript implements ConversationEffect {
     const row = this.#rowOf(record, records);
     const isShown = this.#rows.some(({ rowId }) => rowId === row.rowId); // a rebuild has read it already
     if (entry.role !== "user") {
-      const openBatch = this.#rows.find((each) => each.kind === "message" && each.undecided === "tools");
+      const openBatch = this.#rows.find((each) => each.kind === "message" && each.pendingRecovery === "tools");
       const streamedAs = entry.step ?? openBatch?.rowId ?? row.rowId;
       if (isShown) this.remove(streamedAs);
       this.change(isShown ? row.rowId : streamedAs, row);
@@ -279,7 +279,7 @@ export class Transcript implements ConversationEffect {
   }
 
   async #showModel(record: ModelRecord): Promise<Result<void, StorageFailed>> {
-    if (!isChosen(record) || this.#rows.length === 0) return ok(undefined);
+    if (!isUserChoice(record) || this.#rows.length === 0) return ok(undefined);
     if (this.#hasRowsAfterHistory) return this.rebuild();
     this.add([modelNotice(record, this.#source.switchPreviews.get(record))]);
     return ok(undefined);
@@ -303,10 +303,10 @@ export class Transcript implements ConversationEffect {
   async #redrawSummariesOf(id: MessageId): Promise<Result<boolean, StorageFailed>> {
     const { history } = this.#source.conversation;
     const atom = history.atomOf(id);
-    const { start, end } = touchedBySummaries(history, atom);
+    const { start, end } = withOverlappingSummaries(history, atom);
     if (start === atom.start && end === atom.end) return ok(false);
-    const hidden = takenOut(history, start);
-    const entries = history.entries.slice(Math.max(start, end - MOST_LOOKED_AT), end);
+    const hidden = hiddenTurns(history, start);
+    const entries = history.entries.slice(Math.max(start, end - MAX_HIDDEN_LOOKBACK), end);
     const rows = await rowsOf(
       this.#source,
       entries.filter((entry) => history.isVisible(entry) || hidden.has(entry.id)),
@@ -343,10 +343,10 @@ export class Transcript implements ConversationEffect {
 
   #rowsAfterHistory(): readonly Row[] {
     const { history } = this.#source.conversation;
-    const last = this.#rows.findLastIndex(({ rowId }) => OF_HISTORY.test(rowId));
+    const last = this.#rows.findLastIndex(({ rowId }) => HISTORY_ROW_ID.test(rowId));
     return this.#rows.slice(last + 1).filter(({ rowId }) => {
       const step = parseStepId(rowId);
-      return !NOTED_IN_HISTORY.test(rowId) && (step === undefined || !history.hasStep(step));
+      return !HISTORY_NOTICE_ID.test(rowId) && (step === undefined || !history.hasStep(step));
     });
   }
 
@@ -370,5 +370,5 @@ export class Transcript implements ConversationEffect {
 
 /** Whether a row is one of those that `PendingRows` supplies. */
 function isPending(row: Row): boolean {
-  return row.rowId === FAILED_ROW || (row.kind === "message" && row.undecided !== null);
+  return row.rowId === FAILED_ROW || (row.kind === "message" && row.pendingRecovery !== null);
 }

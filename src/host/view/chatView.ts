@@ -10,18 +10,18 @@ import type { ChatSurface } from "./chatSurface.ts";
 import { ViewChannel } from "./viewChannel.ts";
 import { webviewHtml } from "./webviewHtml.ts";
 
-export interface WaysToViews {
+export interface ViewReplies {
   /** Posts to the page that sent the message, and to no other. */
   readonly reply: (body: ToViewBody) => void;
   /** Posts to all pages but that one. */
-  readonly tellOthers: (body: ToViewBody) => void;
+  readonly postToOthers: (body: ToViewBody) => void;
 }
 
 /** Handles the messages of all pages. */
 export interface ChatBackend {
   /** The full view state; nothing may change between this call and the next post. */
   snapshot(): ViewState;
-  handle(message: ToHost, ways: WaysToViews): void;
+  handle(message: ToHost, ways: ViewReplies): void;
   /** A malformed message; `fault` names the place. */
   reject(fault: string): void;
 }
@@ -32,7 +32,7 @@ export interface ViewBackend extends Omit<ChatBackend, "handle"> {
 }
 
 /** Closed composers retained: a page that missed messages may still show one of them. */
-const KEPT_CLOSED = 5;
+const MAX_CLOSED_COMPOSERS = 5;
 
 export class ChatView {
   readonly surface: ChatSurface;
@@ -41,9 +41,9 @@ export class ChatView {
   /** Messages to post once the page is ready, one of each kind. */
   #due: ToViewBody[] = [];
   /** The page has its snapshot; without one it could not apply other messages, so nothing is posted before. */
-  #isLive = false;
+  #hasSnapshot = false;
   /** The page has sent `ready`. */
-  #isThere = false;
+  #isReady = false;
   #waitingForPage: (() => void)[] = [];
   /** The conversation of the last snapshot; empty while none is open. */
   #conversationId = "";
@@ -75,12 +75,12 @@ export class ChatView {
 
   /** Drops the message while the page has no snapshot. */
   post(body: ToViewBody): void {
-    if (this.#isLive) this.#send(body);
+    if (this.#hasSnapshot) this.#send(body);
   }
 
   /** Posts now or when the page is ready. */
-  postDue(body: ToViewBody): void {
-    if (this.#isThere) this.#channel.send(body);
+  postWhenReady(body: ToViewBody): void {
+    if (this.#isReady) this.#channel.send(body);
     else this.#due = [...this.#due.filter(({ kind }) => kind !== body.kind), body];
   }
 
@@ -88,14 +88,14 @@ export class ChatView {
   refresh(): void {
     const state = this.#backend.snapshot();
     this.surface.setTitle(state.status.title);
-    this.#channel.dropWaiting();
-    this.#isLive = true;
+    this.#channel.dropPending();
+    this.#hasSnapshot = true;
     this.#send({ kind: "snapshot", view: state });
   }
 
   /** Resolves when the page is ready and has its snapshot. */
-  async whenThere(): Promise<void> {
-    if (!this.#isThere) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
+  async whenReady(): Promise<void> {
+    if (!this.#isReady) await new Promise<void>((resolve) => this.#waitingForPage.push(resolve));
   }
 
   #send(body: ToViewBody): void {
@@ -106,7 +106,7 @@ export class ChatView {
           this.#closed = [
             ...this.#closed,
             { conversationId: this.#conversationId, operations: this.#operations },
-          ].slice(-KEPT_CLOSED);
+          ].slice(-MAX_CLOSED_COMPOSERS);
         this.#conversationId = conversationId;
         this.#operations = composer.operations;
         this.#channel.send({ ...body, contains: this.#contains, closed: this.#closed });
@@ -124,8 +124,8 @@ export class ChatView {
 
   /** The editor destroys the page of a hidden view. */
   #gone(): void {
-    this.#isLive = false;
-    this.#isThere = false;
+    this.#hasSnapshot = false;
+    this.#isReady = false;
   }
 
   #receive(value: unknown): void {
@@ -144,7 +144,7 @@ export class ChatView {
     if (message.kind === "ready") {
       this.#contains = Math.min(this.#contains, message.changes); // a new page counts from 0
       this.refresh();
-      this.#isThere = true;
+      this.#isReady = true;
       for (const resolve of this.#waitingForPage.splice(0)) resolve();
       for (const body of this.#due.splice(0)) this.#channel.send(body);
     }

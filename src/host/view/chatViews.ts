@@ -17,9 +17,9 @@ import { ChatView, type ChatBackend } from "./chatView.ts";
  * Delay before a page is focused again. The editor polls the focus four times a second; a page that is focused before
  * the editor has noticed that it lost focus gets it only halfway: the page is focused, and no element in it.
  */
-const GIVE_AGAIN_MS = 300;
+const REFOCUS_DELAY_MS = 300;
 /** Further delay for focus reports of the page that a busy host has not read: they make the refocus unnecessary. */
-const HEAR_FIRST_MS = 20;
+const FOCUS_REPORT_DELAY_MS = 20;
 
 /** Pages are in the order of use, the latest first. */
 export class ChatViews {
@@ -30,11 +30,11 @@ export class ChatViews {
   #views: readonly ChatView[] = [];
   readonly #waiting: (() => void)[] = [];
   /** The page that has the focus, if any. */
-  #withKeyboard: ChatView | undefined;
+  #focusedView: ChatView | undefined;
   /** The page that is about to receive the focus. */
-  #givenTo: ChatView | undefined;
-  #happened = "";
-  #asking = 0;
+  #focusRequestedView: ChatView | undefined;
+  #badgeTooltip = "";
+  #pendingApprovals = 0;
 
   /** Fires when a message was posted to all pages. */
   readonly onDidPost = this.#posted.event;
@@ -76,14 +76,14 @@ export class ChatViews {
     surface.setBadge(this.#badge());
     surface.onVisibility(() => {
       if (!surface.isVisible()) {
-        this.#noteKeyboard(view, false); // a hidden page does not report that it lost focus
+        this.#noteFocus(view, false); // a hidden page does not report that it lost focus
         return;
       }
       this.#toFront(view);
       this.setBadge("");
     });
     surface.onDispose(() => {
-      this.#noteKeyboard(view, false);
+      this.#noteFocus(view, false);
       this.#views = this.#views.filter((other) => other !== view);
     });
   }
@@ -104,15 +104,15 @@ export class ChatViews {
 
   /** Badge for what happened while no page was visible, until one is; empty removes it. */
   setBadge(tooltip: string): void {
-    if (tooltip === this.#happened) return;
-    this.#happened = tooltip;
+    if (tooltip === this.#badgeTooltip) return;
+    this.#badgeTooltip = tooltip;
     this.#showBadge();
   }
 
   /** Badge with the number of tool calls that await approval. */
-  readonly setWaiting = (count: number): void => {
-    if (count === this.#asking) return;
-    this.#asking = count;
+  readonly setPendingApprovals = (count: number): void => {
+    if (count === this.#pendingApprovals) return;
+    this.#pendingApprovals = count;
     this.#showBadge();
   };
 
@@ -121,15 +121,15 @@ export class ChatViews {
   }
 
   #badge(): vscode.ViewBadge | undefined {
-    const value = this.#asking;
+    const value = this.#pendingApprovals;
     if (value > 0)
       return { value, tooltip: plural(value, "A tool waits for your word", "{0} tools wait for your word") };
-    return this.#happened === "" ? undefined : { value: 1, tooltip: this.#happened };
+    return this.#badgeTooltip === "" ? undefined : { value: 1, tooltip: this.#badgeTooltip };
   }
 
   /** Resolves when the front page is ready; at once when there is none. */
-  async whenThere(): Promise<void> {
-    await this.#views[0]?.whenThere();
+  async whenReady(): Promise<void> {
+    await this.#views[0]?.whenReady();
   }
 
   /**
@@ -156,68 +156,68 @@ export class ChatViews {
   /** Reveals the tab and focuses its composer. */
   focusTab(): void {
     const tab = this.#views.find(({ surface }) => surface.isTab);
-    if (tab !== undefined) this.#actIn(tab, { kind: "focusComposer" });
+    if (tab !== undefined) this.#focusAndPostTo(tab, { kind: "focusComposer" });
   }
 
   /** Reveals the front page and focuses its composer. */
   focus(): void {
-    this.act({ kind: "focusComposer" });
+    this.focusAndPost({ kind: "focusComposer" });
   }
 
   /** Returns the focus to the front page, where it was: a picker leaves it with the editor. */
-  giveBackFocus(): void {
+  restoreFocus(): void {
     const view = this.#front;
-    if (view !== this.#withKeyboard) this.#givenTo = view; // the page reports when it has it
+    if (view !== this.#focusedView) this.#focusRequestedView = view; // the page reports when it has it
     view?.surface.show(true);
     const giveAgain = (): void => {
-      if (view !== undefined && this.#givenTo === view) view.surface.show(true);
+      if (view !== undefined && this.#focusRequestedView === view) view.surface.show(true);
     };
-    this.#clock.after(GIVE_AGAIN_MS, () => this.#clock.after(HEAR_FIRST_MS, giveAgain));
+    this.#clock.after(REFOCUS_DELAY_MS, () => this.#clock.after(FOCUS_REPORT_DELAY_MS, giveAgain));
   }
 
   /** Focuses the composer of the page that has the focus, or is about to receive it; does nothing otherwise. */
   focusIfHere(): void {
-    const view = this.#withKeyboard ?? this.#givenTo;
-    if (view !== undefined) this.#actIn(view, { kind: "focusComposer" });
+    const view = this.#focusedView ?? this.#focusRequestedView;
+    if (view !== undefined) this.#focusAndPostTo(view, { kind: "focusComposer" });
   }
 
   /** Keeps the focus in the page that has it, if any, where the editor moves it without the user's doing. */
   holdFocus(): void {
-    this.#withKeyboard?.surface.show(true);
+    this.#focusedView?.surface.show(true);
   }
 
   /** Reveals and focuses the front page, and posts `body` to it once it is ready. */
-  act(body: ToViewBody): void {
+  focusAndPost(body: ToViewBody): void {
     const view = this.#front;
-    if (view !== undefined) this.#actIn(view, body);
+    if (view !== undefined) this.#focusAndPostTo(view, body);
   }
 
   get #front(): ChatView | undefined {
     return this.#views.find(({ surface }) => surface.isVisible()) ?? this.#views[0];
   }
 
-  #actIn(view: ChatView, body: ToViewBody): void {
+  #focusAndPostTo(view: ChatView, body: ToViewBody): void {
     view.surface.show(true);
-    view.postDue(body);
+    view.postWhenReady(body);
   }
 
   #handle(view: ChatView, message: ToHost, reply: (body: ToViewBody) => void, backend: ChatBackend): void {
-    if (message.kind === "keyboard") this.#noteKeyboard(view, message.isHere);
+    if (message.kind === "focus") this.#noteFocus(view, message.hasFocus);
     else if (message.kind !== "ready" && message.kind !== "reading") this.#toFront(view); // not user actions
-    const tellOthers = (body: ToViewBody): void => {
+    const postToOthers = (body: ToViewBody): void => {
       for (const other of this.#views) if (other !== view) other.post(body);
     };
-    backend.handle(message, { reply, tellOthers });
+    backend.handle(message, { reply, postToOthers });
   }
 
-  #noteKeyboard(view: ChatView, isHere: boolean): void {
-    const before = this.#withKeyboard;
-    if (this.#givenTo === view) this.#givenTo = undefined;
-    if (isHere) this.#withKeyboard = view;
-    else if (before === view) this.#withKeyboard = undefined;
-    if (this.#withKeyboard === before) return;
+  #noteFocus(view: ChatView, hasFocus: boolean): void {
+    const before = this.#focusedView;
+    if (this.#focusRequestedView === view) this.#focusRequestedView = undefined;
+    if (hasFocus) this.#focusedView = view;
+    else if (before === view) this.#focusedView = undefined;
+    if (this.#focusedView === before) return;
     // For the key that toggles between chat and editor: the editor does not count a focused page as a focused view.
-    const isInSideBar = this.#withKeyboard !== undefined && !this.#withKeyboard.surface.isTab;
+    const isInSideBar = this.#focusedView !== undefined && !this.#focusedView.surface.isTab;
     void vscode.commands.executeCommand("setContext", "forge.chatHasKeyboard", isInSideBar);
   }
 

@@ -9,13 +9,13 @@ import type { ContextView } from "../../protocol/contextView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
 import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { writtenByNewer } from "../words/explain.ts";
+import { newerVersionBanner } from "../words/explain.ts";
 import type { Connection } from "../connections/connections.ts";
 import { Emitter } from "../background/emitter.ts";
 import type { Session } from "../session/session.ts";
 import type { SessionView } from "../session/sessionView.ts";
-import { connectionView, modelView, usageShown, usageView, type WaysOut } from "./sessionStatus.ts";
-import type { StatusBar, UsageShown } from "../editor/statusBar.ts";
+import { connectionView, modelView, statusBarUsage, usageView, type ConnectionOptions } from "./sessionStatus.ts";
+import type { StatusBar, StatusBarContent } from "../editor/statusBar.ts";
 
 export interface PresenterPages {
   post(body: ToViewBody): void;
@@ -23,14 +23,14 @@ export interface PresenterPages {
   refresh(): void;
   setTitle(title: string): void;
   /** Number of tool calls that await approval. */
-  setWaiting(count: number): void;
+  setPendingApprovals(count: number): void;
 }
 
 /** Data of the window; read at each snapshot. */
 export interface PresenterSources {
   readonly font: FontView;
   /** Alternatives while no language model is connected. */
-  readonly waysOut: WaysOut;
+  readonly connectionOptions: ConnectionOptions;
   /** Texts about servers that are unreachable while this connection is used. */
   unreachable(connection: Connection): readonly string[];
 }
@@ -44,7 +44,7 @@ export class Presenter implements SessionView {
   readonly onDidUpdate = this.#updated.event;
   readonly #pages: PresenterPages;
   readonly #statusBar: Pick<StatusBar, "show">;
-  readonly #contextPage: { readonly shown: ContextView | null; changed(): void; close(): void };
+  readonly #contextPage: { readonly shown: ContextView | null; scheduleRefresh(): void; close(): void };
   readonly #sources: PresenterSources;
   #session: Session | undefined;
   #banner: Banner | null = null;
@@ -56,11 +56,11 @@ export class Presenter implements SessionView {
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
 
-  /** `contextPage` is notified of changes, and closed with its conversation. */
+  /** `contextPresenter` is notified of changes, and closed with its conversation. */
   constructor(
     pages: PresenterPages,
     statusBar: Pick<StatusBar, "show">,
-    contextPage: { readonly shown: ContextView | null; changed(): void; close(): void },
+    contextPage: { readonly shown: ContextView | null; scheduleRefresh(): void; close(): void },
     sources: PresenterSources,
   ) {
     this.#pages = pages;
@@ -162,10 +162,10 @@ export class Presenter implements SessionView {
   }
 
   #updateIndicator(): void {
-    this.#contextPage.changed();
+    this.#contextPage.scheduleRefresh();
     const session = this.#session;
     if (session === undefined) {
-      this.#pages.setWaiting(0);
+      this.#pages.setPendingApprovals(0);
       // While a conversation opens, the figures of the previous one do no harm; when it could not be opened, they would
       // mislead.
       if (this.#blocker !== null) this.#statusBar.show(NO_CONVERSATION);
@@ -173,8 +173,8 @@ export class Presenter implements SessionView {
     }
     this.#updated.fire(session);
     const { waiting } = session.tools;
-    this.#pages.setWaiting(waiting);
-    const shown = { ...usageShown(session.opened.manager, session.connection), waiting };
+    this.#pages.setPendingApprovals(waiting);
+    const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting };
     const progress = this.#progressPercent;
     const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
     this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
@@ -197,7 +197,7 @@ export class Presenter implements SessionView {
   #status(): ViewStatus {
     const session = this.#session;
     const surroundings = {
-      banner: bothOf(this.#banner, this.#blocker) ?? (session?.isReadOnly === true ? writtenByNewer() : null),
+      banner: mergeBanners(this.#banner, this.#blocker) ?? (session?.isReadOnly === true ? newerVersionBanner() : null),
       progressPercent: this.#progressPercent,
       draftTokens: this.draftTokens,
     };
@@ -207,7 +207,7 @@ export class Presenter implements SessionView {
         model: { label: "", providerLabel: "" },
         usage: NO_USAGE,
         connection: { kind: "connected", why: "" },
-        unanswered: [],
+        unreachableServers: [],
         activity: this.#blocker !== null ? "blocked" : "loading",
         ...surroundings,
       };
@@ -216,8 +216,8 @@ export class Presenter implements SessionView {
       title: session.title,
       model: modelView(session.connection),
       usage: usageView(session.opened.manager.usage()),
-      connection: connectionView(session.connection, this.#sources.waysOut),
-      unanswered: this.#sources.unreachable(session.connection),
+      connection: connectionView(session.connection, this.#sources.connectionOptions),
+      unreachableServers: this.#sources.unreachable(session.connection),
       activity: this.#blocker !== null ? "blocked" : session.isReadOnly ? "readOnly" : this.#activityOf(session),
       ...surroundings,
     };
@@ -232,13 +232,13 @@ export class Presenter implements SessionView {
 }
 
 /** Puts the banner before the blocker, whose actions must stay visible. */
-function bothOf(banner: Banner | null, blocker: Banner | null): Banner | null {
+function mergeBanners(banner: Banner | null, blocker: Banner | null): Banner | null {
   if (banner === null || blocker === null) return banner ?? blocker;
   const other = blocker.actions.filter(({ command }) => banner.actions.every((action) => action.command !== command));
   return { tone: blocker.tone, text: `${banner.text} ${blocker.text}`, actions: [...banner.actions, ...other] };
 }
 
-const NO_CONVERSATION: UsageShown = {
+const NO_CONVERSATION: StatusBarContent = {
   text: undefined,
   severity: 0,
   details: [localize("No conversation is open in this window.")],

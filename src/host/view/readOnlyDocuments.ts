@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { ImagePart } from "../../core/message.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { SummaryOffer } from "../session/summaries/summaryOffer.ts";
-import { offerDocument, offerTitle } from "../session/summaries/summaryWords.ts";
+import { offerDocument, offerTitle } from "../session/summaries/summaryTexts.ts";
 import { ReadOnlyPictures } from "./readOnlyPictures.ts";
 
 const SCHEME = "forge-text";

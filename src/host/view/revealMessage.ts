@@ -10,7 +10,7 @@ import { revealRow } from "./revealRow.ts";
 import type { Session } from "../session/session.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
 
-export interface RevealPlace {
+export interface RevealTarget {
   readonly messageId: number;
   /** Id of the oldest row that the page has. */
   readonly before: string;
@@ -21,7 +21,7 @@ export interface RevealPlace {
 /** Does nothing when the message is unknown or hidden; opens it in the editor when it is too far up. */
 export async function revealMessage(
   session: Session,
-  { messageId: number, before, topPx }: RevealPlace,
+  { messageId: number, before, topPx }: RevealTarget,
   emit: (body: ToViewBody) => void,
 ): Promise<Result<void, StorageFailed>> {
   const { history } = session.opened.manager;

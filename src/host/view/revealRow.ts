@@ -2,16 +2,16 @@
 
 import type { StorageFailed } from "../../core/errors.ts";
 import { ok, type Result } from "../../core/result.ts";
-import type { RevealedRow } from "../../protocol/readingPlace.ts";
+import type { RevealedRow } from "../../protocol/scrollAnchor.ts";
 import type { Row, ToViewBody } from "../../protocol/toView.ts";
 import type { Session } from "../session/session.ts";
 
 /** Rows further up are not shown in the chat: the page would have to hold too many. */
-const MOST_ROWS = 20_000;
+const MAX_ROWS = 20_000;
 /** Rows per message to the page. */
 const ROWS_AT_ONCE = 400;
 
-export interface RowPlace extends RevealedRow {
+export interface RowTarget extends RevealedRow {
   /** Id of the oldest row that the page has. */
   readonly before: string;
 }
@@ -19,13 +19,13 @@ export interface RowPlace extends RevealedRow {
 /** Reads the rows above `before` until `rowId` is among them, and scrolls to it; resolves to whether it was found. */
 export async function revealRow(
   session: Session,
-  { before, ...revealed }: RowPlace,
+  { before, ...revealed }: RowTarget,
   emit: (body: ToViewBody) => void,
 ): Promise<Result<boolean, StorageFailed>> {
   const { rowId } = revealed;
   let oldest = before;
-  let isThere = isBehind(rowId, before) || session.transcript.page.rows.some((row) => row.rowId === rowId);
-  for (let count = 0, hasOlder = true; !isThere && hasOlder && count < MOST_ROWS;) {
+  let isThere = isAtOrAfter(rowId, before) || session.transcript.page.rows.some((row) => row.rowId === rowId);
+  for (let count = 0, hasOlder = true; !isThere && hasOlder && count < MAX_ROWS;) {
     const rows: Row[] = [];
     while (!isThere && hasOlder && rows.length < ROWS_AT_ONCE) {
       const page = await session.transcript.older(rows[0]?.rowId ?? oldest);
@@ -45,7 +45,7 @@ export async function revealRow(
 }
 
 /** Whether the row of a message is, or comes after, the oldest one that the page has. */
-function isBehind(rowId: string, oldest: string): boolean {
+function isAtOrAfter(rowId: string, oldest: string): boolean {
   const [number, first] = [rowId, oldest].map((id) => /^message-(\d+)$/.exec(id)?.[1]);
   return number !== undefined && first !== undefined && Number(number) >= Number(first);
 }

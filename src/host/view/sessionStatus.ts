@@ -6,9 +6,9 @@ import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/
 import type { UsageSegment, UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Connection } from "../connections/connections.ts";
-import { setAsideLines } from "../transcript/staleSummaryText.ts";
-import type { UsageShown } from "../editor/statusBar.ts";
-import { formatTokens, formatUsage } from "../words/rowWords.ts";
+import { staleSummaryLines } from "../transcript/staleSummaryText.ts";
+import type { StatusBarContent } from "../editor/statusBar.ts";
+import { formatTokens, formatUsage } from "../words/formatting.ts";
 
 /** The meter of the composer. */
 export function usageView(usage: ContextUsage): UsageView {
@@ -23,7 +23,10 @@ export function usageView(usage: ContextUsage): UsageView {
 }
 
 /** The item in the status bar; its tooltip lists what fills the context. */
-export function usageShown(manager: Pick<ContextManager, "usage" | "history">, connection: Connection): UsageShown {
+export function statusBarUsage(
+  manager: Pick<ContextManager, "usage" | "history">,
+  connection: Connection,
+): StatusBarContent {
   const usage = manager.usage();
   return {
     text: formatUsage(usage),
@@ -32,7 +35,7 @@ export function usageShown(manager: Pick<ContextManager, "usage" | "history">, c
       `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${formatUsage(usage)}`,
       `${connection.why}.`,
       ...usageLines(usage),
-      ...setAsideLines(manager.history),
+      ...staleSummaryLines(manager.history),
       `${certaintyOf(usage)}.`,
     ],
   };
@@ -59,14 +62,14 @@ export function modelView(connection: Connection): ModelView {
 }
 
 /** Alternatives while no model is connected. */
-export interface WaysOut {
+export interface ConnectionOptions {
   /** Number of models that the editor itself offers. */
   readonly editorModels: number;
   /** Servers found on this machine. */
   readonly servers: readonly FoundServerView[];
 }
 
-export function connectionView({ isLanguageModel, why }: Connection, waysOut: WaysOut): ConnectionView {
+export function connectionView({ isLanguageModel, why }: Connection, waysOut: ConnectionOptions): ConnectionView {
   return isLanguageModel ? { kind: "connected", why } : { kind: "offline", ...waysOut };
 }
 

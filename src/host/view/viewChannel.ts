@@ -26,7 +26,7 @@ export class ViewChannel {
 
   send(body: ToViewBody): void {
     if (body.kind === "delta") {
-      this.#gather(body);
+      this.#batchDelta(body);
       return;
     }
     this.flush();
@@ -43,13 +43,13 @@ export class ViewChannel {
   }
 
   /** Drops the pending text: the snapshot that follows contains it. */
-  dropWaiting(): void {
+  dropPending(): void {
     this.#cancelFlush?.();
     this.#cancelFlush = undefined;
     this.#waiting = [];
   }
 
-  #gather(delta: Delta): void {
+  #batchDelta(delta: Delta): void {
     const last = this.#waiting.at(-1);
     if (last?.rowId === delta.rowId && last.part === delta.part) {
       this.#waiting[this.#waiting.length - 1] = { ...last, text: last.text + delta.text };

@@ -2,7 +2,7 @@
 
 import { randomBytes } from "node:crypto";
 import * as vscode from "vscode";
-import { languageOfTable } from "../editor/languageOfTable.ts";
+import { translationLanguage } from "../editor/translationLanguage.ts";
 
 /** `dist` is the only folder that the page may load from. */
 export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
@@ -11,7 +11,7 @@ export function webviewHtml(webview: vscode.Webview, dist: vscode.Uri): string {
   const asset = (name: string): string =>
     escapeAttribute(webview.asWebviewUri(vscode.Uri.joinPath(dist, name)).toString());
   const script = (name: string): string => `    <script nonce="${nonce}" src="${asset(name)}"></script>\n`;
-  const language = languageOfTable();
+  const language = translationLanguage();
   const policy = [
     "default-src 'none'",
     `script-src 'nonce-${nonce}' ${source}`,

@@ -6,7 +6,7 @@ import type { FoundServers } from "../connections/foundServers.ts";
 import type { Providers } from "../connections/providers.ts";
 import type { FontView } from "../../protocol/toView.ts";
 import type { PresenterSources } from "./presenter.ts";
-import type { WaysOut } from "./sessionStatus.ts";
+import type { ConnectionOptions } from "./sessionStatus.ts";
 
 export class WindowSources implements PresenterSources {
   readonly #connections: Connections;
@@ -23,7 +23,7 @@ export class WindowSources implements PresenterSources {
     return chatFont();
   }
 
-  get waysOut(): WaysOut {
+  get connectionOptions(): ConnectionOptions {
     return { editorModels: this.#providers.editorModels, servers: this.#found.shown };
   }
 

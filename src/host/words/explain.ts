@@ -11,11 +11,23 @@ import type {
 import { assertNever } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { failure, info, KEY, MOVE, NEW, OPEN, RETRY, SETTINGS, SUMMARIZE, SWITCH, warning } from "./banners.ts";
+import {
+  failure,
+  info,
+  REPLACE_KEY,
+  MOVE_HERE,
+  NEW_CONVERSATION,
+  OPEN_CONVERSATION,
+  RETRY,
+  SETTINGS,
+  SUMMARIZE,
+  SWITCH_MODEL,
+  warning,
+} from "./banners.ts";
 import { explainSpending, explainTooLarge } from "./explainLimits.ts";
 import { explainStorage } from "./explainStorage.ts";
 import { detailText } from "./serviceDetails.ts";
-import { formatTokens } from "./rowWords.ts";
+import { formatTokens } from "./formatting.ts";
 
 /** `providerLabel`: display name of the provider, such as "Anthropic"; empty where none is involved. */
 export function explain(error: ForgeError, providerLabel: string): Banner {
@@ -32,7 +44,7 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
           "The next request is {0} tokens too large for this model. Your message is kept.",
           formatTokens(error.excessTokens),
         ),
-        [SUMMARIZE, SWITCH],
+        [SUMMARIZE, SWITCH_MODEL],
       );
     case "RECENT_TOO_LARGE":
       return explainTooLarge(error);
@@ -52,19 +64,23 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
         localize(
           "The editor lets no extension use its models without your consent, and you have not given it. Everything is kept. Retry, and allow it when the editor asks, or use another model.",
         ),
-        [RETRY, SWITCH],
+        [RETRY, SWITCH_MODEL],
       );
     case "SPENDING_LIMIT":
       return explainSpending(error);
     case "CONVERSATION_IN_USE":
       return error.owner === "alive"
-        ? warning(localize("This conversation is open in another window."), [MOVE, OPEN, NEW])
+        ? warning(localize("This conversation is open in another window."), [
+            MOVE_HERE,
+            OPEN_CONVERSATION,
+            NEW_CONVERSATION,
+          ])
         : warning(
             localize(
               "This conversation was last open on {0}, and nobody here can tell whether it still is. Take it over only if that window is closed.",
               error.host,
             ),
-            [{ label: localize("Take over anyway"), command: "takeOver" }, OPEN, NEW],
+            [{ label: localize("Take over anyway"), command: "takeOver" }, OPEN_CONVERSATION, NEW_CONVERSATION],
           );
     case "STORAGE_FAILED":
       return explainStorage(error);
@@ -74,22 +90,22 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
 }
 
 /** Another window asked for the conversation and has it now. */
-export function movedAway(isOrderCut: boolean): Banner {
+export function movedAwayBanner(isOrderCut: boolean): Banner {
   const moved = localize("This conversation was moved to another window. Nothing is lost.");
   const cut = localize("The summary that was being written was cancelled; you can summarize again there.");
-  return { ...info(isOrderCut ? `${moved} ${cut}` : moved), actions: [MOVE, OPEN, NEW] };
+  return { ...info(isOrderCut ? `${moved} ${cut}` : moved), actions: [MOVE_HERE, OPEN_CONVERSATION, NEW_CONVERSATION] };
 }
 
 /** Shown while a conversation that a newer Forge wrote is open. */
-export function writtenByNewer(): Banner {
+export function newerVersionBanner(): Banner {
   const text = localize(
     "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
   );
-  return { ...info(text), actions: [OPEN, NEW] };
+  return { ...info(text), actions: [OPEN_CONVERSATION, NEW_CONVERSATION] };
 }
 
 /** What happened and why, without what is safe: for a tried key, address or list instead of a message. */
-export function whatFailed(error: ForgeError, providerLabel: string): string {
+export function failureReason(error: ForgeError, providerLabel: string): string {
   switch (error.code) {
     case "AUTH_FAILED":
     case "MODEL_UNKNOWN":
@@ -119,12 +135,16 @@ type ServiceFailure = AuthFailed | ModelUnknown | RateLimited | Refused | Servic
 function describeService(error: ServiceFailure, provider: string): Described {
   switch (error.code) {
     case "AUTH_FAILED":
-      return { what: localize("{0} refused the key.", provider), why: said(error.detail), actions: [KEY, RETRY] };
+      return {
+        what: localize("{0} refused the key.", provider),
+        why: said(error.detail),
+        actions: [REPLACE_KEY, RETRY],
+      };
     case "MODEL_UNKNOWN":
       return {
         what: localize("{0} does not offer the model {1}.", provider, error.model),
         why: "",
-        actions: [SWITCH, RETRY],
+        actions: [SWITCH_MODEL, RETRY],
       };
     case "RATE_LIMITED": {
       const seconds = secondsOf(error.retryAfterMs);
@@ -132,10 +152,14 @@ function describeService(error: ServiceFailure, provider: string): Described {
         seconds === undefined
           ? localize("{0} asks to slow down.", provider)
           : localize("{0} asks to slow down; it can be tried again in {1} s.", provider, seconds);
-      return { what, why: said(error.detail), actions: [RETRY, SWITCH] };
+      return { what, why: said(error.detail), actions: [RETRY, SWITCH_MODEL] };
     }
     case "REFUSED":
-      return { what: localize("The model declined to answer."), why: said(error.detail), actions: [RETRY, SWITCH] };
+      return {
+        what: localize("The model declined to answer."),
+        why: said(error.detail),
+        actions: [RETRY, SWITCH_MODEL],
+      };
     case "SERVICE_UNAVAILABLE":
       return describeUnavailable(error, provider);
   }
@@ -147,7 +171,11 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
   const seconds = secondsOf(retryAfterMs);
   switch (reason) {
     case "unreachable":
-      return { what: localize("{0} cannot be reached.", provider), why: detail, actions: [RETRY, SWITCH, SETTINGS] };
+      return {
+        what: localize("{0} cannot be reached.", provider),
+        why: detail,
+        actions: [RETRY, SWITCH_MODEL, SETTINGS],
+      };
     case "stalled":
       return { what: localize("{0} went silent.", provider), why: detail, actions: [RETRY] };
     case "cutOff":
@@ -161,7 +189,7 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
         seconds === undefined
           ? localize("{0} is overloaded.", provider)
           : localize("{0} is overloaded; it can be tried again in {1} s.", provider, seconds);
-      return { what, why: "", actions: [RETRY, SWITCH] };
+      return { what, why: "", actions: [RETRY, SWITCH_MODEL] };
     }
     case "serverError": {
       const what =
@@ -177,10 +205,14 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
     case "badAnswer":
       return { what: localize("{0} sent an answer that cannot be read.", provider), why: detail, actions: [RETRY] };
     case "badRequest":
-      return { what: localize("{0} refused the request.", provider), why: said(detail), actions: [RETRY, SWITCH] };
+      return {
+        what: localize("{0} refused the request.", provider),
+        why: said(detail),
+        actions: [RETRY, SWITCH_MODEL],
+      };
     case "contextOverflow": {
       const what = localize("{0} says that the request is too long for this model.", provider);
-      return { what, why: said(detail), actions: [SUMMARIZE, SWITCH] };
+      return { what, why: said(detail), actions: [SUMMARIZE, SWITCH_MODEL] };
     }
     case "tooManyFailures": {
       const what = localize("{0} failed several times in a row, so nothing is tried by itself any more.", provider);

@@ -56,7 +56,7 @@ function whyNotRead(error: FileFault, file: string): string {
     case "EMPTY":
       return localize("{0} is empty.", file);
     case "VALIDATION_ERROR":
-      return whyNoConversation(error, file);
+      return invalidFileText(error, file);
     case "STORAGE_FAILED":
       if (error.reason === "noPermission") return localize("Forge may not read {0}.", file);
       if (error.reason === "fileGone") return localize("{0} is not there.", file);
@@ -65,7 +65,7 @@ function whyNotRead(error: FileFault, file: string): string {
 }
 
 /** Tells faults apart by their field, as `core/documents` names it. */
-function whyNoConversation({ field, expected, found }: ValidationError, file: string): string {
+function invalidFileText({ field, expected, found }: ValidationError, file: string): string {
   if (field === "document" && expected === "a JSON document") {
     return localize("{0} is not JSON, or a part of it is missing.", file);
   }

@@ -3,8 +3,8 @@
 import type { RecentMessagesTooLarge, RequestPart, SpendingLimitReached } from "../../core/errors.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { failure, RETRY, SETTINGS, SWITCH } from "./banners.ts";
-import { formatCost, formatTokens } from "./rowWords.ts";
+import { failure, RETRY, SETTINGS, SWITCH_MODEL } from "./banners.ts";
+import { formatCost, formatTokens } from "./formatting.ts";
 
 /** Names the three largest parts of what is always sent. */
 export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
@@ -19,7 +19,7 @@ export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
       formatTokens(error.budgetTokens),
       largest,
     ),
-    [SWITCH],
+    [SWITCH_MODEL],
   );
 }
 
@@ -51,5 +51,5 @@ export function explainSpending({ scope, limitUsd, spentUsd, nextUsd }: Spending
           spent,
         );
   const more = nextUsd === 0 ? [] : [localize("This request would cost about {0} before its answer.", next)];
-  return failure([what, ...more, localize("Everything is kept.")].join(" "), [SETTINGS, RETRY, SWITCH]);
+  return failure([what, ...more, localize("Everything is kept.")].join(" "), [SETTINGS, RETRY, SWITCH_MODEL]);
 }

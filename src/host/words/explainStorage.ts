@@ -4,7 +4,7 @@ import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { failure, NEW, OPEN } from "./banners.ts";
+import { failure, NEW_CONVERSATION, OPEN_CONVERSATION } from "./banners.ts";
 
 export function explainStorage(error: StorageFailed): Banner {
   const reopen: Action = { label: localize("Try again"), command: "reopen" };
@@ -27,19 +27,19 @@ export function explainStorage(error: StorageFailed): Banner {
         localize(
           "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
         ),
-        [{ label: localize("Rescue what can be read"), command: "rescue" }, OPEN, NEW],
+        [{ label: localize("Rescue what can be read"), command: "rescue" }, OPEN_CONVERSATION, NEW_CONVERSATION],
       );
     case "newerVersion":
       return failure(
         localize("This conversation was written by a newer Forge, and was not touched. Update Forge to go on with it."),
-        [OPEN, NEW],
+        [OPEN_CONVERSATION, NEW_CONVERSATION],
       );
     case "fileGone":
       return failure(
         localize(
           "The file of this conversation is gone: it was removed or moved on the disk. Nothing new can be kept in it.",
         ),
-        [NEW, OPEN],
+        [NEW_CONVERSATION, OPEN_CONVERSATION],
       );
     case "noFolder":
       return failure(

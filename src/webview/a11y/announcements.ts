@@ -11,7 +11,10 @@ export interface HostChange {
 }
 
 /** In order; `announcer` buffers the text of the streaming answer. */
-export function spokenFor({ before, after, message }: HostChange, announcer: SentenceAnnouncer): readonly string[] {
+export function announcementsFor(
+  { before, after, message }: HostChange,
+  announcer: SentenceAnnouncer,
+): readonly string[] {
   switch (message.kind) {
     case "delta":
       return message.part === "text" ? [announcer.push(message.text)] : [];

@@ -1,7 +1,7 @@
 /** The rest of a longer sentence is skipped: it is no prose, and a listener could not stop it. In UTF-16 units. */
-const mostOfSentence = 1_000;
+const maxSentenceLength = 1_000;
 /** Limit for text received at once; the transcript has all of it. */
-const mostAtOnce = 8_000;
+const maxBatchLength = 8_000;
 
 /**
  * Cuts streamed text into whole sentences for the live region, so that a screen reader hears sentences, not tokens.
@@ -10,38 +10,40 @@ const mostAtOnce = 8_000;
  */
 export class SentenceAnnouncer {
   /** Text not yet announced; of an overlong sentence, only its beginning and its last {@link endLength} characters. */
-  #heard = "";
+  #buffer = "";
   #isCut = false;
 
   /** Appends streamed text; returns the sentences that it completes, or "". */
   push(text: string): string {
-    const heard = this.#heard + text;
-    const end = endOfLastSentence(heard);
-    const whole = end === 0 ? "" : this.#said(heard.slice(0, end));
+    const buffer = this.#buffer + text;
+    const end = endOfLastSentence(buffer);
+    const whole = end === 0 ? "" : this.#takeSentences(buffer.slice(0, end));
     if (end > 0) this.#isCut = false;
-    this.#keep(heard.slice(end));
+    this.#retain(buffer.slice(end));
     return whole;
   }
 
   /** Returns the remaining text at the end of the answer, complete sentence or not. */
   finish(): string {
-    const rest = this.#said(this.#heard);
-    this.#heard = "";
+    const rest = this.#takeSentences(this.#buffer);
+    this.#buffer = "";
     this.#isCut = false;
     return rest;
   }
 
-  #keep(rest: string): void {
-    this.#isCut ||= rest.length > mostOfSentence + endLength;
-    this.#heard = this.#isCut ? rest.slice(0, mostOfSentence) + rest.slice(mostOfSentence).slice(-endLength) : rest;
+  #retain(rest: string): void {
+    this.#isCut ||= rest.length > maxSentenceLength + endLength;
+    this.#buffer = this.#isCut
+      ? rest.slice(0, maxSentenceLength) + rest.slice(maxSentenceLength).slice(-endLength)
+      : rest;
   }
 
-  #said(text: string): string {
+  #takeSentences(text: string): string {
     if (!this.#isCut) return shortened(text);
-    const rest = text.slice(mostOfSentence);
+    const rest = text.slice(maxSentenceLength);
     const end = sentenceEnd.exec(rest);
-    const behind = end === null ? "" : rest.slice(end.index + end[0].length);
-    return `${spoken(text.slice(0, mostOfSentence))}… ${shortened(behind)}`.trim();
+    const afterEnd = end === null ? "" : rest.slice(end.index + end[0].length);
+    return `${withoutMarkdown(text.slice(0, maxSentenceLength))}… ${shortened(afterEnd)}`.trim();
   }
 }
 
@@ -59,10 +61,10 @@ function endOfLastSentence(text: string): number {
 }
 
 function shortened(text: string): string {
-  return text.length <= mostAtOnce ? spoken(text) : `${spoken(text.slice(0, mostAtOnce))}…`;
+  return text.length <= maxBatchLength ? withoutMarkdown(text) : `${withoutMarkdown(text.slice(0, maxBatchLength))}…`;
 }
 
-function spoken(markdown: string): string {
+function withoutMarkdown(markdown: string): string {
   return markdown
     .replace(/^[ \t]*(?:```|~~~).*$/gmu, " ")
     .replace(/^[ \t]*(?:#{1,6}|>|[-*+]|\d+\.)(?:[ \t]+|$)/gmu, "")

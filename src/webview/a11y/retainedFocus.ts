@@ -9,45 +9,45 @@
 const graceMs = 40;
 
 /** `field` gets the focus when nothing closer can. */
-export function keepFocus(root: HTMLElement, field: () => HTMLElement | null): void {
-  let held: Held | null = null;
+export function retainFocus(root: HTMLElement, field: () => HTMLElement | null): void {
+  let lastFocus: FocusPosition | null = null;
   /** Name of the removed button that the focused element replaced, as a form replaces the button that opens it. */
-  let opener = "";
+  let openerName = "";
   let timer: ReturnType<typeof setTimeout> | undefined;
   window.addEventListener("focus", () => {
     if (document.activeElement !== null && document.activeElement !== document.body) return;
-    const last = held?.element;
+    const last = lastFocus?.element;
     const isThere = last?.isConnected === true && !last.matches(":disabled");
     (isThere ? last : field())?.focus({ preventScroll: true });
   });
-  const look = (): void => {
-    if (held === null || !isLost(held.element)) return;
-    (placeNear(held, opener) ?? field())?.focus({ preventScroll: true });
+  const restoreFocus = (): void => {
+    if (lastFocus === null || !isLost(lastFocus.element)) return;
+    (neighbourOf(lastFocus, openerName) ?? field())?.focus({ preventScroll: true });
   };
   const observer = new MutationObserver(() => {
-    if (held === null || !isLost(held.element)) return;
+    if (lastFocus === null || !isLost(lastFocus.element)) return;
     clearTimeout(timer);
-    timer = setTimeout(look, graceMs);
+    timer = setTimeout(restoreFocus, graceMs);
   });
   root.addEventListener("focusin", ({ target }) => {
-    if (held !== null && !held.element.isConnected) opener = nameOf(held.element);
-    held = target instanceof HTMLElement ? holdOf(target) : null;
+    if (lastFocus !== null && !lastFocus.element.isConnected) openerName = accessibleNameOf(lastFocus.element);
+    lastFocus = target instanceof HTMLElement ? focusPositionOf(target) : null;
     observer.disconnect();
-    if (held !== null) watch(held, observer);
+    if (lastFocus !== null) watch(lastFocus, observer);
   });
 }
 
 /** Observes only what can remove or disable the focused element: other messages change without triggering it. */
-function watch({ element, around }: Held, observer: MutationObserver): void {
+function watch({ element, ancestors }: FocusPosition, observer: MutationObserver): void {
   observer.observe(element, { attributes: true, attributeFilter: ["disabled"] });
-  for (const box of around) observer.observe(box, { childList: true });
+  for (const box of ancestors) observer.observe(box, { childList: true });
 }
 
 /** Position of the focused element, enough to find a neighbour once it is gone. */
-interface Held {
+interface FocusPosition {
   readonly element: HTMLElement;
   /** Ancestors, innermost first. */
-  readonly around: readonly HTMLElement[];
+  readonly ancestors: readonly HTMLElement[];
   /** Index of its row among the mounted rows; -1 outside of them. */
   readonly rowIndex: number;
   readonly rows: HTMLElement | null;
@@ -57,23 +57,23 @@ interface Held {
   readonly buttonIndex: number;
 }
 
-function holdOf(element: HTMLElement): Held {
-  const around: HTMLElement[] = [];
+function focusPositionOf(element: HTMLElement): FocusPosition {
+  const ancestors: HTMLElement[] = [];
   for (let box = element.parentElement; box !== null && box !== document.body; box = box.parentElement)
-    around.push(box);
+    ancestors.push(box);
   const rows = element.closest<HTMLElement>(".rows");
   const rowIndex =
     rows === null ? -1 : [...rows.querySelectorAll("[data-key]")].findIndex((row) => row.contains(element));
-  const items = around.filter((box) => box.matches("li"));
+  const items = ancestors.filter((box) => box.matches("li"));
   const lists = items.flatMap((item) => {
     const list = item.parentElement;
     return list === null ? [] : [{ list, index: [...list.children].indexOf(item) }];
   });
   const buttonIndex = [...(items[0]?.querySelectorAll("button") ?? [])].findIndex((button) => button === element);
-  return { element, around, rowIndex, rows, lists, buttonIndex };
+  return { element, ancestors, rowIndex, rows, lists, buttonIndex };
 }
 
-function nameOf(element: HTMLElement): string {
+function accessibleNameOf(element: HTMLElement): string {
   return element.getAttribute("aria-label") ?? element.textContent;
 }
 
@@ -85,20 +85,23 @@ function isLost(element: HTMLElement): boolean {
 }
 
 /** The row that contained it, or the one now at that index; outside of rows, the same for list items. */
-function placeNear(held: Held, opener: string): HTMLElement | null {
-  const { around, rows, rowIndex } = held;
-  const inRow = around.find((box) => box.isConnected && box.matches("[data-row-id]"));
+function neighbourOf(lastFocus: FocusPosition, openerName: string): HTMLElement | null {
+  const { ancestors, rows, rowIndex } = lastFocus;
+  const inRow = ancestors.find((box) => box.isConnected && box.matches("[data-row-id]"));
   const row = inRow ?? rowAt(rows, rowIndex);
-  if (row === null) return itemNear(held);
+  if (row === null) return listNeighbourOf(lastFocus);
   if (row.matches("[tabindex]")) return row;
   const buttons = [...row.querySelectorAll("button")];
-  const again = opener === "" ? undefined : buttons.find((button) => !button.disabled && nameOf(button) === opener);
+  const again =
+    openerName === ""
+      ? undefined
+      : buttons.find((button) => !button.disabled && accessibleNameOf(button) === openerName);
   const first = row.querySelector<HTMLElement>("button:enabled, a, textarea, [tabindex]");
   return again ?? first ?? row.closest<HTMLElement>(".log");
 }
 
 /** The same button of the item now at that index; if the list is gone or empty, of the enclosing list. */
-function itemNear({ lists, buttonIndex }: Held): HTMLElement | null {
+function listNeighbourOf({ lists, buttonIndex }: FocusPosition): HTMLElement | null {
   for (const { list, index } of lists) {
     const item = list.isConnected ? list.children[Math.min(index, list.children.length - 1)] : undefined;
     const buttons = [...(item?.querySelectorAll<HTMLElement>("button:enabled") ?? [])];

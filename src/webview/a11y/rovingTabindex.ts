@@ -2,35 +2,35 @@
 import { useState } from "preact/hooks";
 
 /** Props of the toolbar's element; the buttons are its direct children. */
-export interface ToolbarStops {
+export interface RovingTabindex {
   /** Index of the button that Tab focuses. */
   readonly stop: number;
   readonly onKeyDown: (event: KeyboardEvent) => void;
   readonly onFocusIn: (event: FocusEvent) => void;
 }
 
-export function useToolbarStops(count: number): ToolbarStops {
+export function useRovingTabindex(count: number): RovingTabindex {
   const [chosen, setStop] = useState(0);
   const stop = Math.min(chosen, count - 1);
   return {
     stop,
     onKeyDown: (event) => {
-      const next = nextStop(event, stop, count);
-      if (next === null || placeOf(event) < 0) return;
+      const next = nextIndex(event, stop, count);
+      if (next === null || buttonIndexOf(event) < 0) return;
       event.preventDefault();
       event.stopPropagation();
       setStop(next);
       buttonsOf(event)[next]?.focus();
     },
     onFocusIn: (event) => {
-      const place = placeOf(event);
+      const place = buttonIndexOf(event);
       if (place >= 0) setStop(place);
     },
   };
 }
 
 /** Index of the button that an event of its toolbar targets; -1 for none. */
-export function placeOf(event: Event): number {
+export function buttonIndexOf(event: Event): number {
   return buttonsOf(event).findIndex((button) => event.target instanceof Node && button.contains(event.target));
 }
 
@@ -39,7 +39,7 @@ function buttonsOf({ currentTarget }: Event): readonly HTMLElement[] {
 }
 
 /** Index that a key leads to among `count` stops, wrapping around at the ends; null for any other key. */
-export function nextStop(event: KeyboardEvent, stop: number, count: number): number | null {
+export function nextIndex(event: KeyboardEvent, stop: number, count: number): number | null {
   if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return null;
   switch (event.key) {
     case "ArrowRight":

@@ -9,18 +9,18 @@ import { visibleText } from "./visibleText.tsx";
 interface FileLinkProps {
   readonly name: FileName;
   /** Shown instead of `children` while no such file is known. */
-  readonly otherwise?: ComponentChildren;
+  readonly fallback?: ComponentChildren;
   readonly children: ComponentChildren;
 }
 
 /** Takes the same space as a link and as text, so that the layout does not shift when the file is found. */
-export function FileLink({ name: { path, line, column }, otherwise, children }: FileLinkProps) {
+export function FileLink({ name: { path, line, column }, fallback, children }: FileLinkProps) {
   const store = useStore();
-  const isThere = store.files.isThere(path).value;
+  const isThere = store.files.exists(path).value;
   useEffect(() => {
-    store.files.ask(path);
+    store.files.request(path);
   }, [store, path]);
-  if (!isThere) return <>{otherwise ?? children}</>;
+  if (!isThere) return <>{fallback ?? children}</>;
   const open = (event: Event): void => {
     event.preventDefault();
     event.stopPropagation();

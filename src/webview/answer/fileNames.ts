@@ -1,5 +1,5 @@
 /** Finds what looks like a file name in an answer; the host checks whether the file exists. Pure; linear time. */
-import { MOST_PATH_LENGTH } from "../../protocol/codeView.ts";
+import { MAX_PATH_LENGTH } from "../../protocol/codeView.ts";
 
 /** `line` and `column` count from 1; 0 if not given. */
 export interface FileName {
@@ -9,14 +9,14 @@ export interface FileName {
 }
 
 /** A file name in a text, at `[start, end)`. */
-export interface NamedStretch extends FileName {
+export interface FileNameRange extends FileName {
   readonly start: number;
   readonly end: number;
 }
 
 /** More in one text is a list of data. */
-const mostNames = 100;
-const mostCharacters = 20_000;
+const maxNames = 100;
+const maxTextLength = 20_000;
 
 /** Of a range of lines, the first is opened. */
 const rest = String.raw`(?:C\d{1,5})?(?:[-–]L?\d{1,7}(?:[:C]\d{1,5})?)?`;
@@ -35,28 +35,28 @@ const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
 const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
 /** What precedes the path, or its drive, in a local file URL; the URL of another machine has its name there. */
-const ofThisMachine = /^file:\/\/(?:localhost)?(?:\/(?=[a-z](?::|%3a)\/)|(?=\/[^/\\]))/i;
+const localFilePrefix = /^file:\/\/(?:localhost)?(?:\/(?=[a-z](?::|%3a)\/)|(?=\/[^/\\]))/i;
 /** Names without a folder or an extension. */
 const bare = /^(?:[A-Z][a-z]+file|LICENSE|README|CHANGELOG|AUTHORS|NOTICE|CODEOWNERS)$/;
 /** "e.g", "3.x", "me@example.com": no folder, and not a file. */
-const otherThing = /^(?:[\p{L}\d]\.\p{L}|[^/@]+@(?!\dx\.)[^/]+)$/u;
+const notFileName = /^(?:[\p{L}\d]\.\p{L}|[^/@]+@(?!\dx\.)[^/]+)$/u;
 
 /** File names in a text, in order. */
-export function fileNamesIn(text: string): readonly NamedStretch[] {
-  if (text.length > mostCharacters || !ending.test(text)) return [];
-  const found: NamedStretch[] = [];
+export function fileNamesIn(text: string): readonly FileNameRange[] {
+  if (text.length > maxTextLength || !ending.test(text)) return [];
+  const found: FileNameRange[] = [];
   for (const match of text.matchAll(inText)) {
     const name = nameOf(match);
-    if (name === null || otherThing.test(name.path)) continue;
+    if (name === null || notFileName.test(name.path)) continue;
     found.push({ ...name, start: match.index, end: match.index + match[0].length });
-    if (found.length === mostNames) break;
+    if (found.length === maxNames) break;
   }
   return found;
 }
 
 /** The whole text as a file name, for inline code; null if it is none. */
 export function wholeFileName(text: string): FileName | null {
-  if (text.length > MOST_PATH_LENGTH + 20) return null;
+  if (text.length > MAX_PATH_LENGTH + 20) return null;
   const match = whole.exec(text);
   const written = match?.[1] ?? "";
   const isName = /[./\\]/.test(written) ? /[\p{L}\p{N}]/u.test(written) : bare.test(written);
@@ -64,12 +64,12 @@ export function wholeFileName(text: string): FileName | null {
 }
 
 /** The file that a link's address names, as a path or a file URL; null for a network address or another scheme. */
-export function fileNameOfLink(address: string): FileName | null {
-  const withoutDot = address.replace(/^\.\//, "").replace(ofThisMachine, "");
+export function fileNameFromLink(address: string): FileName | null {
+  const withoutDot = address.replace(/^\.\//, "").replace(localFilePrefix, "");
   if (
     withoutDot === "" ||
     /^(?:[a-z][a-z0-9+.-]+:(?!L?\d)|\/\/|#)/i.test(withoutDot) ||
-    withoutDot.length > MOST_PATH_LENGTH
+    withoutDot.length > MAX_PATH_LENGTH
   ) {
     return null;
   }
@@ -90,7 +90,7 @@ function decoded(address: string): string {
 
 function nameOf(match: RegExpExecArray): FileName | null {
   const path = (match[1] ?? "").replace(/^\.\//, "");
-  if (path === "" || path.length > MOST_PATH_LENGTH) return null;
+  if (path === "" || path.length > MAX_PATH_LENGTH) return null;
   const [, , line, column, fragment, lineInBrackets, columnInBrackets] = match;
   return {
     path,

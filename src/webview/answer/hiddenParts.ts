@@ -5,12 +5,12 @@ import { hiddenSequence } from "../../protocol/hiddenSequence.ts";
 const hidden = new RegExp(`((?:(?![\\t\\n\\r])\\p{Cc}|${hiddenSequence.source})+)`, "u");
 
 /** Runs per text that are shown as code points. */
-const mostShown = 20;
+const maxShownRuns = 20;
 
 /** Splits the text: every second part is a hidden run. Each run beyond the limit becomes U+FFFD in the last part. */
 export function hiddenParts(text: string): readonly string[] {
   if (!hidden.test(text)) return [text];
   const parts = text.split(hidden);
-  const others = parts.splice(2 * mostShown).map((part, index) => (index % 2 === 0 ? part : "\ufffd"));
+  const others = parts.splice(2 * maxShownRuns).map((part, index) => (index % 2 === 0 ? part : "\ufffd"));
   return others.length === 0 ? parts : [...parts, others.join("")];
 }

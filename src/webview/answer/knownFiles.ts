@@ -1,23 +1,23 @@
 /** Cache of the file names that exist in the workspace. Asks the host in batches, once per name and interval. */
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type CodeToHost, MOST_FILE_NAMES } from "../../protocol/codeView.ts";
+import { type CodeToHost, MAX_FILE_NAMES } from "../../protocol/codeView.ts";
 
 /** Delay in which the names of one render are collected. */
-const gatherMs = 80;
+const batchDelayMs = 80;
 /** A missing file is asked for again after this time: tools create files. */
-const askedAgainMs = 20_000;
+const retryAfterMs = 20_000;
 /** Names in the cache; the oldest is evicted. */
-const mostNames = 2_000;
+const maxNames = 2_000;
 
 interface KnownName {
-  readonly isThere: Signal<boolean>;
+  readonly exists: Signal<boolean>;
   askedAtMs: number;
 }
 
 export class KnownFiles {
   readonly #post: (message: CodeToHost) => void;
   readonly #names = new Map<string, KnownName>();
-  #due = new Set<string>();
+  #pending = new Set<string>();
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(post: (message: CodeToHost) => void) {
@@ -25,43 +25,43 @@ export class KnownFiles {
   }
 
   /** False until the host has confirmed it. */
-  isThere(path: string): ReadonlySignal<boolean> {
-    return this.#of(path).isThere;
+  exists(path: string): ReadonlySignal<boolean> {
+    return this.#entryFor(path).exists;
   }
 
   /** Asks the host, unless the file is known or was asked for recently. */
-  ask(path: string): void {
-    const name = this.#of(path);
+  request(path: string): void {
+    const name = this.#entryFor(path);
     const nowMs = Date.now();
-    if (name.isThere.peek() || nowMs - name.askedAtMs < askedAgainMs) return;
+    if (name.exists.peek() || nowMs - name.askedAtMs < retryAfterMs) return;
     name.askedAtMs = nowMs;
-    this.#due.add(path);
+    this.#pending.add(path);
     this.#timer ??= setTimeout(() => {
-      this.#askDue();
-    }, gatherMs);
+      this.#postPending();
+    }, batchDelayMs);
   }
 
   /** Marks `paths` as existing. */
-  receive(paths: readonly string[]): void {
-    for (const path of paths) this.#of(path).isThere.value = true;
+  addExisting(paths: readonly string[]): void {
+    for (const path of paths) this.#entryFor(path).exists.value = true;
   }
 
-  #askDue(): void {
+  #postPending(): void {
     this.#timer = undefined;
-    const paths = [...this.#due];
-    this.#due = new Set();
-    for (let start = 0; start < paths.length; start += MOST_FILE_NAMES) {
-      this.#post({ kind: "findFiles", paths: paths.slice(start, start + MOST_FILE_NAMES) });
+    const paths = [...this.#pending];
+    this.#pending = new Set();
+    for (let start = 0; start < paths.length; start += MAX_FILE_NAMES) {
+      this.#post({ kind: "findFiles", paths: paths.slice(start, start + MAX_FILE_NAMES) });
     }
   }
 
-  #of(path: string): KnownName {
+  #entryFor(path: string): KnownName {
     const known = this.#names.get(path);
     if (known !== undefined) return known;
-    const name: KnownName = { isThere: signal(false), askedAtMs: -Infinity };
+    const name: KnownName = { exists: signal(false), askedAtMs: -Infinity };
     this.#names.set(path, name);
     const [oldest] = this.#names.keys();
-    if (this.#names.size > mostNames && oldest !== undefined) this.#names.delete(oldest);
+    if (this.#names.size > maxNames && oldest !== undefined) this.#names.delete(oldest);
     return name;
   }
 }

@@ -2,15 +2,15 @@
 
 /** Export `name` of the module at `address`, checked by `is`; null if it cannot be loaded. */
 export async function loadFunction<T>(
-  address: string,
+  url: string,
   name: string,
-  is: (value: unknown) => value is T,
+  isValid: (value: unknown) => value is T,
 ): Promise<T | null> {
-  if (address === "") return null;
-  const module: unknown = await import(address).catch((error: unknown) => {
+  if (url === "") return null;
+  const module: unknown = await import(url).catch((error: unknown) => {
     reportError(error);
     return null;
   });
   const found: unknown = typeof module === "object" && module !== null ? Reflect.get(module, name) : undefined;
-  return is(found) ? found : null;
+  return isValid(found) ? found : null;
 }

@@ -1,5 +1,5 @@
 import { pieceLength, textPieces } from "./textPieces.ts";
-import { Pure } from "../controls/pure.ts";
+import { PureComponent } from "../controls/pureComponent.ts";
 import { visibleText } from "./visibleText.tsx";
 
 /**
@@ -17,7 +17,7 @@ export function LongText({ text }: { readonly text: string }) {
   );
 }
 
-class Piece extends Pure<{ readonly text: string }> {
+class Piece extends PureComponent<{ readonly text: string }> {
   override render({ text }: this["props"]) {
     return <span class="piece">{visibleText(text)}</span>;
   }

@@ -12,10 +12,10 @@ import { words } from "../words/words.ts";
 import { CodeBlock } from "./code/codeBlock.tsx";
 import { FormulaView } from "./math/formula.tsx";
 import { Icon } from "../controls/icon.tsx";
-import { type How, inlines } from "./inlines.tsx";
+import { type DrawOptions, inlines } from "./inlines.tsx";
 import { LongText } from "./longText.tsx";
-import { Pure } from "../controls/pure.ts";
-import { MarksContext } from "../summary/unverifiedMark.tsx";
+import { PureComponent } from "../controls/pureComponent.ts";
+import { UnverifiedMarksContext } from "../summary/unverifiedMark.tsx";
 
 /** While an answer grows, only its last chunk is compared, laid out and painted. */
 const blocksPerChunk = 16;
@@ -41,7 +41,7 @@ export function Markdown({ text, growing = false }: MarkdownProps) {
           key={index}
           blocks={chunk}
           growing={growing && index === chunks.length - 1}
-          past={index + chunksInSight < chunks.length}
+          isOutOfSight={index + chunksInSight < chunks.length}
         />
       ))}
     </>
@@ -67,20 +67,20 @@ interface ChunkProps {
   readonly blocks: readonly Block[];
   readonly growing: boolean;
   /** Out of sight for a reader at the end of the answer. */
-  readonly past: boolean;
+  readonly isOutOfSight: boolean;
 }
 
 /** Rerendered only if one of its blocks is another object. */
 class Chunk extends Component<ChunkProps> {
   override shouldComponentUpdate(next: ChunkProps): boolean {
-    const { blocks, growing, past } = this.props;
+    const { blocks, growing, isOutOfSight } = this.props;
     const isSame = next.blocks.length === blocks.length && next.blocks.every((block, index) => block === blocks[index]);
-    return !isSame || next.growing !== growing || next.past !== past;
+    return !isSame || next.growing !== growing || next.isOutOfSight !== isOutOfSight;
   }
 
-  override render({ blocks, growing, past }: ChunkProps) {
+  override render({ blocks, growing, isOutOfSight }: ChunkProps) {
     return (
-      <div class={past ? "chunk past" : "chunk"}>
+      <div class={isOutOfSight ? "chunk past" : "chunk"}>
         <Blocks blocks={blocks} growing={growing} />
       </div>
     );
@@ -98,15 +98,15 @@ function Blocks({ blocks, growing }: { readonly blocks: readonly Block[]; readon
   );
 }
 
-class BlockView extends Pure<{ readonly block: Block; readonly growing: boolean }> {
-  static override readonly contextType = MarksContext;
+class BlockView extends PureComponent<{ readonly block: Block; readonly growing: boolean }> {
+  static override readonly contextType = UnverifiedMarksContext;
 
   override render({ block, growing }: this["props"]) {
-    return drawBlock(block, growing, { asIs: growing, hasMarks: this.context === true });
+    return drawBlock(block, growing, { hasPlainFileNames: growing, hasMarks: this.context === true });
   }
 }
 
-function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren {
+function drawBlock(block: Block, growing: boolean, how: DrawOptions): ComponentChildren {
   // Marked by a class, not by position: the browser re-evaluates positional selectors for all siblings.
   const unfinished = growing ? "unfinished" : undefined;
   switch (block.kind) {
@@ -156,7 +156,7 @@ function drawBlock(block: Block, growing: boolean, how: How): ComponentChildren 
   }
 }
 
-function drawList({ start, items }: List, growing: boolean, how: How): VNode {
+function drawList({ start, items }: List, growing: boolean, how: DrawOptions): VNode {
   const List = start === null ? "ul" : "ol";
   return (
     <List class={growing ? "unfinished" : undefined} dir="auto" start={start ?? undefined}>
@@ -168,7 +168,7 @@ function drawList({ start, items }: List, growing: boolean, how: How): VNode {
 }
 
 /** In a growing list, usually only the last item is another object. */
-class Item extends Pure<How & { readonly item: ListItem; readonly growing: boolean }> {
+class Item extends PureComponent<DrawOptions & { readonly item: ListItem; readonly growing: boolean }> {
   override render({ item: { task, tight, blocks }, growing, ...how }: this["props"]) {
     return (
       <li class={task === null ? undefined : "task"}>
@@ -189,7 +189,7 @@ class Item extends Pure<How & { readonly item: ListItem; readonly growing: boole
   }
 }
 
-function drawTable(table: Table, how: How): VNode {
+function drawTable(table: Table, how: DrawOptions): VNode {
   const long = longColumns(table);
   return (
     <div class="table" dir="auto" role="group" aria-label={words.table} tabIndex={0}>

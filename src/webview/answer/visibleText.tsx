@@ -11,11 +11,13 @@ export function visibleText(text: string): ComponentChildren {
 }
 
 /** Code points shown per run. */
-const mostShown = 8;
+const maxShownCharacters = 8;
 
 function HiddenCharacters({ text }: { readonly text: string }) {
   const characters = Array.from(text);
-  const codes = characters.slice(0, mostShown).map(codeOf).join(" ") + (characters.length > mostShown ? " …" : "");
+  const codes =
+    characters.slice(0, maxShownCharacters).map(codeOf).join(" ") +
+    (characters.length > maxShownCharacters ? " …" : "");
   return (
     <span class="hidden-characters" title={words.invisible(codes)}>
       {codes}

@@ -1,12 +1,12 @@
 /** Chips of attachments, added or being added. */
 import type { AttachmentView } from "../../protocol/attachmentView.ts";
-import { tokenFigure } from "../words/tokenFigure.ts";
+import { formatTokenCount } from "../words/formatTokenCount.ts";
 import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { visibleText } from "../answer/visibleText.tsx";
 
 /** Actions of a chip; absent ones are unavailable. */
-export interface AttachmentActs {
+export interface AttachmentActions {
   /** Shows it in the editor. */
   readonly open?: (attachmentId: string) => void;
   /** Inserts a pasted text into the message. */
@@ -17,7 +17,7 @@ export interface AttachmentActs {
 /** Longer lists may scroll; if their chips may lack buttons, the list takes the focus for scrolling by keyboard. */
 const roomyCount = 6;
 
-interface AttachmentsProps extends AttachmentActs {
+interface AttachmentsProps extends AttachmentActions {
   readonly attachments: readonly AttachmentView[];
 }
 
@@ -32,8 +32,8 @@ export function Attachments({ attachments, ...acts }: AttachmentsProps) {
       {attachments.map((attachment) => (
         <li
           key={attachment.attachmentId}
-          class={attachment.leftOut ? "chip left-out" : "chip"}
-          title={attachment.leftOut ? words.leftOutAttachment(attachment.label) : attachment.label}
+          class={attachment.isExcluded ? "chip left-out" : "chip"}
+          title={attachment.isExcluded ? words.leftOutAttachment(attachment.label) : attachment.label}
         >
           {chipView(attachment, acts)}
         </li>
@@ -42,8 +42,8 @@ export function Attachments({ attachments, ...acts }: AttachmentsProps) {
   );
 }
 
-function chipView({ attachmentId, kind, label, tokens, leftOut }: AttachmentView, acts: AttachmentActs) {
-  const { open, asText, remove } = acts;
+function chipView({ attachmentId, kind, label, tokens, isExcluded }: AttachmentView, actions: AttachmentActions) {
+  const { open, asText, remove } = actions;
   const name = <span class="chip-label">{visibleText(shortened(label))}</span>;
   return (
     <>
@@ -60,13 +60,13 @@ function chipView({ attachmentId, kind, label, tokens, leftOut }: AttachmentView
           {name}
         </button>
       )}
-      {tokens === null ? null : <span class="chip-tokens">{tokenFigure(tokens)}</span>}
-      {leftOut ? <span class="spoken-only">{words.contextLeftOut}</span> : null}
+      {tokens === null ? null : <span class="chip-tokens">{formatTokenCount(tokens)}</span>}
+      {isExcluded ? <span class="spoken-only">{words.contextLeftOut}</span> : null}
       {asText === undefined || kind !== "pasted" ? null : (
-        <ChipButton icon="insert" label={words.asText(label)} act={() => asText(attachmentId)} />
+        <ChipButton icon="insert" label={words.asText(label)} onPress={() => asText(attachmentId)} />
       )}
       {remove === undefined ? null : (
-        <ChipButton icon="close" label={words.detach(label)} act={() => remove(attachmentId)} />
+        <ChipButton icon="close" label={words.detach(label)} onPress={() => remove(attachmentId)} />
       )}
     </>
   );
@@ -75,12 +75,12 @@ function chipView({ attachmentId, kind, label, tokens, leftOut }: AttachmentView
 interface ChipButtonProps {
   readonly icon: "insert" | "close";
   readonly label: string;
-  readonly act: () => void;
+  readonly onPress: () => void;
 }
 
-function ChipButton({ icon, label, act }: ChipButtonProps) {
+function ChipButton({ icon, label, onPress }: ChipButtonProps) {
   return (
-    <button type="button" class="chip-button" aria-label={label} title={label} onClick={act}>
+    <button type="button" class="chip-button" aria-label={label} title={label} onClick={onPress}>
       <Icon name={icon} />
     </button>
   );

@@ -1,8 +1,8 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import { LONG_PASTE_LENGTH } from "../../protocol/attachmentView.ts";
 import { directionClass } from "../answer/rightToLeft.ts";
-import { tokenFigure } from "../words/tokenFigure.ts";
-import { leaveContext } from "../state/navigation.ts";
+import { formatTokenCount } from "../words/formatTokenCount.ts";
+import { closeContext } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { Attachments } from "./attachments.tsx";
 import { choiceId, ComposerMenu, composerMenuId } from "./composerMenu.tsx";
@@ -10,12 +10,12 @@ import { isImeComposition } from "./imeComposition.ts";
 import { Icon } from "../controls/icon.tsx";
 import { IconButton } from "../controls/iconButton.tsx";
 import { goToNeighbour } from "../transcript/messageKeys.ts";
-import { Meter, meterWords } from "../context/meter.tsx";
+import { Meter, meterTooltip } from "../context/meter.tsx";
 import { Queue } from "./queue.tsx";
 import { useInputHistory } from "./inputHistory.ts";
 import { useComposerMenu } from "./useComposerMenu.ts";
 import { usePastedText } from "./usePastedText.ts";
-import { useDroppedThings } from "./useDroppedItems.ts";
+import { useDroppedItems } from "./useDroppedItems.ts";
 import { useStore } from "../state/useStore.ts";
 
 /** Message field. Enter sends, Shift+Enter breaks the line, Escape stops the answer, except during IME composition. */
@@ -23,7 +23,7 @@ export function Composer() {
   const store = useStore();
   const { text } = store.composer.value;
   const { usage, draftTokens } = store.status.value;
-  const readOnly = store.readOnly.value;
+  const readOnly = store.isReadOnly.value;
   const hint = store.hint.value;
   const field = useRef<HTMLTextAreaElement>(null);
   const box = useRef<HTMLDivElement>(null);
@@ -49,11 +49,11 @@ export function Composer() {
     const isWord = /\S$/.test(current.value.slice(0, current.selectionStart));
     current.setRangeText(isWord ? " @" : "@", current.selectionStart, current.selectionEnd, "end");
     store.typed(current.value);
-    menu.look();
+    menu.update();
   };
-  const goBack = useInputHistory(store, field);
+  const recallMessage = useInputHistory(store, field);
   const pasted = usePastedText(store, field);
-  const dropped = useDroppedThings(store, pasted);
+  const dropped = useDroppedItems(store, pasted);
 
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isImeComposition(event)) return;
@@ -65,7 +65,7 @@ export function Composer() {
     if (isForMenu) event.stopPropagation(); // Escape closes the menu without stopping the answer
     const sends = !isForMenu && event.key === "Enter" && !event.shiftKey;
     if (sends) store.send();
-    if (isForMenu || sends || goBack(event) || goToMessages(event)) event.preventDefault();
+    if (isForMenu || sends || recallMessage(event) || goToMessages(event)) event.preventDefault();
   };
   return (
     <div
@@ -95,11 +95,11 @@ export function Composer() {
           aria-activedescendant={isListed ? choiceId(menu.menu.active) : undefined}
           onInput={(event) => {
             store.typed(event.currentTarget.value);
-            menu.look();
+            menu.update();
           }}
-          onSelect={menu.look}
-          onCompositionStart={menu.compose}
-          onCompositionEnd={menu.compose}
+          onSelect={menu.update}
+          onCompositionStart={menu.onComposition}
+          onCompositionEnd={menu.onComposition}
           onKeyDown={onKeyDown}
           onPaste={dropped.onPaste}
           onBlur={() => {
@@ -120,7 +120,7 @@ export function Composer() {
             field.current?.focus();
           }}
         />
-        <Tools mention={mention} goHome={() => field.current?.focus()} />
+        <ComposerBar mention={mention} focusField={() => field.current?.focus()} />
       </div>
     </div>
   );
@@ -133,22 +133,22 @@ function goToMessages(event: KeyboardEvent): boolean {
   return isAtStart && event.key === "ArrowUp" && log !== null && goToNeighbour(log, event);
 }
 
-function Tools({ mention, goHome }: { readonly mention: () => void; readonly goHome: () => void }) {
+function ComposerBar({ mention, focusField }: { readonly mention: () => void; readonly focusField: () => void }) {
   const store = useStore();
   const { model, usage, activity, draftTokens } = store.status.value;
   const { text } = store.composer.value;
   const isEmpty = text === "" && store.attachments.value.length === 0;
-  const counted = isEmpty || draftTokens === null || draftTokens === 0 ? null : tokenFigure(draftTokens);
+  const counted = isEmpty || draftTokens === null || draftTokens === 0 ? null : formatTokenCount(draftTokens);
   return (
     <div class="tools">
-      <IconButton icon="mention" label={words.attach} act={mention} />
+      <IconButton icon="mention" label={words.attach} onPress={mention} />
       {model.label === "" ? null : <ModelButton label={model.label} />}
       <button
         type="button"
         class={`text-button figure severity-${String(usage.severity)}`}
-        title={meterWords(usage, isEmpty ? null : draftTokens)}
+        title={meterTooltip(usage, isEmpty ? null : draftTokens)}
         onClick={() => {
-          if (!leaveContext(store)) store.command("showContext");
+          if (!closeContext(store)) store.command("showContext");
         }}
       >
         <span>
@@ -163,7 +163,7 @@ function Tools({ mention, goHome }: { readonly mention: () => void; readonly goH
         </span>
       </button>
       {activity === "streaming" ? <StopButton /> : null}
-      <SendButton empty={text.trim() === ""} goHome={goHome} />
+      <SendButton empty={text.trim() === ""} focusField={focusField} />
     </div>
   );
 }
@@ -218,9 +218,9 @@ function StopButton() {
 }
 
 /** Always in the same place. The tooltip says why sending is blocked. A click returns the focus to the field. */
-function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHome: () => void }) {
+function SendButton({ empty, focusField }: { readonly empty: boolean; readonly focusField: () => void }) {
   const store = useStore();
-  const blocked = store.blocked.value;
+  const blocked = store.blockReason.value;
   const { activity } = store.status.value;
   const busy = activity === "streaming" || activity === "summarizing";
   return (
@@ -232,7 +232,7 @@ function SendButton({ empty, goHome }: { readonly empty: boolean; readonly goHom
       title={blocked ?? (busy ? words.sendQueued : words.send)}
       onClick={() => {
         store.send();
-        goHome();
+        focusField();
       }}
     >
       <Icon name="arrowUp" />

@@ -6,11 +6,11 @@
 import {
   type ComposerChange,
   type ComposerDocument,
-  type EditPlace,
+  type EditTarget,
   type EditView,
   editAt,
   emptyDocument,
-  isSamePlace,
+  isSameTarget,
   withChange,
 } from "../../protocol/composerDocument.ts";
 import type { ClosedComposer } from "../../protocol/toView.ts";
@@ -25,7 +25,7 @@ export interface ComposerState {
   /** Number of the last posted change. */
   readonly posted: number;
   /** Number of the last change. */
-  readonly last: number;
+  readonly lastNumber: number;
   /** Revision of the last edit made here. */
   readonly editRevision: number;
   /** What is shown: `confirmed` with the own changes applied. */
@@ -39,7 +39,7 @@ export interface OwnChange {
 }
 
 /** Text and edits saved by an earlier instance of this page, for when their conversation opens. */
-export interface LeftComposer {
+export interface SavedComposer {
   /** Replaces the host's text; null keeps it. */
   readonly text: string | null;
   readonly edits: readonly EditView[];
@@ -51,29 +51,29 @@ export const emptyComposer: ComposerState = {
   confirmed: emptyDocument,
   unconfirmed: [],
   posted: 0,
-  last: 0,
+  lastNumber: 0,
   editRevision: 0,
   document: emptyDocument,
 };
 
-export function typed(state: ComposerState, text: string): ComposerState {
-  return changed(state, { kind: "text", base: state.confirmed.revision, text });
+export function withText(state: ComposerState, text: string): ComposerState {
+  return withOwnChange(state, { kind: "text", base: state.confirmed.revision, text });
 }
 
-export function sent(state: ComposerState, sendId: string): ComposerState {
+export function withSend(state: ComposerState, sendId: string): ComposerState {
   const { text } = state.document;
-  return changed(state, { kind: "send", base: state.confirmed.revision, sendId, text });
+  return withOwnChange(state, { kind: "send", base: state.confirmed.revision, sendId, text });
 }
 
 /** Edit of a message or a summary; null discards it. `nowMs` orders it among the edits of other pages. */
-export function edited(state: ComposerState, place: EditPlace, text: string | null, nowMs: number): ComposerState {
+export function withEdit(state: ComposerState, place: EditTarget, text: string | null, nowMs: number): ComposerState {
   const before = editAt(state.document.edits, place)?.revision ?? 0;
   const revision = Math.max(nowMs, before + 1, state.editRevision + 1);
-  return changed({ ...state, editRevision: revision }, { kind: "edit", edit: { ...place, text, revision } });
+  return withOwnChange({ ...state, editRevision: revision }, { kind: "edit", edit: { ...place, text, revision } });
 }
 
-export function editSent(state: ComposerState, messageId: number, text: string, sendId: string): ComposerState {
-  return changed(state, { kind: "sendEdit", sendId, messageId, text });
+export function withEditSend(state: ComposerState, messageId: number, text: string, sendId: string): ComposerState {
+  return withOwnChange(state, { kind: "sendEdit", sendId, messageId, text });
 }
 
 /** Marks the changes up to `number` as posted. */
@@ -83,7 +83,7 @@ export function posted(state: ComposerState, number: number): ComposerState {
 
 /** Oldest first. */
 export function unposted(state: ComposerState): readonly OwnChange[] {
-  return state.conversationId === "" ? [] : ofIt(state).filter(({ number }) => number > state.posted);
+  return state.conversationId === "" ? [] : ownChangesOf(state).filter(({ number }) => number > state.posted);
 }
 
 /** Applies fields received from the host, which contain this page's changes up to number `contains`. */
@@ -94,32 +94,33 @@ export function heard(
 ): ComposerState {
   if (fields.revision < state.confirmed.revision) return state;
   const unconfirmed = withoutContained(state, contains);
-  return shown({ ...state, confirmed: { ...state.confirmed, ...fields }, unconfirmed });
+  return withDocument({ ...state, confirmed: { ...state.confirmed, ...fields }, unconfirmed });
 }
 
 /** Whole composer of a conversation, received from the host. */
-interface HeardComposer {
+interface ComposerSnapshot {
   readonly conversationId: string;
   readonly document: ComposerDocument;
   readonly contains: number;
   /** Conversations shown before, most recent last. */
   readonly closed: readonly ClosedComposer[];
   /** Saved by an earlier instance of this page. */
-  readonly left: LeftComposer;
+  readonly unrestored: SavedComposer;
 }
 
 /** Applies the whole composer; changes that it lacks are posted again, and count once. */
-export function heardAll(state: ComposerState, heard: HeardComposer): ComposerState {
+export function withSnapshot(state: ComposerState, heard: ComposerSnapshot): ComposerState {
   const { conversationId, document, contains, closed } = heard;
   const before = { ...state, unconfirmed: withoutContained(state, contains) };
   const next = { ...before, conversationId, confirmed: document };
-  if (conversationId === state.conversationId) return shown({ ...next, posted: Math.min(state.posted, contains) });
-  return opened(next, heard, broughtAlong(before, closed));
+  if (conversationId === state.conversationId)
+    return withDocument({ ...next, posted: Math.min(state.posted, contains) });
+  return withConversation(next, heard, unreceivedText(before, closed));
 }
 
 /** Text that the previous conversation did not receive; it moves to the next. */
-function broughtAlong(state: ComposerState, closed: readonly ClosedComposer[]): string {
-  const changes = ofIt(state).filter(({ change }) => change.kind === "text" || change.kind === "send");
+function unreceivedText(state: ComposerState, closed: readonly ClosedComposer[]): string {
+  const changes = ownChangesOf(state).filter(({ change }) => change.kind === "text" || change.kind === "send");
   if (!changes.some(({ change }) => change.kind === "text")) return ""; // a message being sent is in the draft there
   const known = closed.findLast(({ conversationId }) => conversationId === state.conversationId);
   const operations = known?.operations ?? state.confirmed.operations;
@@ -128,34 +129,38 @@ function broughtAlong(state: ComposerState, closed: readonly ClosedComposer[]): 
 }
 
 /** Switches to another conversation; its own text comes before the text brought along. */
-function opened(state: ComposerState, { document, left, closed }: HeardComposer, along: string): ComposerState {
+function withConversation(
+  state: ComposerState,
+  { document, unrestored, closed }: ComposerSnapshot,
+  carriedText: string,
+): ComposerState {
   const edits = state.unconfirmed.filter(({ change }) => change.kind === "edit");
   const others = edits.filter((own) => own.conversationId !== state.conversationId);
-  let next: ComposerState = { ...state, unconfirmed: others, posted: state.last };
+  let next: ComposerState = { ...state, unconfirmed: others, posted: state.lastNumber };
   // Edits that this conversation did not receive when it was shown before are posted again.
-  for (const { change } of edits.filter((own) => !others.includes(own))) next = changed(next, change);
-  for (const edit of left.edits) {
+  for (const { change } of edits.filter((own) => !others.includes(own))) next = withOwnChange(next, change);
+  for (const edit of unrestored.edits) {
     const inHost = editAt(document.edits, edit);
-    if (inHost !== undefined && inHost.revision < edit.revision) next = changed(next, { kind: "edit", edit });
+    if (inHost !== undefined && inHost.revision < edit.revision) next = withOwnChange(next, { kind: "edit", edit });
   }
-  const before = left.text ?? document.text;
-  const isOfIt = closed.at(-1)?.conversationId === state.conversationId && along.startsWith(before); // closed only briefly
-  const text = isOfIt ? along : [before, along].filter((part) => part !== "").join("\n");
-  return text === document.text ? shown(next) : typed(next, text);
+  const before = unrestored.text ?? document.text;
+  const isReopened = closed.at(-1)?.conversationId === state.conversationId && carriedText.startsWith(before); // closed only briefly
+  const text = isReopened ? carriedText : [before, carriedText].filter((part) => part !== "").join("\n");
+  return text === document.text ? withDocument(next) : withText(next, text);
 }
 
-function changed(state: ComposerState, change: ComposerChange): ComposerState {
+function withOwnChange(state: ComposerState, change: ComposerChange): ComposerState {
   const { conversationId } = state;
-  const number = state.last + 1;
+  const number = state.lastNumber + 1;
   const others = state.unconfirmed.filter(
     (own) => own.conversationId !== conversationId || !replaces(change, own.change),
   );
-  return shown({ ...state, last: number, unconfirmed: [...others, { number, conversationId, change }] });
+  return withDocument({ ...state, lastNumber: number, unconfirmed: [...others, { number, conversationId, change }] });
 }
 
 /** Whether `change` makes `before` obsolete. */
 function replaces(change: ComposerChange, before: ComposerChange): boolean {
-  if (change.kind === "edit") return before.kind === "edit" && isSamePlace(change.edit, before.edit);
+  if (change.kind === "edit") return before.kind === "edit" && isSameTarget(change.edit, before.edit);
   return change.kind === "text" && before.kind === "text";
 }
 
@@ -163,13 +168,13 @@ function withoutContained({ unconfirmed, conversationId }: ComposerState, contai
   return unconfirmed.filter((own) => own.conversationId !== conversationId || own.number > contains);
 }
 
-function ofIt({ unconfirmed, conversationId }: ComposerState): readonly OwnChange[] {
+function ownChangesOf({ unconfirmed, conversationId }: ComposerState): readonly OwnChange[] {
   return unconfirmed.filter((own) => own.conversationId === conversationId);
 }
 
-function shown(state: ComposerState): ComposerState {
+function withDocument(state: ComposerState): ComposerState {
   return {
     ...state,
-    document: ofIt(state).reduce((document, { change }) => withChange(document, change), state.confirmed),
+    document: ownChangesOf(state).reduce((document, { change }) => withChange(document, change), state.confirmed),
   };
 }

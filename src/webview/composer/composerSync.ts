@@ -3,7 +3,7 @@
  * the editor may be closed or reloaded at any key press.
  */
 import type { Signal } from "@preact/signals";
-import type { EditPlace } from "../../protocol/composerDocument.ts";
+import type { EditTarget } from "../../protocol/composerDocument.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { HostHandle } from "../link/channel.ts";
 import type { AppState } from "../state/state.ts";
@@ -12,10 +12,10 @@ import { PendingReads } from "./pendingReads.ts";
 import { readViewMemory, type ViewMemory, viewMemory } from "./viewMemory.ts";
 
 /** Longer texts, in UTF-16 units, are posted only after a pause: each post stores and counts the whole text. */
-const longText = 2_000;
-const pauseMs = 300;
+const longTextLength = 2_000;
+const postDelayMs = 300;
 /** Longer texts are saved only when posted: writing megabytes at each key press would delay the next. */
-const hugeText = 50_000;
+const hugeTextLength = 50_000;
 
 /** Drafts, any of which may be the last that a crashed host had stored: about a second of typing. */
 const rememberedDrafts = 20;
@@ -42,26 +42,26 @@ export class ComposerSync {
     this.#memory = readViewMemory(host.getState());
     const { earlyText } = this.#memory;
     const first = Date.now(); // above the numbers of earlier instances, which the host may have seen
-    const begun = { ...composer.emptyComposer, posted: first, last: first };
-    state.value = { ...state.peek(), left: this.#memory, composer: begun };
-    if (earlyText !== "") this.#set(composer.typed(begun, earlyText));
+    const begun = { ...composer.emptyComposer, posted: first, lastNumber: first };
+    state.value = { ...state.peek(), unrestored: this.#memory, composer: begun };
+    if (earlyText !== "") this.#set(composer.withText(begun, earlyText));
   }
 
   /** Files that an earlier instance was reading when it ended. */
-  get leftFiles(): readonly string[] {
+  get interruptedReads(): readonly string[] {
     return this.#memory.files;
   }
 
   typed(text: string): void {
-    this.#set(composer.typed(this.#composer, text));
-    if (text.length <= hugeText) this.#remember(text);
+    this.#set(composer.withText(this.#composer, text));
+    if (text.length <= hugeTextLength) this.#saveMemory(text);
     this.#postSoon(text);
   }
 
   /** Edits a message or a summary; null discards the edit. */
-  edit(place: EditPlace, text: string | null): void {
-    this.#set(composer.edited(this.#composer, place, text, Date.now()));
-    this.#remember(this.#memory.typedText);
+  edit(place: EditTarget, text: string | null): void {
+    this.#set(composer.withEdit(this.#composer, place, text, Date.now()));
+    this.#saveMemory(this.#memory.typedText);
     this.#postSoon(text ?? "");
   }
 
@@ -69,7 +69,7 @@ export class ComposerSync {
   send(): void {
     if (this.reads.isBusy) this.post(); // the wait may outlive this page: until it is sent, the text is a draft
     const sendId = crypto.randomUUID();
-    this.#set(composer.sent(this.#composer, sendId));
+    this.#set(composer.withSend(this.#composer, sendId));
     this.#waitingSend = sendId;
     this.reads.whenRead(() => {
       if (this.#waitingSend === sendId) this.#waitingSend = null;
@@ -79,14 +79,14 @@ export class ComposerSync {
 
   /** Sends a message again with new wording. */
   sendEdit(messageId: number, text: string): void {
-    this.#set(composer.editSent(this.#composer, messageId, text, crypto.randomUUID()));
+    this.#set(composer.withEditSend(this.#composer, messageId, text, crypto.randomUUID()));
     this.post();
   }
 
   /** Saves the names of files that are being read. */
-  noteReading(files: readonly string[]): void {
+  saveReadingFiles(files: readonly string[]): void {
     this.#files = [...files];
-    this.#remember(this.#memory.typedText);
+    this.#saveMemory(this.#memory.typedText);
   }
 
   /** Posts the unposted changes, up to a message that waits for reads. */
@@ -97,32 +97,34 @@ export class ComposerSync {
       this.#set(composer.posted(this.#composer, number));
       const message: ToHost = { kind: "compose", conversationId, number, change };
       if (change.kind === "text") {
-        if (change.text.length > hugeText) this.#remember(change.text);
-        this.#noteHostDraft(change.text);
+        if (change.text.length > hugeTextLength) this.#saveMemory(change.text);
+        this.#recordHostDraft(change.text);
       }
       this.#host.postMessage(message);
     }
   }
 
   /** Called after each message of the host: saves what it changed, and posts what it lacks. */
-  heard(before: AppState, isSnapshot: boolean): void {
-    const [{ document: was, conversationId }, { document, confirmed }] = [before.composer, this.#composer];
+  afterHostMessages(before: AppState, isSnapshot: boolean): void {
+    const [{ document: oldDocument, conversationId }, { document, confirmed }] = [before.composer, this.#composer];
     const { conversationId: now } = this.#composer;
     const isOther = conversationId !== now;
-    const isPut = was.text !== document.text || isOther;
+    const isTextReplaced = oldDocument.text !== document.text || isOther;
     const isClosed = isOther && now === "";
     if (isClosed && document.text !== "") this.#memory = { ...this.#memory, typedText: null }; // moves to the next one
-    const isSettled = was.sending.some(({ sendId }) => !document.sending.some((other) => other.sendId === sendId));
-    if (isPut || isSettled) {
+    const isSettled = oldDocument.sending.some(
+      ({ sendId }) => !document.sending.some((other) => other.sendId === sendId),
+    );
+    if (isTextReplaced || isSettled) {
       if (isSettled) this.#hostDrafts = []; // everything posted before is stored
       if (isOther) this.#hostDrafts = this.#memory.conversationId === now ? this.#memory.hostDrafts : [];
-      this.#noteHostDraft(confirmed.text);
-      this.#remember(document.text === confirmed.text ? null : document.text); // null: the host has all of it
-    } else if (was.edits !== document.edits || !this.#hostDrafts.includes(confirmed.text)) {
-      this.#noteHostDraft(confirmed.text);
-      this.#remember(this.#memory.typedText);
+      this.#recordHostDraft(confirmed.text);
+      this.#saveMemory(document.text === confirmed.text ? null : document.text); // null: the host has all of it
+    } else if (oldDocument.edits !== document.edits || !this.#hostDrafts.includes(confirmed.text)) {
+      this.#recordHostDraft(confirmed.text);
+      this.#saveMemory(this.#memory.typedText);
     }
-    if (isPut) this.#postSoon(document.text);
+    if (isTextReplaced) this.#postSoon(document.text);
     else if (isSnapshot) this.post();
   }
 
@@ -136,16 +138,16 @@ export class ComposerSync {
 
   #postSoon(text: string): void {
     clearTimeout(this.#timer);
-    if (text.length <= longText) this.post();
-    else this.#timer = setTimeout(this.post.bind(this), pauseMs);
+    if (text.length <= longTextLength) this.post();
+    else this.#timer = setTimeout(this.post.bind(this), postDelayMs);
   }
 
-  #noteHostDraft(text: string): void {
-    const kept = text.length > longText ? rememberedLongDrafts : rememberedDrafts;
-    this.#hostDrafts = [...this.#hostDrafts, text].slice(-kept);
+  #recordHostDraft(text: string): void {
+    const limit = text.length > longTextLength ? rememberedLongDrafts : rememberedDrafts;
+    this.#hostDrafts = [...this.#hostDrafts, text].slice(-limit);
   }
 
-  #remember(typedText: string | null): void {
+  #saveMemory(typedText: string | null): void {
     const state = this.#state.peek();
     // While no conversation is open, what an earlier instance saved for one must not be overwritten.
     const memory =

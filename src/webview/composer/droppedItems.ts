@@ -12,7 +12,7 @@ export function droppedUris(data: Pick<DataTransfer, "getData">): readonly strin
   return lines.filter((line) => line !== "" && !line.startsWith("#") && !/^https?:/i.test(line));
 }
 
-type Things = Pick<DataTransfer, "getData" | "types"> & {
+type ItemSource = Pick<DataTransfer, "getData" | "types"> & {
   readonly files: Iterable<File> & { readonly length: number };
 };
 
@@ -22,13 +22,13 @@ const maxFiles = 50;
 const maxReasons = 3;
 
 /** Whether it contains anything to attach. */
-export function hasThings<Data extends Things>(data: Data | null): data is Data {
+export function hasItems<Data extends ItemSource>(data: Data | null): data is Data {
   if (data === null || isTextWithPicture(data)) return false;
   return data.files.length > 0 || data.types.includes("Files") || data.types.includes("application/vnd.code.uri-list");
 }
 
 /** Spreadsheet cells, text of a document: the clipboard also has a picture of them, and the text is meant. */
-function isTextWithPicture(data: Things): boolean {
+function isTextWithPicture(data: ItemSource): boolean {
   const files = [...data.files];
   const isPicture = files.length > 0 && files.every(({ name }) => name === "image.png");
   return isPicture && data.getData("text/plain").trim() !== "";
@@ -38,7 +38,7 @@ function isTextWithPicture(data: Things): boolean {
  * Posts everything while `isStillWanted`. `refuse` receives all reasons so far: too large, too many, or unreadable (a
  * folder, or a file that is gone). `reading` receives the names of files not read yet.
  */
-export async function addThings(
+export async function attachItems(
   data: Pick<DataTransfer, "getData"> & { readonly files: Iterable<File> },
   post: (message: ToHost) => void,
   refuse: (text: string) => void,

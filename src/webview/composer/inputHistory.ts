@@ -3,7 +3,7 @@ import type { RefObject } from "preact";
 import { useRef } from "preact/hooks";
 import type { Row } from "../../protocol/toView.ts";
 import type { Store } from "../state/store.ts";
-import { putText } from "./insertText.ts";
+import { replaceText } from "./insertText.ts";
 
 /** Returns whether the key was handled. An edited text is never replaced. */
 export function useInputHistory(
@@ -26,7 +26,7 @@ export function useInputHistory(
     const shown = next === 0 ? "" : sent[next - 1];
     if (shown === undefined) return false;
     place.current = { back: next, text: shown };
-    putText(store, current, shown);
+    replaceText(store, current, shown);
     return true;
   };
 }

@@ -1,7 +1,7 @@
 /** Dropped or pasted files that are not read yet; a message sent meanwhile is posted after them. */
 
 /** Longest wait of a message for reads. */
-const longestMs = 5_000;
+const maxWaitMs = 5_000;
 
 export class PendingReads {
   #reading: Promise<unknown> | null = null;
@@ -22,6 +22,6 @@ export class PendingReads {
   /** Calls `next` when all is read, or after the longest wait; synchronously if nothing is being read. */
   whenRead(next: () => void): void {
     if (this.#reading === null) next();
-    else void Promise.race([this.#reading, new Promise((resolve) => setTimeout(resolve, longestMs))]).then(next);
+    else void Promise.race([this.#reading, new Promise((resolve) => setTimeout(resolve, maxWaitMs))]).then(next);
   }
 }

@@ -64,7 +64,7 @@ function Queued({ item }: { readonly item: QueuedView }) {
           <IconButton
             icon="edit"
             label={words.queueEdit}
-            act={() => {
+            onPress={() => {
               edit(true);
             }}
           />
@@ -73,7 +73,7 @@ function Queued({ item }: { readonly item: QueuedView }) {
       <IconButton
         icon="close"
         label={words.queueRemove}
-        act={() => {
+        onPress={() => {
           hasEnded.current = true;
           store.post({ kind: "queueRemove", queueId });
         }}

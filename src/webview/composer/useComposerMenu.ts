@@ -5,10 +5,10 @@ import { commandChoices, mentionChoices, type ComposerChoice } from "./composerM
 import { menuToken, type MenuToken } from "./composerTokens.ts";
 import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
-import { putText } from "./insertText.ts";
+import { replaceText } from "./insertText.ts";
 
 /** Longest wait of Enter for choices. */
-const longestHoldMs = 300;
+const maxEnterWaitMs = 300;
 
 export interface OpenMenu {
   readonly label: string;
@@ -19,40 +19,40 @@ export interface OpenMenu {
 export interface ComposerMenuControl {
   readonly menu: OpenMenu | null;
   /** Updates the menu after a change of the text or the caret. */
-  readonly look: () => void;
+  readonly update: () => void;
   readonly close: () => void;
   readonly choose: (choice: ComposerChoice) => void;
   /** Handles the start and the end of an IME composition. */
-  readonly compose: (event: CompositionEvent) => void;
+  readonly onComposition: (event: CompositionEvent) => void;
   /** Whether the menu handled the key. */
   readonly onKey: (event: KeyboardEvent) => boolean;
 }
 
 export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaElement | null>): ComposerMenuControl {
-  const [looked, setToken] = useState<MenuToken | null>(null);
+  const [latestToken, setToken] = useState<MenuToken | null>(null);
   const { text } = store.composer.value;
   // The word may have gone without an update: sent, or removed other than by typing.
-  const token = looked !== null && text.startsWith(looked.query, looked.start + 1) ? looked : null;
+  const token = latestToken !== null && text.startsWith(latestToken.query, latestToken.start + 1) ? latestToken : null;
   const [active, setActive] = useState(0);
-  const [composed, compose] = useState<CompositionEvent | null>(null);
+  const [composed, onComposition] = useState<CompositionEvent | null>(null);
   /** Conversation in which Enter was pressed while the choices were unknown; null otherwise. */
   const [held, hold] = useState<string | null>(null);
   /** Start of the word for which the reader closed the menu: it does not reopen for the same word. */
   const closedAt = useRef<number | null>(null);
   const found = store.mentions.value;
-  const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequest;
+  const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequestId;
   const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
   // Before the choices are painted: later it would revert what a quick key has chosen.
   useLayoutEffect(() => {
     setActive(0);
-    if (token !== null && !isNew) store.say(words.spokenChoices(choices.length));
+    if (token !== null && !isNew) store.announce(words.spokenChoices(choices.length));
   }, [token?.kind, found.requestId]);
 
   const close = (): void => {
     closedAt.current = token?.start ?? null;
     setToken(null);
   };
-  const look = (): void => {
+  const update = (): void => {
     const { current } = field;
     const isCaret = current !== null && current.selectionStart === current.selectionEnd;
     const next = isCaret ? menuToken(current.value, current.selectionStart) : null;
@@ -66,18 +66,18 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
     const { current } = field;
     if (token === null || current === null) return;
     const end = token.start + 1 + token.query.length;
-    const [before, behind] = [current.value.slice(0, token.start), current.value.slice(end)];
+    const [before, after] = [current.value.slice(0, token.start), current.value.slice(end)];
     setToken(null);
     if (choice.kind === "command") {
       const wantsMore = choice.name === "summarize" || choice.name === "find";
       const command = wantsMore ? `/${choice.name} ` : "";
-      putText(store, current, command + (wantsMore ? behind.replace(/^ +/, "") : behind), command.length);
+      replaceText(store, current, command + (wantsMore ? after.replace(/^ +/, "") : after), command.length);
       if (!wantsMore) store.post({ kind: "slash", command: choice.name, argument: "" });
       return;
     }
     const name = `@${choice.name.replaceAll(" ", "-")} `;
     store.post({ kind: "attach", mentionId: choice.id });
-    putText(store, current, before + name + behind.replace(/^ +/, ""), before.length + name.length);
+    replaceText(store, current, before + name + after.replace(/^ +/, ""), before.length + name.length);
   };
   useLayoutEffect(() => {
     if (held === null || composed?.type === "compositionstart") return;
@@ -87,7 +87,7 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       if (choices[0] === undefined) store.send();
       else choose(choices[0]);
     };
-    const timer = setTimeout(enter, isNew ? longestHoldMs : 0);
+    const timer = setTimeout(enter, isNew ? maxEnterWaitMs : 0);
     return () => {
       clearTimeout(timer);
     };
@@ -118,7 +118,7 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   };
   const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
-  return { menu: isShown ? { label, choices, active } : null, look, close, choose, compose, onKey };
+  return { menu: isShown ? { label, choices, active } : null, update, close, choose, onComposition, onKey };
 }
 
 function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {

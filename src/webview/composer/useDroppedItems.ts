@@ -1,11 +1,11 @@
 /** Everything but text that is dropped on the composer or pasted: files, images, entries of the editor's lists. */
 
 import { useState } from "preact/hooks";
-import { addThings, hasThings } from "./droppedItems.ts";
+import { attachItems, hasItems } from "./droppedItems.ts";
 import type { Store } from "../state/store.ts";
 import type { PastedText } from "./usePastedText.ts";
 
-export interface DroppedThings {
+export interface DroppedItems {
   /** Something that can be attached is dragged over the composer. */
   readonly isOver: boolean;
   readonly onDragOver: (event: DragEvent) => void;
@@ -15,31 +15,31 @@ export interface DroppedThings {
 }
 
 /** Attaches what is dropped or pasted; text is left to `pasted`, or else to the field. */
-export function useDroppedThings(store: Store, pasted: Pick<PastedText, "add">): DroppedThings {
+export function useDroppedItems(store: Store, pasted: Pick<PastedText, "add">): DroppedItems {
   const [isOver, setOver] = useState(false);
   const add = (event: Event, data: DataTransfer | null): void => {
     setOver(false);
-    if (!hasThings(data)) {
+    if (!hasItems(data)) {
       if (pasted.add(data)) event.preventDefault();
       return;
     }
     event.preventDefault();
     const { conversationId } = store.state.peek();
-    const adding = addThings(
+    const adding = attachItems(
       data,
       (message) => store.post(message),
-      (why) => store.refuse(why, true),
+      (why) => store.showRefusal(why, true),
       // Items added before any conversation is open go into the one opened next.
       () => conversationId === "" || store.state.peek().conversationId === conversationId,
-      (names) => store.noteReading(names),
+      (names) => store.saveReadingFiles(names),
     );
-    store.sendAfter(adding);
+    store.addPendingRead(adding);
     adding.catch(reportError);
   };
   return {
     isOver,
     onDragOver: (event) => {
-      if (!hasThings(event.dataTransfer)) return;
+      if (!hasItems(event.dataTransfer)) return;
       event.preventDefault();
       setOver(true);
     },

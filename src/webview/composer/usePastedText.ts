@@ -6,10 +6,10 @@
 import { useComputed } from "@preact/signals";
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef } from "preact/hooks";
-import { LONG_PASTE_LENGTH, MOST_ATTACHMENTS } from "../../protocol/attachmentView.ts";
+import { LONG_PASTE_LENGTH, MAX_ATTACHMENTS } from "../../protocol/attachmentView.ts";
 import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
-import { putText } from "./insertText.ts";
+import { replaceText } from "./insertText.ts";
 
 export interface PastedText {
   /** Attaches the text of `data` if it is long; returns whether it did. */
@@ -31,54 +31,54 @@ interface Paste {
 export function usePastedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): PastedText {
   const isPlain = useRef(false);
   const { done, undone } = usePastes(store);
-  const returned = useReturnedText(store, field);
+  const returned = useAttachmentText(store, field);
   const attach = (text: string, composerText = field.current?.value ?? ""): void => {
     const pasteId = crypto.randomUUID();
     done.push({ pasteId, text, composerText, isThere: false });
     store.post({ kind: "attachText", pasteId, text });
-    store.say(words.spokenPasted);
+    store.announce(words.spokenPasted);
   };
   const lastOf = (pastes: Paste[]): Paste | undefined =>
     pastes.at(-1)?.composerText === field.current?.value ? pastes.pop() : undefined;
   const undo = (): boolean => {
     const paste = lastOf(done);
-    if (paste === undefined) return addAgain();
+    if (paste === undefined) return reattach();
     store.post({ kind: "detachPaste", pasteId: paste.pasteId });
     undone.push(paste);
-    store.say(words.spokenUnpasted);
+    store.announce(words.spokenUnpasted);
     return true;
   };
   const redo = (): boolean => {
     const paste = lastOf(undone);
-    if (paste === undefined) return returnAgain();
+    if (paste === undefined) return reinsert();
     attach(paste.text);
     return true;
   };
   /** Turns text that was moved into the message back into an attachment. */
-  const addAgain = (): boolean => {
+  const reattach = (): boolean => {
     const [{ current: at }, text] = [field, returned.current];
     if (at === null || at.value !== text?.after) return false;
     attach(text.text, text.before);
-    putText(store, at, text.before, text.caret);
+    replaceText(store, at, text.before, text.caret);
     return true;
   };
-  const returnAgain = (): boolean => {
+  const reinsert = (): boolean => {
     const [{ current: at }, text, paste] = [field, returned.current, done.at(-1)];
     if (at === null || text === null || paste?.text !== text.text || at.value !== text.before) return false;
     done.pop();
-    putText(store, at, text.after, text.caret + text.text.length);
+    replaceText(store, at, text.after, text.caret + text.text.length);
     store.postDraft();
     store.post({ kind: "detachPaste", pasteId: paste.pasteId });
-    store.say(words.spokenAsText);
+    store.announce(words.spokenAsText);
     return true;
   };
   return {
     add: (data) => {
       // Nothing can be attached without a conversation that can be stored: the text itself stays in the composer.
-      const isStored = store.status.peek().activity !== "blocked" && !store.readOnly.peek();
+      const isStored = store.status.peek().activity !== "blocked" && !store.isReadOnly.peek();
       const isText = !isPlain.current && isStored;
       isPlain.current = false; // the key was for this paste only
-      const isRoom = store.attachments.peek().length < MOST_ATTACHMENTS;
+      const isRoom = store.attachments.peek().length < MAX_ATTACHMENTS;
       const text = isText && isRoom ? (data?.getData("text/plain") ?? "") : "";
       if (text.length < LONG_PASTE_LENGTH) return false;
       undone.length = 0;
@@ -122,7 +122,7 @@ function usePastes(store: Store): { readonly done: Paste[]; readonly undone: Pas
 }
 
 /** Text of an attachment moved into the message, and the composer's text before and after. */
-interface ReturnedText {
+interface InsertedText {
   readonly text: string;
   readonly before: string;
   readonly after: string;
@@ -131,13 +131,13 @@ interface ReturnedText {
 }
 
 /** Inserts an attachment's text at the caret, and posts it before the attachment is removed. Returns the last one. */
-function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | null>): RefObject<ReturnedText | null> {
-  const last = useRef<ReturnedText | null>(null);
-  const returned = store.returnedText.value;
+function useAttachmentText(store: Store, field: RefObject<HTMLTextAreaElement | null>): RefObject<InsertedText | null> {
+  const last = useRef<InsertedText | null>(null);
+  const returned = store.attachmentText.value;
   useLayoutEffect(() => {
     const { current } = field;
     if (returned === null || current === null) return;
-    store.returnedText.value = null;
+    store.attachmentText.value = null;
     const { attachmentId, text } = returned;
     if (!store.attachments.peek().some((attachment) => attachment.attachmentId === attachmentId)) return;
     current.focus();
@@ -147,7 +147,7 @@ function useReturnedText(store: Store, field: RefObject<HTMLTextAreaElement | nu
     last.current = { text, before, after: current.value, caret };
     store.postDraft();
     store.post({ kind: "detach", attachmentId });
-    store.say(words.spokenAsText);
+    store.announce(words.spokenAsText);
   }, [returned]);
   return last;
 }

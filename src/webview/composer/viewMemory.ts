@@ -3,9 +3,9 @@
  * host's snapshot. The editor persists it when it likes, so after a crash it may be old: it counts only while the host
  * has nothing newer.
  */
-import { type EditPlace, type EditView, type QueueView, withoutSent } from "../../protocol/composerDocument.ts";
+import { type EditTarget, type EditView, type QueueView, withoutSent } from "../../protocol/composerDocument.ts";
 import type { Row, ViewState } from "../../protocol/toView.ts";
-import type { ComposerState, LeftComposer } from "./composerState.ts";
+import type { ComposerState, SavedComposer } from "./composerState.ts";
 
 /** Composer text at the last key press, and the state of the conversation then. */
 export interface ViewMemory {
@@ -24,10 +24,10 @@ export interface ViewMemory {
   readonly edits: readonly EditMemory[];
 }
 
-type EditMemory = EditPlace & Pick<EditView, "text" | "revision"> & { readonly conversationId: string };
+type EditMemory = EditTarget & Pick<EditView, "text" | "revision"> & { readonly conversationId: string };
 
 /** Nothing saved. */
-export const nothingLeft: ViewMemory = {
+export const emptyMemory: ViewMemory = {
   conversationId: "",
   typedText: null,
   earlyText: "",
@@ -37,19 +37,19 @@ export const nothingLeft: ViewMemory = {
   edits: [],
 };
 /** Edits longer in total, in UTF-16 units, are not saved, since that happens at each key press. */
-const mostEdited = 50_000;
+const maxEditsLength = 50_000;
 
-interface Remembered {
+interface MemorySource {
   readonly rows: readonly Row[];
   readonly composer: ComposerState;
-  readonly left: ViewMemory;
+  readonly unrestored: ViewMemory;
 }
 
 /** Memory to save: `typedText`, and what it belongs to. */
 export function viewMemory(
   typedText: string | null,
   hostDrafts: readonly string[],
-  { rows, composer, left }: Remembered,
+  { rows, composer, unrestored }: MemorySource,
 ): ViewMemory {
   const { conversationId, document, unconfirmed } = composer;
   const others = unconfirmed.flatMap((own): EditMemory[] => {
@@ -57,26 +57,26 @@ export function viewMemory(
     const { text, ...edit } = own.change.edit;
     return text === null ? [] : [{ ...edit, text, conversationId: own.conversationId }];
   });
-  const edits = [...left.edits, ...others, ...document.edits.map((edit) => ({ ...edit, conversationId }))];
-  const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= mostEdited;
+  const edits = [...unrestored.edits, ...others, ...document.edits.map((edit) => ({ ...edit, conversationId }))];
+  const isSmall = edits.reduce((sum, { text }) => sum + text.length, 0) <= maxEditsLength;
   const place = { conversationId, newestQuestion: newestQuestion(rows, document) };
   return { ...place, typedText, earlyText: "", files: [], hostDrafts, edits: isSmall ? edits : [] };
 }
 
 /** What an earlier instance saved for the opened conversation, as far as the host may lack it. */
-export function leftFor(
+export function savedComposerFor(
   memory: ViewMemory,
   { conversationId, rows, composer }: Pick<ViewState, "conversationId" | "rows" | "composer">,
-): LeftComposer {
-  const sent = questionsSince(memory.newestQuestion, rows, composer.queue);
+): SavedComposer {
+  const sent = messagesSince(memory.newestQuestion, rows, composer.queue);
   const rest = (text: string): string => sent.reduce(withoutSent, text);
   const isThere = memory.conversationId === conversationId && memory.hostDrafts.map(rest).includes(composer.text);
   const edits = memory.edits.flatMap(({ conversationId: of, ...edit }) => (of === conversationId ? [edit] : []));
-  return { text: isThere && memory.typedText !== null ? restOf(memory.typedText, sent) : null, edits };
+  return { text: isThere && memory.typedText !== null ? textTypedAfter(memory.typedText, sent) : null, edits };
 }
 
 /** Text typed after the messages sent since; null if it is older than they are. */
-function restOf(typedText: string, sent: readonly string[]): string | null {
+function textTypedAfter(typedText: string, sent: readonly string[]): string | null {
   let rest = typedText;
   for (const text of sent) {
     if (text.length >= rest.length || !rest.startsWith(text)) return null;
@@ -86,7 +86,7 @@ function restOf(typedText: string, sent: readonly string[]): string | null {
 }
 
 /** The user's messages, sent or queued, after the newest one known then. */
-function questionsSince(newest: string, rows: readonly Row[], { items }: QueueView): readonly string[] {
+function messagesSince(newest: string, rows: readonly Row[], { items }: QueueView): readonly string[] {
   const known = newest.split(" ");
   const sent = rows.flatMap((row) =>
     row.kind === "message" && row.role === "user" ? [{ ...row, id: row.rowId }] : [],
@@ -99,7 +99,7 @@ function questionsSince(newest: string, rows: readonly Row[], { items }: QueueVi
 }
 
 /** Memory that remains once this conversation was opened. */
-export function withoutLeftOf(memory: ViewMemory, conversationId: string): ViewMemory {
+export function withoutConversation(memory: ViewMemory, conversationId: string): ViewMemory {
   const typedText = memory.conversationId === conversationId ? null : memory.typedText;
   return { ...memory, typedText, edits: memory.edits.filter((edit) => edit.conversationId !== conversationId) };
 }
@@ -115,7 +115,7 @@ export function readViewMemory(stored: unknown): ViewMemory {
   const files = [fieldOf(stored, "files")].filter(isListOfTexts).flat();
   const edits = Array.isArray(list) ? list.filter(isEdit) : [];
   return conversationId === undefined || newestQuestion === undefined || !isListOfTexts(drafts)
-    ? nothingLeft
+    ? emptyMemory
     : { conversationId, typedText: typedText ?? null, earlyText, files, hostDrafts: drafts, newestQuestion, edits };
 }
 

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "preact/hooks";
 import type { ContextPart, ContextView } from "../../protocol/contextView.ts";
-import { askContext, leaveContext } from "../state/navigation.ts";
+import { postContextAction, closeContext } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { ContextPartLine } from "./contextPart.tsx";
 import { Icon } from "../controls/icon.tsx";
@@ -23,8 +23,8 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
         <IconButton
           icon="back"
           label={words.contextBack}
-          act={() => {
-            leaveContext(store);
+          onPress={() => {
+            closeContext(store);
           }}
         />
         <h2 id="context-heading" ref={heading} tabIndex={-1}>
@@ -32,8 +32,8 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
         </h2>
       </header>
       <div class="context-body">
-        <Receiver context={context} />
-        <Bar context={context} />
+        <RequestTarget context={context} />
+        <ContextBar context={context} />
         <div class="context-figures">
           <span>{context.figure}</span>
           <span class="meta">{context.certainty}</span>
@@ -63,7 +63,7 @@ export function ContextPage({ context }: { readonly context: ContextView }) {
 }
 
 /** Model and strategy; each opens a picker to preview another. */
-function Receiver({ context }: { readonly context: ContextView }) {
+function RequestTarget({ context }: { readonly context: ContextView }) {
   const store = useStore();
   const { modelLabel, strategyLabel, inUse } = context;
   return (
@@ -76,7 +76,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
           aria-label={words.contextLookAtModel(modelLabel)}
           title={words.contextLookAtModel(modelLabel)}
           onClick={() => {
-            askContext(store, { what: "tryModel" });
+            postContextAction(store, { what: "tryModel" });
           }}
         >
           {modelLabel}
@@ -91,7 +91,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
           aria-label={words.contextLookAtStrategy(strategyLabel)}
           title={words.contextLookAtStrategy(strategyLabel)}
           onClick={() => {
-            askContext(store, { what: "tryStrategy" });
+            postContextAction(store, { what: "tryStrategy" });
           }}
         >
           {strategyLabel}
@@ -106,7 +106,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
               type="button"
               class="button"
               onClick={() => {
-                askContext(store, { what: "tryNothing" });
+                postContextAction(store, { what: "tryNothing" });
               }}
             >
               {words.contextLeaveTrial}
@@ -115,7 +115,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
               type="button"
               class="button quiet"
               onClick={() => {
-                askContext(store, { what: "useTrial" });
+                postContextAction(store, { what: "useTrial" });
               }}
             >
               {words.contextUseTrial}
@@ -128,7 +128,7 @@ function Receiver({ context }: { readonly context: ContextView }) {
 }
 
 /** The parts in proportion, in the colours of the meter. */
-function Bar({ context }: { readonly context: ContextView }) {
+function ContextBar({ context }: { readonly context: ContextView }) {
   const width = ({ tokens }: ContextPart) => ({
     width: `${String((100 * tokens) / Math.max(1, context.barTokens))}%`,
   });
@@ -161,7 +161,7 @@ function PageActions() {
         class="button quiet"
         title={words.contextRequestHint}
         onClick={() => {
-          askContext(store, { what: "request" });
+          postContextAction(store, { what: "request" });
         }}
       >
         {words.contextRequest}
@@ -171,7 +171,7 @@ function PageActions() {
         class="button quiet"
         title={words.contextMoreHint}
         onClick={() => {
-          askContext(store, { what: "menu" });
+          postContextAction(store, { what: "menu" });
         }}
       >
         {words.contextMore}

@@ -1,13 +1,13 @@
 import type { ContextAttachment, ContextItem, ContextPart } from "../../protocol/contextView.ts";
-import { tokenFigure } from "../words/tokenFigure.ts";
-import { askContext, goToSummary } from "../state/navigation.ts";
+import { formatTokenCount } from "../words/formatTokenCount.ts";
+import { postContextAction, goToSummary } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { IconButton } from "../controls/iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
 
 /** Items requested at a time. */
-const itemsAtATime = 50;
+const itemsPerPage = 50;
 
 /** Name, size and reason of a part; unfolded, its items. */
 export function ContextPartLine({ part }: { readonly part: ContextPart }) {
@@ -19,7 +19,7 @@ export function ContextPartLine({ part }: { readonly part: ContextPart }) {
       <span class={`dot fill-${kind}`} aria-hidden="true" />
       <span class="part-name">{label}</span>
       <span class="part-tokens">
-        {tokenFigure(tokens)}
+        {formatTokenCount(tokens)}
         <span class="spoken-only"> {words.contextTokens}</span>
       </span>
       <span class="part-share">{share}</span>
@@ -35,7 +35,7 @@ export function ContextPartLine({ part }: { readonly part: ContextPart }) {
           class="part-line"
           aria-expanded={isOpen}
           onClick={() => {
-            askContext(store, { what: "items", part: kind, count: isOpen ? 0 : itemsAtATime });
+            postContextAction(store, { what: "items", part: kind, count: isOpen ? 0 : itemsPerPage });
           }}
         >
           {figures}
@@ -54,7 +54,7 @@ export function ContextPartLine({ part }: { readonly part: ContextPart }) {
                 type="button"
                 class="text-button"
                 onClick={() => {
-                  askContext(store, { what: "items", part: kind, count: items.length + itemsAtATime });
+                  postContextAction(store, { what: "items", part: kind, count: items.length + itemsPerPage });
                 }}
               >
                 {words.contextMoreItems(itemCount - items.length)}
@@ -73,7 +73,7 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
   const go = (): void => {
     if (place.kind === "message") store.reveal(place.id);
     else if (place.kind === "summary") goToSummary(store, place.id);
-    else askContext(store, { what: "text", part: part.kind, itemId });
+    else postContextAction(store, { what: "text", part: part.kind, itemId });
   };
   const hint =
     place.kind === "message"
@@ -87,7 +87,7 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
         {label}
       </button>
       <span class="part-tokens">
-        {tokenFigure(tokens)}
+        {formatTokenCount(tokens)}
         <span class="spoken-only"> {words.contextTokens}</span>
       </span>
       {pinned === null || place.kind !== "message" ? null : (
@@ -95,7 +95,7 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
           isOn={pinned}
           icon={pinned ? "pin" : "unpinned"}
           label={pinned ? words.contextUnpin : words.contextPin}
-          ask={{ what: "pin", messageId: place.id, pinned: !pinned }}
+          action={{ what: "pin", messageId: place.id, pinned: !pinned }}
         />
       )}
       {why === "" ? null : <p class="meta item-why">{why}</p>}
@@ -116,33 +116,33 @@ function Item({ part, item }: { readonly part: ContextPart; readonly item: Conte
 
 /** Attachment of a message; the button excludes it from requests, or includes it again. */
 function Attachment({
-  attachment: { index, label, tokens, leftOut },
+  attachment: { index, label, tokens, isExcluded },
   messageId,
 }: {
   readonly attachment: ContextAttachment;
   readonly messageId: number | null;
 }) {
   return (
-    <li class={leftOut ? "item-attachment left-out" : "item-attachment"}>
+    <li class={isExcluded ? "item-attachment left-out" : "item-attachment"}>
       <span class="attachment-name" title={label}>
         {label}
       </span>
       <span class="part-tokens">
-        {leftOut ? (
+        {isExcluded ? (
           words.contextLeftOut
         ) : (
           <>
-            {tokenFigure(tokens)}
+            {formatTokenCount(tokens)}
             <span class="spoken-only"> {words.contextTokens}</span>
           </>
         )}
       </span>
       {messageId === null ? null : (
         <Toggle
-          isOn={leftOut}
-          icon={leftOut ? "notSent" : "sent"}
-          label={leftOut ? words.contextSendAgain(label) : words.contextLeaveOut(label)}
-          ask={{ what: "leaveOut", messageId, index, leftOut: !leftOut }}
+          isOn={isExcluded}
+          icon={isExcluded ? "notSent" : "sent"}
+          label={isExcluded ? words.contextSendAgain(label) : words.contextLeaveOut(label)}
+          action={{ what: "exclude", messageId, index, isExcluded: !isExcluded }}
         />
       )}
     </li>
@@ -154,18 +154,18 @@ interface ToggleProps {
   readonly icon: IconName;
   readonly label: string;
   /** Posted when pressed. */
-  readonly ask: Parameters<typeof askContext>[1];
+  readonly action: Parameters<typeof postContextAction>[1];
 }
 
-function Toggle({ isOn, icon, label, ask }: ToggleProps) {
+function Toggle({ isOn, icon, label, action }: ToggleProps) {
   const store = useStore();
   return (
     <IconButton
       icon={icon}
       label={label}
       isPressed={isOn}
-      act={() => {
-        askContext(store, ask);
+      onPress={() => {
+        postContextAction(store, action);
       }}
     />
   );

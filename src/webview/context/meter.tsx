@@ -1,5 +1,5 @@
 import type { UsageView } from "../../protocol/usageView.ts";
-import { tokenFigure } from "../words/tokenFigure.ts";
+import { formatTokenCount } from "../words/formatTokenCount.ts";
 import { words } from "../words/words.ts";
 
 interface MeterProps {
@@ -23,13 +23,13 @@ export function Meter({ usage, draftTokens }: MeterProps) {
 }
 
 /** The meter in words, one line per segment; tooltip of the figure. */
-export function meterWords(usage: UsageView, draftTokens: number | null): string {
+export function meterTooltip(usage: UsageView, draftTokens: number | null): string {
   const free = Math.max(0, usage.budgetTokens - usage.usedTokens);
   return [
     words.usage(usage.text),
-    ...usage.segments.map((segment) => `${words.segments[segment.kind]} ${tokenFigure(segment.tokens)}`),
-    ...(draftTokens === null || draftTokens === 0 ? [] : [`${words.segmentDraft} ${tokenFigure(draftTokens)}`]),
-    `${words.segmentFree} ${tokenFigure(free)}`,
+    ...usage.segments.map((segment) => `${words.segments[segment.kind]} ${formatTokenCount(segment.tokens)}`),
+    ...(draftTokens === null || draftTokens === 0 ? [] : [`${words.segmentDraft} ${formatTokenCount(draftTokens)}`]),
+    `${words.segmentFree} ${formatTokenCount(free)}`,
     usage.measured ? words.usageMeasured : words.usageEstimated,
   ].join("\n");
 }

@@ -38,7 +38,7 @@ export function BannerView({ banner, lasting }: { readonly banner: Banner; reado
           <IconButton
             icon="close"
             label={words.closeBanner}
-            act={() => {
+            onPress={() => {
               store.command("closeBanner");
             }}
           />

@@ -5,35 +5,45 @@ interface IconButtonProps {
   readonly icon: IconName;
   /** Accessible name and tooltip. */
   readonly label: string;
-  readonly act: () => void;
+  readonly onPress: () => void;
   /** Disabled, but focusable. */
-  readonly isOff?: boolean;
-  readonly whyOff?: string;
+  readonly isDisabled?: boolean;
+  readonly disabledReason?: string;
   /** In a toolbar with one tab stop. */
   readonly tabIndex?: 0 | -1;
   /** State of a toggle. */
   readonly isPressed?: boolean;
   /** State of a menu button. */
   readonly isOpen?: boolean;
-  readonly element?: Ref<HTMLButtonElement>;
+  readonly buttonRef?: Ref<HTMLButtonElement>;
 }
 
 export function IconButton(props: IconButtonProps) {
-  const { icon, label, act, isOff = false, whyOff, isPressed, isOpen, tabIndex, element = null } = props;
+  const {
+    icon,
+    label,
+    onPress,
+    isDisabled = false,
+    disabledReason,
+    isPressed,
+    isOpen,
+    tabIndex,
+    buttonRef = null,
+  } = props;
   return (
     <button
-      ref={element}
+      ref={buttonRef}
       type="button"
       class="small-button"
       tabIndex={tabIndex}
       aria-label={label}
-      title={isOff && whyOff !== undefined ? `${label}. ${whyOff}` : label}
-      aria-disabled={isOff || undefined}
+      title={isDisabled && disabledReason !== undefined ? `${label}. ${disabledReason}` : label}
+      aria-disabled={isDisabled || undefined}
       aria-pressed={isPressed}
       aria-haspopup={isOpen === undefined ? undefined : "menu"}
       aria-expanded={isOpen}
       onClick={() => {
-        if (!isOff) act();
+        if (!isDisabled) onPress();
       }}
     >
       <Icon name={icon} />

@@ -5,7 +5,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 export interface MenuItem {
   readonly label: string;
   readonly hint?: string;
-  readonly isOff?: boolean;
+  readonly isDisabled?: boolean;
   readonly run: () => void;
 }
 
@@ -22,26 +22,26 @@ export function Menu({ label, items, close }: MenuProps) {
   // Before the menu is painted: an earlier key press would go to what is below it.
   useLayoutEffect(() => {
     const { current } = list;
-    choices(current)[0]?.focus();
+    itemsOf(current)[0]?.focus();
     current?.scrollIntoView({ block: "nearest" });
-    const leave = (event: Event): void => {
+    const closeIfOutside = (event: Event): void => {
       if (event.target instanceof Node && current?.contains(event.target) === false) close(false);
     };
     // After the click that opened it.
     const timer = setTimeout(() => {
-      document.addEventListener("pointerdown", leave);
-      document.addEventListener("focusin", leave);
+      document.addEventListener("pointerdown", closeIfOutside);
+      document.addEventListener("focusin", closeIfOutside);
     }, 0);
     return () => {
       clearTimeout(timer);
-      document.removeEventListener("pointerdown", leave);
-      document.removeEventListener("focusin", leave);
+      document.removeEventListener("pointerdown", closeIfOutside);
+      document.removeEventListener("focusin", closeIfOutside);
     };
   }, []);
   const onKeyDown = (event: KeyboardEvent): void => {
-    const all = choices(list.current);
+    const all = itemsOf(list.current);
     const at = all.findIndex((choice) => choice === document.activeElement);
-    const next = nextPlace(event.key, at, all.length);
+    const next = nextIndex(event.key, at, all.length);
     if (next !== undefined) all[next]?.focus();
     else if (event.key === "Escape" || event.key === "Tab") close(true);
     else return;
@@ -56,10 +56,10 @@ export function Menu({ label, items, close }: MenuProps) {
           type="button"
           role="menuitem"
           tabIndex={-1}
-          title={item.isOff === true ? words.notWhileBusy : item.hint}
-          aria-disabled={item.isOff === true}
+          title={item.isDisabled === true ? words.notWhileBusy : item.hint}
+          aria-disabled={item.isDisabled === true}
           onClick={() => {
-            if (item.isOff === true) return;
+            if (item.isDisabled === true) return;
             close(true);
             item.run();
           }}
@@ -71,11 +71,11 @@ export function Menu({ label, items, close }: MenuProps) {
   );
 }
 
-function choices(menu: HTMLElement | null): readonly HTMLElement[] {
+function itemsOf(menu: HTMLElement | null): readonly HTMLElement[] {
   return [...(menu?.querySelectorAll<HTMLElement>("[role=menuitem]") ?? [])];
 }
 
-function nextPlace(key: string, at: number, count: number): number | undefined {
+function nextIndex(key: string, at: number, count: number): number | undefined {
   switch (key) {
     case "ArrowDown":
       return (at + 1) % count;

@@ -4,15 +4,15 @@ import type { FindHit, FindPlace, FindToHost, FindToView } from "../../protocol/
 import { words } from "../words/words.ts";
 
 /** Debounce of the search. */
-const typingPauseMs = 150;
+const debounceMs = 150;
 
-export interface FindWorld {
+export interface FindServices {
   readonly post: (message: FindToHost) => void;
   readonly say: (text: string) => void;
   /** Whether a conversation is shown. */
   readonly isOpen: () => boolean;
   /** Oldest loaded row; empty if there is none. */
-  readonly oldestRow: () => string;
+  readonly oldestRowId: () => string;
   /** Unfolds what contains the found words. */
   readonly unfold: (place: FindPlace) => void;
 }
@@ -28,7 +28,7 @@ export interface FindResult {
 
 const NOTHING: FindResult = { findId: "", hits: [], isMore: false, index: -1 };
 
-export function isOfFind(message: { readonly kind: string }): message is FindToView {
+export function isFindMessage(message: { readonly kind: string }): message is FindToView {
   return message.kind === "openFind" || message.kind === "found" || message.kind === "foundAt";
 }
 
@@ -41,21 +41,21 @@ export class Find {
   /** Place of the current hit; null until received from the host. */
   readonly place: Signal<FindPlace | null> = signal(null);
   /** All words found so far, to be highlighted. */
-  readonly marks: Signal<ReadonlySet<string>> = signal(new Set());
+  readonly foundWords: Signal<ReadonlySet<string>> = signal(new Set());
   /** Current hit. */
   readonly hit: ReadonlySignal<FindHit | null> = computed(() => {
     const { value } = this.result;
     return value?.hits[value.index] ?? null;
   });
 
-  readonly #world: FindWorld;
+  readonly #services: FindServices;
   #timer: ReturnType<typeof setTimeout> | undefined;
   #findId = "";
   /** Message to start at, on the host's request. */
   #wanted: number | null = null;
 
-  constructor(world: FindWorld) {
-    this.#world = world;
+  constructor(services: FindServices) {
+    this.#services = services;
   }
 
   /** Opens the bar and searches for its query, or focuses it again. */
@@ -71,7 +71,7 @@ export class Find {
   }
 
   /** Another conversation is shown: closes the bar, unless opened for a message of that one that is not found yet. */
-  leave(): void {
+  conversationChanged(): void {
     if (this.#wanted === null || this.result.peek() !== null) this.close();
   }
 
@@ -80,7 +80,7 @@ export class Find {
     clearTimeout(this.#timer);
     this.#timer = setTimeout(() => {
       this.#search(query, null);
-    }, typingPauseMs);
+    }, debounceMs);
   }
 
   /** Goes to the next hit, or with -1 to the previous one, wrapping around. A pending search runs instead. */
@@ -106,19 +106,19 @@ export class Find {
         const wanted = message.hits.findIndex(({ messageId }) => messageId === this.#wanted);
         const index = wanted < 0 ? message.hits.length - 1 : wanted;
         const { findId, hits, isMore } = message;
-        if (hits.length === 0 && this.#wanted !== null && !this.#world.isOpen()) {
+        if (hits.length === 0 && this.#wanted !== null && !this.#services.isOpen()) {
           this.close(); // the conversation that it was opened for cannot be opened
         } else if (hits.length === 0) {
           this.result.value = { ...NOTHING, findId };
-          this.#world.say(words.findNothing);
+          this.#services.say(words.findNothing);
         } else this.#goTo({ findId, hits, isMore, index }, index);
         return;
       }
       case "foundAt":
         if (message.findId !== this.#findId || this.hit.peek()?.messageId !== message.messageId) return;
-        this.marks.value = new Set([...this.marks.peek(), ...message.place.marks]);
+        this.foundWords.value = new Set([...this.foundWords.peek(), ...message.place.marks]);
         this.place.value = message.place;
-        this.#world.unfold(message.place);
+        this.#services.unfold(message.place);
     }
   }
 
@@ -127,7 +127,7 @@ export class Find {
     this.#timer = undefined;
     this.#wanted = wanted;
     this.place.value = null;
-    this.marks.value = new Set();
+    this.foundWords.value = new Set();
     if (query.trim() === "") {
       this.#findId = "";
       this.result.value = NOTHING;
@@ -135,7 +135,7 @@ export class Find {
     }
     this.#findId = crypto.randomUUID();
     this.result.value = null;
-    this.#world.post({ kind: "find", findId: this.#findId, query });
+    this.#services.post({ kind: "find", findId: this.#findId, query });
   }
 
   #goTo(result: FindResult, index: number): void {
@@ -143,12 +143,12 @@ export class Find {
     if (hit === undefined) return;
     this.result.value = { ...result, index };
     this.place.value = null;
-    this.#world.post({
+    this.#services.post({
       kind: "findGo",
       findId: result.findId,
       messageId: hit.messageId,
-      before: this.#world.oldestRow(),
+      before: this.#services.oldestRowId(),
     });
-    this.#world.say(`${words.findCount(index + 1, result.hits.length, result.isMore)}. ${hit.excerpt}`);
+    this.#services.say(`${words.findCount(index + 1, result.hits.length, result.isMore)}. ${hit.excerpt}`);
   }
 }

@@ -1,9 +1,9 @@
 /** Search bar above the conversation. */
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { leaveContext } from "../state/navigation.ts";
+import { closeContext } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { isImeComposition } from "../composer/imeComposition.ts";
-import { FindMarks } from "./findMarks.ts";
+import { FindHighlights } from "./findHighlights.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { useStore } from "../state/useStore.ts";
 
@@ -32,11 +32,11 @@ function OpenFindBar() {
   const opened = find.opened.value;
   // Before it is painted: what is typed right after its shortcut belongs here.
   useLayoutEffect(() => {
-    leaveContext(store); // it covers the rows with the hits
+    closeContext(store); // it covers the rows with the hits
     box.current?.focus();
     box.current?.select();
   }, [opened]);
-  useMarks();
+  useFindHighlights();
   const close = (): void => {
     const rowId = find.place.peek()?.rowId ?? null;
     find.close();
@@ -73,9 +73,9 @@ function OpenFindBar() {
         <span class="find-count meta" role="status">
           {countWords(find.query.value, find.result.value)}
         </span>
-        <FindButton icon="arrowUp" label={words.findPrevious} enabled={hasHits} act={() => find.go(-1)} />
-        <FindButton icon="arrowDown" label={words.findNext} enabled={hasHits} act={() => find.go(1)} />
-        <FindButton icon="close" label={words.findClose} enabled act={close} />
+        <FindButton icon="arrowUp" label={words.findPrevious} enabled={hasHits} onPress={() => find.go(-1)} />
+        <FindButton icon="arrowDown" label={words.findNext} enabled={hasHits} onPress={() => find.go(1)} />
+        <FindButton icon="close" label={words.findClose} enabled onPress={close} />
       </div>
       <HiddenHit />
     </div>
@@ -97,12 +97,12 @@ interface FindButtonProps {
   readonly icon: IconName;
   readonly label: string;
   readonly enabled: boolean;
-  readonly act: () => void;
+  readonly onPress: () => void;
 }
 
-function FindButton({ icon, label, enabled, act }: FindButtonProps) {
+function FindButton({ icon, label, enabled, onPress }: FindButtonProps) {
   return (
-    <button type="button" class="icon-button" title={label} aria-label={label} disabled={!enabled} onClick={act}>
+    <button type="button" class="icon-button" title={label} aria-label={label} disabled={!enabled} onClick={onPress}>
       <Icon name={icon} />
     </button>
   );
@@ -133,13 +133,13 @@ function HiddenHit() {
 }
 
 /** Highlights the words in the mounted rows, and again whenever those change. */
-function useMarks(): void {
+function useFindHighlights(): void {
   const { find } = useStore();
   const place = find.place.value;
-  const found = find.marks.value;
-  const marks = useRef<FindMarks>(undefined);
+  const found = find.foundWords.value;
+  const marks = useRef<FindHighlights>(undefined);
   useEffect(() => {
-    const made = new FindMarks(document);
+    const made = new FindHighlights(document);
     marks.current = made;
     return () => {
       made.end();

@@ -15,26 +15,26 @@ export interface HostHandle {
 }
 
 /** Runs `draw` before the next frame, or soon if no frames are shown. */
-export type Schedule = (draw: () => void) => void;
+export type RenderSchedule = (draw: () => void) => void;
 
 export class Channel {
   readonly #host: HostHandle;
-  readonly #schedule: Schedule;
+  readonly #schedule: RenderSchedule;
   readonly #receive: (messages: readonly ToView[]) => void;
-  readonly #askAnew: () => void;
+  readonly #requestSnapshot: () => void;
   readonly #gate = new SequenceGate();
   #waiting: ToView[] = [];
 
-  /** `askAnew` requests a snapshot after a lost message. */
+  /** `requestSnapshot` requests a snapshot after a lost message. */
   constructor(
     host: HostHandle,
-    schedule: Schedule,
-    { receive, askAnew }: { receive: (messages: readonly ToView[]) => void; askAnew: () => void },
+    schedule: RenderSchedule,
+    { receive, requestSnapshot }: { receive: (messages: readonly ToView[]) => void; requestSnapshot: () => void },
   ) {
     this.#host = host;
     this.#schedule = schedule;
     this.#receive = receive;
-    this.#askAnew = askAnew;
+    this.#requestSnapshot = requestSnapshot;
   }
 
   post(message: ToHost): void {
@@ -49,7 +49,7 @@ export class Channel {
         this.#enqueue(data);
         return;
       case "gap":
-        this.#askAnew();
+        this.#requestSnapshot();
         return;
       case "drop":
         return;

@@ -7,17 +7,17 @@ import type { ToView } from "../../protocol/toView.ts";
 export class SequenceGate {
   /** Expected number; null while only a snapshot can help. */
   #next: number | null = null;
-  #asked = true; // the view requests the first one with `ready`
+  #isSnapshotRequested = true; // the view requests the first one with `ready`
 
   check(message: Pick<ToView, "seq" | "kind">): "pass" | "gap" | "drop" {
     if (message.kind === "snapshot" || message.seq === this.#next) {
       this.#next = message.seq + 1;
-      this.#asked = false;
+      this.#isSnapshotRequested = false;
       return "pass";
     }
     this.#next = null;
-    if (this.#asked) return "drop";
-    this.#asked = true;
+    if (this.#isSnapshotRequested) return "drop";
+    this.#isSnapshotRequested = true;
     return "gap";
   }
 }

@@ -1,6 +1,6 @@
 /** State before anything is received from the host. */
 import { emptyComposer } from "../composer/composerState.ts";
-import { nothingLeft } from "../composer/viewMemory.ts";
+import { emptyMemory } from "../composer/viewMemory.ts";
 import { windowAtTail } from "../transcript/rowWindow.ts";
 import type { AppState } from "./state.ts";
 
@@ -16,22 +16,22 @@ export const initialState: AppState = {
     model: { label: "", providerLabel: "" },
     usage: { usedTokens: 0, budgetTokens: 0, text: "", severity: 0, measured: false, segments: [] },
     connection: { kind: "connected", why: "" },
-    unanswered: [],
+    unreachableServers: [],
     activity: "loading",
     progressPercent: null,
     banner: null,
     draftTokens: null,
   },
   composer: emptyComposer,
-  left: nothingLeft,
+  unrestored: emptyMemory,
   mentions: { requestId: -1, mentions: [] },
   context: null,
   openRows: new Set(),
-  keys: new Map(),
-  details: new Map(),
-  originals: new Map(),
+  rowKeys: new Map(),
+  summaryDetails: new Map(),
+  summaryOriginals: new Map(),
   callDetails: new Map(),
-  revealed: null,
+  revealedRow: null,
   focusRequests: 0,
   font: { sizePx: null, family: null },
 };

@@ -7,12 +7,12 @@ import type { MentionView } from "../../protocol/attachmentView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
-import { withOriginals } from "../summary/summaryOriginals.ts";
-import type { RevealedRow } from "../../protocol/readingPlace.ts";
+import { appendOriginals } from "../summary/summaryOriginals.ts";
+import type { RevealedRow } from "../../protocol/scrollAnchor.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewStatus } from "../../protocol/toView.ts";
 import { type EditView, editAt } from "../../protocol/composerDocument.ts";
-import { type ComposerState, heard, heardAll } from "../composer/composerState.ts";
-import { leftFor, type ViewMemory, withoutLeftOf } from "../composer/viewMemory.ts";
+import { type ComposerState, heard, withSnapshot } from "../composer/composerState.ts";
+import { savedComposerFor, type ViewMemory, withoutConversation } from "../composer/viewMemory.ts";
 import {
   type RowWindow,
   windowAfterAppend,
@@ -35,7 +35,7 @@ export interface AppState {
   readonly status: ViewStatus;
   readonly composer: ComposerState;
   /** Saved by an earlier instance of this page, for conversations that are not shown yet. */
-  readonly left: ViewMemory;
+  readonly unrestored: ViewMemory;
   /** Latest results for the menu after "@". */
   readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
   /** Context view, shown instead of the transcript; null while closed. */
@@ -43,14 +43,14 @@ export interface AppState {
   /** What is unfolded: rows (summaries, thinking) by id, calls by key. */
   readonly openRows: ReadonlySet<string>;
   /** First id of rows whose id has changed: they are drawn under it, so that their elements stay the same. */
-  readonly keys: ReadonlyMap<string, string>;
-  readonly details: ReadonlyMap<number, SummaryDetail>;
+  readonly rowKeys: ReadonlyMap<string, string>;
+  readonly summaryDetails: ReadonlyMap<number, SummaryDetail>;
   /** Loaded originals, from the first on. */
-  readonly originals: ReadonlyMap<number, SummaryOriginals>;
+  readonly summaryOriginals: ReadonlyMap<number, SummaryOriginals>;
   /** Requested details of calls, by key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
   /** Row that was last scrolled into view; a new object each time. */
-  readonly revealed: RevealedRow | null;
+  readonly revealedRow: RevealedRow | null;
   /** Grows with each request of the host for the keyboard focus. */
   readonly focusRequests: number;
   readonly font: FontView;
@@ -95,9 +95,12 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "mentions":
       return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
     case "summaryDetail":
-      return { ...state, details: new Map(state.details).set(message.summaryId, message.detail) };
+      return { ...state, summaryDetails: new Map(state.summaryDetails).set(message.summaryId, message.detail) };
     case "summaryOriginals":
-      return { ...state, originals: withOriginals(state.originals, message.summaryId, message.originals) };
+      return {
+        ...state,
+        summaryOriginals: appendOriginals(state.summaryOriginals, message.summaryId, message.originals),
+      };
     case "context":
       return { ...state, context: message.context };
     case "focusComposer":
@@ -121,8 +124,8 @@ export function callKey(rowId: string, callId: string): string {
 }
 
 /** Id under which a row is drawn: its first one. */
-export function keyOf(state: Pick<AppState, "keys">, rowId: string): string {
-  return state.keys.get(rowId) ?? rowId;
+export function rowKeyOf(state: Pick<AppState, "rowKeys">, rowId: string): string {
+  return state.rowKeys.get(rowId) ?? rowId;
 }
 
 function afterSnapshot(
@@ -131,8 +134,14 @@ function afterSnapshot(
 ): AppState {
   const same = state.phase === "ready" && state.conversationId === view.conversationId;
   const { conversationId } = view;
-  const left = leftFor(state.left, view);
-  const composer = heardAll(state.composer, { conversationId, document: view.composer, contains, closed, left });
+  const unrestored = savedComposerFor(state.unrestored, view);
+  const composer = withSnapshot(state.composer, {
+    conversationId,
+    document: view.composer,
+    contains,
+    closed,
+    unrestored,
+  });
   return {
     phase: "ready",
     conversationId,
@@ -142,15 +151,15 @@ function afterSnapshot(
     loadingOlder: false,
     status: view.status,
     composer,
-    left: withoutLeftOf(state.left, conversationId),
+    unrestored: withoutConversation(state.unrestored, conversationId),
     mentions: state.mentions,
     context: view.context,
     openRows: same ? state.openRows : editedSummaries(view.rows, composer.document.edits),
-    keys: same ? state.keys : new Map(),
-    details: same ? state.details : new Map(),
-    originals: same ? state.originals : new Map(),
+    rowKeys: same ? state.rowKeys : new Map(),
+    summaryDetails: same ? state.summaryDetails : new Map(),
+    summaryOriginals: same ? state.summaryOriginals : new Map(),
     callDetails: same ? state.callDetails : new Map(),
-    revealed: null,
+    revealedRow: null,
     focusRequests: state.focusRequests,
     font: view.font,
   };
@@ -164,8 +173,8 @@ function editedSummaries(rows: readonly Row[], edits: readonly EditView[]): Read
 
 /** A reader who is not at the newest row stays with the rows that still exist. */
 function windowInSnapshot({ rows: before, window }: AppState, rows: readonly Row[]): RowWindow {
-  const kept = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
-  const index = window.following ? -1 : rows.findIndex(({ rowId }) => kept.has(rowId));
+  const mountedRowIds = new Set(before.slice(window.start, window.end).map(({ rowId }) => rowId));
+  const index = window.following ? -1 : rows.findIndex(({ rowId }) => mountedRowIds.has(rowId));
   return index < 0 ? windowAtTail(rows) : windowFrom(index, rows);
 }
 
@@ -182,19 +191,19 @@ function afterPrepend(state: AppState, before: string, older: readonly Row[], ha
 }
 
 /** Mounts the row, with some above it, and moves the reader there. An unknown row changes nothing. */
-export function afterReveal(state: AppState, revealed: RevealedRow): AppState {
-  const index = state.rows.findIndex((row) => row.rowId === revealed.rowId);
+export function afterReveal(state: AppState, revealedRow: RevealedRow): AppState {
+  const index = state.rows.findIndex((row) => row.rowId === revealedRow.rowId);
   if (index < 0) return state;
-  return { ...state, window: windowAround(index, state.rows), revealed: { ...revealed } };
+  return { ...state, window: windowAround(index, state.rows), revealedRow: { ...revealedRow } };
 }
 
 function afterChange(state: AppState, rowId: string, row: Row): AppState {
   const changed = updateRow(state, rowId, () => row);
   if (row.rowId === rowId || changed === state) return changed;
-  const keys = new Map(state.keys).set(row.rowId, keyOf(state, rowId));
+  const rowKeys = new Map(state.rowKeys).set(row.rowId, rowKeyOf(state, rowId));
   const openRows = new Set([...state.openRows].map((key) => renamed(key, rowId, row.rowId)));
   const callDetails = new Map([...state.callDetails].map(([key, detail]) => [renamed(key, rowId, row.rowId), detail]));
-  return { ...changed, keys, openRows, callDetails };
+  return { ...changed, rowKeys, openRows, callDetails };
 }
 
 /** Key of the row `from`, or of one of its calls, renamed after the row `to`. */

@@ -4,32 +4,32 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView, ViewCommand } from "../../protocol/toView.ts";
 import { SentenceAnnouncer } from "../a11y/announcer.ts";
-import { Channel, type HostHandle, type Schedule } from "../link/channel.ts";
-import { type Find, isOfFind } from "../find/find.ts";
-import { findIn } from "../find/findIn.ts";
-import type { ComposerDocument, EditPlace, EditView } from "../../protocol/composerDocument.ts";
+import { Channel, type HostHandle, type RenderSchedule } from "../link/channel.ts";
+import { type Find, isFindMessage } from "../find/find.ts";
+import { createFind } from "../find/createFind.ts";
+import type { ComposerDocument, EditTarget, EditView } from "../../protocol/composerDocument.ts";
 import { ComposerSync } from "../composer/composerSync.ts";
-import { sendBlock } from "../composer/sendBlock.ts";
+import { sendBlockReason } from "../composer/sendBlockReason.ts";
 import { KnownFiles } from "../answer/knownFiles.ts";
 import { SLASH_COMMANDS } from "../../protocol/slashCommand.ts";
 import { writtenCommand } from "../composer/composerTokens.ts";
-import { spokenFor } from "../a11y/announcements.ts";
-import { goToRow, leaveContext } from "./navigation.ts";
+import { announcementsFor } from "../a11y/announcements.ts";
+import { goToRow, closeContext } from "./navigation.ts";
 import { type AppState, reduce } from "./state.ts";
-import { StayingReader } from "../transcript/stayingReader.ts";
-import { act, type ViewAct } from "./viewActions.ts";
+import { ScrollRestorer } from "../transcript/scrollRestorer.ts";
+import { applyAction, type ViewAction } from "./viewActions.ts";
 import { words } from "../words/words.ts";
 
 export class Store {
   readonly state: Signal<AppState> = signal(initialState);
   /** Sentence for the live region; a new object each time, so that the same words are announced again. */
-  readonly spoken: Signal<{ readonly text: string }> = signal({ text: "" });
+  readonly announcement: Signal<{ readonly text: string }> = signal({ text: "" });
   /** Why the view itself refused the last action; null once that is outdated. */
   readonly hint: Signal<string | null> = signal(null);
   /** Row of the message that the pointer or the focus reached last. */
-  readonly activeRow: Signal<string | null> = signal(null);
+  readonly activeRowId: Signal<string | null> = signal(null);
   /** Row whose toolbar has the focus: it stays while the pointer is on another message. */
-  readonly heldRow: Signal<string | null> = signal(null);
+  readonly focusedRowId: Signal<string | null> = signal(null);
   readonly status: ReadonlySignal<AppState["status"]> = computed(() => this.state.value.status);
   readonly composer: ReadonlySignal<ComposerDocument> = computed(() => this.state.value.composer.document);
   readonly queue: ReadonlySignal<ComposerDocument["queue"]> = computed(() => this.composer.value.queue);
@@ -40,13 +40,13 @@ export class Store {
   readonly edits: ReadonlySignal<readonly EditView[]> = computed(() => this.composer.value.edits);
   readonly mentions: ReadonlySignal<AppState["mentions"]> = computed(() => this.state.value.mentions);
   /** Attachment to move into the message as text, as last received. */
-  readonly returnedText: Signal<{ readonly attachmentId: string; readonly text: string } | null> = signal(null);
+  readonly attachmentText: Signal<{ readonly attachmentId: string; readonly text: string } | null> = signal(null);
   /** Number of the latest search; results of an earlier one are outdated. */
-  mentionRequest = 0;
+  mentionRequestId = 0;
   readonly focusRequests: ReadonlySignal<number> = computed(() => this.state.value.focusRequests);
   readonly font: ReadonlySignal<AppState["font"]> = computed(() => this.state.value.font);
-  readonly blocked: ReadonlySignal<string | null> = computed(() => sendBlock(this.state.value));
-  readonly find: Find = findIn(this);
+  readonly blockReason: ReadonlySignal<string | null> = computed(() => sendBlockReason(this.state.value));
+  readonly find: Find = createFind(this);
   /** By their text. */
   readonly unfoldedCode = new Set<string>();
   readonly files = new KnownFiles((message) => {
@@ -54,25 +54,28 @@ export class Store {
   });
 
   /** Nothing of the conversation can be changed: such actions are not offered. */
-  readonly readOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
+  readonly isReadOnly: ReadonlySignal<boolean> = computed(() => this.state.value.status.activity === "readOnly");
 
   /** Preserves the reader's place across snapshots. */
-  readonly staying: StayingReader;
+  readonly scrollRestorer: ScrollRestorer;
   readonly #channel: Channel;
   readonly #sync: ComposerSync;
   readonly #announcer = new SentenceAnnouncer();
   #hintLasts = false;
 
-  constructor(host: HostHandle, schedule: Schedule) {
-    this.staying = new StayingReader(this, this.#receive.bind(this));
-    this.#channel = new Channel(host, schedule, { receive: this.staying.receive, askAnew: this.ready.bind(this) });
+  constructor(host: HostHandle, schedule: RenderSchedule) {
+    this.scrollRestorer = new ScrollRestorer(this, this.#receive.bind(this));
+    this.#channel = new Channel(host, schedule, {
+      receive: this.scrollRestorer.receive,
+      requestSnapshot: this.requestSnapshot.bind(this),
+    });
     this.#sync = new ComposerSync(host, this.state);
-    const { leftFiles } = this.#sync;
-    if (leftFiles.length > 0) this.refuse(leftFiles.map(words.unreadableToAdd).join(" "), true);
+    const { interruptedReads } = this.#sync;
+    if (interruptedReads.length > 0) this.showRefusal(interruptedReads.map(words.unreadableToAdd).join(" "), true);
   }
 
   /** Requests a snapshot. */
-  ready(): void {
+  requestSnapshot(): void {
     this.post({ kind: "ready", changes: this.state.peek().composer.posted });
   }
 
@@ -88,12 +91,12 @@ export class Store {
     this.post({ kind: "command", command });
   }
 
-  act(what: ViewAct): void {
-    this.state.value = act(this.state.peek(), what);
+  dispatch(action: ViewAction): void {
+    this.state.value = applyAction(this.state.peek(), action);
   }
 
-  say(text: string): void {
-    if (text !== "") this.spoken.value = { text };
+  announce(text: string): void {
+    if (text !== "") this.announcement.value = { text };
   }
 
   typed(text: string): void {
@@ -110,7 +113,7 @@ export class Store {
   send(): void {
     const { text } = this.composer.peek();
     if (text.trim() === "") {
-      if (this.attachments.peek().length > 0) this.refuse(words.onlyAttachments, true);
+      if (this.attachments.peek().length > 0) this.showRefusal(words.onlyAttachments, true);
       return;
     }
     const command = writtenCommand(text, SLASH_COMMANDS);
@@ -120,51 +123,51 @@ export class Store {
       this.post({ kind: "slash", command: name, argument: command.argument.slice(0, 4_000) });
       return;
     }
-    const reason = this.blocked.peek();
+    const reason = this.blockReason.peek();
     if (reason !== null) {
-      this.refuse(reason);
+      this.showRefusal(reason);
       return;
     }
-    leaveContext(this); // the question and its answer are in the conversation
+    closeContext(this); // the question and its answer are in the conversation
     this.#sync.send();
   }
 
   /** Messages sent meanwhile are posted when `reading` settles: it belongs to them. */
-  sendAfter(reading: Promise<void>): void {
+  addPendingRead(reading: Promise<void>): void {
     this.#sync.reads.add(reading);
   }
 
-  noteReading(names: readonly string[]): void {
-    this.#sync.noteReading(names);
+  saveReadingFiles(names: readonly string[]): void {
+    this.#sync.saveReadingFiles(names);
   }
 
   /** Says why something was not done: until the next key press if it `lasts`, else until the host is idle. */
-  refuse(reason: string, lasts = false): void {
+  showRefusal(reason: string, lasts = false): void {
     this.hint.value = reason;
     this.#hintLasts = lasts;
-    this.say(reason);
+    this.announce(reason);
   }
 
   /** Requests what can be attached and has a name like `query`. */
   findMentions(query: string): void {
-    this.mentionRequest += 1;
-    this.post({ kind: "findMentions", requestId: this.mentionRequest, query });
+    this.mentionRequestId += 1;
+    this.post({ kind: "findMentions", requestId: this.mentionRequestId, query });
   }
 
   /** Edits a message or a summary; null discards the edit. */
-  edit(place: EditPlace, text: string | null): void {
+  edit(place: EditTarget, text: string | null): void {
     this.#sync.edit(place, text);
   }
 
   /** Sends a message again with new wording, as another branch. */
-  editMessage(messageId: number, text: string): void {
+  sendEdit(messageId: number, text: string): void {
     this.#sync.sendEdit(messageId, text);
   }
 
   /** Copies text by way of the host, and announces it. */
   copy(text: string): void {
     this.post({ kind: "copy", text });
-    this.say(words.copied);
+    this.announce(words.copied);
   }
 
   /** Goes to a message: at once if its row is loaded, else when it is received. */
@@ -187,20 +190,20 @@ export class Store {
     for (const message of messages) {
       const before = state;
       state = reduce(before, message);
-      for (const said of spokenFor({ before, after: state, message }, this.#announcer)) this.say(said);
+      for (const said of announcementsFor({ before, after: state, message }, this.#announcer)) this.announce(said);
     }
     this.state.value = state;
     let { conversationId } = old;
     for (const message of messages) {
-      if (isOfFind(message)) this.find.receive(message);
+      if (isFindMessage(message)) this.find.receive(message);
       else if (message.kind === "snapshot") {
-        if (conversationId !== message.view.conversationId) this.find.leave();
+        if (conversationId !== message.view.conversationId) this.find.conversationChanged();
         ({ conversationId } = message.view);
-      } else if (message.kind === "attachmentText") this.returnedText.value = message;
-      else if (message.kind === "files") this.files.receive(message.paths);
+      } else if (message.kind === "attachmentText") this.attachmentText.value = message;
+      else if (message.kind === "files") this.files.addExisting(message.paths);
     }
     if (state.composer !== old.composer)
-      this.#sync.heard(
+      this.#sync.afterHostMessages(
         old,
         messages.some(({ kind }) => kind === "snapshot"),
       );

@@ -2,9 +2,9 @@
 import { windowAtTail, windowDown, windowUp } from "../transcript/rowWindow.ts";
 import { afterReveal, type AppState } from "./state.ts";
 
-export type ViewAct =
+export type ViewAction =
   /** The reader turned away from the newest row: it must not pull them back. */
-  | { readonly kind: "leftTail" }
+  | { readonly kind: "stoppedFollowing" }
   /** The reader is at the newest row again, and follows it. */
   | { readonly kind: "reachedTail" }
   | { readonly kind: "wentToTail" }
@@ -12,29 +12,33 @@ export type ViewAct =
   | { readonly kind: "wentUp" }
   | { readonly kind: "wentDown" }
   | { readonly kind: "askedOlder" }
-  | { readonly kind: "leftContext" }
+  | { readonly kind: "closedContext" }
   | { readonly kind: "toggledRow"; readonly rowId: string };
 
-export function act(state: AppState, what: ViewAct): AppState {
-  switch (what.kind) {
-    case "leftTail":
+export function applyAction(state: AppState, action: ViewAction): AppState {
+  switch (action.kind) {
+    case "stoppedFollowing":
       return { ...state, window: { ...state.window, following: false } };
     case "reachedTail":
       return { ...state, window: { ...state.window, following: true } };
     case "wentToTail":
       return { ...state, window: windowAtTail(state.rows) };
     case "wentToRow":
-      return afterReveal(state, { rowId: what.rowId });
+      return afterReveal(state, { rowId: action.rowId });
     case "wentUp":
       return { ...state, window: windowUp(state.window, state.rows) };
     case "wentDown":
       return { ...state, window: windowDown(state.window, state.rows) };
-    case "leftContext":
+    case "closedContext":
       return { ...state, context: null };
     case "askedOlder":
       return { ...state, loadingOlder: true };
     case "toggledRow":
-      return { ...state, openRows: toggled(state.openRows, what.rowId), window: { ...state.window, following: false } };
+      return {
+        ...state,
+        openRows: toggled(state.openRows, action.rowId),
+        window: { ...state.window, following: false },
+      };
   }
 }
 

@@ -1,4 +1,4 @@
-import { tokenFigure } from "../words/tokenFigure.ts";
+import { formatTokenCount } from "../words/formatTokenCount.ts";
 import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { SummaryCard } from "./summaryCard.tsx";
@@ -15,26 +15,26 @@ export function Summary(props: SummaryProps) {
       data-row-id={row.rowId}
       data-kind="summary"
       data-summary-id={row.summaryId}
-      data-state={row.isSetAside ? "setAside" : row.state}
+      data-state={row.isStale ? "setAside" : row.state}
     >
       <button
         type="button"
         class="summary-line"
         aria-expanded={open}
         onClick={() => {
-          store.act({ kind: "toggledRow", rowId: row.rowId });
+          store.dispatch({ kind: "toggledRow", rowId: row.rowId });
         }}
       >
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         <span class="summary-words">
           <span class="summary-what">
-            <strong>{row.isSetAside ? words.summarySetAside : words.summarized(row.messageCount)}</strong>
+            <strong>{row.isStale ? words.summarySetAside : words.summarized(row.messageCount)}</strong>
             {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
           </span>{" "}
           <span class="summary-tokens">
-            {row.isSetAside
+            {row.isStale
               ? words.summarySetAsideWhy
-              : words.tokenChange(tokenFigure(row.tokensBefore), tokenFigure(row.tokensAfter))}
+              : words.tokenChange(formatTokenCount(row.tokensBefore), formatTokenCount(row.tokensAfter))}
           </span>
         </span>
       </button>

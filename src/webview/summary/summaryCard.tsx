@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from "preact/hooks";
 import { editAt } from "../../protocol/composerDocument.ts";
-import { askSummary } from "../state/navigation.ts";
+import { postSummaryAction } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import type { SummaryProps } from "./summaryProps.ts";
 import { RegenerateForm, SummaryEdit } from "./summaryForms.tsx";
@@ -14,9 +14,9 @@ export function SummaryCard(props: SummaryProps) {
   const { summaryId } = row;
   const store = useStore();
   const edit = editAt(store.edits.value, { summaryId })?.text ?? null;
-  const hasBegun = useRef(false);
+  const wantsFocus = useRef(false);
   const [isRegenerating, setRegenerating] = useState(false);
-  const [isAsked, setAsked] = useState(false);
+  const [isRequested, setAsked] = useState(false);
   useEffect(() => {
     setAsked(false);
   }, [summaryId]);
@@ -30,16 +30,16 @@ export function SummaryCard(props: SummaryProps) {
       {edit === null ? (
         <SummaryTabs {...props} />
       ) : (
-        <SummaryEdit summaryId={summaryId} text={edit} hasBegun={hasBegun} />
+        <SummaryEdit summaryId={summaryId} text={edit} wantsFocus={wantsFocus} />
       )}
-      {edit === null ? <About {...props} /> : null}
-      {edit !== null || detail === null ? null : isAsked && activity === "summarizing" ? (
+      {edit === null ? <SummaryInfo {...props} /> : null}
+      {edit !== null || detail === null ? null : isRequested && activity === "summarizing" ? (
         <SummaryProgress percent={progressPercent} />
       ) : isRegenerating ? (
         <RegenerateForm
           summaryId={summaryId}
           models={detail.models}
-          onAsked={() => {
+          onRequested={() => {
             if (activity !== "idle") return; // refused with a reason: the form stays as it was filled in
             setRegenerating(false);
             setAsked(true);
@@ -52,7 +52,7 @@ export function SummaryCard(props: SummaryProps) {
         <Buttons
           {...props}
           onEdit={(text) => {
-            hasBegun.current = true;
+            wantsFocus.current = true;
             store.edit({ summaryId }, text);
           }}
           onRegenerate={() => {
@@ -65,10 +65,10 @@ export function SummaryCard(props: SummaryProps) {
 }
 
 /** Preserved facts, details that are not in the originals, and the author. */
-function About({ row }: SummaryProps) {
+function SummaryInfo({ row }: SummaryProps) {
   return (
     <div class="card-meta">
-      {row.isSetAside ? <div class="meta">{words.summarySetAsideHint}</div> : null}
+      {row.isStale ? <div class="meta">{words.summarySetAsideHint}</div> : null}
       {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
       {row.unverifiedCount === 0 ? null : (
         <div class="meta">
@@ -89,7 +89,7 @@ function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
   const store = useStore();
   const { summaryId, redoId } = row;
   const active = row.state === "active";
-  const readOnly = store.readOnly.value;
+  const readOnly = store.isReadOnly.value;
   const setState = (id: number, state: "active" | "undone"): void => {
     store.post({ kind: "setSummaryState", summaryId: id, state });
   };
@@ -98,7 +98,7 @@ function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
       <div class="actions">
         {active && !readOnly ? (
           <>
-            {row.isSetAside ? null : (
+            {row.isStale ? null : (
               <button
                 type="button"
                 class="button quiet"
@@ -109,8 +109,8 @@ function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
                 {words.edit}
               </button>
             )}
-            <button type="button" class={row.isSetAside ? "button" : "button quiet"} onClick={onRegenerate}>
-              {row.isSetAside ? words.summaryAnew : words.regenerate}
+            <button type="button" class={row.isStale ? "button" : "button quiet"} onClick={onRegenerate}>
+              {row.isStale ? words.summaryAnew : words.regenerate}
             </button>
             <button
               type="button"
@@ -141,7 +141,7 @@ function Buttons({ row, detail, onEdit, onRegenerate }: ButtonsProps) {
           class="button quiet"
           title={words.compareHint}
           onClick={() => {
-            askSummary(store, summaryId, { what: "compare", version: null });
+            postSummaryAction(store, summaryId, { what: "compare", version: null });
           }}
         >
           {words.compare}

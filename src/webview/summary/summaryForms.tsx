@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
-import { askSummary } from "../state/navigation.ts";
+import { postSummaryAction } from "../state/navigation.ts";
 import { directionClass } from "../answer/rightToLeft.ts";
 import { words } from "../words/words.ts";
 import { isImeComposition } from "../composer/imeComposition.ts";
@@ -9,22 +9,22 @@ interface EditProps {
   readonly summaryId: number;
   readonly text: string;
   /** The reader has just opened it: it takes the focus, unlike when it is only mounted again. */
-  readonly hasBegun: { current: boolean };
+  readonly wantsFocus: { current: boolean };
 }
 
 /** Editor of a summary's text. The edit is retained until it is saved or discarded, like that of a message. */
-export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
+export function SummaryEdit({ summaryId, text, wantsFocus }: EditProps) {
   const store = useStore();
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (hasBegun.current) field.current?.focus();
-    hasBegun.current = false;
+    if (wantsFocus.current) field.current?.focus();
+    wantsFocus.current = false;
   }, []);
-  const keep = (words: string | null): void => {
+  const changeEdit = (words: string | null): void => {
     store.edit({ summaryId }, words);
   };
   const cancel = (): void => {
-    keep(null);
+    changeEdit(null);
   };
   return (
     <div
@@ -42,7 +42,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
         aria-label={words.summaryEditLabel}
         value={text}
         onInput={(event) => {
-          keep(event.currentTarget.value);
+          changeEdit(event.currentTarget.value);
         }}
         onBlur={() => {
           store.postDraft();
@@ -55,7 +55,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
           class="button"
           disabled={text.trim() === ""}
           onClick={() => {
-            askSummary(store, summaryId, { what: "edit", text });
+            postSummaryAction(store, summaryId, { what: "edit", text });
           }}
         >
           {words.save}
@@ -71,7 +71,7 @@ export function SummaryEdit({ summaryId, text, hasBegun }: EditProps) {
 interface RegenerateProps {
   readonly summaryId: number;
   readonly models: readonly string[];
-  readonly onAsked: () => void;
+  readonly onRequested: () => void;
   readonly onCancel: () => void;
 }
 
@@ -79,7 +79,7 @@ interface RegenerateProps {
 const lengths = { shorter: 50, same: 100, longer: 200 } as const;
 
 /** Requests another version: by which model, how long, what to preserve above all. */
-export function RegenerateForm({ summaryId, models, onAsked, onCancel }: RegenerateProps) {
+export function RegenerateForm({ summaryId, models, onRequested, onCancel }: RegenerateProps) {
   const store = useStore();
   const [model, setModel] = useState(models[0] ?? "");
   const [length, setLength] = useState<keyof typeof lengths>("same");
@@ -89,8 +89,8 @@ export function RegenerateForm({ summaryId, models, onAsked, onCancel }: Regener
     first.current?.focus();
   }, []);
   const ask = (): void => {
-    askSummary(store, summaryId, { what: "again", model, sizePercent: lengths[length], focus });
-    onAsked();
+    postSummaryAction(store, summaryId, { what: "again", model, sizePercent: lengths[length], focus });
+    onRequested();
   };
   const id = (what: string): string => `regenerate-${String(summaryId)}-${what}`;
   return (

@@ -44,7 +44,7 @@ export function Original({ original }: { readonly original: SummaryOriginal }) {
         </button>
       ) : null}
       {calls.length === 0 ? null : (
-        <ToolCalls row={{ rowId: `message-${String(messageId)}`, state: "complete", undecided: null, calls }} />
+        <ToolCalls row={{ rowId: `message-${String(messageId)}`, state: "complete", pendingRecovery: null, calls }} />
       )}
     </div>
   );

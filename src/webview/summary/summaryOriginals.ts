@@ -5,12 +5,12 @@ import type { SummaryOriginals } from "../../protocol/summaryView.ts";
 export type OriginalsBySummary = ReadonlyMap<number, SummaryOriginals>;
 
 /** Appends a page; one that does not continue the loaded ones replaces them. */
-export function withOriginals(
-  known: OriginalsBySummary,
+export function appendOriginals(
+  loaded: OriginalsBySummary,
   summaryId: number,
   page: SummaryOriginals,
 ): OriginalsBySummary {
-  const before = known.get(summaryId)?.messages ?? [];
+  const before = loaded.get(summaryId)?.messages ?? [];
   const messages = page.from === before.length ? [...before, ...page.messages] : page.messages;
-  return new Map(known).set(summaryId, { from: 0, total: page.total, messages });
+  return new Map(loaded).set(summaryId, { from: 0, total: page.total, messages });
 }

@@ -1,12 +1,12 @@
 import { useRef, useState } from "preact/hooks";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
-import { askSummary } from "../state/navigation.ts";
+import { postSummaryAction } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { Markdown } from "../answer/markdown.tsx";
 import { Original } from "./summaryOriginal.tsx";
 import type { SummaryProps } from "./summaryProps.ts";
-import { MarksContext } from "./unverifiedMark.tsx";
-import { nextStop } from "../a11y/rovingTabindex.ts";
+import { UnverifiedMarksContext } from "./unverifiedMark.tsx";
+import { nextIndex } from "../a11y/rovingTabindex.ts";
 import { useStore } from "../state/useStore.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
@@ -25,14 +25,14 @@ export function SummaryTabs({ row, detail }: SummaryProps) {
   const tabs = tabsOf(row.messageCount, detail);
   const shown = tabs.some(({ name }) => name === wanted) ? wanted : "summary";
   const { summaryId } = row;
-  const originals = store.state.value.originals.get(summaryId) ?? null;
+  const originals = store.state.value.summaryOriginals.get(summaryId) ?? null;
   const choose = (name: TabName): void => {
     setWanted(name);
-    if (name === "originals" && originals === null) askSummary(store, summaryId, { what: "originals", from: 0 });
+    if (name === "originals" && originals === null) postSummaryAction(store, summaryId, { what: "originals", from: 0 });
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const at = tabs.findIndex(({ name }) => name === shown);
-    const next = tabs[nextStop(event, at, tabs.length) ?? -1];
+    const next = tabs[nextIndex(event, at, tabs.length) ?? -1];
     if (next === undefined) return;
     event.preventDefault();
     choose(next.name);
@@ -100,11 +100,11 @@ function tabsOf(messageCount: number, detail: SummaryDetail | null): readonly Ta
 
 function Notes({ text }: { readonly text: string }) {
   return (
-    <MarksContext.Provider value>
+    <UnverifiedMarksContext.Provider value>
       <div class="markdown">
         <Markdown text={text} />
       </div>
-    </MarksContext.Provider>
+    </UnverifiedMarksContext.Provider>
   );
 }
 
@@ -163,7 +163,7 @@ function Originals({
           type="button"
           class="text-button"
           onClick={() => {
-            askSummary(store, summaryId, { what: "originals", from: messages.length });
+            postSummaryAction(store, summaryId, { what: "originals", from: messages.length });
           }}
         >
           {words.moreOriginals(total - messages.length)}
@@ -180,13 +180,13 @@ function Versions({ detail, summaryId }: { readonly detail: SummaryDetail; reado
       {detail.versions.map((version) => (
         <li key={version.summaryId}>
           <span class={version.isShown ? "shown-version" : undefined}>{version.label}</span>
-          {version.isShown || store.readOnly.value ? null : (
+          {version.isShown || store.isReadOnly.value ? null : (
             <span class="actions">
               <button
                 type="button"
                 class="text-button"
                 onClick={() => {
-                  askSummary(store, version.summaryId, { what: "use" });
+                  postSummaryAction(store, version.summaryId, { what: "use" });
                 }}
               >
                 {words.versionUse}
@@ -195,7 +195,7 @@ function Versions({ detail, summaryId }: { readonly detail: SummaryDetail; reado
                 type="button"
                 class="text-button"
                 onClick={() => {
-                  askSummary(store, summaryId, { what: "compare", version: version.summaryId });
+                  postSummaryAction(store, summaryId, { what: "compare", version: version.summaryId });
                 }}
               >
                 {words.versionCompare}

@@ -4,12 +4,12 @@ import { words } from "../words/words.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
 /** Whether the text drawn is a summary's, which may contain marks. */
-export const MarksContext = createContext(false);
+export const UnverifiedMarksContext = createContext(false);
 
 /** As written by the host. */
 const mark = "[unverified]";
 
-export function withMarks(text: string): ComponentChildren {
+export function drawUnverifiedMarks(text: string): ComponentChildren {
   if (!text.includes(mark)) return visibleText(text);
   return text.split(mark).map((piece, index) => (
     <>

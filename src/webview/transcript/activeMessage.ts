@@ -6,7 +6,7 @@
 import type { Store } from "../state/store.ts";
 
 /** Event handlers of the log and the document, which update the store. */
-export class MessageInQuestion {
+export class ActiveMessage {
   readonly #store: Store;
 
   constructor(store: Store) {
@@ -14,22 +14,22 @@ export class MessageInQuestion {
   }
 
   /** The pointer or the focus reached an element of the log. */
-  readonly touched = ({ target }: Event): void => {
+  readonly onPointerOrFocus = ({ target }: Event): void => {
     const rowId = rowIdOf(target);
-    if (rowId !== null) this.#store.activeRow.value = rowId;
-    this.#store.heldRow.value = rowIdOf(document.activeElement?.closest(".tools-track") ?? null);
+    if (rowId !== null) this.#store.activeRowId.value = rowId;
+    this.#store.focusedRowId.value = rowIdOf(document.activeElement?.closest(".tools-track") ?? null);
   };
 
   /** The pointer left the log: only the focus counts. */
-  readonly pointerLeft = ({ currentTarget: log }: { readonly currentTarget: HTMLElement }): void => {
+  readonly onPointerLeave = ({ currentTarget: log }: { readonly currentTarget: HTMLElement }): void => {
     const focused = document.activeElement;
-    this.#store.activeRow.value = log.contains(focused) ? rowIdOf(focused) : null;
+    this.#store.activeRowId.value = log.contains(focused) ? rowIdOf(focused) : null;
   };
 
   /** A click elsewhere ends, with the focus changes that it caused. By keyboard, the way back leads to the toolbar. */
-  readonly released = ({ target }: Event): void => {
+  readonly onPointerUp = ({ target }: Event): void => {
     if (target instanceof Element && target.closest("[role=log]") === null)
-      this.#store.activeRow.value = this.#store.heldRow.value = null;
+      this.#store.activeRowId.value = this.#store.focusedRowId.value = null;
   };
 }
 

@@ -14,7 +14,7 @@ export function EmptyState() {
       {connection.kind === "offline" ? (
         <>
           {connection.servers.map(({ label, modelCount, command }) => (
-            <Way
+            <ConnectOption
               key={command}
               icon="server"
               command={command}
@@ -22,14 +22,14 @@ export function EmptyState() {
               text={words.emptyFoundText(modelCount)}
             />
           ))}
-          <Way
+          <ConnectOption
             icon="editor"
             command="useEditorModels"
             title={words.emptyEditorModels}
             text={words.emptyEditorModelsFound(connection.editorModels)}
           />
-          <Way icon="server" command="useServer" title={words.emptyServer} text={words.emptyServerText} />
-          <Way icon="key" command="addKey" title={words.emptyKey} text={words.emptyKeyText} />
+          <ConnectOption icon="server" command="useServer" title={words.emptyServer} text={words.emptyServerText} />
+          <ConnectOption icon="key" command="addKey" title={words.emptyKey} text={words.emptyKeyText} />
           <p class="meta">{words.emptyOffline}</p>
         </>
       ) : (
@@ -40,13 +40,13 @@ export function EmptyState() {
 }
 
 /** Servers in the settings that cannot be used: which, why, and what helps. Shown until one answers. */
-export function UnansweredServers() {
+export function UnreachableServers() {
   const store = useStore();
-  const { unanswered } = store.status.value;
-  if (unanswered.length === 0) return null;
+  const { unreachableServers } = store.status.value;
+  if (unreachableServers.length === 0) return null;
   return (
     <div class="banner tone-warning unanswered">
-      {unanswered.map((text) => (
+      {unreachableServers.map((text) => (
         <p key={text}>
           <Icon name="warning" />
           <span>{text}</span>
@@ -82,14 +82,14 @@ function CommandButton({ label, command, isMain = false }: CommandButtonProps) {
   );
 }
 
-interface WayProps {
+interface ConnectOptionProps {
   readonly icon: IconName;
   readonly command: ViewCommand;
   readonly title: string;
   readonly text: string;
 }
 
-function Way({ icon, command, title, text }: WayProps) {
+function ConnectOption({ icon, command, title, text }: ConnectOptionProps) {
   const store = useStore();
   return (
     <button

@@ -3,7 +3,7 @@ import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
 
 /** Placeholder of a message that the reader has hidden. */
-export function Hidden({ row }: { readonly row: HiddenRow }) {
+export function HiddenMessage({ row }: { readonly row: HiddenRow }) {
   const store = useStore();
   return (
     <div class="row hidden-row meta" data-row-id={row.rowId}>
@@ -12,7 +12,7 @@ export function Hidden({ row }: { readonly row: HiddenRow }) {
         type="button"
         class="text-button"
         onClick={() => {
-          store.post({ kind: "messageAct", messageId: row.messageId, act: "show" });
+          store.post({ kind: "messageAction", messageId: row.messageId, act: "show" });
         }}
       >
         {words.showMessage}

@@ -3,12 +3,12 @@ import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { hasRightToLeft } from "../answer/rightToLeft.ts";
 import { words } from "../words/words.ts";
 import { Actions } from "../controls/banner.tsx";
-import { Choices } from "../controls/choices.tsx";
+import { RecoveryChoices } from "../controls/recoveryChoices.tsx";
 import { Icon } from "../controls/icon.tsx";
 import { LongText } from "../answer/longText.tsx";
 import { Markdown } from "../answer/markdown.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
-import { MessageTools } from "./messageTools.tsx";
+import { MessageToolbar } from "./messageToolbar.tsx";
 import { UserMessage } from "./userMessage.tsx";
 import { useStore } from "../state/useStore.ts";
 import { ToolCalls } from "./toolCalls.tsx";
@@ -17,7 +17,7 @@ interface MessageProps {
   readonly row: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
-  /** It {@link mayBeAskedAgain}, and no message follows it. */
+  /** It {@link canRetry}, and no message follows it. */
   readonly newest: boolean;
   /** The reader is editing it. */
   readonly edited: boolean;
@@ -61,16 +61,16 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
 };
 
 function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
-  const grown = useRef(false);
-  grown.current ||= row.state === "streaming";
+  const hasGrown = useRef(false);
+  hasGrown.current ||= row.state === "streaming";
   const streaming = row.state === "streaming";
   // While tools run, no text is being written: the line of the call says what is awaited.
   const writing = streaming && row.calls.length === 0;
   return (
     <>
       {row.thinking === "" ? null : <Thinking row={row} open={open} />}
-      <div class={row.undecided === null ? undefined : "undecided"}>
-        <div class={`markdown${grown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
+      <div class={row.pendingRecovery === null ? undefined : "undecided"}>
+        <div class={`markdown${hasGrown.current ? " grown" : ""}${writing ? " growing" : ""}`}>
           {streaming && row.text === "" && row.calls.length === 0 ? (
             <Waiting />
           ) : (
@@ -87,7 +87,7 @@ function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
           {row.branch === null ? null : <BranchSwitch row={row} />}
         </div>
       )}
-      <MessageTools row={row} edit={never} />
+      <MessageToolbar row={row} edit={never} />
     </>
   );
 }
@@ -113,7 +113,7 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
         class="fold"
         aria-expanded={open}
         onClick={() => {
-          store.act({ kind: "toggledRow", rowId: row.rowId });
+          store.dispatch({ kind: "toggledRow", rowId: row.rowId });
         }}
       >
         <Icon name={open ? "chevronDown" : "chevronRight"} />
@@ -129,12 +129,12 @@ function Thinking({ row, open }: Pick<MessageProps, "row" | "open">) {
 }
 
 /** Whether the end needs no comment, as with most answers. */
-function endsWell({ problem, state, stateText, undecided }: MessageRow): boolean {
-  return problem === null && stateText === "" && endingWords[state] === "" && undecided === null;
+function endsWell({ problem, state, stateText, pendingRecovery }: MessageRow): boolean {
+  return problem === null && stateText === "" && endingWords[state] === "" && pendingRecovery === null;
 }
 
 /** The answer ended badly; it can be retried while no message follows it. */
-export function mayBeAskedAgain(row: Row): boolean {
+export function canRetry(row: Row): boolean {
   return row.kind === "message" && (row.state === "cancelled" || row.state === "failed");
 }
 
@@ -149,19 +149,23 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
           <Icon name={row.problem.tone} />
           {row.problem.text}
         </p>
-        {row.undecided === null ? <Actions actions={row.problem.actions} leading /> : <Choices row={row} />}
+        {row.pendingRecovery === null ? (
+          <Actions actions={row.problem.actions} leading />
+        ) : (
+          <RecoveryChoices row={row} />
+        )}
       </div>
     );
   }
-  if (text === "" && row.undecided === null) return null;
-  const again = newest && !store.readOnly.value;
+  if (text === "" && row.pendingRecovery === null) return null;
+  const again = newest && !store.isReadOnly.value;
   return (
     <div class="ending">
       {text === "" ? null : <p class="meta">{text}</p>}
-      {row.undecided !== null ? (
-        <Choices row={row} />
+      {row.pendingRecovery !== null ? (
+        <RecoveryChoices row={row} />
       ) : again ? (
-        <Actions actions={[againFor(row)]} leading={false} />
+        <Actions actions={[retryActionFor(row)]} leading={false} />
       ) : null}
     </div>
   );
@@ -172,7 +176,7 @@ const RETRY: Action = { label: words.retry, command: "retry" };
 /** Continues from the results of the tools, which are not run again. */
 const CONTINUE: Action = { label: words.continueAnswer, command: "retry" };
 
-function againFor(row: MessageRow): Action {
+function retryActionFor(row: MessageRow): Action {
   return row.calls.length === 0 ? RETRY : CONTINUE;
 }
 

@@ -31,8 +31,8 @@ export function BranchSwitch({ row }: MarkProps) {
       <IconButton
         icon={icon}
         label={label}
-        isOff={isOff}
-        act={() => {
+        isDisabled={isOff}
+        onPress={() => {
           store.post({ kind: "branch", messageId: Number(row.messageId), step });
         }}
       />

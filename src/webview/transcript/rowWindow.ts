@@ -13,41 +13,42 @@ export interface RowWindow {
 }
 
 /** Limit for adjacent rows; `length` is that of their texts in UTF-16 units. One row is always within it. */
-interface Bound {
+interface RowLimit {
   readonly rows: number;
   readonly length: number;
 }
 
 /** Mounted when a conversation opens: 60,000 characters of usual answers are about 7,000 elements. */
-const opening: Bound = { rows: 40, length: 60_000 };
-/** Rows of the window that stay mounted when it moves by a {@link step}: as much as a few viewports hold. */
-const staying: Bound = { rows: 48, length: 120_000 };
+const openingLimit: RowLimit = { rows: 40, length: 60_000 };
+/** Rows of the window that stay mounted when it moves by a {@link stepLimit}: as much as a few viewports hold. */
+const retainedLimit: RowLimit = { rows: 48, length: 120_000 };
 /** Rows mounted at a time when the reader reaches the window's edge. */
-const step: Bound = { rows: 12, length: 20_000 };
-export const maxMounted = staying.rows + step.rows;
-const most: Bound = { rows: maxMounted, length: staying.length };
+const stepLimit: RowLimit = { rows: 12, length: 20_000 };
+export const maxMountedRows = retainedLimit.rows + stepLimit.rows;
+const mountedLimit: RowLimit = { rows: maxMountedRows, length: retainedLimit.length };
 
 /** The newest rows, followed by the reader. */
 export function windowAtTail(rows: readonly Row[]): RowWindow {
-  return { start: rowsAbove(rows, rows.length, opening), end: rows.length, following: true };
+  return { start: startOfRowsBefore(rows, rows.length, openingLimit), end: rows.length, following: true };
 }
 
 /** The rows around the one at `index`, without following. */
 export function windowAround(index: number, rows: readonly Row[]): RowWindow {
-  const start = Math.min(rowsAbove(rows, index, step), rowsAbove(rows, rows.length, opening));
-  return { start, end: rowsBelow(rows, index, opening), following: false };
+  const start = Math.min(startOfRowsBefore(rows, index, stepLimit), startOfRowsBefore(rows, rows.length, openingLimit));
+  return { start, end: endOfRowsFrom(rows, index, openingLimit), following: false };
 }
 
 /** The rows from `index` on, after a snapshot, without following. */
 export function windowFrom(index: number, rows: readonly Row[]): RowWindow {
-  return { start: index, end: rowsBelow(rows, index, most), following: false };
+  return { start: index, end: endOfRowsFrom(rows, index, mountedLimit), following: false };
 }
 
 /** After `added` of the `rows` were appended. A reader who is elsewhere stays there. */
 export function windowAfterAppend(window: RowWindow, rows: readonly Row[], added: number): RowWindow {
   if (window.end !== rows.length - added) return window;
-  if (!window.following) return { ...window, end: Math.max(window.end, rowsBelow(rows, window.start, most)) };
-  const hasRoom = rowsAbove(rows, rows.length, most) <= window.start;
+  if (!window.following)
+    return { ...window, end: Math.max(window.end, endOfRowsFrom(rows, window.start, mountedLimit)) };
+  const hasRoom = startOfRowsBefore(rows, rows.length, mountedLimit) <= window.start;
   return hasRoom ? { ...window, end: rows.length } : windowAtTail(rows);
 }
 
@@ -67,32 +68,36 @@ export function windowAfterRemoval(window: RowWindow, index: number): RowWindow 
 
 /** One step towards the oldest row. The reader keeps following while the newest row stays mounted. */
 export function windowUp(window: RowWindow, rows: readonly Row[]): RowWindow {
-  const start = rowsAbove(rows, window.start, step);
-  const end = Math.min(window.end, rowsBelow(rows, window.start, staying));
+  const start = startOfRowsBefore(rows, window.start, stepLimit);
+  const end = Math.min(window.end, endOfRowsFrom(rows, window.start, retainedLimit));
   return { start, end, following: window.following && end === window.end };
 }
 
 export function windowDown(window: RowWindow, rows: readonly Row[]): RowWindow {
-  const end = rowsBelow(rows, window.end, step);
-  return { start: Math.max(window.start, rowsAbove(rows, window.end, staying)), end, following: window.following };
+  const end = endOfRowsFrom(rows, window.end, stepLimit);
+  return {
+    start: Math.max(window.start, startOfRowsBefore(rows, window.end, retainedLimit)),
+    end,
+    following: window.following,
+  };
 }
 
 /** Start of the rows before `end` that are within the bound. */
-function rowsAbove(rows: readonly Row[], end: number, bound: Bound): number {
+function startOfRowsBefore(rows: readonly Row[], end: number, limit: RowLimit): number {
   let start = end;
-  for (let length = 0; start > 0 && end - start < bound.rows; start--) {
+  for (let length = 0; start > 0 && end - start < limit.rows; start--) {
     length += lengthOf(rows[start - 1]);
-    if (length > bound.length && start < end) break;
+    if (length > limit.length && start < end) break;
   }
   return start;
 }
 
 /** End of the rows from `start` on that are within the bound. */
-function rowsBelow(rows: readonly Row[], start: number, bound: Bound): number {
+function endOfRowsFrom(rows: readonly Row[], start: number, limit: RowLimit): number {
   let end = start;
-  for (let length = 0; end < rows.length && end - start < bound.rows; end++) {
+  for (let length = 0; end < rows.length && end - start < limit.rows; end++) {
     length += lengthOf(rows[end]);
-    if (length > bound.length && end > start) break;
+    if (length > limit.length && end > start) break;
   }
   return end;
 }

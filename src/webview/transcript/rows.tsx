@@ -2,11 +2,11 @@ import type { VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import type { Row } from "../../protocol/toView.ts";
 import { editAt } from "../../protocol/composerDocument.ts";
-import { type AppState, keyOf } from "../state/state.ts";
+import { type AppState, rowKeyOf } from "../state/state.ts";
 import { Notice } from "../controls/banner.tsx";
-import { Hidden } from "./hiddenRow.tsx";
-import { mayBeAskedAgain, Message } from "./message.tsx";
-import { Pure } from "../controls/pure.ts";
+import { HiddenMessage } from "./hiddenRow.tsx";
+import { canRetry, Message } from "./message.tsx";
+import { PureComponent } from "../controls/pureComponent.ts";
 import { Summary } from "../summary/summary.tsx";
 
 /** Rows of the window, oldest first. */
@@ -15,7 +15,7 @@ export function Rows({ state }: { readonly state: AppState }) {
   return (
     <div class="rows">
       {rows.slice(window.start, window.end).map((row, at) => {
-        const key = keyOf(state, row.rowId);
+        const key = rowKeyOf(state, row.rowId);
         return <RowView key={key} name={key} {...rowProps(row, window.start + at, state)} />;
       })}
     </div>
@@ -32,26 +32,26 @@ interface RowProps {
   readonly edited: boolean;
   readonly detail: SummaryDetail | null;
   /** Classes for its place among the answers of its turn; may be empty. */
-  readonly place: string;
+  readonly turnClasses: string;
 }
 
 function rowProps(row: Row, index: number, state: AppState): RowProps {
   return {
     row,
     open: state.openRows.has(row.rowId),
-    newest: mayBeAskedAgain(row) && state.rows.findLastIndex(({ kind }) => kind === "message") === index,
+    newest: canRetry(row) && state.rows.findLastIndex(({ kind }) => kind === "message") === index,
     edited:
       row.kind === "message" &&
       editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
-    detail: row.kind === "summary" ? (state.details.get(row.summaryId) ?? null) : null,
-    place: placeInTurn(state.rows, index),
+    detail: row.kind === "summary" ? (state.summaryDetails.get(row.summaryId) ?? null) : null,
+    turnClasses: turnClassesOf(state.rows, index),
   };
 }
 
-class RowView extends Pure<RowProps & { readonly name: string }> {
+class RowView extends PureComponent<RowProps & { readonly name: string }> {
   override render(props: this["props"]) {
     return (
-      <div data-key={props.name} class={props.place === "" ? undefined : props.place}>
+      <div data-key={props.name} class={props.turnClasses === "" ? undefined : props.turnClasses}>
         {contentOf(props)}
       </div>
     );
@@ -67,12 +67,12 @@ function contentOf({ row, open, newest, edited, detail }: RowProps): VNode {
     case "notice":
       return <Notice row={row} />;
     case "hidden":
-      return <Hidden row={row} />;
+      return <HiddenMessage row={row} />;
   }
 }
 
 /** Answers of one turn are close together. */
-function placeInTurn(rows: readonly Row[], index: number): string {
+function turnClassesOf(rows: readonly Row[], index: number): string {
   if (!isAnswer(rows[index])) return "";
   const goesOn = isAnswer(rows[index - 1]);
   if (!isAnswer(rows[index + 1])) return goesOn ? "goes-on" : "";

@@ -3,11 +3,11 @@
  * the next instance of this page, since the editor destroys hidden pages.
  */
 
-import type { ReadingPlace, RevealedRow } from "../../protocol/readingPlace.ts";
+import type { ScrollAnchor, RevealedRow } from "../../protocol/scrollAnchor.ts";
 import type { Store } from "../state/store.ts";
 
 /** Records the row, and its block, at the top of the viewport; the returned function scrolls it there again. */
-export function heldLine(log: HTMLElement): () => void {
+export function captureAnchor(log: HTMLElement): () => void {
   const edge = topOf(log);
   const firstInSight = (parts: Iterable<HTMLElement>) =>
     [...parts].find((part) => part.getBoundingClientRect().bottom > edge);
@@ -18,19 +18,19 @@ export function heldLine(log: HTMLElement): () => void {
   return () => {
     const at = parts.findIndex((part) => part.isConnected);
     const part = parts[at];
-    if (part !== undefined) putAt(log, part, tops[at] ?? 0);
+    if (part !== undefined) scrollToOffset(log, part, tops[at] ?? 0);
   };
 }
 
 /** Scrolls to a row, and focuses it unless the focus is to stay. */
-export function goToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: RevealedRow): void {
+export function scrollToRow(log: HTMLElement, { rowId, keepsFocus, topPx }: RevealedRow): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
   if (keepsFocus !== true) row?.focus({ preventScroll: true });
-  if (row !== null && topPx !== undefined) putAt(log, row, topPx);
+  if (row !== null && topPx !== undefined) scrollToOffset(log, row, topPx);
   else row?.scrollIntoView({ block: "start" });
 }
 
-function putAt(log: HTMLElement, row: HTMLElement, topPx: number): void {
+function scrollToOffset(log: HTMLElement, row: HTMLElement, topPx: number): void {
   const moved = topOf(row) - topOf(log) - topPx;
   if (Math.abs(moved) >= 1) log.scrollTop += moved;
 }
@@ -45,10 +45,10 @@ export function distanceToEnd(log: HTMLElement): number {
 }
 
 /** Shortest time between reports while the reader scrolls; while an answer is streaming, something always moves. */
-const tellMs = 200;
+const reportIntervalMs = 200;
 
 /** Reports the reader's place to the host. */
-export class ToldPlace {
+export class ScrollReporter {
   readonly #store: Store;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -59,27 +59,27 @@ export class ToldPlace {
   /** Called when something in `log` may have moved. */
   moved(log: HTMLElement): void {
     const { following } = this.#store.state.peek().window;
-    if (following && this.#store.staying.place === null) return;
-    this.#timer ??= setTimeout(() => this.#tell(log), tellMs);
+    if (following && this.#store.scrollRestorer.place === null) return;
+    this.#timer ??= setTimeout(() => this.#report(log), reportIntervalMs);
   }
 
-  end(): void {
+  dispose(): void {
     clearTimeout(this.#timer);
   }
 
-  #tell(log: HTMLElement): void {
+  #report(log: HTMLElement): void {
     this.#timer = undefined;
     if (log.clientHeight === 0 || document.hidden) return; // the page is being removed
     const { window, conversationId } = this.#store.state.peek();
     const place = window.following ? null : placeIn(log);
-    const { staying } = this.#store;
-    if (place?.messageId === staying.place?.messageId && place?.topPx === staying.place?.topPx) return;
-    staying.place = place;
+    const { scrollRestorer } = this.#store;
+    if (place?.messageId === scrollRestorer.place?.messageId && place?.topPx === scrollRestorer.place?.topPx) return;
+    scrollRestorer.place = place;
     this.#store.post({ kind: "reading", conversationId, place });
   }
 }
 
-function placeIn(log: HTMLElement): ReadingPlace | null {
+function placeIn(log: HTMLElement): ScrollAnchor | null {
   const edge = log.getBoundingClientRect().top;
   for (const row of log.querySelectorAll<HTMLElement>("[data-row-id^=message-]")) {
     const { bottom, top } = row.getBoundingClientRect();

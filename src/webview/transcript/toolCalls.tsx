@@ -11,7 +11,7 @@ import { textWithMessageLinks } from "../answer/messageLink.tsx";
 import { useStore } from "../state/useStore.ts";
 import { visibleText } from "../answer/visibleText.tsx";
 
-type CallingRow = Pick<MessageRow, "rowId" | "state" | "undecided" | "calls">;
+type CallingRow = Pick<MessageRow, "rowId" | "state" | "pendingRecovery" | "calls">;
 
 export function ToolCalls({ row }: { readonly row: CallingRow }) {
   return (
@@ -19,7 +19,7 @@ export function ToolCalls({ row }: { readonly row: CallingRow }) {
       {row.calls.map((call) => (
         <div key={call.callId} class="call" role="listitem" data-call-id={call.callId} data-state={call.state}>
           <CallLine row={row} call={call} />
-          {call.question === null ? null : <Question row={row} call={call} question={call.question} />}
+          {call.question === null ? null : <ApprovalQuestion row={row} call={call} question={call.question} />}
         </div>
       ))}
     </div>
@@ -36,11 +36,11 @@ function CallLine({ row, call }: CallProps) {
   const key = callKey(row.rowId, call.callId);
   const open = useMemo(() => computed(() => store.state.value.openRows.has(key)), [store, key]).value;
   /** The reader has just unfolded it, and its content has yet to be scrolled into view. */
-  const isNew = useRef(false);
+  const needsScroll = useRef(false);
   const toggle = (): void => {
-    isNew.current = !open;
+    needsScroll.current = !open;
     if (!open) store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: false });
-    store.act({ kind: "toggledRow", rowId: key });
+    store.dispatch({ kind: "toggledRow", rowId: key });
   };
   const state = stateWords(row, call);
   return (
@@ -54,33 +54,33 @@ function CallLine({ row, call }: CallProps) {
           <span class="call-time">{call.time}</span>
         </span>
       </button>
-      {open ? <Detail row={row} call={call} isNew={isNew} /> : null}
+      {open ? <Detail row={row} call={call} needsScroll={needsScroll} /> : null}
     </>
   );
 }
 
 function stateWords(row: CallingRow, { state }: ToolCallCard): string {
-  if (state === "waiting" && row.undecided !== null) return words.callStates.notRun;
+  if (state === "waiting" && row.pendingRecovery !== null) return words.callStates.notRun;
   // Interrupted by a crash, not by the user; the answer has continued since.
   if (state === "interrupted" && row.state !== "cancelled") return words.callStates.unknown;
   return words.callStates[state];
 }
 
-function Detail({ row, call, isNew }: CallProps & { readonly isNew: { current: boolean } }) {
+function Detail({ row, call, needsScroll }: CallProps & { readonly needsScroll: { current: boolean } }) {
   const store = useStore();
   const key = callKey(row.rowId, call.callId);
   const detail = useMemo(() => computed(() => store.state.value.callDetails.get(key) ?? null), [store, key]).value;
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (detail === null || !isNew.current) return;
-    isNew.current = false;
+    if (detail === null || !needsScroll.current) return;
+    needsScroll.current = false;
     box.current?.scrollIntoView({ block: "nearest" });
   }, [detail]);
   if (detail === null) return <p class="call-detail meta">{words.loadingCall}</p>;
   return (
     <div class="call-detail" ref={box}>
-      <Part label={words.callInput} text={detail.input} />
-      <Part label={words.callResult} text={detail.result} linked />
+      <DetailPart label={words.callInput} text={detail.input} />
+      <DetailPart label={words.callResult} text={detail.result} linked />
       {detail.isCut ? <ShowAll row={row} call={call} detail={detail} /> : null}
     </div>
   );
@@ -93,7 +93,7 @@ interface PartProps {
   readonly linked?: boolean;
 }
 
-function Part({ label, text, linked = false }: PartProps) {
+function DetailPart({ label, text, linked = false }: PartProps) {
   return (
     <>
       <p class="meta">{label}</p>
@@ -111,12 +111,12 @@ function Part({ label, text, linked = false }: PartProps) {
 /** Requests the whole content, once: what is too long for a page stays cut. */
 function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallDetail }) {
   const store = useStore();
-  const [asked, setAsked] = useState<ToolCallDetail | null>(null);
+  const [requestedDetail, setAsked] = useState<ToolCallDetail | null>(null);
   return (
     <button
       type="button"
       class="button quiet"
-      disabled={asked === detail}
+      disabled={requestedDetail === detail}
       onClick={() => {
         setAsked(detail);
         store.post({ kind: "openCall", rowId: row.rowId, callId: call.callId, whole: true });
@@ -128,14 +128,14 @@ function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallD
 }
 
 /** What would happen, and the possible answers. One click decides. */
-function Question({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
+function ApprovalQuestion({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
   const store = useStore();
   const [decided, setDecided] = useState<ApprovalView | null>(null);
-  const choice = (answer: ApprovalAnswer, label: string, look: string, hint?: string) => (
+  const choice = (answer: ApprovalAnswer, label: string, className: string, hint?: string) => (
     <button
       key={answer}
       type="button"
-      class={look}
+      class={className}
       title={hint}
       disabled={decided === question}
       onClick={() => {

@@ -7,8 +7,8 @@ import type { AppState } from "../state/state.ts";
 import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
 import { goToNeighbour } from "./messageKeys.ts";
-import { MessageInQuestion } from "./activeMessage.ts";
-import { distanceToEnd, goToRow, heldLine, ToldPlace } from "./scrollAnchor.ts";
+import { ActiveMessage } from "./activeMessage.ts";
+import { distanceToEnd, scrollToRow, captureAnchor, ScrollReporter } from "./scrollAnchor.ts";
 import { type SelectedMessages, selectedMessages, selectToNeighbour } from "./selectedMessages.ts";
 import { Icon } from "../controls/icon.tsx";
 import { Rows } from "./rows.tsx";
@@ -20,9 +20,9 @@ interface TranscriptProps {
 }
 
 /** Distance from the end that counts as being there, in CSS pixels. */
-const tailPx = 8;
+const tailTolerancePx = 8;
 /** Distance from the edge of the mounted rows at which more are mounted, in CSS pixels. */
-const nearEdgePx = 700;
+const mountDistancePx = 700;
 
 export class Transcript extends Component<TranscriptProps> {
   readonly #log = createRef<HTMLDivElement>();
@@ -32,11 +32,11 @@ export class Transcript extends Component<TranscriptProps> {
   #lastTop = 0;
   /** Height of the log when it was scrolled to its end. */
   #heightAtEnd = 0;
-  #movedUp = true;
-  #revealed: AppState["revealed"] = null;
+  #isScrollingUp = true;
+  #revealed: AppState["revealedRow"] = null;
   #selected: SelectedMessages | null = null;
-  readonly #told = new ToldPlace(this.props.store);
-  readonly #inQuestion = new MessageInQuestion(this.props.store);
+  readonly #scrollReporter = new ScrollReporter(this.props.store);
+  readonly #activeMessage = new ActiveMessage(this.props.store);
 
   get #store(): Store {
     return this.props.store;
@@ -50,13 +50,13 @@ export class Transcript extends Component<TranscriptProps> {
   override componentDidMount(): void {
     // Called after layout and before paint: reading sizes costs nothing then.
     this.#observer = new ResizeObserver(() => {
-      if (this.#state.window.following) this.#toEnd();
+      if (this.#state.window.following) this.#scrollToEnd();
     });
     for (const box of [this.#log.current, this.#content.current]) if (box !== null) this.#observer.observe(box);
     const { signal } = this.#ended;
     document.addEventListener("selectionchange", this.#onSelection, { signal });
-    document.addEventListener("pointerup", this.#inQuestion.released, { signal });
-    document.addEventListener("focusin", this.#inQuestion.touched, { signal });
+    document.addEventListener("pointerup", this.#activeMessage.onPointerUp, { signal });
+    document.addEventListener("focusin", this.#activeMessage.onPointerOrFocus, { signal });
     this.componentDidUpdate(this.props, undefined, null);
   }
 
@@ -64,32 +64,32 @@ export class Transcript extends Component<TranscriptProps> {
     this.#observer?.disconnect();
     this.#ended.abort();
     this.#select(null);
-    this.#told.end();
+    this.#scrollReporter.dispose();
   }
 
   override getSnapshotBeforeUpdate(): (() => void) | null {
     const log = this.#log.current;
-    return log === null || this.props.state.window.following ? null : heldLine(log);
+    return log === null || this.props.state.window.following ? null : captureAnchor(log);
   }
 
-  override componentDidUpdate(before: TranscriptProps, _state: unknown, putBack: (() => void) | null): void {
+  override componentDidUpdate(before: TranscriptProps, _state: unknown, restoreAnchor: (() => void) | null): void {
     const log = this.#log.current;
     if (log === null) return;
-    this.#told.moved(log);
-    const { revealed } = this.props.state;
-    if (revealed !== null && revealed !== this.#revealed) {
-      this.#revealed = revealed;
-      goToRow(log, revealed);
+    this.#scrollReporter.moved(log);
+    const { revealedRow } = this.props.state;
+    if (revealedRow !== null && revealedRow !== this.#revealed) {
+      this.#revealed = revealedRow;
+      scrollToRow(log, revealedRow);
       this.#lastTop = log.scrollTop;
-      this.#noteAllInSight(log);
+      this.#followIfAllVisible(log);
       return;
     }
     if (!this.props.state.window.following) {
-      putBack?.();
+      restoreAnchor?.();
       this.#lastTop = log.scrollTop;
       this.#mountMore(log);
     } else if (!before.state.window.following) {
-      this.#toEnd();
+      this.#scrollToEnd();
     }
   }
 
@@ -108,31 +108,31 @@ export class Transcript extends Component<TranscriptProps> {
           onScroll={this.#onScroll}
           onWheel={this.#onWheel}
           onKeyDown={this.#onKeyDown}
-          onPointerOver={this.#inQuestion.touched}
-          onPointerLeave={this.#inQuestion.pointerLeft}
+          onPointerOver={this.#activeMessage.onPointerOrFocus}
+          onPointerLeave={this.#activeMessage.onPointerLeave}
         >
           <div ref={this.#content} class="log-content">
             {loadingOlder && window.start === 0 ? <p class="older muted">{words.older}</p> : null}
-            <MoreRows label={words.earlierRows} isThere={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
+            <MoreRows label={words.earlierRows} hasMore={window.start > 0 || state.hasOlder} load={this.#showEarlier} />
             <Rows state={state} />
             {status.activity === "summarizing" || status.progressPercent !== null ? (
               <SummaryProgress percent={status.progressPercent} />
             ) : null}
-            <MoreRows label={words.laterRows} isThere={window.end < rows.length} load={this.#showLater} />
+            <MoreRows label={words.laterRows} hasMore={window.end < rows.length} load={this.#showLater} />
           </div>
         </div>
         {below && rows.length > 0 ? (
-          <NewestButton isGrowing={status.activity === "streaming"} go={this.#goToNewest} />
+          <NewestButton isStreaming={status.activity === "streaming"} go={this.#goToNewest} />
         ) : null}
       </div>
     );
   }
 
   readonly #goToNewest = (): void => {
-    this.#store.act({ kind: "wentToTail" });
+    this.#store.dispatch({ kind: "wentToTail" });
   };
 
-  #toEnd(): void {
+  #scrollToEnd(): void {
     const log = this.#log.current;
     if (log === null) return;
     const { scrollHeight, clientHeight } = log; // read before scrolling: a later read would force a layout
@@ -147,24 +147,24 @@ export class Transcript extends Component<TranscriptProps> {
     if (log === null) return;
     const top = log.scrollTop;
     if (Math.abs(top - this.#lastTop) < 1) return;
-    this.#movedUp = top < this.#lastTop;
+    this.#isScrollingUp = top < this.#lastTop;
     this.#lastTop = top;
-    this.#told.moved(log);
+    this.#scrollReporter.moved(log);
     const { window, rows } = this.#state;
     if (window.following && log.clientHeight !== this.#heightAtEnd) {
-      this.#toEnd(); // not the reader: an element below the log changed its height, and the browser moved the text
+      this.#scrollToEnd(); // not the reader: an element below the log changed its height, and the browser moved the text
       return;
     }
-    const atTail = window.end === rows.length && distanceToEnd(log) <= tailPx;
-    if (window.following && this.#movedUp && !atTail) this.#store.act({ kind: "leftTail" });
-    if (!window.following && !this.#movedUp && atTail) this.#store.act({ kind: "reachedTail" });
+    const atTail = window.end === rows.length && distanceToEnd(log) <= tailTolerancePx;
+    if (window.following && this.#isScrollingUp && !atTail) this.#store.dispatch({ kind: "stoppedFollowing" });
+    if (!window.following && !this.#isScrollingUp && atTail) this.#store.dispatch({ kind: "reachedTail" });
     this.#mountMore(log);
   };
 
   readonly #onWheel = (event: WheelEvent): void => {
     const log = this.#log.current;
     const scrolls = log !== null && log.scrollTop > 0;
-    if (event.deltaY < 0 && scrolls) this.#letGo();
+    if (event.deltaY < 0 && scrolls) this.#stopFollowing();
   };
 
   readonly #onSelection = (): void => {
@@ -172,7 +172,7 @@ export class Transcript extends Component<TranscriptProps> {
     const log = this.#log.current;
     if (log === null || selection === null) return;
     this.#select(selectedMessages(log));
-    if (!selection.isCollapsed && log.contains(selection.anchorNode)) this.#letGo();
+    if (!selection.isCollapsed && log.contains(selection.anchorNode)) this.#stopFollowing();
   };
 
   /** Reports the selected messages to the host: a command may be about them. */
@@ -187,46 +187,46 @@ export class Transcript extends Component<TranscriptProps> {
     if (log !== null && (goToNeighbour(log, event) || selectToNeighbour(log, event))) event.preventDefault();
   };
 
-  #letGo(): void {
-    if (this.#state.window.following) this.#store.act({ kind: "leftTail" });
+  #stopFollowing(): void {
+    if (this.#state.window.following) this.#store.dispatch({ kind: "stoppedFollowing" });
   }
 
   /** Mounts more rows in the scroll direction, and requests older ones from the host at the oldest. */
   #mountMore(log: HTMLElement): void {
-    if (this.#noteAllInSight(log)) return;
+    if (this.#followIfAllVisible(log)) return;
     const state = this.#state;
-    if (this.#movedUp && log.scrollTop < nearEdgePx) this.#mountOlder();
-    else if (!this.#movedUp && state.window.end < state.rows.length && distanceToEnd(log) < nearEdgePx)
-      this.#store.act({ kind: "wentDown" });
+    if (this.#isScrollingUp && log.scrollTop < mountDistancePx) this.#mountOlder();
+    else if (!this.#isScrollingUp && state.window.end < state.rows.length && distanceToEnd(log) < mountDistancePx)
+      this.#store.dispatch({ kind: "wentDown" });
   }
 
   /** If all of it is visible, the reader is at the newest row. */
-  #noteAllInSight(log: HTMLElement): boolean {
+  #followIfAllVisible(log: HTMLElement): boolean {
     const { window, rows } = this.#state;
     if (window.following || window.end < rows.length || log.scrollHeight > log.clientHeight) return false;
-    this.#store.act({ kind: "reachedTail" });
+    this.#store.dispatch({ kind: "reachedTail" });
     return true;
   }
 
   readonly #showEarlier = (): void => {
-    this.#letGo();
-    this.#movedUp = true; // else the end, which is visible, would be mounted again
+    this.#stopFollowing();
+    this.#isScrollingUp = true; // else the end, which is visible, would be mounted again
     this.#log.current?.scrollTo({ top: 0 });
     this.#mountOlder();
   };
 
   readonly #showLater = (): void => {
-    this.#movedUp = false;
-    this.#store.act({ kind: "wentDown" });
+    this.#isScrollingUp = false;
+    this.#store.dispatch({ kind: "wentDown" });
   };
 
   #mountOlder(): void {
     const state = this.#state;
     const oldest = state.rows[0];
     if (state.window.start > 0) {
-      this.#store.act({ kind: "wentUp" });
+      this.#store.dispatch({ kind: "wentUp" });
     } else if (oldest !== undefined && state.hasOlder && !state.loadingOlder) {
-      this.#store.act({ kind: "askedOlder" });
+      this.#store.dispatch({ kind: "askedOlder" });
       this.#store.post({ kind: "loadOlder", before: oldest.rowId });
     }
   }
@@ -234,7 +234,7 @@ export class Transcript extends Component<TranscriptProps> {
 
 interface MoreRowsProps {
   readonly label: string;
-  readonly isThere: boolean;
+  readonly hasMore: boolean;
   readonly load: () => void;
 }
 
@@ -242,8 +242,8 @@ interface MoreRowsProps {
  * Button for rows that are not mounted. A screen reader goes through the page without scrolling, so nothing else would
  * load them; everybody else has the scroll bar.
  */
-function MoreRows({ label, isThere, load }: MoreRowsProps) {
-  if (!isThere || !hasScreenReader()) return null;
+function MoreRows({ label, hasMore, load }: MoreRowsProps) {
+  if (!hasMore || !hasScreenReader()) return null;
   return (
     <button type="button" class="text-button more-rows" onClick={load}>
       {label}
@@ -258,15 +258,15 @@ function hasScreenReader(): boolean {
 
 interface NewestButtonProps {
   /** An answer is streaming there. */
-  readonly isGrowing: boolean;
+  readonly isStreaming: boolean;
   readonly go: () => void;
 }
 
-function NewestButton({ isGrowing, go }: NewestButtonProps) {
+function NewestButton({ isStreaming, go }: NewestButtonProps) {
   return (
     <button type="button" class="newest" onClick={go}>
       <Icon name="arrowDown" />
-      {isGrowing ? words.newBelow : words.toNewest}
+      {isStreaming ? words.newBelow : words.toNewest}
     </button>
   );
 }

@@ -8,7 +8,7 @@ import { Attachments } from "../composer/attachments.tsx";
 import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { isImeComposition } from "../composer/imeComposition.ts";
 import { LongText } from "../answer/longText.tsx";
-import { MessageTools } from "./messageTools.tsx";
+import { MessageToolbar } from "./messageToolbar.tsx";
 import { useStore } from "../state/useStore.ts";
 
 interface UserMessageProps {
@@ -20,10 +20,10 @@ interface UserMessageProps {
 /** Text of the user, or the field in which it is edited. */
 export function UserMessage({ row, edited }: UserMessageProps) {
   const store = useStore();
-  const hasBegun = useRef(false);
-  if (edited) return <Editor row={row} hasBegun={hasBegun} />;
+  const wantsFocus = useRef(false);
+  if (edited) return <Editor row={row} wantsFocus={wantsFocus} />;
   const edit = (): void => {
-    hasBegun.current = true;
+    wantsFocus.current = true;
     store.edit({ messageId: Number(row.messageId) }, row.text);
   };
   const open = (attachmentId: string): void => {
@@ -43,7 +43,7 @@ export function UserMessage({ row, edited }: UserMessageProps) {
           <BranchSwitch row={row} />
         </div>
       ) : null}
-      <MessageTools row={row} edit={edit} />
+      <MessageToolbar row={row} edit={edit} />
     </>
   );
 }
@@ -51,11 +51,11 @@ export function UserMessage({ row, edited }: UserMessageProps) {
 interface EditorProps {
   readonly row: MessageRow;
   /** The reader has just begun the edit: it takes the focus, unlike when it is only mounted again. */
-  readonly hasBegun: { current: boolean };
+  readonly wantsFocus: { current: boolean };
 }
 
 /** Enter sends it as another branch, Escape discards it. An edit being sent stays until the host has accepted it. */
-function Editor({ row, hasBegun }: EditorProps) {
+function Editor({ row, wantsFocus }: EditorProps) {
   const store = useStore();
   const messageId = Number(row.messageId);
   const edit = useComputed(() => editAt(store.edits.value, { messageId })).value;
@@ -63,19 +63,19 @@ function Editor({ row, hasBegun }: EditorProps) {
   const sendId = edit?.sendId ?? null;
   const field = useRef<HTMLTextAreaElement>(null);
   useLayoutEffect(() => {
-    if (!hasBegun.current) return;
-    hasBegun.current = false;
+    if (!wantsFocus.current) return;
+    wantsFocus.current = false;
     field.current?.focus();
     field.current?.setSelectionRange(row.text.length, row.text.length);
   }, []);
-  const keep = (words: string | null): void => {
+  const changeEdit = (words: string | null): void => {
     store.edit({ messageId }, words);
   };
   const done = (): void => {
-    keep(null);
+    changeEdit(null);
   };
   const send = (): void => {
-    if (text.trim() !== "" && sendId === null) store.editMessage(messageId, text);
+    if (text.trim() !== "" && sendId === null) store.sendEdit(messageId, text);
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     if (isImeComposition(event)) return;
@@ -96,7 +96,7 @@ function Editor({ row, hasBegun }: EditorProps) {
         value={text}
         readOnly={sendId !== null}
         onInput={(event) => {
-          keep(event.currentTarget.value);
+          changeEdit(event.currentTarget.value);
         }}
         onKeyDown={onKeyDown}
         onBlur={() => {

@@ -1,7 +1,7 @@
 import type { FontView } from "../../protocol/toView.ts";
 
 /** Applies the font that is set for chats; null leaves the editor's own. */
-export function showFont({ style }: HTMLElement, { sizePx, family }: FontView): void {
+export function applyFont({ style }: HTMLElement, { sizePx, family }: FontView): void {
   const set = { "--vscode-font-size": sizePx === null ? null : `${String(sizePx)}px`, "--vscode-font-family": family };
   for (const [name, value] of Object.entries(set)) {
     if (value === null) style.removeProperty(name);

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import {
   forgetLastConversations,
-  noteClosing,
-  noteOpened,
+  recordClosing,
+  recordOpened,
   readLastConversations,
 } from "../../../src/adapters/node/lastConversations.ts";
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
@@ -34,12 +34,12 @@ describe("last conversations", () => {
         open.delete(id(first));
       } else if (step.startsWith("-")) {
         open.delete(id(first));
-        await noteClosing(place, { id: id(first), isOpen: (other) => Promise.resolve(open.has(other)) });
+        await recordClosing(place, { id: id(first), isOpen: (other) => Promise.resolve(open.has(other)) });
       } else {
-        const left = step.includes("<") ? id(second) : undefined;
-        if (left !== undefined) open.delete(left);
+        const previousId = step.includes("<") ? id(second) : undefined;
+        if (previousId !== undefined) open.delete(previousId);
         open.add(id(first));
-        assert.ok((await noteOpened(place, { id: id(first), left })).ok);
+        assert.ok((await recordOpened(place, { id: id(first), previousId })).ok);
       }
     }
     assert.deepEqual(await readLastConversations({ ...place, workspace: "/b" }), []);
@@ -78,7 +78,7 @@ describe("last conversations", () => {
 
   it("are forgotten for every workspace", async () => {
     const places = ["/a", "/b"].map((workspace) => ({ storage: folder.path, workspace }));
-    for (const place of places) await noteOpened(place, { id: id(1) });
+    for (const place of places) await recordOpened(place, { id: id(1) });
     assert.deepEqual(await forgetLastConversations(folder.path), { ok: true, value: undefined });
     assert.deepEqual(await Promise.all(places.map((place) => readLastConversations(place))), [[], []]);
     assert.ok((await forgetLastConversations(`${folder.path}/nowhere`)).ok);

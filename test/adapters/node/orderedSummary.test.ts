@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { nodeFiles } from "../../../src/adapters/node/files.ts";
-import { noteOrder, takeOrder } from "../../../src/adapters/node/orderedSummary.ts";
+import { recordSummaryOrder, takeSummaryOrder } from "../../../src/adapters/node/orderedSummary.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 describe("the note of an ordered summary", () => {
@@ -13,25 +13,25 @@ describe("the note of an ordered summary", () => {
   });
 
   it("is there until it is taken", async () => {
-    assert.equal(await takeOrder(folder.path), undefined);
-    await noteOrder(folder.path, 3);
-    assert.deepEqual([await takeOrder(folder.path), await takeOrder(folder.path)], [3, undefined]);
+    assert.equal(await takeSummaryOrder(folder.path), undefined);
+    await recordSummaryOrder(folder.path, 3);
+    assert.deepEqual([await takeSummaryOrder(folder.path), await takeSummaryOrder(folder.path)], [3, undefined]);
     assert.deepEqual(readdirSync(folder.path), []);
   });
 
   it("is none where a crash has torn it, and in nobody's way then", async () => {
-    await noteOrder(folder.path, 3);
+    await recordSummaryOrder(folder.path, 3);
     for (const name of readdirSync(folder.path)) writeFileSync(path.join(folder.path, name), "");
-    assert.equal(await takeOrder(folder.path), undefined);
-    await noteOrder(folder.path, 4);
-    assert.equal(await takeOrder(folder.path), 4);
+    assert.equal(await takeSummaryOrder(folder.path), undefined);
+    await recordSummaryOrder(folder.path, 4);
+    assert.equal(await takeSummaryOrder(folder.path), 4);
   });
 
   it("is done without where the disk does not take it or give it", async () => {
     const fails = (): Promise<never> => Promise.reject(Object.assign(new Error("no space"), { code: "ENOSPC" }));
-    await noteOrder(folder.path, 3, { ...nodeFiles, writeNew: fails });
-    assert.equal(await takeOrder(folder.path), undefined);
-    await noteOrder(folder.path, 3);
-    assert.equal(await takeOrder(folder.path, { ...nodeFiles, readText: fails }), undefined);
+    await recordSummaryOrder(folder.path, 3, { ...nodeFiles, writeNew: fails });
+    assert.equal(await takeSummaryOrder(folder.path), undefined);
+    await recordSummaryOrder(folder.path, 3);
+    assert.equal(await takeSummaryOrder(folder.path, { ...nodeFiles, readText: fails }), undefined);
   });
 });

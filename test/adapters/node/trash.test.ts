@@ -7,7 +7,7 @@ import {
   eraseConversation,
   eraseEverything,
   eraseTrash,
-  finishErasing,
+  completeInterruptedErasures,
   moveToTrash,
   restoreFromTrash,
   type TrashPlaces,
@@ -161,7 +161,9 @@ describe("the trash", () => {
           } else {
             assert.equal(await count(places.conversations), 1, `${what}: no conversation any more`);
           }
-          const finished = isThere ? await eraseConversation(made) : await finishErasing(places.conversations);
+          const finished = isThere
+            ? await eraseConversation(made)
+            : await completeInterruptedErasures(places.conversations);
           assert.ok(finished.ok, what);
           assert.deepEqual(readdirSync(places.conversations), [id], what);
         }

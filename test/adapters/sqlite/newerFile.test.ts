@@ -54,7 +54,8 @@ describe("the file of a newer Forge", () => {
     const before = content();
     const changing: string[] = [];
     stores.faults.restart(({ name, path }) => {
-      if (["write", "truncate", "unlink", "rename", "keep", "sync"].includes(name)) changing.push(`${name} ${path}`);
+      if (["write", "truncate", "unlink", "rename", "linkOrCopy", "sync"].includes(name))
+        changing.push(`${name} ${path}`);
       return undefined;
     });
     const store = open();

@@ -60,9 +60,9 @@ describe("a rescue", function () {
     destroy([2]);
     const rescued = await rescueConversation(storeOptions(folder.path));
     assert.ok(rescued.ok, JSON.stringify(rescued));
-    const { messagesKept, messagesLost, summariesLost, keptAs } = rescued.value;
-    assert.ok(messagesLost.includes(messageId(2)) && messagesLost.length + messagesKept === 5);
-    assert.deepEqual([summariesLost, keptAs], [0, "damaged-1.sqlite"]);
+    const { messagesRecovered, messagesLost, summariesLost, preservedAs } = rescued.value;
+    assert.ok(messagesLost.includes(messageId(2)) && messagesLost.length + messagesRecovered === 5);
+    assert.deepEqual([summariesLost, preservedAs], [0, "damaged-1.sqlite"]);
     const store = await openStore(folder.path);
     const ids = [0, 1, 2, 3, 4].map(messageId);
     const messages = await store.readMessages(ids);
@@ -175,7 +175,7 @@ describe("a rescue", function () {
     for (const name of ["damaged-1.sqlite", "damaged-2.sqlite"]) {
       destroy([]);
       const rescued = stores.rescue(folder.path);
-      assert.equal(rescued.ok && rescued.value.keptAs, name);
+      assert.equal(rescued.ok && rescued.value.preservedAs, name);
     }
   });
 
@@ -183,7 +183,7 @@ describe("a rescue", function () {
     mkdirSync(folder.path, { recursive: true });
     writeFileSync(file(), Buffer.alloc(20_000, "x"));
     const rescued = stores.rescue(folder.path);
-    assert.deepEqual(rescued.ok && rescued.value.messagesKept, 0);
+    assert.deepEqual(rescued.ok && rescued.value.messagesRecovered, 0);
     assert.equal(readFileSync(join(folder.path, "damaged-1.sqlite")).length, 20_000);
     open().close();
   });

@@ -4,9 +4,9 @@ import type { Scene } from "./scenes.ts";
 import { answer, status, user, view } from "./viewBuilders.ts";
 
 const attachments: readonly AttachmentView[] = [
-  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: 1_240, leftOut: false },
-  { attachmentId: "1", kind: "problems", label: "Problems", tokens: 88, leftOut: false },
-  { attachmentId: "2", kind: "image", label: "PNG image 1280 × 720", tokens: 1_105, leftOut: true },
+  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: 1_240, isExcluded: false },
+  { attachmentId: "1", kind: "problems", label: "Problems", tokens: 88, isExcluded: false },
+  { attachmentId: "2", kind: "image", label: "PNG image 1280 × 720", tokens: 1_105, isExcluded: true },
 ];
 
 const rows = [
@@ -27,7 +27,7 @@ const rows = [
 function many(count: number): readonly AttachmentView[] {
   return Array.from({ length: count }, (_, index) => {
     const label = `src/net/part${String(index + 1)}.ts`;
-    return { attachmentId: String(index), kind: "file", label, tokens: 1_240, leftOut: false };
+    return { attachmentId: String(index), kind: "file", label, tokens: 1_240, isExcluded: false };
   });
 }
 
@@ -57,7 +57,7 @@ export const composerScenes: Readonly<Record<string, Scene>> = {
   pastedText: {
     view: view(rows, {
       attachments: [
-        { attachmentId: "p", kind: "pasted", label: "Pasted text, 1234 lines", tokens: 9_800, leftOut: false },
+        { attachmentId: "p", kind: "pasted", label: "Pasted text, 1234 lines", tokens: 9_800, isExcluded: false },
       ],
       status: status({ draftTokens: 9_800 }),
     }),

@@ -133,8 +133,8 @@ export const contextScenes: Readonly<Record<string, Scene>> = {
           item(189, "You: Why does the third retry never happen?", {
             why: "The last question: always sent as it is",
             attachments: [
-              { index: 1, label: "src/net/upload.ts 40–118", tokens: 1_240, leftOut: false },
-              { index: 2, label: "src/net/policy.ts", tokens: 8_105, leftOut: true },
+              { index: 1, label: "src/net/upload.ts 40–118", tokens: 1_240, isExcluded: false },
+              { index: 2, label: "src/net/policy.ts", tokens: 8_105, isExcluded: true },
             ],
           }),
           item(188, "Result: Read src/net/upload.ts, lines 40–118", {

@@ -158,7 +158,7 @@ export class PlayedHost {
     const store = new Store(host, (draw) => {
       draw();
     });
-    store.ready();
+    store.requestSnapshot();
     return store;
   }
 

@@ -151,7 +151,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         rowId: "step_2",
         messageId: "step_2",
         state: "interrupted",
-        undecided: "answer",
+        pendingRecovery: "answer",
         stateText: "Interrupted 2 min ago. Everything you saw is kept.",
       }),
     ]),
@@ -232,7 +232,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         status: status({
           model: { label: "Offline", providerLabel: "" },
           connection: { kind: "offline", editorModels: 0, servers: [] },
-          unanswered: [
+          unreachableServers: [
             "tides:1234 cannot be reached. There is no host of this name, or no network. (ENOTFOUND)",
             "127.0.0.1:11434 answers, but has no model to chat with. Get one with “ollama pull”, then try again.",
           ],

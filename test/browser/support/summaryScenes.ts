@@ -23,7 +23,7 @@ const detail = summaryDetail(notes, {
 });
 
 const attachments = [
-  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: null, leftOut: false },
+  { attachmentId: "0", kind: "file", label: "src/net/upload.ts", tokens: null, isExcluded: false },
 ] as const;
 
 const row = summary(4, {
@@ -35,7 +35,7 @@ const row = summary(4, {
 });
 const rows = [
   summary(1, { rowId: "summary-1", isWithin: true }),
-  summary(3, { rowId: "summary-3", isSetAside: true }),
+  summary(3, { rowId: "summary-3", isStale: true }),
   row,
   user(189, "Why does the third retry never happen?"),
   answer(190, "The budget is spent too early."),

@@ -52,7 +52,7 @@ export class TaskTimes {
     return Math.min(worked, await this.#frame.evaluate(longestSeen));
   }
 
-  /** Fails where a task took `longestMs`, and that is over {@link MAX_TASK_MS} times the slowness of this machine. */
+  /** Fails where a task took `maxWaitMs`, and that is over {@link MAX_TASK_MS} times the slowness of this machine. */
   async assertShort(longestMs: number): Promise<void> {
     if (longestMs <= MAX_TASK_MS) return;
     const mostMs = MAX_TASK_MS * (await this.#slowness());

@@ -111,7 +111,7 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
         rowId: "step_2",
         messageId: "step_2",
         state: "interrupted",
-        undecided: "tools",
+        pendingRecovery: "tools",
         stateText: "Interrupted 2 min ago while tools ran. Nothing is run again by itself.",
         calls: [
           call("a", { title: "Read package.json", time: "3 ms" }),

@@ -1,7 +1,7 @@
 /** Attachments left out after they were sent: the request has a line in their place, the history keeps them. */
 
 import assert from "node:assert/strict";
-import { leftOutRecord, mayBeLeftOut, withoutLeftOut } from "../../../src/core/history/exclusion.ts";
+import { exclusionRecord, canBeExcluded, withoutExcluded } from "../../../src/core/history/exclusion.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { attach, leaveOut, sendAgain } from "../../support/session/attachedMessages.ts";
@@ -80,17 +80,17 @@ describe("an attachment that is left out", () => {
         { kind: "text", text: "Look." },
       ],
     };
-    assert.deepEqual(message.parts.map(mayBeLeftOut), [true, false]);
-    assert.deepEqual(withoutLeftOut(message, [0]).parts, [
+    assert.deepEqual(message.parts.map(canBeExcluded), [true, false]);
+    assert.deepEqual(withoutExcluded(message, [0]).parts, [
       { kind: "text", text: "[The user has taken this picture out of the conversation.]" },
       { kind: "text", text: "Look." },
     ]);
-    assert.equal(withoutLeftOut(message, undefined), message);
+    assert.equal(withoutExcluded(message, undefined), message);
     const conversation = new TestConversation();
     const entry = conversation.manager.history;
     conversation.add(message, 40);
     for (const wrong of [1, 2]) {
-      const made = leftOutRecord(
+      const made = exclusionRecord(
         { entry: entry.entry(messageId(0)), message },
         { leftOut: [wrong], sentTokens: counts(9), atMs: 0 },
       );

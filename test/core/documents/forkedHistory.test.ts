@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { forkedHistory, ORIGIN_SETTING } from "../../../src/core/documents/forkedHistory.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { messageId } from "../../../src/core/ids.ts";
-import { atOnce, MESSAGES_A_SLICE } from "../../../src/core/cooperativeTask.ts";
+import { runSync, MESSAGES_PER_SLICE } from "../../../src/core/cooperativeTask.ts";
 import { counts, range } from "../../support/session/conversation.ts";
 import { inMeasuredSlices } from "../../support/measuredSlices.ts";
 
@@ -28,7 +28,7 @@ describe("a fork of a long conversation", function () {
     history.entries.slice(0, last + 1).flatMap((entry) => (history.isVisible(entry) ? [] : [entry.id]));
 
   it("is what it is of a short one", () => {
-    const fork = atOnce(forkedHistory(long, last, ORIGIN, 1));
+    const fork = runSync(forkedHistory(long, last, ORIGIN, 1));
     assert.deepEqual(fork.entries, long.entries.slice(0, last + 1));
     assert.deepEqual(hiddenIn(fork), hiddenIn(long));
     assert.equal(fork.setting(ORIGIN_SETTING), JSON.stringify(ORIGIN));
@@ -39,7 +39,7 @@ describe("a fork of a long conversation", function () {
     const longestMs: number[] = [];
     for (let run = 0; run < 3; run++) {
       const { slicesMs } = await inMeasuredSlices(forkedHistory(long, last, ORIGIN, 1));
-      assert.ok(slicesMs.length >= (3 * MESSAGES) / MESSAGES_A_SLICE, `${String(slicesMs.length)} slices`);
+      assert.ok(slicesMs.length >= (3 * MESSAGES) / MESSAGES_PER_SLICE, `${String(slicesMs.length)} slices`);
       longestMs.push(Math.max(...slicesMs));
     }
     assert.ok(Math.min(...longestMs) < 16, `${longestMs.join(", ")} ms`);

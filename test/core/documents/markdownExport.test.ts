@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { exportMarkdown, markdownOutline } from "../../../src/core/documents/markdownExport.ts";
 import { modelId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message, MessageState, Part } from "../../../src/core/message.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { counts, TestConversation } from "../../support/session/conversation.ts";
 import { contentsOf, richConversation } from "../../support/session/savedConversations.ts";
 
 async function markdownOf(conversation: TestConversation): Promise<string> {
   const pieces: string[] = [];
   const done = await exportMarkdown(
-    atOnce(markdownOutline(conversation.manager.history)),
+    runSync(markdownOutline(conversation.manager.history)),
     contentsOf(conversation),
     (piece) => {
       pieces.push(piece);
@@ -100,7 +100,7 @@ describe("a conversation as Markdown", () => {
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     let pages = 0;
     const done = await exportMarkdown(
-      atOnce(markdownOutline(conversation.manager.history)),
+      runSync(markdownOutline(conversation.manager.history)),
       (ids) => {
         assert.ok(ids.length <= 200);
         return pages++ < 2 ? contentsOf(conversation)(ids) : Promise.resolve({ ok: false, error });

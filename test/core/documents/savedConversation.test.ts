@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { branchPlace } from "../../../src/core/history/branches/branches.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
 import { messageId, toolCallId } from "../../../src/core/ids.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
 import { operations, perform } from "../../support/storage/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/session/savedConversations.ts";
@@ -30,7 +30,7 @@ describe("a saved conversation", function () {
         assert.equal(await saved(again), json);
         for (const { id } of again.manager.history.entries) {
           const { branches } = again.manager.history;
-          assert.deepEqual(branches.beside(id), conversation.manager.history.branches.beside(id));
+          assert.deepEqual(branches.siblings(id), conversation.manager.history.branches.siblings(id));
         }
         again.switchTo("large-unseen");
         conversation.switchTo("large-unseen");
@@ -50,7 +50,7 @@ describe("a saved conversation", function () {
         const pieces: string[] = [];
         const left = [...meanwhile];
         const done = await saveConversation(
-          atOnce(savedOutline(conversation.manager.history)),
+          runSync(savedOutline(conversation.manager.history)),
           contentsOf(conversation),
           (piece) => {
             pieces.push(piece);
@@ -73,7 +73,7 @@ describe("a saved conversation", function () {
   it("has the versions of a message beside each other again, also when an older one is shown", async () => {
     const conversation = new TestConversation().play("2*1/1 hide2-3 1*1/1 hide4-5 1*1/1 hide6-7 show2-3");
     const again = loaded(await saved(conversation)).manager.history;
-    assert.deepEqual(branchPlace(again, messageId(2)), { ways: [2, 4, 6], index: 0 });
+    assert.deepEqual(branchPlace(again, messageId(2)), { siblings: [2, 4, 6], index: 0 });
     assert.deepEqual(
       again.entries.filter((entry) => again.isVisible(entry)).map(({ id }) => id),
       [0, 1, 2, 3],
@@ -101,7 +101,7 @@ describe("a saved conversation", function () {
     let largest = 0;
     let pieces = 0;
     await saveConversation(
-      atOnce(savedOutline(conversation.manager.history)),
+      runSync(savedOutline(conversation.manager.history)),
       (ids) => {
         largest = Math.max(largest, ids.length);
         return contentsOf(conversation)(ids);
@@ -118,7 +118,7 @@ describe("a saved conversation", function () {
     const conversation = new TestConversation().play("2*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     const done = await saveConversation(
-      atOnce(savedOutline(conversation.manager.history)),
+      runSync(savedOutline(conversation.manager.history)),
       () => Promise.resolve({ ok: false, error }),
       () => Promise.resolve(),
     );

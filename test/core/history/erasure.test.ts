@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import {
-  erasedMessage,
+  erasurePlaceholder,
   ERASED_TEXT,
   makeErasure,
-  recordAfter,
+  recordAfterErasure,
   type Erasure,
 } from "../../../src/core/history/erasure.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
@@ -11,7 +11,7 @@ import { ERASED_SUMMARY } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, stepId, summaryId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { counts, range, TestConversation } from "../../support/session/conversation.ts";
 import { loaded, richConversation, saved } from "../../support/session/savedConversations.ts";
 
@@ -20,7 +20,7 @@ const callId = toolCallId("call");
 describe("an erased message", () => {
   const check = (what: string, parts: Message["parts"], expected: Message["parts"]): void => {
     it(`keeps ${what}`, () => {
-      assert.deepEqual(erasedMessage({ role: "user", parts }), { role: "user", parts: expected });
+      assert.deepEqual(erasurePlaceholder({ role: "user", parts }), { role: "user", parts: expected });
     });
   };
   const gone = { kind: "text", text: ERASED_TEXT } as const;
@@ -50,14 +50,14 @@ describe("an erased message", () => {
 function erase(conversation: TestConversation, ids: readonly number[]): { erasure: Erasure; again: TestConversation } {
   const erased = ids.map((id) => ({
     entry: conversation.manager.history.entry(messageId(id)),
-    message: erasedMessage(conversation.message(messageId(id))),
+    message: erasurePlaceholder(conversation.message(messageId(id))),
     tokens: counts(7),
   }));
   const erasure = makeErasure(erased, { atMs: 99 });
   const again = new TestConversation();
   const newestTitle = conversation.records.findLastIndex(({ kind }) => kind === "title");
   for (const [index, record] of conversation.records.entries()) {
-    again.store(recordAfter(record, erasure, index === newestTitle));
+    again.store(recordAfterErasure(record, erasure, index === newestTitle));
   }
   again.store(erasure.record);
   conversation.store(erasure.record);
@@ -99,7 +99,7 @@ describe("erasing messages", () => {
     const pending = conversation.manager.prepareSummarization([8, 9, 10].map(messageId));
     assert.ok(pending);
     erase(conversation, [5, 9]);
-    const back = conversation.manager.setSummaryState(summaryId(2), "active", 1);
+    const back = conversation.manager.summaryStateRecord(summaryId(2), "active", 1);
     assert.equal(back.ok ? "" : back.error.code, "VALIDATION_ERROR");
     assert.equal(conversation.complete(pending, 20), false);
   });
@@ -143,7 +143,7 @@ describe("erasing messages", () => {
     const { erasure } = erase(conversation, [0, 2, 16]);
     const pieces: string[] = [];
     const done = await saveConversation(
-      atOnce(savedOutline(conversation.manager.history)),
+      runSync(savedOutline(conversation.manager.history)),
       (ids) =>
         Promise.resolve(
           ok(

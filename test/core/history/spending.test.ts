@@ -3,7 +3,7 @@ import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { CompactionReceipt, UsageRecord } from "../../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { range, TestConversation } from "../../support/session/conversation.ts";
 import { contentsOf, documentOf, loaded, richConversation } from "../../support/session/savedConversations.ts";
 
@@ -49,7 +49,7 @@ describe("what a conversation has cost", () => {
     const { spending, revision } = history;
     assert.deepEqual(spending.total, {
       usd: 1,
-      unknownCount: 1,
+      unpricedRequests: 1,
       inputTokens: 3_300,
       outputTokens: 180,
       cacheReadTokens: 2_400,
@@ -57,7 +57,7 @@ describe("what a conversation has cost", () => {
     assert.deepEqual(spending.of(messageId(1))?.usd, 0.5);
     assert.deepEqual(spending.of(messageId(3)), {
       usd: 0,
-      unknownCount: 1,
+      unpricedRequests: 1,
       inputTokens: 1_000,
       outputTokens: 50,
       cacheReadTokens: 800,
@@ -73,7 +73,7 @@ describe("what a conversation has cost", () => {
   it("is known in a fork of what was copied, and counts in the origin", async () => {
     const rich = richConversation();
     const { history } = rich.manager;
-    const fork = atOnce(forkedHistory(history, messageId(16), ORIGIN, 1));
+    const fork = runSync(forkedHistory(history, messageId(16), ORIGIN, 1));
     const copied = loaded(await documentOf(fork, contentsOf(rich))).manager.history;
     for (const { spending } of [fork, copied]) {
       assert.deepEqual(spending.receipts, [{ ...history.spending.receipts[0], inOrigin: true }]);
@@ -83,7 +83,7 @@ describe("what a conversation has cost", () => {
     }
     copied.apply({ ...BILL, message: messageId(17) });
     assert.equal(copied.spending.total.usd, 0.25);
-    const short = atOnce(forkedHistory(history, messageId(3), ORIGIN, 1));
+    const short = runSync(forkedHistory(history, messageId(3), ORIGIN, 1));
     assert.deepEqual([short.spending.receipts, short.spending.records], [[], []]);
   });
 
@@ -91,7 +91,7 @@ describe("what a conversation has cost", () => {
     const { manager } = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
     const receipt = { ...RECEIPT, summaries: [summaryId(0), summaryId(1)], span: range(0, 10) };
     manager.apply({ kind: "receipt", receipt });
-    const { summaries, spending } = atOnce(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
+    const { summaries, spending } = runSync(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
     assert.deepEqual(
       [summaries.length, spending.receipts[0]?.summaries, spending.receipts[0]?.span],
       [1, [summaryId(0)], range(0, 6)],

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { MessageBuilder } from "../../../src/core/journal/messageBuilder.ts";
-import type { MessageEvent } from "../../../src/core/journal/stepContent.ts";
+import type { ContentEvent } from "../../../src/core/journal/stepContent.ts";
 
 describe("a message of streamed pieces", () => {
-  const cases: Readonly<Record<string, readonly [readonly MessageEvent[], readonly object[]]>> = {
+  const cases: Readonly<Record<string, readonly [readonly ContentEvent[], readonly object[]]>> = {
     "has one stretch of thinking up to its signature": [
       [
         { kind: "thinking", text: "Let me " },

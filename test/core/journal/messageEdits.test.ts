@@ -5,12 +5,12 @@ import fc from "fast-check";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import {
-  type EditPlace,
+  type EditTarget,
   type MessageEdit,
   MessageEdits,
   type SummaryEdit,
 } from "../../../src/core/journal/messageEdits.ts";
-import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { recoverAnswers } from "../../../src/core/journal/recoverAnswers.ts";
 import { err, ok } from "../../../src/core/result.ts";
 import { memoryDisk, MemoryStore, type MemoryDisk } from "../../support/storage/memoryStore.ts";
 import { step } from "../../support/storage/storeBuilders.ts";
@@ -27,7 +27,7 @@ function edits(disk: MemoryDisk): { readonly held: MessageEdits; readonly store:
 type Edit = MessageEdit | SummaryEdit;
 
 /** Two messages, and a summary that has the number of one of them. */
-const place = (id: number): EditPlace => (id === 2 ? { summaryId: summaryId(0) } : { messageId: messageId(id) });
+const place = (id: number): EditTarget => (id === 2 ? { summaryId: summaryId(0) } : { messageId: messageId(id) });
 const wording = (id: number, text: string, revision: number): Edit => ({ ...place(id), text, revision });
 const inOrder = (list: Iterable<Edit>): readonly Edit[] =>
   [...list].sort((one, other) => one.revision - other.revision);
@@ -35,7 +35,7 @@ const inOrder = (list: Iterable<Edit>): readonly Edit[] =>
 /** Those that are found when the conversation is opened again. */
 const stored = (disk: MemoryDisk): readonly Edit[] => inOrder(edits(disk).held.items);
 
-const isOf = (id: number) => (each: EditPlace) => {
+const isOf = (id: number) => (each: EditTarget) => {
   const wanted = place(id);
   return "messageId" in wanted ? "messageId" in each && each.messageId === wanted.messageId : "summaryId" in each;
 };
@@ -138,7 +138,7 @@ describe("edits of messages", () => {
       '{"summaryId":"1","text":"a","revision":1}',
     ];
     const disk: MemoryDisk = { ...memoryDisk(), journal: contents.map(row) };
-    assert.deepEqual(recoverJournal(disk.journal), []);
+    assert.deepEqual(recoverAnswers(disk.journal), []);
     assert.deepEqual(stored(disk), []);
   });
 });

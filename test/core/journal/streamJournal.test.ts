@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
-import { recoverJournal, type LeftoverStep } from "../../../src/core/journal/recover.ts";
+import { recoverAnswers, type RecoverableAnswer } from "../../../src/core/journal/recoverAnswers.ts";
 import { StreamJournal } from "../../../src/core/journal/streamJournal.ts";
 import type { Part } from "../../../src/core/message.ts";
 import type { Clock } from "../../../src/core/clock.ts";
@@ -14,7 +14,7 @@ const clock: Clock = { nowMs: () => 2_000, after: () => () => undefined };
 const start = { stepId: step(1), model: modelId("m"), asked: messageId(4), startedAtMs: 1_000 };
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "full" };
 const call = toolCallId("call_1");
-const base: Omit<LeftoverStep, keyof Ending> = {
+const base: Omit<RecoverableAnswer, keyof Ending> = {
   stepId: step(1),
   model: modelId("m"),
   asked: messageId(4),
@@ -22,7 +22,7 @@ const base: Omit<LeftoverStep, keyof Ending> = {
   lastAtMs: 2_000,
 };
 
-type Ending = Pick<LeftoverStep, "kind" | "message" | "error" | "stopReason">;
+type Ending = Pick<RecoverableAnswer, "kind" | "message" | "error" | "stopReason">;
 const everything: readonly StreamEvent[] = [
   { kind: "thinking", text: "hm" },
   { kind: "thinking", text: "m" },
@@ -69,10 +69,10 @@ describe("StreamJournal", () => {
       assert.ok(begun.ok);
       for (const event of events) assert.ok((await begun.value.append([event])).ok);
       const leftover = { ...base, ...expected, lastAtMs: events.length === 0 ? 1_000 : 2_000 };
-      assert.deepEqual(recoverJournal(new MemoryStore(disk).shape.journal), [leftover]);
-      assert.equal(journals.leftover(step(1)), undefined, "while it is active");
+      assert.deepEqual(recoverAnswers(new MemoryStore(disk).shape.journal), [leftover]);
+      assert.equal(journals.recoverableAnswer(step(1)), undefined, "while it is active");
       assert.deepEqual(begun.value.seal(), expected.message);
-      assert.deepEqual(journals.leftover(step(1)), leftover);
+      assert.deepEqual(journals.recoverableAnswer(step(1)), leftover);
     });
   }
 
@@ -86,7 +86,7 @@ describe("StreamJournal", () => {
         for (let turn = 0; left.length > 0; turn++) {
           await begun.value.append(left.splice(0, 1 + (sizes[turn % sizes.length] ?? 0)));
         }
-        const [leftover] = recoverJournal(disk.journal);
+        const [leftover] = recoverAnswers(disk.journal);
         assert.deepEqual(leftover?.message.parts, everythingParts);
       }),
       { seed: 7, numRuns: 50 },
@@ -120,7 +120,7 @@ describe("StreamJournal", () => {
       Array(3).fill({ ok: false, error: diskFull }),
     );
     assert.deepEqual(begun.value.seal().parts, [{ kind: "text", text: "a" }]);
-    assert.deepEqual(recoverJournal(disk.journal), [journals.leftover(step(1))]);
+    assert.deepEqual(recoverAnswers(disk.journal), [journals.recoverableAnswer(step(1))]);
     assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
   });
 
@@ -130,7 +130,7 @@ describe("StreamJournal", () => {
     const journals = new StreamJournal(store, clock);
     assert.deepEqual(await journals.beginSession(start), { ok: false, error: diskFull });
     assert.equal(journals.active, undefined);
-    assert.equal(journals.leftover(step(1)), undefined);
+    assert.equal(journals.recoverableAnswer(step(1)), undefined);
   });
 
   it("drops the rows with the message that is made of them, or when nothing came", async () => {
@@ -156,7 +156,7 @@ describe("recoverJournal", () => {
   const begin = (asked: number, of = 1) => row(0, "begin", JSON.stringify({ model: "m", asked }), of);
   const done = (seq: number) => row(seq, "done", '{"stopReason":"endTurn"}');
 
-  const cases: readonly [name: string, rows: Parameters<typeof recoverJournal>[0], expected: readonly unknown[]][] = [
+  const cases: readonly [name: string, rows: Parameters<typeof recoverAnswers>[0], expected: readonly unknown[]][] = [
     ["no rows", [], []],
     [
       "the question that came first, first",
@@ -175,7 +175,7 @@ describe("recoverJournal", () => {
   ];
   for (const [name, rows, expected] of cases) {
     it(`reads ${name}`, () => {
-      const found = recoverJournal(rows).map(({ stepId, kind, message }) => {
+      const found = recoverAnswers(rows).map(({ stepId, kind, message }) => {
         return [stepId, kind, message.parts.map((part) => (part.kind === "text" ? part.text : part.kind))];
       });
       assert.deepEqual(found, expected);

@@ -2,7 +2,7 @@ import type { MessageRecord } from "../../../src/core/history/records.ts";
 import assert from "node:assert/strict";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
-import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { recoverAnswers } from "../../../src/core/journal/recoverAnswers.ts";
 import { NOT_STARTED_TEXT, recoverToolBatches, resultsOf, UNKNOWN_TEXT } from "../../../src/core/journal/toolBatch.ts";
 import { ToolJournal } from "../../../src/core/journal/toolJournal.ts";
 import type { Message } from "../../../src/core/message.ts";
@@ -59,7 +59,7 @@ describe("ToolJournal", () => {
     await journal.recordResult({ callId: a, outcome: "ok", text: "found \0" });
     await journal.recordRunStart(b);
     const left = new MemoryStore(disk).shape.journal;
-    assert.deepEqual(recoverJournal(left), [], "the streamed step went with the batch's beginning");
+    assert.deepEqual(recoverAnswers(left), [], "the streamed step went with the batch's beginning");
     const [batch] = recoverToolBatches(left);
     assert.ok(batch);
     assert.deepEqual(batch, journal.batch);
@@ -129,7 +129,7 @@ describe("ToolJournal", () => {
     store.failNext = diskFull;
     assert.equal((await journal.recordRunStart(b)).ok, false);
     const before = journal.batch;
-    assert.ok((await journal.mendBatch(step(7))).ok);
+    assert.ok((await journal.recreateBatch(step(7))).ok);
     assert.deepEqual(journal.batch, { ...before, batchId: step(7) });
     assert.ok((await journal.recordRunStart(b)).ok);
     assert.deepEqual(new Set(disk.journal.map(({ stepId }) => stepId)), new Set([step(7)]));
@@ -145,6 +145,6 @@ describe("ToolJournal", () => {
       write.kind === "journalRow" ? [write.row] : [],
     );
     assert.deepEqual(recoverToolBatches(rows), []);
-    assert.deepEqual(recoverJournal(rows), []);
+    assert.deepEqual(recoverAnswers(rows), []);
   });
 });

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { EXCERPT_LENGTH, searchExcerpt } from "../../../src/core/search/searchExcerpt.ts";
 import { matchQuery, parseQuery } from "../../../src/core/search/searchQuery.ts";
-import { neededTerms, searchTerms } from "../../../src/core/search/searchTerms.ts";
+import { requiredTerms, searchTerms } from "../../../src/core/search/searchTerms.ts";
 import { searchText } from "../../../src/core/search/searchText.ts";
 import { foldText } from "../../../src/core/search/searchWords.ts";
 import { toolCallId } from "../../../src/core/ids.ts";
@@ -27,8 +27,8 @@ function isIndexed(typed: string, text: string): boolean {
   const query = parseQuery(typed);
   assert.ok(query);
   const terms = [...searchTerms(text)];
-  return neededTerms(query).every(({ term, isBeginning }) =>
-    terms.some((one) => (isBeginning ? one.startsWith(term) : one === term)),
+  return requiredTerms(query).every(({ term, isPrefix }) =>
+    terms.some((one) => (isPrefix ? one.startsWith(term) : one === term)),
   );
 }
 

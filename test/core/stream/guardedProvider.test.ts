@@ -9,7 +9,7 @@ import { NEVER, prepared } from "../../support/models/providerRequests.ts";
 import { RawProvider, type Move } from "../../support/models/rawProvider.ts";
 
 const LIMITS: GuardLimits = {
-  namedAfterMs: 90,
+  reportedAfterMs: 90,
   noBytesMs: 300,
   noContentMs: 600,
   retries: 2,

@@ -66,7 +66,7 @@ describe("a turn that is stopped", () => {
       if (kind === "callEnded") setImmediate(() => setImmediate(() => stop.abort()));
     });
     const end = events.at(-1);
-    assert.ok(end?.kind === "failed" && end.undecided);
+    assert.ok(end?.kind === "failed" && end.isPendingRecovery);
     assert.equal(world.messages().length, 1);
 
     const later = await turnWorld({ provider, tools, disk: world.disk });

@@ -199,7 +199,7 @@ class Typing {
     await played.settle();
     for (const page of played.pages) page.show(true);
     await played.settle();
-    for (const page of played.pages) page.store?.ready(); // where the last message was lost
+    for (const page of played.pages) page.store?.requestSnapshot(); // where the last message was lost
     await played.settle();
     for (const number of played.disks.keys()) {
       await played.switchTo(number); // what a page has left for a conversation comes when that is open

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { placeCode } from "../../../src/host/code/placeCode.ts";
 import { pathInDiff } from "../../../src/host/code/unifiedDiff.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
@@ -29,7 +29,7 @@ export class Upload {
 
 function check(name: string, code: string, expected: string | undefined, before = file): void {
   it(name, () => {
-    assert.equal(atOnce(placeCode(before, code)), expected);
+    assert.equal(runSync(placeCode(before, code)), expected);
   });
 }
 
@@ -108,14 +108,14 @@ import { log } from "../../../../src/host/editor/log.ts";
   it("replaces what is selected, in whole lines", () => {
     const start = file.indexOf("    log(");
     const end = file.indexOf("  close()");
-    const after = atOnce(placeCode(file, 'log("over");\nreturn;\n', { start: start + 4, end }));
+    const after = runSync(placeCode(file, 'log("over");\nreturn;\n', { start: start + 4, end }));
     assert.equal(after, `${file.slice(0, start)}    log("over");\n    return;\n${file.slice(end)}`);
   });
 
   it("takes time in proportion to lines that are made to be slow", () => {
     for (const unit of [" ", "\n", "\t", "// ", "... ", "// rest "]) {
       const marked = (text: string): string => `// ...\n${text}\n// ...`;
-      assertLinearTime((text) => atOnce(placeCode("let a;\n", marked(text))), {
+      assertLinearTime((text) => runSync(placeCode("let a;\n", marked(text))), {
         unit,
         behind: "!",
         longestUnits: 50_000,

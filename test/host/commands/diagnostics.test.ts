@@ -12,12 +12,17 @@ describe("diagnostics", () => {
       {
         name: "anthropic",
         address: "https://api.anthropic.com",
-        usualAddress: "https://api.anthropic.com",
+        defaultAddress: "https://api.anthropic.com",
         hasKey: true,
       },
-      { name: "openaiCompatible", address: "https://models.secret-house.example/v1", usualAddress: "", hasKey: false },
-      { name: "ollama", address: "http://127.0.0.1:11435", usualAddress: "http://127.0.0.1:11434", hasKey: false },
-      { name: "openai", address: "", usualAddress: "", hasKey: false },
+      {
+        name: "openaiCompatible",
+        address: "https://models.secret-house.example/v1",
+        defaultAddress: "",
+        hasKey: false,
+      },
+      { name: "ollama", address: "http://127.0.0.1:11435", defaultAddress: "http://127.0.0.1:11434", hasKey: false },
+      { name: "openai", address: "", defaultAddress: "", hasKey: false },
     ],
     found: ["LM Studio with 3 models"],
     settings: readSettings(

@@ -25,7 +25,7 @@ import { whenTrue } from "../../support/whenTrue.ts";
 const load = () =>
   withQuestions(async () => ({
     ...(await import("../../../src/host/conversations/transfer/transferCommands.ts")),
-    ...(await import("../../../src/host/conversations/list/conversationList.ts")),
+    ...(await import("../../../src/host/conversations/list/conversationPicker.ts")),
     ...(await import("../../../src/host/pickers/keyCommands.ts")),
     ...(await import("../../../src/host/pickers/modelPicker.ts")),
     ...(await import("../../../src/host/pickers/serverCommands.ts")),
@@ -44,7 +44,7 @@ describe("the keyboard after a command's questions", () => {
     folder = temporaryFolder();
     ({ session } = await openSession(scriptedProvider(saying("At noon."))));
     await session.send("1", "When is high water?");
-    await session.settle();
+    await session.shutDown();
   });
   after(() => {
     folder.remove();
@@ -56,7 +56,7 @@ describe("the keyboard after a command's questions", () => {
     happened.push("work");
     return new Promise(() => undefined);
   };
-  const keyboard = { answered: () => void happened.push("keyboard"), leadToComposer: () => undefined };
+  const keyboard = { afterPrompt: () => void happened.push("keyboard"), focusComposer: () => undefined };
   const runner = { run: (id: string) => Promise.resolve(void happened.push(`run ${id}`)) };
   const banners: unknown = { showBanner: () => happened.push("work") };
   const presenter = banners as Presenter;
@@ -64,14 +64,14 @@ describe("the keyboard after a command's questions", () => {
   const bugs = bugReports as BugReporter;
   const services = {
     settings: { current: readSettings(() => undefined, {}) },
-    abilities: { canCall: () => true },
+    abilities: { supportsTools: () => true },
     registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
     spending: { soFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
     found: { found: [], look: () => Promise.resolve([]), lookAgain: () => Promise.resolve() },
     secrets: {
       origins: () => Promise.resolve([]),
       keyFor: () => Promise.resolve(undefined),
-      keep: () => Promise.resolve(),
+      save: () => Promise.resolve(),
     },
     connections: {
       models: () => Promise.resolve(ok([{ id: modelId("other-model"), label: "other-model" }])),
@@ -121,8 +121,8 @@ describe("the keyboard after a command's questions", () => {
 
   it("goes back before an export is written", async () => {
     const file = path.join(folder.path, "talk.forge.json");
-    const answered = (): void => void happened.push(existsSync(file) ? "too late" : "keyboard");
-    const exporting = commands.exportConversation(session, presenter, { ...keyboard, answered });
+    const afterPrompt = (): void => void happened.push(existsSync(file) ? "too late" : "keyboard");
+    const exporting = commands.exportConversation(session, presenter, { ...keyboard, afterPrompt });
     await take("Forge: Export Conversation", "Everything");
     await give("Export Conversation", { fsPath: file });
     await exporting;
@@ -201,7 +201,7 @@ describe("the keyboard after a command's questions", () => {
     const conversations = conversationsOf({ list, session, openExisting: work });
     const views = {
       focus: () => undefined,
-      act: (body: ToViewBody) =>
+      focusAndPost: (body: ToViewBody) =>
         body.kind === "openFind" && happened.push(`find ${body.query} in ${String(body.messageId)}`),
     };
     void commands.pickConversation(conversations, views, keyboard, folder.path, bugs);
@@ -215,7 +215,7 @@ describe("the keyboard after a command's questions", () => {
     const trashed = { id: "00000000-0000-4000-8000-000000000007", folder: folder.path, usedAtMs: 0, bytes: 0 };
     const kept = (place?: string): object[] => (place === "trash" ? [trashed] : []);
     const conversations = conversationsOf({ list: (place?: string) => Promise.resolve(kept(place)) });
-    const views = { focus: () => happened.push("composer"), act: () => undefined };
+    const views = { focus: () => happened.push("composer"), focusAndPost: () => undefined };
     const pick = (): Promise<void> => commands.pickConversation(conversations, views, keyboard, folder.path, bugs);
     void pick();
     await take(lists, "New conversation");

@@ -107,7 +107,10 @@ describe("spending", () => {
     const own = await metered({}, { name: "ollama" });
     await own.ask({ model: modelId("qwen3:8b") });
     assert.deepEqual(
-      [unknown, own].map(({ session, lines }) => [session.opened.manager.history.spending.total.unknownCount, lines]),
+      [unknown, own].map(({ session, lines }) => [
+        session.opened.manager.history.spending.total.unpricedRequests,
+        lines,
+      ]),
       [
         [1, []],
         [0, []],
@@ -166,12 +169,12 @@ describe("words for what was spent", () => {
   it("under an answer", () => {
     assert.deepEqual(answerCost(spent), ["1.2k from the cache", "$0.004"]);
     assert.deepEqual(answerCost({ ...spent, usd: 0, cacheReadTokens: 0 }), []);
-    assert.deepEqual(answerCost({ ...spent, usd: 0, unknownCount: 1 }), ["1.2k from the cache", "price unknown"]);
+    assert.deepEqual(answerCost({ ...spent, usd: 0, unpricedRequests: 1 }), ["1.2k from the cache", "price unknown"]);
     assert.deepEqual(answerCost(undefined), []);
   });
   it("in the menu", () => {
     const soFar = { dayUsd: 1.5, conversationUsd: 0 };
-    assert.deepEqual(spendingLines({ ...spent, unknownCount: 2 }, soFar, { limitPerDayUsd: 5 }), [
+    assert.deepEqual(spendingLines({ ...spent, unpricedRequests: 2 }, soFar, { limitPerDayUsd: 5 }), [
       "This conversation $0.004 and 2 requests of unknown price",
       "Today $1.50 of $5.00",
       "Read from the provider's cache: 60% of 2k tokens sent",

@@ -18,7 +18,7 @@ describe("items of the context view", () => {
     await session.send("1", "Why does this fail?\n\n```ts\nconst a = 1;\n```");
     const { manager } = session.opened;
     const countTokens = session.tools.countsOf.bind(session.tools);
-    const items = await new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });
+    const items = await new ContextItems().itemsOf("recent", manager.usage().segments, { manager, store, countTokens });
     assert.deepEqual(
       items.map(({ label }) => label),
       [
@@ -40,7 +40,7 @@ describe("items of the context view", () => {
     await session.actions.retry(1);
     const { manager } = session.opened;
     const countTokens = session.tools.countsOf.bind(session.tools);
-    const items = await new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });
+    const items = await new ContextItems().itemsOf("recent", manager.usage().segments, { manager, store, countTokens });
     assert.deepEqual(
       items.map(({ label, why }) => [label, why]),
       [

@@ -1,15 +1,15 @@
 /** The context view's figures: every part adds up to what is used, and says why it is there. */
 
 import assert from "node:assert/strict";
-import { contextParts, shareText, type RequestSurroundings } from "../../../src/host/context/contextParts.ts";
-import { totalsLines } from "../../../src/host/context/contextTotals.ts";
-import { managerInTrial, trialNote } from "../../../src/host/context/contextTrial.ts";
+import { contextParts, shareText, type NextRequestFacts } from "../../../src/host/context/contextParts.ts";
+import { receiptTotalsLines } from "../../../src/host/context/contextTotals.ts";
+import { applyTrial, trialNote } from "../../../src/host/context/contextTrial.ts";
 import type { CompactionReceipt } from "../../../src/core/history/records.ts";
 import { modelId, summaryId } from "../../../src/core/ids.ts";
 import { NO_OVERHEAD } from "../../../src/core/context/request/requestOverhead.ts";
 import { counts, range, TestConversation } from "../../support/session/conversation.ts";
 
-const around: RequestSurroundings = {
+const around: NextRequestFacts = {
   instructionCount: 1,
   toolCount: 0,
   draftTokens: 40,
@@ -39,7 +39,7 @@ describe("contextParts", () => {
   it("adds up to what is used and to the budget, whatever the meter measured", () => {
     const conversation = new TestConversation({ model: "middle", overhead }).play("6*96/196");
     assert.equal(conversation.manager.prepare().kind, "ready");
-    conversation.manager.noteReportedUsage({ inputTokens: 2_347 });
+    conversation.manager.recordReportedUsage({ inputTokens: 2_347 });
     const parts = contextParts(conversation.manager, around);
     const sum = (kinds: readonly string[]): number =>
       parts.reduce((total, { kind, tokens }) => (kinds.includes(kind) ? total + tokens : total), 0);
@@ -89,14 +89,14 @@ describe("a model or strategy that is only looked at", () => {
       isLanguageModel: true,
       why: "",
     } as const;
-    const inTrial = await managerInTrial(manager, { connection });
+    const inTrial = await applyTrial(manager, { connection });
     assert.match(await trialNote(manager, inTrial), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call\.$/);
     assert.equal(inTrial.model, "small");
-    const window = await managerInTrial(manager, { policy: "slidingWindow" });
+    const window = await applyTrial(manager, { policy: "slidingWindow" });
     assert.equal(window.policy, "slidingWindow");
     assert.ok(window.usage().usedTokens < manager.usage().usedTokens);
     assert.deepEqual([manager.revision, manager.model, manager.usage().formatCompact()], before);
-    assert.equal(await trialNote(manager, await managerInTrial(manager, {})), "");
+    assert.equal(await trialNote(manager, await applyTrial(manager, {})), "");
   });
 });
 
@@ -120,7 +120,7 @@ describe("the totals of receipts", () => {
   const receipt = { ...unpriced, costUsd: 0.004 };
   const check = (title: string, receipts: readonly CompactionReceipt[], expected: readonly string[]): void => {
     it(title, () => {
-      assert.deepEqual(totalsLines(receipts), expected);
+      assert.deepEqual(receiptTotalsLines(receipts), expected);
     });
   };
   check("say nothing while nothing was summarized", [], []);

@@ -24,12 +24,14 @@ async function asked() {
 async function itemsOf({ session, store }: OpenedSession): Promise<readonly ContextItem[]> {
   const { manager } = session.opened;
   const countTokens = session.tools.countsOf.bind(session.tools);
-  return new ContextItems().of("recent", manager.usage().segments, { manager, store, countTokens });
+  return new ContextItems().itemsOf("recent", manager.usage().segments, { manager, store, countTokens });
 }
 
 function chips({ rows }: OpenedSession): readonly string[] {
   return rows().flatMap((row) =>
-    row.kind === "message" ? row.attachments.map(({ label, leftOut }) => `${label}${leftOut ? " left out" : ""}`) : [],
+    row.kind === "message"
+      ? row.attachments.map(({ label, isExcluded }) => `${label}${isExcluded ? " left out" : ""}`)
+      : [],
   );
 }
 
@@ -45,7 +47,7 @@ describe("leaving an attachment out", () => {
     await change(true);
     assert.deepEqual(chips(opened), ["src/tides.ts left out"]);
     assert.deepEqual((await itemsOf(opened))[0]?.attachments, [
-      { index: 0, label: "src/tides.ts", tokens, leftOut: true },
+      { index: 0, label: "src/tides.ts", tokens, isExcluded: true },
     ]);
     assert.ok(used() < before - tokens + 60, "counted at once");
     await session.send("2", "And now?");

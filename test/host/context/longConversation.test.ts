@@ -1,7 +1,7 @@
 /** The context view of a conversation of 10,000 messages: what it reads, keeps and shows does not grow with it. */
 
 import assert from "node:assert/strict";
-import { ContextPage } from "../../../src/host/context/contextPage.ts";
+import { ContextPresenter } from "../../../src/host/context/contextPresenter.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import type { ContextPart, ContextPartKind } from "../../../src/protocol/contextView.ts";
 import { ManualClock } from "../../support/clocks.ts";
@@ -22,7 +22,7 @@ async function opened() {
     read.push(ids.length);
     return readMessages(ids);
   };
-  const page = new ContextPage(
+  const page = new ContextPresenter(
     { session },
     { current: readSettings(() => undefined, {}) },
     { draftTokens: 0 },
@@ -50,11 +50,11 @@ describe("the context view of a long conversation", () => {
 
   it("unfolds a part to its newest messages, as many as were asked for, and reads no other", async () => {
     const { page, part, read } = await opened();
-    await page.unfold("older", AT_A_TIME);
+    await page.expand("older", AT_A_TIME);
     const items = part("older")?.items ?? [];
     assert.equal(items.length, AT_A_TIME);
     assert.deepEqual([items[0]?.label, items.at(-1)?.label], [`You: m ${MESSAGES - 5}`, `You: m ${MESSAGES - 54}`]);
-    await page.unfold("older", 2 * AT_A_TIME);
+    await page.expand("older", 2 * AT_A_TIME);
     assert.equal(part("older")?.items?.length, 2 * AT_A_TIME);
     assert.deepEqual(read, [AT_A_TIME, AT_A_TIME], "what was read is not read again");
   });

@@ -20,7 +20,7 @@ describe("Conversations", function () {
     const { conversations, shown } = opened;
     const id = await ask(opened, "Why?");
     await sessionOf(opened).composer.setText("not sent");
-    const moved = await conversations.without(id, () => moveToTrash(id, conversations.places));
+    const moved = await conversations.whileClosed(id, () => moveToTrash(id, conversations.places));
     assert.ok(moved.ok);
     assert.ok(sessionOf(opened).isEmpty && sessionOf(opened).opened.id !== id);
     assert.deepEqual(await titles(opened), []);
@@ -37,7 +37,7 @@ describe("Conversations", function () {
   it("opens the conversation again when it could not be moved", async () => {
     const opened = await start();
     const id = await ask(opened, "Why?");
-    const moved = await opened.conversations.without(id, () => Promise.resolve(err(storageFailed("EACCES", "no"))));
+    const moved = await opened.conversations.whileClosed(id, () => Promise.resolve(err(storageFailed("EACCES", "no"))));
     assert.ok(!moved.ok);
     assert.equal(sessionOf(opened).opened.id, id);
     assert.deepEqual(texts(opened.shown().rows), ["Why?", "Because."]);
@@ -48,7 +48,7 @@ describe("Conversations", function () {
     await ask(opened, "Why?");
     const session = sessionOf(opened);
     let end = (): void => undefined;
-    session.composer.attachments.expect(new Promise<void>((resolve) => (end = resolve)));
+    session.composer.attachments.trackPending(new Promise<void>((resolve) => (end = resolve)));
     const next = opened.conversations.openNew();
     await new Promise((resolve) => setTimeout(resolve, 300));
     assert.equal(opened.conversations.session, session, "it is being closed");
@@ -65,7 +65,9 @@ describe("Conversations", function () {
     await opened.conversations.openNew();
     await ask(opened, "Why?");
     const session = sessionOf(opened);
-    assert.ok((await opened.conversations.without(other, () => moveToTrash(other, opened.conversations.places))).ok);
+    assert.ok(
+      (await opened.conversations.whileClosed(other, () => moveToTrash(other, opened.conversations.places))).ok,
+    );
     assert.equal(opened.conversations.session, session);
     assert.deepEqual(await titles(opened), ["Why?"]);
   });
@@ -73,7 +75,7 @@ describe("Conversations", function () {
   it("moves none that is open in another window", async () => {
     const [first, second] = [await start(), await start()];
     const id = await ask(first, "Why?");
-    const moved = await second.conversations.without(id, () => moveToTrash(id, second.conversations.places));
+    const moved = await second.conversations.whileClosed(id, () => moveToTrash(id, second.conversations.places));
     // Both windows are of this process, so the lease is the process's own; it is as alive as that of another one.
     assert.equal(moved.ok ? "moved" : moved.error.code, "CONVERSATION_IN_USE");
     assert.ok(existsSync(fileOf(id)));

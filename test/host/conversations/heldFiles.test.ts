@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import { storageFailed } from "../../../src/core/errors.ts";
 import { err, ok } from "../../../src/core/result.ts";
-import { letGo } from "../../../src/host/opening/openConversation.ts";
+import { releaseFile } from "../../../src/host/opening/openConversation.ts";
 import { ask, sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 
 describe("what a window holds", function () {
@@ -32,12 +32,12 @@ describe("what a window holds", function () {
     for (const closed of [ok(undefined), err(storageFailed("EIO", "it hangs"))]) {
       let released = 0;
       let end = (): void => undefined;
-      const store = { close: () => Promise.resolve(closed), gone: new Promise<void>((resolve) => (end = resolve)) };
+      const store = { close: () => Promise.resolve(closed), closed: new Promise<void>((resolve) => (end = resolve)) };
       const release = () => {
         released++;
         return Promise.resolve(ok(undefined));
       };
-      await letGo({ store, lease: { release } });
+      await releaseFile({ store, lease: { release } });
       assert.equal(released, closed.ok ? 1 : 0);
       end();
       await new Promise((resolve) => setImmediate(resolve));

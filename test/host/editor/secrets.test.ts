@@ -15,7 +15,7 @@ describe("Secrets", () => {
   });
 
   it("keeps a key for an origin, and gives it to no other", async () => {
-    await secrets.keep("https://one.example/v1", "k");
+    await secrets.save("https://one.example/v1", "k");
     const keys = ["https://one.example/v2", "https://one.example:444/", "http://one.example/"].map((url) =>
       secrets.keyFor(url),
     );
@@ -24,7 +24,7 @@ describe("Secrets", () => {
 
   it("forgets every key, also of an address that no setting names any more", async () => {
     stored.set("somebody else's", "x");
-    for (const host of ["one", "two", "three"]) await secrets.keep(`https://${host}.example`, host);
+    for (const host of ["one", "two", "three"]) await secrets.save(`https://${host}.example`, host);
     assert.equal(await secrets.count(), 3);
     await secrets.forgetAll();
     assert.deepEqual([await secrets.count(), [...stored.keys()]], [0, ["somebody else's"]]);

@@ -38,7 +38,10 @@ describe("a selection that is added to the chat", () => {
       showBanner: () => assert.fail("nothing fails here"),
       showDraftTokens: (_tokens: number, { composer }: Session) => void happened.push(composer.text),
     };
-    const views = { act: () => assert.fail("the composer tells the pages"), focus: () => happened.push("focus") };
+    const views = {
+      focusAndPost: () => assert.fail("the composer tells the pages"),
+      focus: () => happened.push("focus"),
+    };
     await send("forge.addSelection", undefined, session, presenter, views);
     const [, code = ""] = /^Why\?\n\n(.*)$/s.exec(session.composer.text) ?? [];
     assert.match(code, /let tides = 2;/);

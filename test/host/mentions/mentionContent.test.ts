@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ok } from "../../../src/core/result.ts";
 import type { Tool } from "../../../src/core/tools/tool.ts";
-import { BeingAdded } from "../../../src/host/mentions/beingAdded.ts";
+import { PendingAttachments } from "../../../src/host/mentions/pendingAttachments.ts";
 import { give, withQuestions } from "../../support/editor/fakeQuestions.ts";
 
 const cases = [
@@ -20,7 +20,7 @@ describe("what may hold secrets", () => {
         run: () => Promise.resolve({ outcome: "ok", text: "secret" }),
       };
       const mention = { kind: "problems", label: "problems", description: "" } as const;
-      const [being, told] = [new BeingAdded(), new Array<unknown>()];
+      const [being, told] = [new PendingAttachments(), new Array<unknown>()];
       const adding = being.add(async (asks) => {
         const cancel = new AbortController().signal;
         const read = await mentionContent(mention, { tools: [tool as Tool], cancel, asks });

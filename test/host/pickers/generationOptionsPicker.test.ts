@@ -9,7 +9,7 @@ import { ask, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 describe("wishes", () => {
   const check = (own: Readonly<Record<string, string>>, set: GenerationOptions, expected: GenerationOptions): void => {
-    assert.deepEqual(wishesOf({ setting: (name) => own[name] }, { wishes: set }), expected);
+    assert.deepEqual(wishesOf({ setting: (name) => own[name] }, { generationOptions: set }), expected);
   };
   it("are those of the settings where the conversation has none", () => {
     check({}, { reasoningEffort: "high" }, { reasoningEffort: "high" });

@@ -11,8 +11,8 @@ import type { Banner } from "../../../src/protocol/toView.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import {
   chooseStrategy,
-  ownStrategy,
-  STRATEGY_WORDS,
+  conversationStrategy,
+  STRATEGY_TEXTS,
   strategyItems,
 } from "../../../src/host/pickers/strategyChoice.ts";
 import { openSession } from "../../support/session/openSession.ts";
@@ -59,7 +59,7 @@ describe("the choice of a strategy", () => {
       assert.deepEqual(await choose(first, policy), []);
       assert.equal(first.session.opened.manager.policy, policy);
       const again = await openSession(model(), first.disk);
-      assert.deepEqual([again.session.opened.manager.policy, ownStrategy(again.session)], [policy, policy]);
+      assert.deepEqual([again.session.opened.manager.policy, conversationStrategy(again.session)], [policy, policy]);
       const other = await openSession(model());
       assert.equal(other.session.opened.manager.policy, "pipeline", "another conversation goes by the settings");
     });
@@ -122,7 +122,7 @@ describe("the choice of a strategy", () => {
     opened.store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
     const [banner] = await choose(opened, "tree");
     assert.match(banner?.text ?? "", /disk is full/i);
-    assert.deepEqual([opened.session.opened.manager.policy, ownStrategy(opened.session)], ["pipeline", ""]);
+    assert.deepEqual([opened.session.opened.manager.policy, conversationStrategy(opened.session)], ["pipeline", ""]);
   });
 });
 
@@ -141,7 +141,7 @@ describe("the setting of the strategy", () => {
       enumOf("forge.context.pipeline"),
       planning.map(({ name }) => name),
     );
-    assert.deepEqual(Object.keys(STRATEGY_WORDS), CONTEXT_POLICIES);
+    assert.deepEqual(Object.keys(STRATEGY_TEXTS), CONTEXT_POLICIES);
   });
 
   for (const policy of CONTEXT_POLICIES) {

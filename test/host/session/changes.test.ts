@@ -5,23 +5,23 @@
 
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
-import { everySummary } from "../../../src/core/history/summaries/summaryForest.ts";
+import { allSummaries } from "../../../src/core/history/summaries/summaryForest.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
 import type { MessageRange } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, modelId, type StepId } from "../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import { readMeta } from "../../../src/adapters/node/conversationMeta.ts";
 import { Spending } from "../../../src/host/connections/spending.ts";
-import { ContextPage } from "../../../src/host/context/contextPage.ts";
+import { ContextPresenter } from "../../../src/host/context/contextPresenter.ts";
 import { changeListing } from "../../../src/host/conversations/list/changeListing.ts";
 import type { Conversations } from "../../../src/host/conversations/conversations.ts";
-import { ListingCopy } from "../../../src/host/conversations/list/listingCopy.ts";
+import { ListingWriter } from "../../../src/host/conversations/list/listingWriter.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import { chooseStrategy } from "../../../src/host/pickers/strategyChoice.ts";
 import { ActiveSession } from "../../../src/host/session/activeSession.ts";
 import { Presenter } from "../../../src/host/view/presenter.ts";
 import type { Session } from "../../../src/host/session/session.ts";
-import type { ListedChange } from "../../../src/host/conversations/list/listPlace.ts";
+import type { ListingChange } from "../../../src/host/conversations/list/listingState.ts";
 import type { ProviderUsage } from "../../../src/core/stream/streamEvent.ts";
 import type { Row } from "../../../src/protocol/toView.ts";
 import { fakeTool } from "../../support/editor/fakeTools.ts";
@@ -93,7 +93,7 @@ const CASES: readonly Case[] = [
   },
   {
     door: "a message from the editor's own chat",
-    act: async ({ session }) => session.sending.sendFromOutside("From outside?"),
+    act: async ({ session }) => session.sending.sendExternal("From outside?"),
     kinds: ["message", "usage"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | From outside | And later th",
@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
   {
     door: "the way on before",
     prepare: async ({ session }) => session.actions.retry(5),
-    act: async ({ session }) => session.actions.choose(6, -1),
+    act: async ({ session }) => session.actions.showSiblingBranch(6, -1),
     kinds: ["visibility"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th (1/2)",
@@ -345,7 +345,7 @@ const CASES: readonly Case[] = [
   },
   {
     door: "Tools of This Conversation",
-    act: async ({ session }) => session.tools.choose(new Set()),
+    act: async ({ session }) => session.tools.enableOnly(new Set()),
     kinds: ["setting"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
@@ -377,9 +377,9 @@ function short(row: Row): string {
       const marks = [
         row.pinned ? "pinned" : "",
         row.summarized ? "summarized" : "",
-        row.undecided === null ? "" : "to decide",
+        row.pendingRecovery === null ? "" : "to decide",
         row.branch === null ? "" : `${String(row.branch.index + 1)}/${String(row.branch.count)}`,
-        ...row.attachments.map(({ label, leftOut }) => (leftOut ? `${label} excluded` : label)),
+        ...row.attachments.map(({ label, isExcluded }) => (isExcluded ? `${label} excluded` : label)),
       ].filter((mark) => mark !== "");
       return marks.length === 0 ? words : `${words} (${marks.join(", ")})`;
     }
@@ -409,21 +409,21 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
     post: () => undefined,
     refresh: () => undefined,
     setTitle: () => undefined,
-    setWaiting: () => undefined,
+    setPendingApprovals: () => undefined,
   };
   const report = (error: unknown): void => {
     throw error;
   };
   let meter = "";
-  const page = new ContextPage(active, settings, { draftTokens: 0 }, pages, clock, { report });
+  const page = new ContextPresenter(active, settings, { draftTokens: 0 }, pages, clock, { report });
   const presenter = new Presenter(pages, { show: ({ text }) => (meter = text ?? "") }, page, {
     font: { sizePx: null, family: null },
-    waysOut: { editorModels: 0, servers: [] },
+    connectionOptions: { editorModels: 0, servers: [] },
     unreachable: () => [],
   });
-  const listing = new ListingCopy(clock);
+  const listing = new ListingWriter(clock);
   presenter.onDidUpdate((session) => {
-    listing.note(session);
+    listing.scheduleWrite(session);
   });
   const ledger = { add: () => Promise.resolve(), spentOn: () => Promise.resolve(0), erase: () => Promise.resolve() };
   const log = { error: () => undefined };
@@ -456,7 +456,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
           .map(({ kind, itemCount }) => `${kind} ${String(itemCount)}`)
           .join(", "),
         list: `${meta?.title ?? ""}; ${String(meta?.messageCount)} messages; ${meta?.model ?? ""}${meta?.isPinned === true ? "; pinned" : ""}`,
-        summaries: [...everySummary(history.usableSummaries())]
+        summaries: [...allSummaries(history.usableSummaries())]
           .map(({ id, covers }) => `${String(id)} [${String(covers.start)}-${String(covers.end)}]`)
           .join(" "),
       };
@@ -475,7 +475,7 @@ function range(start: number, end: number): MessageRange {
   return { start: messageId(start), end: messageId(end) };
 }
 
-function listed(session: Session, change: ListedChange): Promise<unknown> {
+function listed(session: Session, change: ListingChange): Promise<unknown> {
   const conversations = { session } as unknown as Conversations;
   return changeListing(session.opened, change, { conversations, dist: "" });
 }

@@ -10,7 +10,7 @@ describe("a conversation that is being closed", () => {
     const disk = memoryDisk();
     let closing = Promise.resolve();
     const { session } = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {
-      if (body.kind === "delta") closing = session.settle();
+      if (body.kind === "delta") closing = session.shutDown();
     });
     await session.send("1", "Q");
     await closing;

@@ -36,9 +36,13 @@ function shown(row: Row): unknown {
         pinned: row.pinned,
         summarized: row.summarized,
         calls: row.calls.map(({ name, title, state }) => [name, title, state]),
-        attachments: row.attachments.map(({ kind, label, leftOut }) => [kind, label, leftOut ? "excluded" : "sent"]),
+        attachments: row.attachments.map(({ kind, label, isExcluded }) => [
+          kind,
+          label,
+          isExcluded ? "excluded" : "sent",
+        ]),
         version: row.branch === null ? null : [row.branch.index, row.branch.count],
-        recovery: row.undecided,
+        recovery: row.pendingRecovery,
       };
     case "summary":
       return {

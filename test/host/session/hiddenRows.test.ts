@@ -20,7 +20,7 @@ function seen(row: Row): string {
   if (row.kind === "hidden") return `hidden ${String(row.messageId)}`;
   if (row.kind !== "message") return row.rowId;
   const place = row.branch === null ? "" : ` ${String(row.branch.index + 1)}/${String(row.branch.count)}`;
-  return `${row.text}${place}${row.undecided === null ? "" : " (undecided)"}`;
+  return `${row.text}${place}${row.pendingRecovery === null ? "" : " (undecided)"}`;
 }
 
 /** One thing that the user does. */
@@ -162,7 +162,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
 
 async function take([what, whom]: Step, { session }: OpenedSession): Promise<void> {
   if (what === "say") await session.send(whom, whom);
-  else if (what === "back") await session.actions.choose(whom, -1);
+  else if (what === "back") await session.actions.showSiblingBranch(whom, -1);
   else if (what === "retry") await session.actions.retry(whom);
   else await session.actions.setHidden(whom, what === "hide");
 }

@@ -7,7 +7,7 @@ import { loadConversation } from "../../../src/core/documents/loadConversation.t
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import type { Row } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { breaking, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
@@ -36,9 +36,9 @@ describe("acting on messages", () => {
     assert.equal(taken, 1);
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
     assert.equal(disk.records.filter(({ kind }) => kind === "message").length, 6);
-    assert.equal(await session.actions.choose(4, -1), messageId(2));
+    assert.equal(await session.actions.showSiblingBranch(4, -1), messageId(2));
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second? 1/2", "two"]);
-    assert.equal(await session.actions.choose(2, 1), messageId(4));
+    assert.equal(await session.actions.showSiblingBranch(2, 1), messageId(4));
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
   });
 
@@ -52,7 +52,7 @@ describe("acting on messages", () => {
     for (const shown of [first.rows(), rows()]) {
       assert.deepEqual(shown.map(seen), ["First?", "hidden 1", "Second, better? 2/2", "three"]);
     }
-    await session.actions.choose(4, -1);
+    await session.actions.showSiblingBranch(4, -1);
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second? 1/2", "two"]);
   });
 
@@ -61,12 +61,12 @@ describe("acting on messages", () => {
     await session.send("1", "Why?");
     await session.actions.retry(1);
     assert.deepEqual(rows().map(seen), ["Why?", "another 2/2"]);
-    await session.actions.choose(2, -1);
+    await session.actions.showSiblingBranch(2, -1);
     await session.send("2", "And then?");
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
-    await session.actions.choose(1, 1);
+    await session.actions.showSiblingBranch(1, 1);
     assert.deepEqual(rows().map(seen), ["Why?", "another 2/2"]);
-    await session.actions.choose(2, -1);
+    await session.actions.showSiblingBranch(2, -1);
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
   });
 
@@ -179,10 +179,10 @@ describe("acting on messages", () => {
     await session.actions.retry(3);
     const { manager, store } = session.opened;
     const origin = { conversation: "here", title: "First?", message: 2 };
-    const fork = atOnce(forkedHistory(manager.history, messageId(2), origin, 7));
+    const fork = runSync(forkedHistory(manager.history, messageId(2), origin, 7));
     let document = "";
     const saved = await saveConversation(
-      atOnce(savedOutline(fork)),
+      runSync(savedOutline(fork)),
       async (ids) => {
         const read = await store.readMessages(ids);
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
@@ -194,8 +194,8 @@ describe("acting on messages", () => {
     assert.ok(loaded.ok);
     assert.equal(loaded.value.filter(({ kind }) => kind === "message").length, 3);
     assert.deepEqual([...fork.pins], [0]);
-    const whole = atOnce(forkedHistory(manager.history, messageId(4), origin, 7));
-    assert.deepEqual(branchPlace(whole, messageId(4)), { ways: [3, 4], index: 1 });
+    const whole = runSync(forkedHistory(manager.history, messageId(4), origin, 7));
+    assert.deepEqual(branchPlace(whole, messageId(4)), { siblings: [3, 4], index: 1 });
     assert.deepEqual(
       whole.entries.filter((entry) => !whole.isVisible(entry)).map(({ id }) => id),
       [3],

@@ -84,7 +84,7 @@ async function take({ kind, at, end }: Act, { session, rows }: OpenedSession, mo
     case "continue":
       return session.retry();
     case "choose":
-      return actions.choose(of("message"), at % 2 === 0 ? 1 : -1);
+      return actions.showSiblingBranch(of("message"), at % 2 === 0 ? 1 : -1);
     case "hide":
       return actions.setHidden(of("message"), true);
     case "show":

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ForgeError, StorageFailed } from "../../../src/core/errors.ts";
-import { recoverJournal } from "../../../src/core/journal/recover.ts";
+import { recoverAnswers } from "../../../src/core/journal/recoverAnswers.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { MessageRow, Row, ToViewBody } from "../../../src/protocol/toView.ts";
 import { sendingIn, sentIn } from "../../support/session/composed.ts";
@@ -50,7 +50,7 @@ describe("Session", () => {
     const opened = await openSession(scriptedProvider(saying("one ", "two ", "three")), disk, (body) => {
       if (body.kind !== "delta") return;
       shown += body.text;
-      const stored = recoverJournal(disk.journal)
+      const stored = recoverAnswers(disk.journal)
         .map((step) => textOf(step.message))
         .join("");
       assert.ok(stored.startsWith(shown), `"${shown}" is shown, "${stored}" is stored`);
@@ -59,7 +59,7 @@ describe("Session", () => {
     await opened.session.send("1", "Count.");
     assert.equal(shown, "one ");
     assert.deepEqual(
-      recoverJournal(disk.journal).map((step) => textOf(step.message)),
+      recoverAnswers(disk.journal).map((step) => textOf(step.message)),
       ["one "],
     );
     assert.match(opened.banners.at(-1)?.text ?? "", /disk is full.*safe/);
@@ -133,7 +133,7 @@ describe("Session", () => {
     const { session, rows } = await openSession(scriptedProvider(breaking(stalled, "half")));
     await session.send("1", "Q");
     const row = lastRow(rows());
-    assert.deepEqual([row.text, row.state, row.undecided], ["half", "failed", "answer"]);
+    assert.deepEqual([row.text, row.state, row.pendingRecovery], ["half", "failed", "answer"]);
     assert.match(row.problem?.text ?? "", /went silent\. Everything is kept\. Nothing arrived for 300 seconds\.$/);
   });
 
@@ -170,14 +170,17 @@ describe("Session", () => {
     const disk = memoryDisk();
     let closing = Promise.resolve();
     const before = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {
-      if (body.kind === "delta") closing = before.session.settle();
+      if (body.kind === "delta") closing = before.session.shutDown();
     });
     await before.session.send("1", "Q");
     await closing;
     assert.deepEqual(storedText(disk), ["Q"]);
     for (const { rows } of [before, await openSession(scriptedProvider(), disk)]) {
       const row = lastRow(rows());
-      assert.deepEqual([row.text, row.state, row.undecided, row.problem], ["half ", "interrupted", "answer", null]);
+      assert.deepEqual(
+        [row.text, row.state, row.pendingRecovery, row.problem],
+        ["half ", "interrupted", "answer", null],
+      );
     }
   });
 
@@ -209,7 +212,7 @@ describe("Session", () => {
       await before.session.send("1", "Q");
       const { session, rows } = await openSession(scriptedProvider(saying("whole")), disk);
       const row = lastRow(rows());
-      assert.deepEqual([row.text, row.undecided], ["half", "answer"]);
+      assert.deepEqual([row.text, row.pendingRecovery], ["half", "answer"]);
       const [leftover] = session.recoverable;
       assert.ok(leftover);
       await session.recover(leftover.stepId, choice);

@@ -38,7 +38,7 @@ describe("erasing, and reading only", function () {
     assert.equal(found.ok && found.value.length, 1);
     await session.send("1", "And?");
     await session.retry();
-    assert.equal(await session.run.whenIdle("summarizing", () => Promise.reject(new Error("not run"))), false);
+    assert.equal(await session.run.runIfIdle("summarizing", () => Promise.reject(new Error("not run"))), false);
     const erased = await session.erasing.erase(messageId(0));
     assert.equal(erased.ok ? "" : erased.error.code, "CANCELLED");
     await session.composer.setText("typed here");
@@ -59,7 +59,7 @@ describe("erasing, and reading only", function () {
     await session.composer.edits.set({ messageId: 0, text: "The key is not Marigold7", revision: 1 });
     await session.composer.edits.set({ messageId: 2, text: "What is it for?", revision: 1 });
     assert.deepEqual(await titles(opened), ["The key is Marigold7"]);
-    assert.deepEqual(session.erasing.reachOf(messageId(0)), { messages: 1, summaries: 0 });
+    assert.deepEqual(session.erasing.erasureScope(messageId(0)), { messages: 1, summaries: 0 });
     assert.deepEqual(await session.erasing.erase(messageId(0)), { ok: true, value: undefined });
     assert.deepEqual(texts(opened.shown().rows), [ERASED_TEXT, "Because.", "What is it good for?", "Because."]);
     assert.equal(opened.shown().composer.text, "being typed");

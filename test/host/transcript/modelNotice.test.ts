@@ -5,7 +5,7 @@ import type { SwitchPreview } from "../../../src/core/context/request/switchPrev
 import { modelId } from "../../../src/core/ids.ts";
 import { modelNotice, previewText } from "../../../src/host/transcript/modelNotice.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 
 const shrinking = { kind: "shrinking", oldBudget: 129_200, newBudget: 30_000 } as const;
 const expanding = { kind: "expanding", oldBudget: 30_000, newBudget: 129_200 } as const;
@@ -67,13 +67,13 @@ describe("previewText", () => {
 
   it("says why it cannot be, by the figures of a real conversation", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
-    const words = previewText(atOnce(conversation.manager.previewingModel(modelId("small"))));
+    const words = previewText(runSync(conversation.manager.previewModelSwitch(modelId("small"))));
     assert.equal(words, "Cannot fit: 10k are always sent, 3.9k are possible");
   });
 
   it("says what comes true", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
-    const preview = atOnce(conversation.manager.previewingModel(modelId("small")));
+    const preview = runSync(conversation.manager.previewModelSwitch(modelId("small")));
     assert.match(previewText(preview), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call$/);
     const record = { kind: "model", provider: "anthropic", model: modelId("small"), atMs: 7 } as const;
     const { text } = modelNotice(record, preview);

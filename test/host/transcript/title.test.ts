@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import {
   automaticTitle,
   fileNameOf,
-  onOneShortLine,
-  saysLittle,
+  shortenTitle,
+  lacksTopic,
   titleFault,
   titleFrom,
 } from "../../../src/host/transcript/title.ts";
@@ -42,8 +42,8 @@ describe("a title that the user gives", () => {
   });
 
   it("is cut between characters for a notification and for the name of a file", () => {
-    assert.equal(onOneShortLine("😀".repeat(150)), `${"😀".repeat(59)}…`);
-    assert.equal(onOneShortLine("short"), "short");
+    assert.equal(shortenTitle("😀".repeat(150)), `${"😀".repeat(59)}…`);
+    assert.equal(shortenTitle("short"), "short");
     assert.equal(fileNameOf("Why? (again) 😀"), "why-again");
     assert.equal(fileNameOf("𠮷".repeat(80)), "𠮷".repeat(60));
     assert.equal(fileNameOf("हिन्दी में"), "हिन्दी-में");
@@ -54,7 +54,7 @@ describe("a title that the user gives", () => {
 describe("saysLittle", () => {
   for (const title of ["Hi", "hello!", "Hey :)", "你好", "Test", "New conversation", "ok.", "Привет"]) {
     it(title, () => {
-      assert.ok(saysLittle(title));
+      assert.ok(lacksTopic(title));
     });
   }
   for (const title of [
@@ -66,7 +66,7 @@ describe("saysLittle", () => {
     "修复",
   ]) {
     it(`not ${title}`, () => {
-      assert.ok(!saysLittle(title));
+      assert.ok(!lacksTopic(title));
     });
   }
 });

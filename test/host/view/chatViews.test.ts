@@ -48,8 +48,8 @@ describe("the pages of the chat", () => {
     views = open(clock);
   });
 
-  const keyboard = (isHere: boolean): void => {
-    say({ kind: "keyboard", isHere });
+  const keyboard = (hasFocus: boolean): void => {
+    say({ kind: "focus", hasFocus });
   };
 
   it("are left alone after work while the keyboard is elsewhere", () => {
@@ -64,7 +64,7 @@ describe("the pages of the chat", () => {
   });
 
   it("count as having the keyboard while it is on its way to them", () => {
-    views.giveBackFocus();
+    views.restoreFocus();
     views.focusIfHere();
     assert.equal(shown, 2);
     keyboard(true);
@@ -75,7 +75,7 @@ describe("the pages of the chat", () => {
 
   it("are not taken for having it once it has left, where it was given to them while they had it", () => {
     keyboard(true);
-    views.giveBackFocus();
+    views.restoreFocus();
     keyboard(false);
     views.focusIfHere();
     assert.equal(shown, 1);
@@ -90,8 +90,8 @@ describe("the pages of the chat", () => {
     it(`are given the keyboard ${name}`, async () => {
       keyboard(true);
       keyboard(false);
-      views.giveBackFocus();
-      for (const isHere of says) keyboard(isHere);
+      views.restoreFocus();
+      for (const hasFocus of says) keyboard(hasFocus);
       await clock.advance(10_000);
       assert.equal(shown, times);
     });
@@ -106,7 +106,7 @@ describe("the pages of the chat", () => {
         };
       },
     });
-    busy.giveBackFocus();
+    busy.restoreFocus();
     setImmediate(keyboard, true);
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     await new Promise((resolve) => setTimeout(resolve, 100));

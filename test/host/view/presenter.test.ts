@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { countDraft } from "../../../src/host/view/draftTokens.ts";
 import { explainImport } from "../../../src/host/words/explainFiles.ts";
-import { failure, info, KEY, MOVE, NEW, warning } from "../../../src/host/words/banners.ts";
+import { failure, info, REPLACE_KEY, MOVE_HERE, NEW_CONVERSATION, warning } from "../../../src/host/words/banners.ts";
 import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { Banner, ToViewBody } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
@@ -21,7 +21,7 @@ function presenting(): { readonly presenter: Presenter; readonly told: readonly 
 
 const note = info("Nothing is running.");
 const fault = failure("It could not be stored.");
-const offer = failure("The key was refused.", [KEY]);
+const offer = failure("The key was refused.", [REPLACE_KEY]);
 const closable = explainImport({ of: "file", error: { code: "EMPTY" } }, "talk.json");
 
 describe("Presenter", () => {
@@ -49,14 +49,14 @@ describe("Presenter", () => {
   it("says a note in front of why nothing can be sent, and keeps the way out of that", () => {
     const { presenter } = presenting();
     const shown = (): Banner | null => presenter.snapshot().status.banner;
-    const inUse = warning("It is open in another window.", [MOVE, NEW]);
+    const inUse = warning("It is open in another window.", [MOVE_HERE, NEW_CONVERSATION]);
     presenter.block(inUse);
     presenter.showBanner(note);
     assert.deepEqual(shown(), { ...inUse, text: "Nothing is running. It is open in another window." });
     presenter.dropNote();
     assert.deepEqual(shown(), inUse);
-    presenter.showBanner(failure("It could not be begun.", [NEW]));
-    assert.deepEqual(shown()?.actions, [NEW, MOVE]);
+    presenter.showBanner(failure("It could not be begun.", [NEW_CONVERSATION]));
+    assert.deepEqual(shown()?.actions, [NEW_CONVERSATION, MOVE_HERE]);
     presenter.block(inUse);
     assert.deepEqual(shown(), inUse, "a new reason stands alone");
     assert.equal(presenter.snapshot().status.activity, "blocked");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import type { ForgeError, ServiceUnavailable } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { explain, whatFailed } from "../../../src/host/words/explain.ts";
+import { explain, failureReason } from "../../../src/host/words/explain.ts";
 
 const unavailable = (reason: ServiceUnavailable["reason"], detail: string, retryAfterMs?: number): ForgeError => ({
   code: "SERVICE_UNAVAILABLE",
@@ -77,7 +77,7 @@ describe("whatFailed", () => {
   ];
   for (const [error, text] of cases) {
     it(text, () => {
-      assert.equal(whatFailed(error, "Anthropic"), text);
+      assert.equal(failureReason(error, "Anthropic"), text);
     });
   }
 });

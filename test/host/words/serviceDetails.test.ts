@@ -3,14 +3,14 @@ import german from "../../../l10n/bundle.l10n.de.json" with { type: "json" };
 import { networkFailure } from "../../../src/adapters/http/networkFailure.ts";
 import { explain } from "../../../src/host/words/explain.ts";
 import { detailText } from "../../../src/host/words/serviceDetails.ts";
-import { useTranslations } from "../../../src/protocol/localize.ts";
+import { setTranslations } from "../../../src/protocol/localize.ts";
 
 describe("details of failures, in German", () => {
   before(() => {
-    useTranslations(german);
+    setTranslations(german);
   });
   after(() => {
-    useTranslations({});
+    setTranslations({});
   });
 
   const codes = [

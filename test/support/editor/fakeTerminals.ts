@@ -80,7 +80,7 @@ export class FakeTerminal {
     closed.fire(this);
   }
 
-  /** The user runs something that does not end; `isTold`: the editor tells of it. */
+  /** The user runs something that does not end; `isFullyReported`: the editor tells of it. */
   runOfUser(command: string, isTold = true): void {
     this.state.isInteractedWith = true;
     this.#ofUser = { commandLine: { value: command }, read: () => USUAL.output() };

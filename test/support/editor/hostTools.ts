@@ -31,17 +31,17 @@ export class HostTools implements vscode.Disposable {
     const extension = vscode.extensions.getExtension(`${manifest.publisher}.${manifest.name}`);
     assert.ok(extension, "Forge is installed");
     this.window = new WindowTools(path.join(extension.extensionPath, "dist"), (error) => this.bugs.push(error));
-    this.#tools = this.window.ofConversation();
+    this.#tools = this.window.createConversationTools();
   }
 
   /** As for a conversation that has just been opened. */
   forget(): void {
-    this.#tools = this.window.ofConversation();
+    this.#tools = this.window.createConversationTools();
   }
 
   /** What may be called. */
   get all(): readonly Tool[] {
-    return [...this.#tools, ...this.window.registered([])];
+    return [...this.#tools, ...this.window.extensionTools([])];
   }
 
   /** What the user would be told. */

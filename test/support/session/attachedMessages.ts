@@ -1,7 +1,7 @@
 /** Messages with attachments in a test conversation, left out and sent again. */
 
 import assert from "node:assert/strict";
-import { leftOutRecord } from "../../../src/core/history/exclusion.ts";
+import { exclusionRecord } from "../../../src/core/history/exclusion.ts";
 import { messageId, type MessageId } from "../../../src/core/ids.ts";
 import { counts, type TestConversation } from "./conversation.ts";
 
@@ -27,7 +27,7 @@ function setLeftOut(conversation: TestConversation, id: MessageId, isOut: boolea
   const added = message.parts.flatMap((part, index) => (part.kind === "attachment" ? [index] : []));
   if (added.length === 0) return false;
   const stored = { entry: conversation.manager.history.entry(id), message };
-  const made = leftOutRecord(stored, { leftOut: isOut ? added : [], sentTokens: counts(20), atMs: 1 });
+  const made = exclusionRecord(stored, { leftOut: isOut ? added : [], sentTokens: counts(20), atMs: 1 });
   assert.ok(made.ok);
   conversation.store(made.value);
   return true;

@@ -4,7 +4,7 @@ import type { TokenCounts } from "../../../src/core/message.ts";
 import { chooseFacts, contentOf, factsIn } from "../../../src/core/summary/write/composeSummary.ts";
 import { chooseOwnWords, DIRECTIVE_ALLOWANCE_TOKENS } from "../../../src/core/summary/facts/userVerbatim.ts";
 import type { Fact } from "../../../src/core/summary/facts/fact.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { beginningThatFits, fits, sizeOf } from "../../../src/core/summary/write/textSize.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
@@ -19,10 +19,10 @@ export function composeAtOnce(parts: {
   const { facts, targetTokens, limit } = parts;
   const notes = fits(parts.notes, limit, counter) ? parts.notes : beginningThatFits(parts.notes, limit, counter);
   const allowanceTokens = DIRECTIVE_ALLOWANCE_TOKENS;
-  const ownWords = atOnce(chooseOwnWords({ facts, targetTokens, allowanceTokens }, counter));
+  const ownWords = runSync(chooseOwnWords({ facts, targetTokens, allowanceTokens }, counter));
   const request = { notes, notesTokens: sizeOf(parts.notes, counter), facts, targetTokens };
-  let chosen = atOnce(chooseFacts({ ...request, ownWords }, counter));
+  let chosen = runSync(chooseFacts({ ...request, ownWords }, counter));
   while (chosen.length > 0 && !fits(contentOf(notes, chosen), limit, counter)) chosen = chosen.slice(0, -1);
   const content = contentOf(notes, chosen);
-  return { content, factsKept: atOnce(factsIn(content, facts)).kept };
+  return { content, factsKept: runSync(factsIn(content, facts)).kept };
 }

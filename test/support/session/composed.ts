@@ -1,6 +1,6 @@
 /** What was told of the composer. */
 
-import { compose } from "../../../src/host/chat/compose.ts";
+import { applyComposerChange } from "../../../src/host/chat/composerChange.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import type { ComposerDocument } from "../../../src/protocol/composerDocument.ts";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
@@ -25,12 +25,15 @@ export function sendingIn(bodies: readonly ToViewBody[]): readonly string[] {
 export interface ComposePlace {
   readonly session: Session | undefined;
   readonly world: {
-    readonly attaching: Parameters<typeof compose>[2];
-    readonly presenter: Parameters<typeof compose>[3];
+    readonly attaching: Parameters<typeof applyComposerChange>[2];
+    readonly presenter: Parameters<typeof applyComposerChange>[3];
   };
 }
 
 /** Has what a page says done in `place`. */
-export function composeIn(message: Parameters<typeof compose>[0], { session, world }: ComposePlace): Promise<void> {
-  return compose(message, session, world.attaching, world.presenter);
+export function composeIn(
+  message: Parameters<typeof applyComposerChange>[0],
+  { session, world }: ComposePlace,
+): Promise<void> {
+  return applyComposerChange(message, session, world.attaching, world.presenter);
 }

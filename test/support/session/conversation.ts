@@ -137,19 +137,19 @@ export class TestConversation {
   }
 
   setSummaryState(id: number, state: SummaryState): void {
-    this.#storeOk(this.manager.setSummaryState(summaryId(id), state, this.#nowMs++));
+    this.#storeOk(this.manager.summaryStateRecord(summaryId(id), state, this.#nowMs++));
   }
   pin(id: number): void {
-    this.#storeOk(this.manager.pin(messageId(id), this.#nowMs++));
+    this.#storeOk(this.manager.pinRecord(messageId(id), this.#nowMs++));
   }
   unpin(id: number): void {
-    this.#storeOk(this.manager.unpin(messageId(id), this.#nowMs++));
+    this.#storeOk(this.manager.unpinRecord(messageId(id), this.#nowMs++));
   }
   hide(start: number, end: number): void {
-    this.#storeOk(this.manager.hide(range(start, end), this.#nowMs++));
+    this.#storeOk(this.manager.hideRecord(range(start, end), this.#nowMs++));
   }
   show(start: number, end: number): void {
-    this.#storeOk(this.manager.show(range(start, end), this.#nowMs++));
+    this.#storeOk(this.manager.showRecord(range(start, end), this.#nowMs++));
   }
   /** Goes on with another model, as a stored record. */
   switchTo(model: string): void {
@@ -168,7 +168,7 @@ export class TestConversation {
   compactWith(trigger: CompactionTrigger, sizeOf: (pending: PendingSummarization) => number): void {
     for (const step of this.manager.planCompaction(trigger)?.steps ?? []) {
       for (const span of step.spans) {
-        for (const pending of this.manager.pendingFor({ ...step, spans: [span] })) {
+        for (const pending of this.manager.beginPlannedSummaries({ ...step, spans: [span] })) {
           const size = this.ownCounts(sizeOf(pending));
           if (size > 0 && this.complete(pending, size, step.kind)) continue;
           assert.ok(this.complete(pending, this.ownCounts(pending.targetTokens), "extract"), "an extract is accepted");

@@ -59,7 +59,7 @@ function allCases(): readonly CutOffCase[] {
         await conversation.say(...codingSession(6));
         await compacted(conversation, { trigger: "manual" });
       },
-      order: { trigger: "manual", again: { id: summaryId(0), sizePercent: 50 }, focus: "the orders" },
+      order: { trigger: "manual", regenerate: { id: summaryId(0), sizePercent: 50 }, focus: "the orders" },
       check: ({ manager: { history } }) => {
         assert.deepEqual(history.summaries.at(-1)?.covers, history.summary(summaryId(0)).covers);
       },
@@ -69,7 +69,7 @@ function allCases(): readonly CutOffCase[] {
       options: SMALL,
       prepare: async (conversation) => {
         await conversation.say(...codingSession(6));
-        const pin = conversation.manager.pin(messageId(6), 1);
+        const pin = conversation.manager.pinRecord(messageId(6), 1);
         assert.ok(pin.ok);
         await conversation.keep(pin.value);
       },

@@ -3,11 +3,11 @@
 import type { Fact } from "../../../src/core/summary/facts/fact.ts";
 import { FactCollector } from "../../../src/core/summary/facts/facts.ts";
 import { readSource, type SummarySource } from "../../../src/core/summary/write/source.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 
 /** The facts, most important first, without doubles. */
 export function extractFacts(sources: readonly SummarySource[]): readonly Fact[] {
   const collector = new FactCollector();
-  for (const source of sources) atOnce(collector.add(readSource(source)));
+  for (const source of sources) runSync(collector.add(readSource(source)));
   return collector.facts();
 }

@@ -44,7 +44,7 @@ export interface SessionSetup {
   /** Names of the tools that are allowed for good; grows. */
   readonly always?: Set<string>;
   /** Whether the model can call tools; by default it can. */
-  readonly canCall?: () => boolean;
+  readonly supportsTools?: () => boolean;
   /** Whether a tool can do anything in this window; every one can by default. */
   readonly worksHere?: (name: string) => boolean;
   /** Settings by the names of the manifest, without `forge.`. */
@@ -72,8 +72,8 @@ export async function openSession(
     tools = [],
     isTrusted = true,
     always = new Set(),
-    canCall = () => true,
-    worksHere = () => true,
+    supportsTools = () => true,
+    worksHere: isAvailable = () => true,
     settings = {},
     model = "claude-haiku-4-5",
     number = 1,
@@ -117,16 +117,16 @@ export async function openSession(
     rules: { files: () => Promise.resolve([]) },
     connections,
     tools: {
-      registered: () => [],
-      of: () => tools,
+      extensionTools: () => [],
+      createConversationTools: () => tools,
       isTrusted: () => isTrusted,
-      staysInConversation: (name) => name === "recall_history",
-      worksHere,
-      canCall,
-      offerAgain: () => undefined,
-      allowedAlways: () => [...always],
+      readsOnlyConversation: (name) => name === "recall_history",
+      isAvailable,
+      supportsTools,
+      forgetRefusal: () => undefined,
+      alwaysAllowed: () => [...always],
       allowAlways: (name) => Promise.resolve(void always.add(name)),
-      askAgain: (name) => Promise.resolve(void always.delete(name)),
+      revokeAlwaysAllowed: (name) => Promise.resolve(void always.delete(name)),
     },
     view: setup.view ?? {
       post: (body) => {

@@ -70,7 +70,7 @@ class PlayedPage {
       : undefined;
     this.toView.length = 0;
     this.#seen();
-    this.store?.ready();
+    this.store?.requestSnapshot();
   }
 
   /** The host hears the oldest message of the page; answers whether there was one. */
@@ -161,7 +161,7 @@ export class PlayedPages {
   async switchTo(number: number): Promise<void> {
     for (const page of this.pages) if (page.store === undefined) while (page.hear()); // the user's hands take longer
     await Promise.all(this.#sending);
-    await this.opened.session.settle();
+    await this.opened.session.shutDown();
     this.#isOpen = false;
     this.#views?.refresh();
     await this.#open(number);
@@ -188,8 +188,7 @@ export class PlayedPages {
       this.#views?.post(body);
     };
     this.#opened = await openSession(provider(), disk, tell, { number: number + 1, clock: this.#clock });
-    if (this.hasQuestion && this.opened.rows().length === 0)
-      await this.opened.session.sending.sendFromOutside("First?");
+    if (this.hasQuestion && this.opened.rows().length === 0) await this.opened.session.sending.sendExternal("First?");
     this.#isOpen = true;
   }
 

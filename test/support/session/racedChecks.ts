@@ -5,9 +5,9 @@ import type { RacedEvent } from "./racedEvent.ts";
 
 /** Chooses tools for the conversation, or takes back what was allowed. */
 export function chooseTools(tools: SessionTools, what: Extract<RacedEvent, { kind: "tools" }>["what"]): void {
-  const names = what === "all" ? tools.own.map(({ definition }) => definition.name) : [];
-  if (what === "askAgain") for (const { name } of tools.rules.remembered) void tools.rules.forget(name);
-  else void tools.choose(new Set(names));
+  const names = what === "all" ? tools.builtIn.map(({ definition }) => definition.name) : [];
+  if (what === "askAgain") for (const { name } of tools.rules.remembered) void tools.rules.revokeApproval(name);
+  else void tools.enableOnly(new Set(names));
 }
 
 /** Whether `place` holds exactly this text: "typed 1" is not in "typed 12". */

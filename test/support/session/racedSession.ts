@@ -93,7 +93,7 @@ export class RacedSession {
         await this.#open(structuredClone(this.#disk));
         break;
       case "close":
-        await session.settle();
+        await session.shutDown();
         await this.#opened.store.close();
         await this.#open(this.#disk);
         break;
@@ -126,7 +126,7 @@ export class RacedSession {
       const { session } = this.#opened;
       if (session.activity === "idle" && this.#underWay.size === 0) {
         await setImmediate();
-        if (!session.composer.queue.isWaitingItsTurn) return;
+        if (!session.composer.queue.mustQueue) return;
       }
       if (turn > 500 && turn % 100 === 0) session.stop(); // a model that says nothing for ever is stopped by its user
     }

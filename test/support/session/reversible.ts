@@ -3,12 +3,12 @@
 import assert from "node:assert/strict";
 import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
-import { leftOutRecord } from "../../../src/core/history/exclusion.ts";
+import { exclusionRecord } from "../../../src/core/history/exclusion.ts";
 import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import { messageId, modelId, summaryId, type MessageId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import type { Act } from "./reversibleActions.ts";
 import { documentOf } from "./savedConversations.ts";
@@ -60,7 +60,7 @@ export class Reversible {
       }
       case "again":
         if (summary === undefined) return;
-        await this.#compact({ trigger: "manual", again: { id: summary.id, sizePercent: act.sizePercent } });
+        await this.#compact({ trigger: "manual", regenerate: { id: summary.id, sizePercent: act.sizePercent } });
         return;
       case "edit": {
         if (summary === undefined) return;
@@ -79,7 +79,7 @@ export class Reversible {
       case "undo":
       case "redo": {
         if (summary === undefined) return;
-        const record = manager.setSummaryState(summary.id, act.kind === "undo" ? "undone" : "active", 1);
+        const record = manager.summaryStateRecord(summary.id, act.kind === "undo" ? "undone" : "active", 1);
         if (record.ok) await this.conversation.keep(record.value);
         return;
       }
@@ -89,7 +89,12 @@ export class Reversible {
         if (history.length === 0) return;
         const at = messageId(act.id % history.length);
         const range = { start: at, end: messageId(at + 1) };
-        const record = act.kind === "pin" ? manager.pin(at, 1) : manager[act.kind](range, 1);
+        const record =
+          act.kind === "pin"
+            ? manager.pinRecord(at, 1)
+            : act.kind === "hide"
+              ? manager.hideRecord(range, 1)
+              : manager.showRecord(range, 1);
         if (record.ok) await this.conversation.keep(record.value);
         return;
       }
@@ -99,11 +104,11 @@ export class Reversible {
         await this.#say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
         return;
       }
-      case "leaveOut":
-      case "sendAgain": {
+      case "exclude":
+      case "include": {
         const attached = this.#attached();
         const at = attached[act.id % Math.max(1, attached.length)];
-        if (at !== undefined) await this.#setLeftOut(at, act.kind === "leaveOut");
+        if (at !== undefined) await this.#setLeftOut(at, act.kind === "exclude");
         return;
       }
       case "switch":
@@ -111,7 +116,10 @@ export class Reversible {
         return;
       case "resend": {
         if (history.length === 0) return;
-        const from = manager.hide({ start: messageId(act.id % history.length), end: messageId(history.length) }, 1);
+        const from = manager.hideRecord(
+          { start: messageId(act.id % history.length), end: messageId(history.length) },
+          1,
+        );
         assert.ok(from.ok);
         await this.conversation.keep(from.value);
         await this.#say(codingSession(1).slice());
@@ -142,7 +150,7 @@ export class Reversible {
     if (history.length === 0) return;
     const last = messageId(id % history.length);
     const origin = { conversation: "here", title: "", message: last };
-    const fork = atOnce(forkedHistory(history, last, origin, 1));
+    const fork = runSync(forkedHistory(history, last, origin, 1));
     const isWhole = fork.length === history.length;
     const whole = isWhole ? await this.#sentToOthers() : undefined;
     const disk = await this.#copyOf(fork);
@@ -202,7 +210,7 @@ export class Reversible {
     const sent = { ...message, parts: message.parts.slice(1) };
     const sentTokens = testTokenCounter().countMessage(sent);
     const stored = { entry: this.conversation.manager.history.entry(id), message };
-    const record = leftOutRecord(stored, { leftOut: isOut ? [0] : [], sentTokens, atMs: 1 });
+    const record = exclusionRecord(stored, { leftOut: isOut ? [0] : [], sentTokens, atMs: 1 });
     assert.ok(record.ok);
     await this.conversation.keep(record.value);
   }
@@ -211,14 +219,14 @@ export class Reversible {
   async originals(): Promise<readonly Message[]> {
     await this.#restart();
     for (const summary of [...this.conversation.manager.history.summaries]) {
-      const undone = this.conversation.manager.setSummaryState(summaryId(summary.id), "undone", 2);
+      const undone = this.conversation.manager.summaryStateRecord(summaryId(summary.id), "undone", 2);
       assert.ok(undone.ok);
       await this.conversation.keep(undone.value);
     }
     for (const id of this.#attached()) await this.#setLeftOut(id, false);
     const { manager } = this.conversation;
     if (manager.history.length > 0) {
-      const shown = manager.show({ start: messageId(0), end: messageId(manager.history.length) }, 2);
+      const shown = manager.showRecord({ start: messageId(0), end: messageId(manager.history.length) }, 2);
       assert.ok(shown.ok);
       await this.conversation.keep(shown.value);
     }

@@ -12,7 +12,7 @@ export type Act =
   | { readonly kind: "edit" | "undo" | "redo"; readonly id: number }
   | { readonly kind: "hide" | "show" | "pin"; readonly id: number }
   | { readonly kind: "attach" }
-  | { readonly kind: "leaveOut" | "sendAgain"; readonly id: number }
+  | { readonly kind: "exclude" | "include"; readonly id: number }
   | { readonly kind: "switch"; readonly model: string }
   /** Another wording of a message, or another answer: what stood there and behind it is hidden, and more is said. */
   | { readonly kind: "resend"; readonly id: number }
@@ -55,7 +55,7 @@ export const acts: fc.Arbitrary<readonly Act[]> = fc.array(
     { weight: 2, arbitrary: fc.constant<Act>({ kind: "attach" }) },
     {
       weight: 2,
-      arbitrary: fc.record({ kind: fc.constantFrom("leaveOut" as const, "sendAgain" as const), id }),
+      arbitrary: fc.record({ kind: fc.constantFrom("exclude" as const, "include" as const), id }),
     },
     {
       weight: 3,

@@ -7,7 +7,7 @@ import type { ReadContents } from "../../../src/core/history/readPages.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
 import { messageId, modelId, stepId, summaryId, toolCallId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
-import { atOnce } from "../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
 
 /** Reads the messages of a conversation. */
@@ -23,7 +23,7 @@ export function saved(conversation: TestConversation): Promise<string> {
 /** The document of a history, whose messages are read by `read`. */
 export async function documentOf(history: FullHistory, read: ReadContents): Promise<string> {
   const pieces: string[] = [];
-  const done = await saveConversation(atOnce(savedOutline(history)), read, (piece) =>
+  const done = await saveConversation(runSync(savedOutline(history)), read, (piece) =>
     Promise.resolve(void pieces.push(piece)),
   );
   assert.ok(done.ok);

@@ -25,7 +25,7 @@ export function checkPlan(title: string, script: string, expected: string, optio
     const conversation = new TestConversation({ model, settings }).play(script);
     if (reported !== undefined) {
       conversation.ready();
-      conversation.manager.noteReportedUsage({ inputTokens: reported });
+      conversation.manager.recordReportedUsage({ inputTokens: reported });
     }
     conversation.play(since);
     assert.equal(shortPlan(conversation.manager.planCompaction(trigger)), expected);

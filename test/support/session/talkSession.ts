@@ -109,7 +109,7 @@ export class TalkSession {
   async originals(): Promise<readonly Message[]> {
     const all = this.manager.copy();
     for (const { id } of all.history.summaries) {
-      const undone = all.setSummaryState(id, "undone", this.#nowMs);
+      const undone = all.summaryStateRecord(id, "undone", this.#nowMs);
       assert.ok(undone.ok);
       all.apply(undone.value);
     }

@@ -19,7 +19,7 @@ import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { Approvals } from "../../../src/core/tools/approvals.ts";
 import type { Tool } from "../../../src/core/tools/tool.ts";
-import { settleLeftovers } from "../../../src/core/turn/recoverableAnswers.ts";
+import { settleRecovery } from "../../../src/core/turn/settleRecovery.ts";
 import { runTurn } from "../../../src/core/turn/turn.ts";
 import type { TurnDeps, TurnHost } from "../../../src/core/turn/turnDeps.ts";
 import type { TurnEvent } from "../../../src/core/turn/turnEvent.ts";
@@ -87,7 +87,7 @@ export async function openForTurns(
     },
     approvals: setup.approvals ?? allowAll,
   };
-  const settled = await settleLeftovers(store.shape.journal, deps);
+  const settled = await settleRecovery(store.shape.journal, deps);
   if (!settled.ok) throw new Error(JSON.stringify(settled.error));
   return deps;
 }

@@ -7,7 +7,7 @@ import { randomUUID } from "node:crypto";
 import { writeSync } from "node:fs";
 import { acquireLease } from "../../../src/adapters/node/lease.ts";
 import { stepId } from "../../../src/core/ids.ts";
-import { WaitingParts } from "../../../src/core/journal/waitingParts.ts";
+import { PendingAttachments } from "../../../src/core/journal/pendingAttachments.ts";
 import { ok } from "../../../src/core/result.ts";
 import { LocalStores, asynchronous } from "./localStore.ts";
 import { addMessage } from "./storeBuilders.ts";
@@ -18,7 +18,7 @@ if (!lease.ok) throw new Error(JSON.stringify(lease.error));
 const opened = (await LocalStores.load()).open(folder);
 if (!opened.ok) throw new Error(JSON.stringify(opened.error));
 const store = asynchronous(opened.value);
-const waiting = new WaitingParts(store, { nowMs: Date.now, after: () => () => undefined }, store.shape.journal);
+const waiting = new PendingAttachments(store, { nowMs: Date.now, after: () => () => undefined }, store.shape.journal);
 let sent = store.shape.messageCount;
 let added = 0;
 

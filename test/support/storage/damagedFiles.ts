@@ -62,10 +62,10 @@ export function readOrRescue(stores: LocalStores, folder: string, textFor: TextF
   if (!rescued.ok) throw new Error(`not rescued: ${rescued.error.detail}`);
   const second = readOnce(stores, folder, textFor);
   if (second === "damaged") throw new Error("damaged after the rescue");
-  const told = rescued.value.messagesKept;
+  const told = rescued.value.messagesRecovered;
   if (second.messages.size + second.changedWords !== told)
     throw new Error("the rescue tells another number of messages");
-  return { ...second, keptAs: rescued.value.keptAs };
+  return { ...second, keptAs: rescued.value.preservedAs };
 }
 
 function readOnce(stores: LocalStores, folder: string, textFor: TextFor): ReadConversation | "damaged" {

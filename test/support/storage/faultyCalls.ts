@@ -43,7 +43,7 @@ export class FaultyCalls {
       access: (path, mode) => this.#guard("access", path, () => real.access(path, mode)),
       unlink: (path) => this.#guard("unlink", path, () => real.unlink(path)),
       rename: (path, to) => this.#guard("rename", path, () => real.rename(path, to)),
-      keep: (path, to) => this.#guard("keep", path, () => real.keep(path, to)),
+      linkOrCopy: (path, to) => this.#guard("linkOrCopy", path, () => real.linkOrCopy(path, to)),
       list: (folder) => this.#guard("list", folder, () => real.list(folder)),
       find: (path) => this.#guard("find", path, () => real.find(path)),
     };

@@ -13,7 +13,7 @@ import type { MessageId } from "../../../src/core/ids.ts";
 import type {
   ConversationStore,
   SearchOptions,
-  StoredShape,
+  StoreSnapshot,
   StoreWrite,
 } from "../../../src/core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../src/core/message.ts";
@@ -56,7 +56,7 @@ export class LocalStores {
 
 /** A `ConversationStore` that answers at once. */
 export class LocalStore {
-  readonly shape: StoredShape;
+  readonly shape: StoreSnapshot;
   readonly #file: ConversationFile;
 
   constructor(file: ConversationFile) {
@@ -99,7 +99,7 @@ export class LocalStore {
   /** Fills the index, in as many slices as it takes or at most `slices`; answers how many it took. */
   fillIndex(slices = Infinity): number {
     let done = 1;
-    while (this.#file.useIdleTime() && done < slices) done++;
+    while (this.#file.runIdleWork() && done < slices) done++;
     return done;
   }
 
@@ -111,8 +111,8 @@ export class LocalStore {
   #ask(request: ToWorker): Result<string, StorageFailed> {
     this.#file.enqueue(request);
     let [answer] = this.#file.flush();
-    while (answer === undefined && this.#file.isSearching) [answer] = this.#file.goOnSearching();
-    if (answer === undefined || answer.kind === "bug") throw new Error(answer?.words ?? "no answer");
+    while (answer === undefined && this.#file.isSearching) [answer] = this.#file.runSearchSlice();
+    if (answer === undefined || answer.kind === "bug") throw new Error(answer?.detail ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");
   }
@@ -134,7 +134,7 @@ export function asynchronous(local: LocalStore): ConversationStore {
       end();
       return Promise.resolve(closed);
     },
-    gone,
+    closed: gone,
   };
 }
 

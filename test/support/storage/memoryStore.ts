@@ -2,14 +2,14 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { StorageFailed } from "../../../src/core/errors.ts";
-import { recordAfter, type Erasure } from "../../../src/core/history/erasure.ts";
+import { recordAfterErasure, type Erasure } from "../../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord, MessageRecord } from "../../../src/core/history/records.ts";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type { JournalRow } from "../../../src/core/store/journalRow.ts";
 import type {
   ConversationStore,
   SearchOptions,
-  StoredShape,
+  StoreSnapshot,
   StoreWrite,
 } from "../../../src/core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../src/core/message.ts";
@@ -31,8 +31,8 @@ export function memoryDisk(): MemoryDisk {
 
 /** Opens what is on `disk`. Set `failNext` to make the next commit fail; `commits` counts those that succeeded. */
 export class MemoryStore implements ConversationStore {
-  readonly shape: StoredShape;
-  readonly gone: Promise<void>;
+  readonly shape: StoreSnapshot;
+  readonly closed: Promise<void>;
   failNext: StorageFailed | undefined;
   commits = 0;
   readonly #disk: MemoryDisk;
@@ -42,7 +42,7 @@ export class MemoryStore implements ConversationStore {
   #end: () => void = () => undefined;
 
   constructor(disk: MemoryDisk = memoryDisk()) {
-    this.gone = new Promise((resolve) => (this.#end = resolve));
+    this.closed = new Promise((resolve) => (this.#end = resolve));
     this.#disk = disk;
     this.shape = {
       messageCount: messagesOf(disk).length,
@@ -154,7 +154,10 @@ function applied(disk: MemoryDisk, write: StoreWrite): MemoryDisk {
 function afterErasing({ records, journal }: MemoryDisk, erasure: Erasure): MemoryDisk {
   const newestTitle = records.findLastIndex(({ kind }) => kind === "title");
   return {
-    records: [...records.map((record, index) => recordAfter(record, erasure, index === newestTitle)), erasure.record],
+    records: [
+      ...records.map((record, index) => recordAfterErasure(record, erasure, index === newestTitle)),
+      erasure.record,
+    ],
     journal: journal.filter(({ stepId }) => !erasure.steps.includes(stepId)),
     draft: erasure.draft,
   };

@@ -13,7 +13,7 @@ export type Operation =
   | { readonly kind: "toolBatch"; readonly results: readonly number[] }
   | { readonly kind: "summarize"; readonly start: number; readonly length: number; readonly percent: number }
   | { readonly kind: "summaryState"; readonly id: number; readonly state: "active" | "undone" | "replaced" }
-  | { readonly kind: "pin" | "unpin" | "leaveOut" | "sendAgain"; readonly id: number }
+  | { readonly kind: "pin" | "unpin" | "exclude" | "include"; readonly id: number }
   | { readonly kind: "attach"; readonly tokens: number }
   | { readonly kind: "hide" | "show"; readonly start: number; readonly length: number }
   | { readonly kind: "switch"; readonly model: string }
@@ -66,7 +66,7 @@ export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("attach" as const), tokens }) },
     {
       weight: 2,
-      arbitrary: fc.record({ kind: fc.constantFrom("leaveOut" as const, "sendAgain" as const), id: place }),
+      arbitrary: fc.record({ kind: fc.constantFrom("exclude" as const, "include" as const), id: place }),
     },
     {
       weight: 2,
@@ -121,11 +121,11 @@ export function perform(operation: Operation, conversation: TestConversation): v
     case "attach":
       attach(conversation, Math.max(operation.tokens, 20));
       return;
-    case "leaveOut":
-    case "sendAgain": {
+    case "exclude":
+    case "include": {
       // The attachments are few: the next one from there on.
       const ids = Array.from({ length }, (_, at) => (operation.id + at) % length);
-      ids.some((id) => (operation.kind === "leaveOut" ? leaveOut : sendAgain)(conversation, id));
+      ids.some((id) => (operation.kind === "exclude" ? leaveOut : sendAgain)(conversation, id));
       return;
     }
     case "toolBatch":
@@ -155,7 +155,7 @@ export function perform(operation: Operation, conversation: TestConversation): v
     }
     case "summaryState": {
       if (summaryCount === 0) return;
-      const made = manager.setSummaryState(summaryId(operation.id % summaryCount), operation.state, 1);
+      const made = manager.summaryStateRecord(summaryId(operation.id % summaryCount), operation.state, 1);
       if (made.ok) conversation.store(made.value);
       return;
     }

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { fileNameOfLink, fileNamesIn, wholeFileName } from "../../../src/webview/answer/fileNames.ts";
+import { fileNameFromLink, fileNamesIn, wholeFileName } from "../../../src/webview/answer/fileNames.ts";
 import { codeInfo } from "../../../src/webview/answer/markdown/codeInfo.ts";
 
 const written = (name: { path: string; line: number; column: number } | null): string =>
@@ -98,7 +98,7 @@ describe("the file that a link names", () => {
     ["", ""],
   ] as const) {
     it(`${address}: ${name}`, () => {
-      assert.equal(written(fileNameOfLink(address)), name);
+      assert.equal(written(fileNameFromLink(address)), name);
     });
   }
 });

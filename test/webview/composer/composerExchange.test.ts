@@ -134,7 +134,7 @@ describe("what is typed and sent while messages cross", () => {
     host.switchTo("a");
     host.arrive();
     let end = (): void => undefined;
-    host.store.sendAfter(new Promise<void>((resolve) => (end = resolve)));
+    host.store.addPendingRead(new Promise<void>((resolve) => (end = resolve)));
     host.store.typed("what is it?");
     host.store.send();
     host.store.typed("what is it? And");
@@ -155,7 +155,7 @@ describe("what is typed and sent while messages cross", () => {
     host.arrive();
     let fail = (): void => undefined;
     const read = new Promise<void>((_, reject) => (fail = reject));
-    host.store.sendAfter(read);
+    host.store.addPendingRead(read);
     const text = "very long ".repeat(6_000);
     host.store.typed(text);
     host.store.send();

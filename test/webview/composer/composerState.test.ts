@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { type ComposerDocument, emptyDocument, type TextOperation } from "../../../src/protocol/composerDocument.ts";
 import {
   type ComposerState,
-  edited,
-  editSent,
+  withEdit,
+  withEditSend,
   emptyComposer,
   heard,
-  heardAll,
+  withSnapshot,
   posted,
-  sent,
-  typed,
+  withSend,
+  withText,
   unposted,
 } from "../../../src/webview/composer/composerState.ts";
 
@@ -23,20 +23,20 @@ const snapshot = (
   conversationId = "c",
   operations: readonly TextOperation[] = [],
 ): ComposerState =>
-  heardAll(state, {
+  withSnapshot(state, {
     conversationId,
     document: { ...emptyDocument, revision: 10, ...fields },
     contains,
     closed: [{ conversationId: "c", operations }],
-    left: { text: null, edits: [] },
+    unrestored: { text: null, edits: [] },
   });
 const taken = (text: string, revision: number): TextOperation => ({ kind: "taken", text, revision });
 const added = (text: string, revision: number): TextOperation => ({ kind: "added", text, revision });
 
 describe("composer", () => {
   const open = snapshot(emptyComposer, {}, 0);
-  const typing = posted(typed(open, "hello"), 1);
-  const sending = posted(sent(typing, "s1"), 2);
+  const typing = posted(withText(open, "hello"), 1);
+  const sending = posted(withSend(typing, "s1"), 2);
   const inHost = { text: "hello", sending: [{ sendId: "s1", text: "hello" }] };
   const isTaken = { text: "", sending: [], operations: [taken("hello", 12)], revision: 12 };
   const cases: readonly (readonly [name: string, composer: ComposerState, text: string, isSending: boolean])[] = [
@@ -44,10 +44,15 @@ describe("composer", () => {
     ["shows it while the host has it", told(sending, inHost, 2), "hello", true],
     ["is empty when the host took it", told(sending, isTaken, 2), "", false],
     ["keeps it when the host did not", told(sending, { text: "hello", sending: [] }, 2), "hello", false],
-    ["keeps what was typed after it", told(typed(sending, "hello and more"), isTaken, 2), "and more", false],
-    ["keeps what replaced it", told(typed(sending, "other"), isTaken, 2), "other", false],
+    ["keeps what was typed after it", told(withText(sending, "hello and more"), isTaken, 2), "and more", false],
+    ["keeps what replaced it", told(withText(sending, "other"), isTaken, 2), "other", false],
     ["is empty when a snapshot shows it taken", snapshot(sending, isTaken, 2), "", false],
-    ["keeps what was typed after it, too", snapshot(typed(sending, "hello and more"), isTaken, 2), "and more", false],
+    [
+      "keeps what was typed after it, too",
+      snapshot(withText(sending, "hello and more"), isTaken, 2),
+      "and more",
+      false,
+    ],
     ["keeps it where the host had not heard it before the snapshot", snapshot(sending, {}, 0), "hello", true],
     ["keeps a text that the host had not heard before the snapshot", snapshot(typing, {}, 0), "hello", false],
     ["follows the host where it heard everything", snapshot(typing, { text: "other" }, 1), "other", false],
@@ -56,7 +61,7 @@ describe("composer", () => {
     ["keeps a text that was not heard before the closing", snapshot(typing, {}, 0, ""), "hello", false],
     [
       "keeps of it what was not sent",
-      snapshot(typed(sending, "hello, you"), {}, 2, "", [taken("hello", 12)]),
+      snapshot(withText(sending, "hello, you"), {}, 2, "", [taken("hello", 12)]),
       ", you",
       false,
     ],
@@ -67,7 +72,7 @@ describe("composer", () => {
     ["takes the host's text with it where that has all", told(typing, { text: "hi\n\nx" }, 1), "hi\n\nx", false],
     [
       "does not add twice to what was typed since",
-      typed(told(open, { operations: [added("x", 11)] }, 0), "y"),
+      withText(told(open, { operations: [added("x", 11)] }, 0), "y"),
       "y",
       false,
     ],
@@ -88,15 +93,15 @@ describe("composer", () => {
   const texts = (state: ComposerState): readonly string[] => state.document.edits.map(({ text }) => text);
 
   it("keeps an edit until the host has it, and follows a later one of another page", () => {
-    const own = edited(open, place, "mine", 100);
+    const own = withEdit(open, place, "mine", 100);
     assert.deepEqual(texts(told(own, { edits: [{ ...place, text: "earlier", revision: 99 }] }, 0)), ["mine"]);
     assert.deepEqual(texts(told(own, { edits: [{ ...place, text: "later", revision: 101 }] }, 0)), ["later"]);
     assert.deepEqual(texts(told(own, { edits: [] }, 1)), []);
-    assert.deepEqual(texts(edited(own, place, null, 100)), []);
+    assert.deepEqual(texts(withEdit(own, place, null, 100)), []);
   });
 
   it("marks an edit while it is sent, and tells one once more that its conversation has not got", () => {
-    const own = editSent(edited(open, place, "mine", 100), 3, "mine", "s1");
+    const own = withEditSend(withEdit(open, place, "mine", 100), 3, "mine", "s1");
     assert.equal(own.document.edits[0]?.sendId, "s1");
     const away = snapshot(own, {}, 0, "d");
     assert.deepEqual([texts(away), unposted(away)], [[], []]);

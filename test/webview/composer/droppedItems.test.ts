@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { addThings, hasThings } from "../../../src/webview/composer/droppedItems.ts";
+import { attachItems, hasItems } from "../../../src/webview/composer/droppedItems.ts";
 
 /** As a browser hands over a folder, or a file that is gone by the time it is read. */
 class UnreadableFile extends File {
@@ -13,7 +13,7 @@ describe("what is dropped on the composer", () => {
     it(what, async () => {
       const told: string[] = [];
       const data = { files, getData: () => "" };
-      await addThings(
+      await attachItems(
         data,
         (message) => told.push(message.kind === "attachData" ? `${message.name}: ${message.dataBase64}` : message.kind),
         (why) => told.push(why),
@@ -47,7 +47,7 @@ describe("what is dropped on the composer", () => {
 
   it("is the text, where the clipboard holds a picture of it as well", () => {
     const clipboard = (text: string, ...files: readonly File[]): boolean =>
-      hasThings({
+      hasItems({
         files,
         types: ["text/plain", "Files"],
         getData: (type: string) => (type === "text/plain" ? text : ""),
@@ -63,6 +63,6 @@ describe("what is dropped on the composer", () => {
     const wrong = (): never => {
       throw new TypeError("a bug");
     };
-    await assert.rejects(() => addThings(broken, wrong, wrong), TypeError);
+    await assert.rejects(() => attachItems(broken, wrong, wrong), TypeError);
   });
 });

@@ -4,13 +4,17 @@ import { PlayedHost } from "../../browser/support/playedHost.ts";
 
 describe("what stands in the composer when the chat comes back into sight", () => {
   for (const [name, before, act] of [
-    ["a file that was dropped", "Why this?", (host: PlayedHost) => host.store.noteReading(["a.png"])],
+    ["a file that was dropped", "Why this?", (host: PlayedHost) => host.store.saveReadingFiles(["a.png"])],
     [
       "a message that was being said anew",
       "Why this?",
       (host: PlayedHost) => host.store.edit({ messageId: 1 }, "anew"),
     ],
-    ["a file that was dropped, where all was deleted before", "", (host: PlayedHost) => host.store.noteReading([])],
+    [
+      "a file that was dropped, where all was deleted before",
+      "",
+      (host: PlayedHost) => host.store.saveReadingFiles([]),
+    ],
   ] as const) {
     it(`is what was put there from the editor, too, after which came ${name}`, () => {
       const host = new PlayedHost();
@@ -32,7 +36,7 @@ describe("what stands in the composer when the chat comes back into sight", () =
   it("says which files were not read, also where a text stands there that the host has not heard", () => {
     const host = new PlayedHost();
     host.store.typed("What is it?");
-    host.store.noteReading(["a.png"]);
+    host.store.saveReadingFiles(["a.png"]);
     host.reload();
     host.switchTo("a");
     host.arrive();

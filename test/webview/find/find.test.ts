@@ -19,7 +19,7 @@ function searched(isOpen = true): {
     post,
     say: () => undefined,
     isOpen: () => isOpen,
-    oldestRow: () => "",
+    oldestRowId: () => "",
     unfold: () => undefined,
   });
   const hits = (isOpen ? [2, 4] : []).map((messageId) => ({ messageId, excerpt: "" }));
@@ -71,7 +71,7 @@ describe("the search in the conversation", () => {
   it("closes where the conversation that it was opened for cannot be, and stays for what is typed there", () => {
     const { find, answer } = searched(false);
     find.receive({ kind: "openFind", query: "no", messageId: 2 });
-    find.leave();
+    find.conversationChanged();
     assert.equal(find.opened.peek(), 1);
     answer();
     assert.equal(find.opened.peek(), 0);

@@ -65,7 +65,7 @@ describe("Channel", () => {
     };
     const channel = new Channel(host, (draw) => frames.push(draw), {
       receive: (messages) => received.push(messages),
-      askAnew: () => void posted.push({ kind: "ready", changes: 0 }),
+      requestSnapshot: () => void posted.push({ kind: "ready", changes: 0 }),
     });
     return { posted, received, frames, channel };
   }

@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
 import { initialState } from "../../../src/webview/state/initialState.ts";
-import { type AppState, keyOf, reduce } from "../../../src/webview/state/state.ts";
-import { type ComposerState, posted, sent, typed } from "../../../src/webview/composer/composerState.ts";
-import { sendBlock } from "../../../src/webview/composer/sendBlock.ts";
-import { act } from "../../../src/webview/state/viewActions.ts";
+import { type AppState, rowKeyOf, reduce } from "../../../src/webview/state/state.ts";
+import { type ComposerState, posted, withSend, withText } from "../../../src/webview/composer/composerState.ts";
+import { sendBlockReason } from "../../../src/webview/composer/sendBlockReason.ts";
+import { applyAction } from "../../../src/webview/state/viewActions.ts";
 import { readViewMemory } from "../../../src/webview/composer/viewMemory.ts";
 import { words } from "../../../src/webview/words/words.ts";
 import {
@@ -55,7 +55,7 @@ describe("reduce", () => {
     });
   });
   it("puts older rows above, those that were asked for only", () => {
-    const start = act(shown(user(5, "e")), { kind: "askedOlder" });
+    const start = applyAction(shown(user(5, "e")), { kind: "askedOlder" });
     check(start, [{ kind: "rowsOlder", before: "message-5", rows: [user(4, "d")], hasOlder: false }], {
       rows: [user(4, "d"), user(5, "e")],
       window: { start: 0, end: 2, following: true },
@@ -77,10 +77,10 @@ describe("reduce", () => {
     );
   });
   it("makes a message of a step, drawn as the same row, open as it was", () => {
-    const start = act(shown(user(1, "a"), streaming("step_1", "x")), { kind: "toggledRow", rowId: "step_1" });
+    const start = applyAction(shown(user(1, "a"), streaming("step_1", "x")), { kind: "toggledRow", rowId: "step_1" });
     const end = after([{ kind: "rowChanged", rowId: "step_1", row: answer(2, "xy") }], start);
     assert.deepEqual(end.rows, [user(1, "a"), answer(2, "xy")]);
-    assert.equal(keyOf(end, "message-2"), "step_1");
+    assert.equal(rowKeyOf(end, "message-2"), "step_1");
     assert.deepEqual([...end.openRows], ["message-2"]);
   });
   it("takes rows away", () => {
@@ -105,7 +105,7 @@ describe("reduce", () => {
   });
   it("leaves a reader of older rows where they are when everything is sent anew, as after a summary", () => {
     const rows = Array.from({ length: 50 }, (_, id) => user(id, "a"));
-    const read = act(shown(...rows), { kind: "leftTail" });
+    const read = applyAction(shown(...rows), { kind: "stoppedFollowing" });
     const stretch = (state: AppState): unknown => state.window;
     const anew = (view_: Parameters<typeof view>[0], state: AppState): AppState =>
       after([{ kind: "snapshot", view: view(view_) }], state);
@@ -119,23 +119,26 @@ describe("reduce", () => {
   });
 
   it("keeps a summary's text, and what is open, over a snapshot of the same conversation only", () => {
-    const open = act(after([{ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("s") }], shown(summary(1))), {
-      kind: "toggledRow",
-      rowId: "summary-1",
-    });
+    const open = applyAction(
+      after([{ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("s") }], shown(summary(1))),
+      {
+        kind: "toggledRow",
+        rowId: "summary-1",
+      },
+    );
     const same = after([{ kind: "snapshot", view: view([summary(1)]) }], open);
-    assert.deepEqual([same.openRows.size, same.details.get(1)], [1, summaryDetail("s")]);
+    assert.deepEqual([same.openRows.size, same.summaryDetails.get(1)], [1, summaryDetail("s")]);
     const other = after([{ kind: "snapshot", view: view([summary(1)], { conversationId: "c2" }) }], open);
-    assert.deepEqual([other.openRows.size, other.details.size], [0, 0]);
+    assert.deepEqual([other.openRows.size, other.summaryDetails.size], [0, 0]);
   });
   it("replaces the composer's text with that of another conversation, but for what the host has not heard", () => {
     const anew = { kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) } as const;
-    const told = composed(shown(), (composer) => posted(typed(composer, "mine"), 1));
+    const told = composed(shown(), (composer) => posted(withText(composer, "mine"), 1));
     const textAfter = (message: ToViewBody): string => after([message], told).composer.document.text;
     assert.deepEqual([textAfter({ ...anew, contains: 1 }), textAfter(anew)], ["theirs", "theirs\nmine"]);
   });
   it("goes to the newest row when the user's message was taken", () => {
-    const reading = act(shown(user(1, "a")), { kind: "leftTail" });
+    const reading = applyAction(shown(user(1, "a")), { kind: "stoppedFollowing" });
     assert.equal(after([composer({}, "now")], reading).window.following, true);
     assert.equal(after([composer({}, "queued")], reading).window.following, false);
   });
@@ -146,14 +149,14 @@ describe("sendBlock", () => {
   const cases: readonly (readonly [AppState, string | null])[] = [
     [initialState, words.notWhileLoading],
     [ready, null],
-    [composed(ready, (composer) => sent(typed(composer, "a"), "s")), words.notWhileSending],
+    [composed(ready, (composer) => withSend(withText(composer, "a"), "s")), words.notWhileSending],
     [after([{ kind: "status", status: { activity: "streaming" } }], ready), null],
     [after([{ kind: "status", status: { activity: "summarizing" } }], ready), null],
     [after([{ kind: "status", status: { activity: "blocked" } }], ready), words.notWhileBlocked],
   ];
   for (const [state, reason] of cases) {
     it(reason ?? `lets send while ${state.status.activity}`, () => {
-      assert.equal(sendBlock(state), reason);
+      assert.equal(sendBlockReason(state), reason);
     });
   }
 });

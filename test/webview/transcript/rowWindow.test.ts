@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import type { Row } from "../../../src/protocol/toView.ts";
 import {
-  maxMounted,
+  maxMountedRows,
   type RowWindow,
   windowAfterAppend,
   windowAfterPrepend,
@@ -84,7 +84,7 @@ describe("window of rows", () => {
             window = windowAfterRemoval(window, size);
           }
           assert.ok(0 <= window.start && window.start <= window.end && window.end <= rows.length);
-          assert.ok(window.end - window.start <= maxMounted);
+          assert.ok(window.end - window.start <= maxMountedRows);
           assert.ok(!window.following || window.end === rows.length);
         }
       }),

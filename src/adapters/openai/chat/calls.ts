@@ -1,7 +1,7 @@
 /** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
 
 import type { ToolCallId } from "../../../core/ids.ts";
-import { jsonIn, member, textIn } from "../../../core/json.ts";
+import { tryParseJson, member, stringField } from "../../../core/json.ts";
 import { CallIds } from "../../http/callIds.ts";
 import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 
@@ -35,8 +35,8 @@ export class ChatCalls {
   add(piece: unknown, position: number): { readonly callId: ToolCallId; readonly events: readonly StreamEvent[] } {
     const number = member(piece, "index");
     const index = typeof number === "number" ? number : position;
-    const id = textIn(piece, "id");
-    const name = textIn(member(piece, "function"), "name");
+    const id = stringField(piece, "id");
+    const name = stringField(member(piece, "function"), "name");
     const json = argumentsIn(piece);
     const open = this.#open.get(index);
     const call = open === undefined || isAnother(open, { id, name, json }) ? this.#begin(index, id) : open;
@@ -67,7 +67,7 @@ function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "n
 }
 
 function isWhole(json: string): boolean {
-  return json !== "" && jsonIn(json) !== undefined;
+  return json !== "" && tryParseJson(json) !== undefined;
 }
 
 /** Some servers give the arguments as they are, not as text. */

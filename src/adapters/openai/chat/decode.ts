@@ -4,7 +4,7 @@ import { type ForgeError, unavailable } from "../../../core/errors.ts";
 import type { ModelId } from "../../../core/ids.ts";
 import { errorDetail } from "../../../core/stream/errorDetail.ts";
 import { httpFailure, statusInCode, type RequestFacts } from "../../http/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../../core/json.ts";
+import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ChatCalls } from "./calls.ts";
@@ -34,18 +34,18 @@ export class ChatDecoder {
   /** What a chunk says, in order; often nothing. */
   decode(chunk: unknown): readonly StreamEvent[] {
     // vLLM does not wrap an error; the library knows only wrapped ones.
-    if (textIn(chunk, "object") === "error") return [{ kind: "failed", error: this.#failure(chunk) }];
+    if (stringField(chunk, "object") === "error") return [{ kind: "failed", error: this.#failure(chunk) }];
     const events: StreamEvent[] = [];
     // Only one answer is ever asked for.
     const [choice] = listIn(chunk, "choices");
     const broken = member(choice, "error");
-    if (textIn(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
+    if (stringField(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
     // Some servers give the whole answer at once, as if nobody had asked for a stream.
     const delta = member(choice, "delta") ?? (this.#said ? undefined : member(choice, "message"));
     const { text, thinking } = saidAndThought(delta);
     if (thinking !== "") events.push({ kind: "thinking", text: thinking });
     if (text !== "") events.push({ kind: "text", text });
-    const refusal = textIn(delta, "refusal");
+    const refusal = stringField(delta, "refusal");
     if (refusal !== "") {
       this.#refused = true;
       events.push({ kind: "text", text: refusal });
@@ -58,7 +58,7 @@ export class ChatDecoder {
     this.#signatures.addFromDetails(listIn(delta, "reasoning_details"));
     this.#said ||= events.length > 0;
     this.#answered ||= text !== "" || refusal !== "";
-    this.#finishReason = textIn(choice, "finish_reason") || this.#finishReason;
+    this.#finishReason = stringField(choice, "finish_reason") || this.#finishReason;
     const usage = member(chunk, "usage");
     // Some servers tell it with every chunk, and nothing with the last.
     if (countIn(usage, "prompt_tokens") + countIn(usage, "completion_tokens") > 0) {
@@ -99,8 +99,8 @@ export class ChatDecoder {
   }
 
   #failure(error: unknown): ForgeError {
-    const type = textIn(error, "code") || textIn(error, "type");
-    const message = textIn(error, "message");
+    const type = stringField(error, "code") || stringField(error, "type");
+    const message = stringField(error, "message");
     return httpFailure({ ...this.#facts, status: statusInCode(error), type, message });
   }
 }

@@ -1,6 +1,6 @@
 /** What a piece of an answer says and thinks, wherever servers put it. */
 
-import { listIn, textIn } from "../../../core/json.ts";
+import { listIn, stringField } from "../../../core/json.ts";
 
 /** The words of a piece, and the thoughts; empty where it has none. */
 export interface SaidAndThought {
@@ -11,23 +11,23 @@ export interface SaidAndThought {
 /** Reads a delta. */
 export function saidAndThought(delta: unknown): SaidAndThought {
   const parts = listIn(delta, "content");
-  const fields = [textIn(delta, "reasoning_content"), textIn(delta, "reasoning"), detailsIn(delta)];
+  const fields = [stringField(delta, "reasoning_content"), stringField(delta, "reasoning"), detailsIn(delta)];
   // DeepSeek, vLLM and llama.cpp name it so, OpenRouter and Ollama so; some give it twice, some only in detail.
   const reasoning = fields.find((field) => field !== "") ?? "";
   return {
-    text: textIn(delta, "content") + parts.map((part) => textIn(part, "text")).join(""),
+    text: stringField(delta, "content") + parts.map((part) => stringField(part, "text")).join(""),
     thinking: reasoning + parts.flatMap(thoughtsIn).join(""),
   };
 }
 
 function detailsIn(delta: unknown): string {
   return listIn(delta, "reasoning_details")
-    .map((detail) => textIn(detail, "text") + textIn(detail, "summary"))
+    .map((detail) => stringField(detail, "text") + stringField(detail, "summary"))
     .join("");
 }
 
 /** As Mistral's thinking models have it. */
 function thoughtsIn(part: unknown): readonly string[] {
-  if (textIn(part, "type") !== "thinking") return [];
-  return [textIn(part, "thinking"), ...listIn(part, "thinking").map((piece) => textIn(piece, "text"))];
+  if (stringField(part, "type") !== "thinking") return [];
+  return [stringField(part, "thinking"), ...listIn(part, "thinking").map((piece) => stringField(piece, "text"))];
 }

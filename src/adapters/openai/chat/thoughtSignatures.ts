@@ -6,7 +6,7 @@
 
 import { toolCallId, type ModelId, type ToolCallId } from "../../../core/ids.ts";
 import type { Part } from "../../../core/message.ts";
-import { jsonIn, member, textIn } from "../../../core/json.ts";
+import { tryParseJson, member, stringField } from "../../../core/json.ts";
 import { storedThoughtSignature, readThoughtSignature, type ThoughtSignature } from "../../http/signatures.ts";
 import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 
@@ -25,7 +25,7 @@ export class ThoughtSignatures {
 
   /** Looks for one in a piece of a call. */
   addFromCall(callId: ToolCallId, piece: unknown): void {
-    const content = textIn(member(member(piece, "extra_content"), "google"), "thought_signature");
+    const content = stringField(member(member(piece, "extra_content"), "google"), "thought_signature");
     if (content !== "") this.#found.push({ callId, service: "google", content });
   }
 
@@ -33,9 +33,9 @@ export class ThoughtSignatures {
   addFromDetails(details: readonly unknown[]): void {
     for (const detail of details) {
       const isSignature =
-        textIn(detail, "type") === "reasoning.encrypted" && textIn(detail, "format") === GEMINI_FORMAT;
+        stringField(detail, "type") === "reasoning.encrypted" && stringField(detail, "format") === GEMINI_FORMAT;
       if (!isSignature) continue;
-      this.#found.push({ callId: textIn(detail, "id"), service: "openrouter", content: JSON.stringify(detail) });
+      this.#found.push({ callId: stringField(detail, "id"), service: "openrouter", content: JSON.stringify(detail) });
     }
   }
 
@@ -96,6 +96,6 @@ function unsigned(service: ThoughtSignature["service"], model: ModelId): Thought
 }
 
 function objectIn(json: string): object {
-  const value = jsonIn(json);
+  const value = tryParseJson(json);
   return typeof value === "object" && value !== null ? value : {};
 }

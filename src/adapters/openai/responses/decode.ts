@@ -9,7 +9,7 @@ import type { ToolCallId } from "../../../core/ids.ts";
 import { CallIds } from "../../http/callIds.ts";
 import { errorDetail } from "../../../core/stream/errorDetail.ts";
 import { httpFailure, type RequestFacts } from "../../http/httpFailure.ts";
-import { countIn, listIn, member, textIn } from "../../../core/json.ts";
+import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import { openAiSignature } from "../../http/signatures.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 
@@ -46,7 +46,7 @@ export class ResponsesDecoder {
 
   /** What an event says, in order; often nothing. */
   decode(event: unknown): readonly StreamEvent[] {
-    const type = textIn(event, "type");
+    const type = stringField(event, "type");
     const number = member(event, "sequence_number");
     if (typeof number === "number") {
       // An item ends only once, whatever is said of it.
@@ -54,7 +54,7 @@ export class ResponsesDecoder {
       this.#lastNumber = Math.max(this.#lastNumber, number);
     }
     const place = placeOf(event);
-    const piece = textIn(event, "delta");
+    const piece = stringField(event, "delta");
     switch (type) {
       case "response.output_item.added":
         return this.#begin(place, member(event, "item"));
@@ -85,12 +85,12 @@ export class ResponsesDecoder {
 
   #begin(place: Place, item: unknown): readonly StreamEvent[] {
     if (this.#itemAt(place) !== undefined) return [];
-    const isCall = textIn(item, "type") === "function_call";
-    const callId = isCall ? this.#callIds.next(textIn(item, "call_id")) : undefined;
+    const isCall = stringField(item, "type") === "function_call";
+    const callId = isCall ? this.#callIds.next(stringField(item, "call_id")) : undefined;
     this.#items.set(place.key, { id: place.id, callId, hasPieces: false, isDone: false });
     if (callId === undefined) return [];
     this.#called = true;
-    return [{ kind: "toolCallStart", callId, name: textIn(item, "name") }];
+    return [{ kind: "toolCallStart", callId, name: stringField(item, "name") }];
   }
 
   /** The item that has begun at a place. Behind its end the number may stand for another one. */
@@ -125,10 +125,10 @@ export class ResponsesDecoder {
     const missed = item.hasPieces ? [] : wholeContent(whole, item.callId);
     item.isDone = true;
     item.id = place.id;
-    this.#refused ||= listIn(whole, "content").some((part) => textIn(part, "refusal") !== "");
-    const id = textIn(whole, "id");
-    const encrypted = textIn(whole, "encrypted_content");
-    const isEncrypted = textIn(whole, "type") === "reasoning" && encrypted !== "" && id !== "";
+    this.#refused ||= listIn(whole, "content").some((part) => stringField(part, "refusal") !== "");
+    const id = stringField(whole, "id");
+    const encrypted = stringField(whole, "encrypted_content");
+    const isEncrypted = stringField(whole, "type") === "reasoning" && encrypted !== "" && id !== "";
     const signature: readonly StreamEvent[] = isEncrypted
       ? [{ kind: "thinkingSignature", signature: openAiSignature({ id, encrypted }) }]
       : [];
@@ -140,11 +140,11 @@ export class ResponsesDecoder {
     const usage: readonly StreamEvent[] =
       typeof billed === "object" && billed !== null ? [{ kind: "usage", usage: toUsage(billed) }] : [];
     const failed = member(response, "error");
-    if (textIn(response, "status") === "failed" || (failed !== undefined && failed !== null)) {
+    if (stringField(response, "status") === "failed" || (failed !== undefined && failed !== null)) {
       return [...usage, { kind: "failed", error: this.#failure(failed) }];
     }
-    const why = textIn(member(response, "incomplete_details"), "reason");
-    const isCut = type === "response.incomplete" || textIn(response, "status") === "incomplete";
+    const why = stringField(member(response, "incomplete_details"), "reason");
+    const isCut = type === "response.incomplete" || stringField(response, "status") === "incomplete";
     return [...usage, { kind: "done", stopReason: this.#stopReason(why, isCut) }];
   }
 
@@ -158,23 +158,23 @@ export class ResponsesDecoder {
   /** `error` says a code and a message; gateways put them one level down. */
   #failure(error: unknown): ForgeError {
     const inner = member(error, "error") ?? error;
-    const message = textIn(inner, "message");
+    const message = stringField(inner, "message");
     const detail = message === "" ? errorDetail("The service broke the answer off.") : message;
-    return httpFailure({ ...this.#facts, type: textIn(inner, "code"), message: detail });
+    return httpFailure({ ...this.#facts, type: stringField(inner, "code"), message: detail });
   }
 }
 
 /** The pieces of a call without an id have that of the call. */
 function placeOf(event: unknown): Place {
   const item = member(event, "item");
-  const id = textIn(event, "item_id") || textIn(item, "id") || textIn(item, "call_id");
+  const id = stringField(event, "item_id") || stringField(item, "id") || stringField(item, "call_id");
   const index = member(event, "output_index");
   return { key: typeof index === "number" ? index : id, id };
 }
 
 /** The events that would have said the same as an answer that came as a whole; `undefined` where `body` is none. */
 export function wholeResponse(body: unknown): readonly unknown[] | undefined {
-  if (textIn(body, "object") !== "response") return undefined;
+  if (stringField(body, "object") !== "response") return undefined;
   const items = listIn(body, "output").map((item, output_index) => {
     return { type: "response.output_item.done", output_index, item };
   });
@@ -183,14 +183,14 @@ export function wholeResponse(body: unknown): readonly unknown[] | undefined {
 
 function wholeContent(item: unknown, callId: ToolCallId | undefined): readonly StreamEvent[] {
   if (callId !== undefined) {
-    const json = textIn(item, "arguments");
+    const json = stringField(item, "arguments");
     return json === "" ? [] : [{ kind: "toolCallArgs", callId, json }];
   }
-  if (textIn(item, "type") === "message") {
-    const text = listIn(item, "content").map((part) => textIn(part, "text") + textIn(part, "refusal"));
+  if (stringField(item, "type") === "message") {
+    const text = listIn(item, "content").map((part) => stringField(part, "text") + stringField(part, "refusal"));
     return text.join("") === "" ? [] : [{ kind: "text", text: text.join("") }];
   }
-  const text = listIn(item, "summary").map((part) => textIn(part, "text"));
+  const text = listIn(item, "summary").map((part) => stringField(part, "text"));
   return text.length === 0 ? [] : [{ kind: "thinking", text: text.join("\n\n") }];
 }
 

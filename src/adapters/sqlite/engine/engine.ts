@@ -7,7 +7,7 @@ export type SqlValue = number | string | Uint8Array | null;
 /** Values by column name. */
 export type SqlRow = Readonly<Record<string, SqlValue>>;
 
-export interface Prepared {
+export interface PreparedStatement {
   run(parameters?: readonly SqlValue[]): void;
   all(parameters?: readonly SqlValue[]): readonly SqlRow[];
 }
@@ -19,7 +19,7 @@ export interface Engine {
   /** Runs one statement and returns its rows. */
   all(sql: string, parameters?: readonly SqlValue[]): readonly SqlRow[];
   /** The statement stays valid until `close`. */
-  prepare(sql: string): Prepared;
+  prepare(sql: string): PreparedStatement;
   /** Checkpoints the log and closes the file. */
   close(): void;
 }
@@ -44,14 +44,14 @@ export class EngineChanged extends Error {}
 export class DamagedRow extends Error {}
 
 /** Throws {@link DamagedRow} if the column is not a number: the schema allows nothing else. */
-export function numberIn(row: SqlRow | undefined, column: string): number {
+export function numberColumn(row: SqlRow | undefined, column: string): number {
   const value = row?.[column];
   if (typeof value !== "number") throw new DamagedRow(`column ${column} holds no number`);
   return value;
 }
 
 /** Throws {@link DamagedRow} if the column is not text. */
-export function textIn(row: SqlRow | undefined, column: string): string {
+export function textColumn(row: SqlRow | undefined, column: string): string {
   const value = row?.[column];
   if (typeof value !== "string") throw new DamagedRow(`column ${column} holds no text`);
   return value;

@@ -79,7 +79,7 @@ export function openDatabase(
   { path, onlyRead }: DatabaseOpening,
   DatabaseClass: new () => Database,
 ): Database {
-  shim.files.expect(path, onlyRead);
+  shim.files.bindNextName(path, onlyRead);
   const database = new DatabaseClass();
   if (!shim.files.wasBound) throw new EngineChanged("the library opened no database file");
   return database;

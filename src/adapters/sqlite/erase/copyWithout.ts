@@ -3,10 +3,10 @@
  * its bytes can remain there, neither on a free page nor after a moved row.
  */
 
-import { recordAfter, type Erasure } from "../../../core/history/erasure.ts";
+import { recordAfterErasure, type Erasure } from "../../../core/history/erasure.ts";
 import type { IndexRecord } from "../../../core/history/records.ts";
 import { invariant } from "../../../core/result.ts";
-import { numberIn, textIn, type Engine, type SqlRow } from "../engine/engine.ts";
+import { numberColumn, textColumn, type Engine, type SqlRow } from "../engine/engine.ts";
 import { checksum, messageJson, parseIndexPage, recordChecksum, recordJson } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
 
@@ -39,10 +39,10 @@ function copyMessages({ from, to, erasure, onProgress }: ErasingCopy): void {
   const select = "SELECT id, step, entry, body, checksum FROM message WHERE id >= ? ORDER BY id LIMIT ?";
   for (const row of rowsOf(from, { select, key: "id", onProgress })) {
     messageJson(row); // throws for a damaged row, which is left to the rescue
-    const id = numberIn(row, "id");
+    const id = numberColumn(row, "id");
     const place = places.get(id);
-    const entry = place === undefined ? textIn(row, "entry") : JSON.stringify(erasure.record.entries[place]);
-    const body = place === undefined ? textIn(row, "body") : JSON.stringify(erasure.messages[place]);
+    const entry = place === undefined ? textColumn(row, "entry") : JSON.stringify(erasure.record.entries[place]);
+    const body = place === undefined ? textColumn(row, "body") : JSON.stringify(erasure.messages[place]);
     insert.run([id, row["step"] ?? null, entry, body, checksum(entry, body)]);
     places.delete(id);
   }
@@ -59,7 +59,7 @@ function copyRecords({ from, to, erasure, onProgress }: ErasingCopy): void {
     next++;
   };
   for (const row of rowsOf(from, { select, key: "number", onProgress })) {
-    const kind = textIn(row, "kind");
+    const kind = textColumn(row, "kind");
     const body = recordJson(row);
     const mayChange = kind === "message" || kind === "summary" || kind === "title";
     add(kind, mayChange ? changed(body, erasure, row["number"] === newest?.["number"]) : body);
@@ -70,7 +70,7 @@ function copyRecords({ from, to, erasure, onProgress }: ErasingCopy): void {
 function changed(body: string, erasure: Erasure, isNewestTitle: boolean): string {
   const [record] = parseIndexPage(`[${body}]`);
   invariant(record !== undefined, "one record was read");
-  const after: IndexRecord = recordAfter(record, erasure, isNewestTitle);
+  const after: IndexRecord = recordAfterErasure(record, erasure, isNewestTitle);
   return after === record ? body : JSON.stringify(after);
 }
 
@@ -96,7 +96,7 @@ function* rowsOf(engine: Engine, { select, key, onProgress }: Reading): Generato
     const last = rows.at(-1);
     if (last === undefined) return;
     yield* rows;
-    from = numberIn(last, key) + 1;
+    from = numberColumn(last, key) + 1;
     onProgress();
   }
 }

@@ -13,7 +13,7 @@ import fs from "node:fs";
 import { join } from "node:path";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
-import { EngineError, numberIn, type Engine } from "../engine/engine.ts";
+import { EngineError, numberColumn, type Engine } from "../engine/engine.ts";
 import { migrate } from "../schema.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
@@ -44,7 +44,7 @@ export function removeUnfinishedErasing(folder: string, calls: FileCalls): void 
  * Build and clear steps. The database stays open in `engine` and usable afterwards. When this throws, nothing but
  * preserved copies may have been removed.
  */
-export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgress }: ErasingWork): void {
+export function buildErasedCopy(engine: Engine, { folder, shim, erasure, onProgress }: ErasingWork): void {
   const { calls } = shim.files;
   removeUnfinishedErasing(folder, calls);
   writeLogBack(engine);
@@ -61,7 +61,7 @@ export function prepareErasing(engine: Engine, { folder, shim, erasure, onProgre
 }
 
 /** Swap step; the database must be closed. When the swap throws, the old file is still in place. */
-export function finishErasing(folder: string, calls: FileCalls): void {
+export function swapInErasedCopy(folder: string, calls: FileCalls): void {
   const path = join(folder, DATABASE_FILE);
   try {
     // SQLite would replay a remaining log into the new file. The old log is empty: it was checkpointed.
@@ -77,7 +77,8 @@ export function finishErasing(folder: string, calls: FileCalls): void {
 
 function writeLogBack(engine: Engine): void {
   const [row] = engine.all("PRAGMA wal_checkpoint(TRUNCATE)");
-  if (numberIn(row, "busy") !== 0) throw new EngineError("the log could not be written back", SQLITE_BUSY, undefined);
+  if (numberColumn(row, "busy") !== 0)
+    throw new EngineError("the log could not be written back", SQLITE_BUSY, undefined);
 }
 
 const SQLITE_BUSY = 5;

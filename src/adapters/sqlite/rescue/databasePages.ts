@@ -65,13 +65,13 @@ export class DatabasePages {
   }
 
   /** True if the log contains acknowledged commits that SQLite would silently ignore. */
-  get hidesCommits(): boolean {
+  get hasHiddenCommits(): boolean {
     if (this.#frames === undefined) return false;
     // SQLite discards the log of an empty file; a file of ours is never empty once it has a log.
     if ((this.#main?.sizeBytes ?? 0) === 0) return this.#frames.all.size > 0;
-    if (this.#frames.isHeaderSound) return this.#frames.commitsBehindBreak > UNFINISHED_COMMITS;
+    if (this.#frames.isHeaderValid) return this.#frames.commitsAfterBreak > UNFINISHED_COMMITS;
     // A log whose header was being rewritten had been checkpointed into the file before.
-    return this.#frames.commitsBehindBreak > 0 && !this.#isInMainFile(this.#frames.all);
+    return this.#frames.commitsAfterBreak > 0 && !this.#isInMainFile(this.#frames.all);
   }
 
   close(): void {

@@ -13,7 +13,7 @@ import { rowPage, type Cell } from "./pageCells.ts";
 export const JOURNAL_PAGE = 5;
 
 /** The journal rows in one view; `undefined` if a page, a row or part of a step is missing. */
-export function wholeJournal(view: PageView): readonly JournalRow[] | undefined {
+export function readIntactJournal(view: PageView): readonly JournalRow[] | undefined {
   const rows: JournalRow[] = [];
   const seen = new Set<number>();
   const pages = [JOURNAL_PAGE];
@@ -35,7 +35,7 @@ export function wholeJournal(view: PageView): readonly JournalRow[] | undefined 
 export function rowIn({ rowId, values }: Cell): JournalRow | undefined {
   if (rowId !== undefined) return undefined;
   const [step, seq, eventType, content, createdAt] = values;
-  return readable(() =>
+  return undefinedIfDamaged(() =>
     journalRow({
       step_id: step ?? null,
       seq: seq ?? null,
@@ -47,7 +47,7 @@ export function rowIn({ rowId, values }: Cell): JournalRow | undefined {
 }
 
 /** The result of `read`; `undefined` if it throws {@link DamagedRow} because the columns are not those of the table. */
-export function readable<T>(read: () => T): T | undefined {
+export function undefinedIfDamaged<T>(read: () => T): T | undefined {
   try {
     return read();
   } catch (error) {

@@ -13,8 +13,8 @@ export interface LogFrames {
   /** By page number, from every frame with this log's salt. */
   readonly all: ReadonlyMap<number, number>;
   /** Commits after the first invalid frame. */
-  readonly commitsBehindBreak: number;
-  readonly isHeaderSound: boolean;
+  readonly commitsAfterBreak: number;
+  readonly isHeaderValid: boolean;
 }
 
 const HEADER_BYTES = 32;
@@ -26,15 +26,15 @@ type Sums = readonly [number, number];
 export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: number): LogFrames {
   const committed = new Map<number, number>();
   const all = new Map<number, number>();
-  let commitsBehindBreak = 0;
-  if (sizeBytes < HEADER_BYTES) return { committed, all, commitsBehindBreak, isHeaderSound: true };
+  let commitsAfterBreak = 0;
+  if (sizeBytes < HEADER_BYTES) return { committed, all, commitsAfterBreak, isHeaderValid: true };
   const header = viewOf(read(0, HEADER_BYTES));
   const littleEndian = header.getUint32(0) === LITTLE_ENDIAN_MAGIC;
   let sums = checksumOf(header, 0, HEADER_BYTES - 8, { littleEndian, sums: [0, 0] });
-  const isHeaderSound = sums[0] === header.getUint32(24) && sums[1] === header.getUint32(28);
+  const isHeaderValid = sums[0] === header.getUint32(24) && sums[1] === header.getUint32(28);
   const frameBytes = FRAME_HEADER_BYTES + pageBytes;
-  const salt = isHeaderSound ? saltAt(header, 16) : commonestSalt(read, sizeBytes, frameBytes);
-  let isSound = isHeaderSound;
+  const salt = isHeaderValid ? saltAt(header, 16) : commonestSalt(read, sizeBytes, frameBytes);
+  let isSound = isHeaderValid;
   let sinceCommit = new Map<number, number>();
   for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
     const frame = viewOf(read(at, frameBytes));
@@ -48,7 +48,7 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
       isSound = isOfThisLog && sums[0] === frame.getUint32(16) && sums[1] === frame.getUint32(20);
     }
     if (!isSound) {
-      if (isOfThisLog && isCommit) commitsBehindBreak++;
+      if (isOfThisLog && isCommit) commitsAfterBreak++;
       continue;
     }
     sinceCommit.set(page, at + FRAME_HEADER_BYTES);
@@ -56,7 +56,7 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
     for (const [number, offset] of sinceCommit) committed.set(number, offset);
     sinceCommit = new Map();
   }
-  return { committed, all, commitsBehindBreak, isHeaderSound };
+  return { committed, all, commitsAfterBreak, isHeaderValid };
 }
 
 /** The salt is shared by a log's header and frames, and differs from that of earlier logs in the same file. */

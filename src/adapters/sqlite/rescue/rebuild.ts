@@ -9,14 +9,14 @@ import type { ErasureRecord, IndexRecord } from "../../../core/history/records.t
 import type { Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry } from "../../../core/message.ts";
-import type { Engine, Prepared } from "../engine/engine.ts";
+import type { Engine, PreparedStatement } from "../engine/engine.ts";
 import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
-import { fittedEntry, lostEntry, LOST_TOKENS } from "./fittedEntries.ts";
+import { adjustedEntry, placeholderEntry, PLACEHOLDER_TOKENS } from "./placeholderEntries.ts";
 import type { Salvage } from "./salvage.ts";
 
 export interface Rebuilt {
-  readonly messagesKept: number;
+  readonly messagesRecovered: number;
   /** Unreadable messages; each is replaced by a placeholder. */
   readonly messagesLost: readonly MessageId[];
   readonly summariesLost: number;
@@ -41,8 +41,8 @@ export function rebuild(engine: Engine, found: Salvage): Rebuilt {
 class Rebuilder {
   readonly #found: Salvage;
   readonly #engine: Engine;
-  readonly #insertRecord: Prepared;
-  readonly #insertMessage: Prepared;
+  readonly #insertRecord: PreparedStatement;
+  readonly #insertMessage: PreparedStatement;
   readonly #messagesLost: MessageId[] = [];
   readonly #entries: HistoryEntry[] = [];
   #records = 0;
@@ -57,8 +57,8 @@ class Rebuilder {
   }
 
   get result(): Rebuilt {
-    const messagesKept = this.#entries.length - this.#messagesLost.length;
-    return { messagesKept, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
+    const messagesRecovered = this.#entries.length - this.#messagesLost.length;
+    return { messagesRecovered, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
   }
 
   /** Adds a record; messages and summaries that it references and that are still missing are added first. */
@@ -83,16 +83,16 @@ class Rebuilder {
   }
 
   /** Adds all messages before `end`, as placeholders if lost; `behind` is the entry with id `end`, if known. */
-  fillMessages(end: number, behind?: HistoryEntry): void {
+  fillMessages(end: number, endEntry?: HistoryEntry): void {
     while (this.#entries.length < end) {
       const from = this.#entries.length;
       let next = from;
       let known: HistoryEntry | undefined;
       while (next < end && (known = this.#storedEntry(next)) === undefined) next++;
-      const following = next === from ? undefined : (known ?? behind ?? this.#firstStored(end));
+      const following = next === from ? undefined : (known ?? endEntry ?? this.#firstStored(end));
       while (this.#entries.length < next) {
         const previous = this.#entries.at(-1);
-        this.#addMessage(lostEntry(messageId(this.#entries.length), { previous, behind: following }));
+        this.#addMessage(placeholderEntry(messageId(this.#entries.length), { previous, following }));
       }
       if (known !== undefined) this.#addMessage(known);
     }
@@ -128,7 +128,7 @@ class Rebuilder {
   }
 
   #addMessage(known: HistoryEntry): void {
-    const entry = fittedEntry(known, this.#entries.at(-1));
+    const entry = adjustedEntry(known, this.#entries.at(-1));
     const stored = this.#found.readMessage(entry.id);
     if (stored === undefined) this.#messagesLost.push(entry.id);
     const entryJson = stored !== undefined && entry === known ? stored.entry : JSON.stringify(entry);
@@ -160,7 +160,7 @@ class Rebuilder {
     if (this.#summaries < end) this.fillMessages(1); // placeholder summaries cover message 0
     for (; this.#summaries < end; this.#summaries++) {
       this.#summariesLost++;
-      this.#addRecord("summary", { kind: "summary", summary: lostSummary(this.#summaries) });
+      this.#addRecord("summary", { kind: "summary", summary: placeholderSummary(this.#summaries) });
     }
   }
 }
@@ -188,15 +188,15 @@ function messagesNamedBy(record: Exclude<IndexRecord, { kind: "entry" }>): numbe
   }
 }
 
-function lostSummary(id: number): Summary {
+function placeholderSummary(id: number): Summary {
   return {
     id: summaryId(id),
     covers: { start: messageId(0), end: messageId(1) },
     level: 1,
     kind: "extract",
     content: "[This summary could not be read: the conversation's file was damaged.]",
-    tokenCount: LOST_TOKENS,
-    originalTokens: LOST_TOKENS,
+    tokenCount: PLACEHOLDER_TOKENS,
+    originalTokens: PLACEHOLDER_TOKENS,
     createdAtMs: 0,
     generatedBy: "extract",
     sourceHash: "",

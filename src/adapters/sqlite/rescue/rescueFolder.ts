@@ -25,7 +25,7 @@ import { salvage } from "./salvage.ts";
 
 export interface RescueReport extends Rebuilt {
   /** Name of the damaged file in the conversation's folder. */
-  readonly keptAs: string;
+  readonly preservedAs: string;
 }
 
 const MARK = "rescue.json";
@@ -40,10 +40,10 @@ export function isRescueUnderWay(folder: string, calls: FileCalls): boolean {
 export function rescueFolder(folder: string, shim: SqlJsShim): Result<RescueReport, StorageFailed> {
   const { calls } = shim.files;
   try {
-    const keptAs = markedName(folder, calls) ?? keep(folder, calls);
-    const rebuilt = build(folder, keptAs, shim);
+    const preservedAs = markedName(folder, calls) ?? preserve(folder, calls);
+    const rebuilt = build(folder, preservedAs, shim);
     swap(folder, calls);
-    return ok({ ...rebuilt, keptAs });
+    return ok({ ...rebuilt, preservedAs: preservedAs });
   } catch (error) {
     return err(storageFailureOf(error));
   }
@@ -56,14 +56,14 @@ function markedName(folder: string, calls: FileCalls): string | undefined {
   return /^damaged-\d+\.sqlite$/.test(name) ? name : undefined;
 }
 
-function keep(folder: string, calls: FileCalls): string {
+function preserve(folder: string, calls: FileCalls): string {
   let number = 1;
   const name = (): string => `damaged-${number}.sqlite`;
   while (calls.find(join(folder, name())) !== undefined || calls.find(join(folder, name() + LOG)) !== undefined)
     number++;
   for (const suffix of [LOG, ""]) {
     const from = join(folder, DATABASE_FILE + suffix);
-    if (calls.find(from) !== undefined) calls.keep(from, join(folder, name() + suffix));
+    if (calls.find(from) !== undefined) calls.linkOrCopy(from, join(folder, name() + suffix));
   }
   calls.syncFolder(folder);
   writeText(calls, join(folder, MARK), `${name()}\n`);
@@ -71,11 +71,11 @@ function keep(folder: string, calls: FileCalls): string {
   return name();
 }
 
-function build(folder: string, keptAs: string, shim: SqlJsShim): Rebuilt {
+function build(folder: string, preservedAs: string, shim: SqlJsShim): Rebuilt {
   const { calls } = shim.files;
   const path = join(folder, NEW_FILE);
   for (const suffix of ["", LOG, "-journal"]) if (calls.find(path + suffix) !== undefined) calls.unlink(path + suffix);
-  const pages = new DatabasePages(calls, join(folder, keptAs));
+  const pages = new DatabasePages(calls, join(folder, preservedAs));
   try {
     const found = salvage(pages);
     const engine = openSqlJsEngine(shim, path);

@@ -6,7 +6,7 @@
 import { isUnsentRow, type JournalRow } from "../../../core/store/journalRow.ts";
 import { checksum, recordChecksum, storedText } from "../rowCodec.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
-import { readable, rowIn, wholeJournal } from "./journalTree.ts";
+import { undefinedIfDamaged, rowIn, readIntactJournal } from "./journalTree.ts";
 import { cellsOf, type Cell, type CellValue } from "./pageCells.ts";
 
 export interface SalvagedMessage {
@@ -38,7 +38,7 @@ interface Place {
 export function salvage(pages: DatabasePages): Salvage {
   const views = pages.views();
   // The last view is the file without its log, and therefore out of date.
-  const journals = (views.length > 1 ? views.slice(0, -1) : views).map(wholeJournal);
+  const journals = (views.length > 1 ? views.slice(0, -1) : views).map(readIntactJournal);
   const collector = new Collector(journals.every((rows) => rows !== undefined) ? journals.flat() : undefined);
   for (const view of views) {
     for (const number of view.numbers) {
@@ -53,12 +53,12 @@ class Collector implements Salvage {
   readonly #places = new Map<number, Place>();
   readonly #rows = new Map<string, JournalRow>();
   readonly #steps = new Set<CellValue>();
-  readonly #waiting: ReadonlySet<string> | undefined;
+  readonly #journalStepIds: ReadonlySet<string> | undefined;
   #draft: string | undefined;
 
   /** `journal`: the rows of the journal's tree; `undefined` if it is damaged. */
   constructor(journal: readonly JournalRow[] | undefined) {
-    this.#waiting = journal && new Set(journal.map(({ stepId }) => stepId));
+    this.#journalStepIds = journal && new Set(journal.map(({ stepId }) => stepId));
   }
 
   get draft(): string {
@@ -103,13 +103,13 @@ class Collector implements Salvage {
 
   #addJournalRow(row: JournalRow | undefined): void {
     if (row === undefined) return;
-    if (isUnsentRow(row) && this.#waiting?.has(row.stepId) === false) return;
+    if (isUnsentRow(row) && this.#journalStepIds?.has(row.stepId) === false) return;
     const key = `${row.stepId} ${String(row.seq)}`;
     if (!this.#rows.has(key)) this.#rows.set(key, row);
   }
 
   #addDraft([, content]: readonly CellValue[]): void {
-    this.#draft ??= readable(() => storedText({ content: content ?? null }, "content"));
+    this.#draft ??= undefinedIfDamaged(() => storedText({ content: content ?? null }, "content"));
   }
 }
 

@@ -19,7 +19,7 @@ export interface FolderSearchWatch {
   readonly cancel: CancelSignal;
 }
 
-interface UnderWay extends FolderSearchWatch {
+interface ActiveSearch extends FolderSearchWatch {
   readonly id: number;
   readonly end: (isWhole: boolean) => void;
 }
@@ -28,7 +28,7 @@ interface UnderWay extends FolderSearchWatch {
 export class FolderSearch {
   readonly #options: FolderSearchOptions;
   #thread: Worker | undefined;
-  #underWay: UnderWay | undefined;
+  #activeSearch: ActiveSearch | undefined;
   #lastId = 0;
 
   constructor(options: FolderSearchOptions) {
@@ -37,7 +37,7 @@ export class FolderSearch {
 
   /** Resolves with true when all folders are done; false if cancelled, superseded, or the thread died. */
   search(query: Omit<FolderQuery, "id">, watch: FolderSearchWatch): Promise<boolean> {
-    this.#underWay?.end(false);
+    this.#activeSearch?.end(false);
     if (watch.cancel.aborted) return Promise.resolve(false);
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -47,11 +47,11 @@ export class FolderSearch {
       };
       const end = (isWhole: boolean): void => {
         watch.cancel.removeEventListener("abort", stop);
-        if (this.#underWay?.id === id) this.#underWay = undefined;
+        if (this.#activeSearch?.id === id) this.#activeSearch = undefined;
         resolve(isWhole);
       };
       watch.cancel.addEventListener("abort", stop);
-      this.#underWay = { ...watch, id, end };
+      this.#activeSearch = { ...watch, id, end };
       this.#thread ??= this.#start();
       this.#thread.postMessage({ ...query, id } satisfies FolderQuery);
     });
@@ -59,7 +59,7 @@ export class FolderSearch {
 
   /** Cancels the current search and terminates the thread. */
   async end(): Promise<void> {
-    this.#underWay?.end(false);
+    this.#activeSearch?.end(false);
     await this.#thread?.terminate();
     this.#thread = undefined;
   }
@@ -70,20 +70,20 @@ export class FolderSearch {
     const isOver = (): void => {
       if (this.#thread !== thread) return;
       this.#thread = undefined;
-      this.#underWay?.end(false);
+      this.#activeSearch?.end(false);
     };
-    thread.on("message", (said: FromFolderSearch) => {
-      this.#hear(said);
+    thread.on("message", (message: FromFolderSearch) => {
+      this.#receive(message);
     });
     thread.once("error", isOver);
     thread.once("exit", isOver);
     return thread;
   }
 
-  #hear(said: FromFolderSearch): void {
-    const search = this.#underWay;
-    if (search?.id !== said.id) return;
-    if (said.kind === "searched") search.end(true);
-    else search.found(said.folder, said.kind === "found" ? parseHits(said.json) : undefined);
+  #receive(message: FromFolderSearch): void {
+    const search = this.#activeSearch;
+    if (search?.id !== message.id) return;
+    if (message.kind === "searched") search.end(true);
+    else search.found(message.folder, message.kind === "found" ? parseHits(message.json) : undefined);
   }
 }

@@ -8,10 +8,10 @@
  */
 
 import { messageId, type MessageId } from "../../../core/ids.ts";
-import { neededTerms, searchTerms } from "../../../core/search/searchTerms.ts";
+import { requiredTerms, searchTerms } from "../../../core/search/searchTerms.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
 import { searchText } from "../../../core/search/searchText.ts";
-import { numberIn, type Engine } from "../engine/engine.ts";
+import { numberColumn, type Engine } from "../engine/engine.ts";
 import { parseMessages } from "../rowCodec.ts";
 
 /** Throws when the message cannot be read. */
@@ -41,7 +41,7 @@ export class SearchIndex {
     this.#engine = engine;
     this.#read = read;
     const [row] = engine.all("SELECT ifnull(max(indexed), 0) AS indexed FROM search_state");
-    this.#indexedCount = numberIn(row, "indexed");
+    this.#indexedCount = numberColumn(row, "indexed");
   }
 
   /** Also the id of the first message that is not indexed. 0 once abandoned. */
@@ -55,10 +55,10 @@ export class SearchIndex {
 
   /** Messages before `end` that may match, newest first. `end` must not exceed `indexedCount`. */
   candidates(query: SearchQuery, end: number): readonly MessageId[] {
-    const needed = neededTerms(query).slice(0, MOST_TERMS);
-    const words = needed.map(({ term, isBeginning }) => (isBeginning ? `${term}*` : term)).join(" ");
+    const needed = requiredTerms(query).slice(0, MOST_TERMS);
+    const words = needed.map(({ term, isPrefix }) => (isPrefix ? `${term}*` : term)).join(" ");
     const sql = "SELECT docid FROM search WHERE search MATCH ? AND docid < ? ORDER BY docid DESC LIMIT ?";
-    return this.#engine.all(sql, [words, end, MOST_CANDIDATES]).map((row) => messageId(numberIn(row, "docid")));
+    return this.#engine.all(sql, [words, end, MOST_CANDIDATES]).map((row) => messageId(numberColumn(row, "docid")));
   }
 
   /**

@@ -36,7 +36,7 @@ export class SearchTask {
   }
 
   /** Searches until `deadlineMs` on `performance.now()`; returns the JSON hits once done. Throws on a read error. */
-  goOn(deadlineMs: number): string | undefined {
+  runSlice(deadlineMs: number): string | undefined {
     for (let next = this.#messages?.next(); next !== undefined && next.done !== true; next = this.#messages?.next()) {
       for (const { message } of parseMessages(`[${this.#read(next.value)}]`)) this.#hits?.add(next.value, message);
       if (performance.now() > deadlineMs) return undefined;

@@ -7,7 +7,7 @@ import { DATABASE_FILE } from "../databaseFile.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { loadSqlJs, type SqlJsShim } from "../engine/sqlJsShim.ts";
 import { storageFailureOf } from "../storageErrors.ts";
-import { FolderReading } from "./folderReading.ts";
+import { FolderSearchTask } from "./folderSearchTask.ts";
 import {
   isFolderQuery,
   type FolderQuery,
@@ -59,12 +59,12 @@ async function searchFolder(
   isWanted: () => boolean,
 ): Promise<FromFolderSearch | undefined> {
   const { id } = search;
-  let reading: FolderReading | undefined;
+  let reading: FolderSearchTask | undefined;
   try {
     if (shim.files.calls.find(join(folder, DATABASE_FILE)) === undefined) return { kind: "unreadable", id, folder };
-    reading = new FolderReading(folder, shim, search);
+    reading = new FolderSearchTask(folder, shim, search);
     while (isWanted()) {
-      const json = reading.goOn(performance.now() + SLICE_MS);
+      const json = reading.runSlice(performance.now() + SLICE_MS);
       await new Promise((resolve) => setImmediate(resolve));
       if (json !== undefined) return { kind: "found", id, folder, json };
     }

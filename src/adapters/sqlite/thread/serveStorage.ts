@@ -4,7 +4,7 @@ import { importDocument } from "../importDocument.ts";
 import { openStorage, rescueStorage } from "../openStorage.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import type { ConversationFile } from "../conversationFile.ts";
-import { SpareTime } from "./spareTime.ts";
+import { IdleScheduler } from "./idleScheduler.ts";
 import {
   isRequest,
   isWorkerStart,
@@ -37,12 +37,12 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
     return;
   }
   const file = opened.value;
-  const spareTime = new SpareTime(file, post);
+  const spareTime = new IdleScheduler(file, post);
   port.on("message", (request: unknown) => {
     take(request, file);
     takeWaiting(port, file);
     let isClosed = false;
-    for (const answer of file.flush(() => spareTime.giveSignOfLife())) {
+    for (const answer of file.flush(() => spareTime.postKeepAlive())) {
       post(answer);
       isClosed ||= answer.kind === "closed";
     }

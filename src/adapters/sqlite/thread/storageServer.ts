@@ -5,12 +5,12 @@
 
 import type { StorageFailed } from "../../../core/errors.ts";
 import type { MessageId } from "../../../core/ids.ts";
-import type { StoredShape } from "../../../core/store/conversationStore.ts";
+import type { StoreSnapshot } from "../../../core/store/conversationStore.ts";
 import type { Engine } from "../engine/engine.ts";
 import { GroupCommit } from "../groupCommit.ts";
 import type { Ownership } from "../ownership.ts";
 import { SearchIndex } from "../search/searchIndex.ts";
-import { Searching } from "../search/searching.ts";
+import { SearchScheduler } from "../search/searchScheduler.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
 import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
@@ -19,12 +19,12 @@ export type ServerRequest = Exclude<ToWorker, EraseRequest>;
 
 /** With a `refusal` the database is read-only, and every commit fails with it. */
 export class StorageServer {
-  readonly shape: StoredShape;
+  readonly shape: StoreSnapshot;
   readonly #engine: Engine;
   readonly #ownership: Ownership;
   readonly #rows: StoredRows;
   readonly #commits: GroupCommit | NoCommits;
-  readonly #searching: Searching;
+  readonly #searching: SearchScheduler;
   /** Set for a file of a newer Forge. */
   readonly #refusal: StorageFailed | undefined;
   #queue: ServerRequest[] = [];
@@ -40,11 +40,11 @@ export class StorageServer {
     if (refusal === undefined) {
       const commits = new GroupCommit(engine, ownership);
       this.#commits = commits;
-      this.#searching = new Searching(read, { index: new SearchIndex(engine, read), commits });
+      this.#searching = new SearchScheduler(read, { index: new SearchIndex(engine, read), commits });
       this.shape = { ...counts, journal: rows.journal };
     } else {
       this.#commits = new NoCommits(refusal);
-      this.#searching = new Searching(read);
+      this.#searching = new SearchScheduler(read);
       this.shape = { ...counts, journal: [], readOnly: true }; // a crash cannot be recovered from read-only
     }
   }
@@ -81,19 +81,19 @@ export class StorageServer {
   }
 
   /** Runs one time slice of the oldest search; returns its answer once it has finished. */
-  goOnSearching(): readonly FromWorker[] {
-    const answer = this.#searching.goOn();
+  runSearchSlice(): readonly FromWorker[] {
+    const answer = this.#searching.runSlice();
     if (answer?.kind === "failed") this.#note(answer.error);
     return answer === undefined ? [] : [answer];
   }
 
   /** Runs one slice of background work; returns whether more remains. Call only while no request is pending. */
-  useIdleTime(): boolean {
+  runIdleWork(): boolean {
     return !this.isSearching && this.#searching.fill(() => this.#rows.messageCount);
   }
 
   /** The open database, with no transaction open. Throws when it must not or cannot be written. */
-  settled(): Engine {
+  writableEngine(): Engine {
     this.#commits.settle();
     return this.#engine;
   }
@@ -150,7 +150,7 @@ export class StorageServer {
     }
     const count = this.#rows.messageCount;
     const missing = request.ids.find((message) => message >= count);
-    if (missing !== undefined) return { kind: "bug", id, words: `message ${missing} is not stored` };
+    if (missing !== undefined) return { kind: "bug", id, detail: `message ${missing} is not stored` };
     return { kind: "rows", id, json: `[${request.ids.map((message) => this.#rows.messageJson(message)).join(",")}]` };
   }
 }

@@ -4,7 +4,7 @@ import type { StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { RescueReport } from "../rescue/rescueFolder.ts";
-import type { SearchOptions, StoredShape, StoreWrite } from "../../../core/store/conversationStore.ts";
+import type { SearchOptions, StoreSnapshot, StoreWrite } from "../../../core/store/conversationStore.ts";
 
 export interface WorkerStart {
   /** The conversation's folder, which must exist. */
@@ -63,14 +63,14 @@ export type FromImport =
 
 /** Worker -> host. The first message is one of the first two; every request is answered once. */
 export type FromWorker =
-  | { readonly kind: "opened"; readonly shape: StoredShape }
+  | { readonly kind: "opened"; readonly shape: StoreSnapshot }
   | { readonly kind: "openFailed"; readonly error: StorageFailed }
   /** These commits are durable. */
   | { readonly kind: "committed"; readonly ids: readonly number[] }
   /** Nothing of these requests is stored. */
   | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed }
   /** The request violated a precondition. */
-  | { readonly kind: "bug"; readonly id: number; readonly words: string }
+  | { readonly kind: "bug"; readonly id: number; readonly detail: string }
   /** The requested rows as a JSON list. */
   | { readonly kind: "rows"; readonly id: number; readonly json: string }
   | { readonly kind: "closed"; readonly id: number }

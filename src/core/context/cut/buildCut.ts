@@ -10,9 +10,9 @@ import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId, messageNumber, type MessageId } from "../../ids.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { ClassCounts } from "../../tokens/contentClass.ts";
-import { recentTooLarge, sumOfParts, type TokenCosts } from "../tokenCosts.ts";
+import { recentTooLargeError, sumOfParts, type TokenCosts } from "../tokenCosts.ts";
 import { CompressibleMessages } from "./compressibleMessages.ts";
 import { DetailAllocation } from "./detailAllocation.ts";
 import { partsOf, planExcerpts, segmentOf, type PlannedExcerpts } from "./plannedExcerpts.ts";
@@ -54,7 +54,7 @@ export interface SummarizationNeeded {
   readonly suggestion: string;
 }
 
-export function* buildCut(request: CutRequest): Steps<Cut> {
+export function* buildCut(request: CutRequest): CooperativeTask<Cut> {
   const { budgetTokens, fillTokens } = request;
   const blocks = yield* partition(request);
   yield;
@@ -91,7 +91,7 @@ export interface Partition {
   readonly leastStoryTokens: number;
 }
 
-export function* partition(request: CutRequest): Steps<Partition> {
+export function* partition(request: CutRequest): CooperativeTask<Partition> {
   const { history, costs, budgetTokens, entries } = request;
   const preserved = preservedMessages(history, entries, request.preserveRecent);
   const compressible = yield* CompressibleMessages.of(history, costs, { preserved, end: entries });
@@ -135,7 +135,11 @@ function sum<T>(items: readonly T[], tokensOf: (item: T) => number): number {
  * Loose messages other than the newest that fit into `room`, oldest first. If `room` is negative, the summaries alone
  * are too large, and the messages of the oldest two are added: one summary a level up can replace both.
  */
-function* messagesThatDoNotFit(request: CutRequest, blocks: Partition, room: number): Steps<readonly MessageId[]> {
+function* messagesThatDoNotFit(
+  request: CutRequest,
+  blocks: Partition,
+  room: number,
+): CooperativeTask<readonly MessageId[]> {
   const loose = yield* looseMessages(request, blocks, room);
   if (room >= 0) return loose;
   const oldest = blocks.roots.slice(0, 2).flatMap(({ summary }) => blocks.compressible.idsIn(summary.covers));
@@ -147,8 +151,8 @@ function* looseMessages(
   { history, entries }: CutRequest,
   { roots, compressible }: Partition,
   room: number,
-): Steps<readonly MessageId[]> {
-  const slice = new Slice(MESSAGES_A_SLICE);
+): CooperativeTask<readonly MessageId[]> {
+  const slice = new Slice(MESSAGES_PER_SLICE);
   const covers = roots.map(({ summary }) => summary.covers);
   const excluded: (readonly MessageId[])[] = [];
   let free = room;
@@ -186,12 +190,12 @@ function gapsBetween(
 function* assemble(
   request: CutRequest,
   { compressible, roots, allocation, excerpts }: Partition,
-): Steps<WorkingContext> {
+): CooperativeTask<WorkingContext> {
   const { history, costs, entries } = request;
   const context = emptyContext(request, allocation.isRefined);
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
 
-  function* sendOriginals(start: number, end: number, which: "all" | "preserved"): Steps<void> {
+  function* sendOriginals(start: number, end: number, which: "all" | "preserved"): CooperativeTask<void> {
     for (let id = start; id < end; id++) {
       if (slice.isOver(1)) yield;
       const entry = history.entries[id];
@@ -199,9 +203,9 @@ function* assemble(
       if (which === "all" || !compressible.has(id)) context.append(segmentOf(entry, excerpts, costs));
     }
   }
-  function* sendSummarized(node: SummaryNode): Steps<void> {
+  function* sendSummarized(node: SummaryNode): CooperativeTask<void> {
     const { covers, id, tokenCount } = node.summary;
-    switch (allocation.of(node)) {
+    switch (allocation.representationOf(node)) {
       case "originals":
         yield* sendOriginals(covers.start, covers.end, "all");
         break;
@@ -213,7 +217,7 @@ function* assemble(
         yield* sendOriginals(covers.start, covers.end, "preserved");
     }
   }
-  function* sendBlocks(start: number, end: number, nodes: readonly SummaryNode[]): Steps<void> {
+  function* sendBlocks(start: number, end: number, nodes: readonly SummaryNode[]): CooperativeTask<void> {
     let at = start;
     for (const node of nodes) {
       yield* sendOriginals(at, node.summary.covers.start, "all");
@@ -248,5 +252,5 @@ function tooLarge(
   const label = "summary of the earlier messages";
   const story: RequestPart = { kind: "message", label, tokens: leastStoryTokens };
   const parts = [...request.overhead, ...messages, ...(leastStoryTokens > 0 ? [story] : [])];
-  return recentTooLarge(request.budgetTokens, parts, messages.length);
+  return recentTooLargeError(request.budgetTokens, parts, messages.length);
 }

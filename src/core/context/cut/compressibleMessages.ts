@@ -3,7 +3,7 @@
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 import { isPreserved, type PreservedMessages } from "./preservedMessages.ts";
 
@@ -28,8 +28,8 @@ export class CompressibleMessages {
     history: FullHistory,
     costs: TokenCosts,
     { preserved, end }: { readonly preserved: PreservedMessages; readonly end: number },
-  ): Steps<CompressibleMessages> {
-    const slice = new Slice(MESSAGES_A_SLICE);
+  ): CooperativeTask<CompressibleMessages> {
+    const slice = new Slice(MESSAGES_PER_SLICE);
     const sent: HistoryEntry[] = [];
     const sums = new Float64Array(end + 1);
     let sum = 0;

@@ -2,12 +2,12 @@
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { HistoryEntry } from "../../message.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
 import type { ModelContext } from "../modelContext.ts";
 import { isPassive } from "../contextSettings.ts";
 import { STRATEGIES } from "../plan/strategies/strategies.ts";
-import { mostBelow, share } from "../share.ts";
+import { mostTokensBelow, shareOfBudget } from "../budgetShare.ts";
 import { buildCut, type Cut } from "./buildCut.ts";
 import type { CutCheckpoint } from "./cutCheckpoint.ts";
 import { preservedMessages } from "./preservedMessages.ts";
@@ -20,16 +20,16 @@ export interface CutContext {
   readonly policy: ContextPolicy;
 }
 
-export interface Billing {
+export interface BillingPredictor {
   predictedTokens(cut: Cut, model: ModelContext): number;
 }
 
 /** Knows nothing of earlier cuts: that is `StickyCut`'s job. */
 export class CutBuilder {
   readonly #context: CutContext;
-  readonly #billing: Billing;
+  readonly #billing: BillingPredictor;
 
-  constructor(context: CutContext, billing: Billing) {
+  constructor(context: CutContext, billing: BillingPredictor) {
     this.#context = context;
     this.#billing = billing;
   }
@@ -46,7 +46,7 @@ export class CutBuilder {
   get coarsenAtTokens(): number {
     const { settings, policy } = this.#context;
     const isSummarized = settings.infinity && !isPassive(policy);
-    return isSummarized ? mostBelow(this.budgetTokens, settings.summarizeAtPercent) : this.budgetTokens;
+    return isSummarized ? mostTokensBelow(this.budgetTokens, settings.summarizeAtPercent) : this.budgetTokens;
   }
 
   costOf(entry: HistoryEntry): number {
@@ -59,21 +59,22 @@ export class CutBuilder {
   }
 
   /** Number of newest messages that the policy sends, if it sends no others: its cut is rebuilt at every change. */
-  get sendsLast(): number | undefined {
+  get windowMessages(): number | undefined {
     const { policy } = this.#context;
-    return policy === "pipeline" ? undefined : STRATEGIES[policy].sendsLast;
+    return policy === "pipeline" ? undefined : STRATEGIES[policy].windowMessages;
   }
 
-  window(sendsLast: number): Cut {
+  buildWindow(windowMessages: number): Cut {
     const { history, model, settings } = this.#context;
-    return windowCut({ ...model, ...settings, history, sendsLast });
+    return windowCut({ ...model, ...settings, history, windowMessages });
   }
 
   /** Restored detail must also fit as billed: otherwise the request would not fit, with nothing to summarize. */
-  *build({ entries, summaries, restorable, fill }: CutCheckpoint): Steps<Cut> {
+  *build({ entries, summaries, restorable, fill }: CutCheckpoint): CooperativeTask<Cut> {
     const { history, model, settings } = this.#context;
     const { preserveRecent } = settings;
-    const mostTokens = fill === "target" ? share(model.budgetTokens, settings.targetPercent) : this.coarsenAtTokens;
+    const mostTokens =
+      fill === "target" ? shareOfBudget(model.budgetTokens, settings.targetPercent) : this.coarsenAtTokens;
     for (let fillTokens = mostTokens; ;) {
       const cut = yield* buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
       const billed = this.billedTokens(cut);

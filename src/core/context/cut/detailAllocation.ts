@@ -19,7 +19,7 @@ export interface DetailCosts {
 
 export class DetailAllocation {
   readonly #costs: DetailCosts;
-  readonly #finer = new Map<SummaryNode, Representation>();
+  readonly #refined = new Map<SummaryNode, Representation>();
 
   constructor(costs: DetailCosts) {
     this.#costs = costs;
@@ -27,12 +27,12 @@ export class DetailAllocation {
 
   /** Whether any block is finer than necessary. */
   get isRefined(): boolean {
-    return this.#finer.size > 0;
+    return this.#refined.size > 0;
   }
 
   /** A summary that costs more than its originals is never used. */
-  of(node: SummaryNode): Representation {
-    return this.#finer.get(node) ?? (this.#originalsAreSmaller(node) ? "originals" : "summary");
+  representationOf(node: SummaryNode): Representation {
+    return this.#refined.get(node) ?? (this.#originalsAreSmaller(node) ? "originals" : "summary");
   }
 
   /** Tokens of a block in its coarsest form. */
@@ -52,12 +52,12 @@ export class DetailAllocation {
     const now = this.coarsest(node);
     const forOriginals = this.#costs.originals(node.summary.covers) - now;
     if (forOriginals <= room) {
-      this.#finer.set(node, "originals");
+      this.#refined.set(node, "originals");
       return forOriginals;
     }
     const forMix = this.#mixed(node) - now;
     if (node.children.length === 0 || forMix > room) return 0;
-    this.#finer.set(node, "mix");
+    this.#refined.set(node, "mix");
     let spent = forMix;
     for (const child of node.children.toReversed()) spent += this.#refineOne(child, room - spent);
     return spent;

@@ -4,7 +4,7 @@ import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageNumber, type MessageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { isToolResult, LEAST_TOKENS, TOKENS_AROUND_A_RESULT } from "../request/excerpts.ts";
+import { isToolResult, SHORTEST_NOTE_TOKENS, RESULT_FRAME_TOKENS } from "../request/excerpts.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 import type { ContextSegment } from "./workingContext.ts";
 
@@ -30,7 +30,7 @@ export function planExcerpts(
   for (const { entry, whole } of candidates) {
     if (savedTokens >= need.excessTokens) break;
     const { budgetTokens } = need;
-    const tokens = costs.framed(excerptTokens(entry, calls.get(entry.batch ?? entry.id), { costs, budgetTokens }));
+    const tokens = costs.withFraming(excerptTokens(entry, calls.get(entry.batch ?? entry.id), { costs, budgetTokens }));
     if (tokens >= whole) continue;
     tokensOf.set(entry.id, tokens);
     savedTokens += whole - tokens;
@@ -50,7 +50,7 @@ function excerptTokens(
 ): number {
   const { encoding, ratio } = costs.formula;
   const usual = Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
-  const around = partCount === undefined ? undefined : partCount * (TOKENS_AROUND_A_RESULT + LEAST_TOKENS);
+  const around = partCount === undefined ? undefined : partCount * (RESULT_FRAME_TOKENS + SHORTEST_NOTE_TOKENS);
   return Math.max(usual, Math.ceil((around ?? calls?.tokens[encoding] ?? Infinity) * ratio));
 }
 
@@ -58,7 +58,7 @@ export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, co
   const { id } = entry;
   const tokens = tokensOf.get(id);
   if (tokens === undefined) return { kind: "original", id, tokens: costs.ofEntry(entry) };
-  return { kind: "excerpt", id, tokens, contentTokens: tokens - costs.framed(0) };
+  return { kind: "excerpt", id, tokens, contentTokens: tokens - costs.withFraming(0) };
 }
 
 /** For the error of a request that does not fit. */

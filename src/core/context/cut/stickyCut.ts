@@ -11,7 +11,7 @@ import type { FullHistory } from "../../history/fullHistory.ts";
 import type { CompactionReceipt, ConversationRecord, IndexRecord } from "../../history/records.ts";
 import type { ModelId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { atOnce, MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import { runSync, MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { Cut } from "./buildCut.ts";
 import type { CutBuilder } from "./cutBuilder.ts";
 import {
@@ -29,7 +29,7 @@ export class StickyCut {
   /** As determined by the records. */
   #checkpoint: CutCheckpoint = FIRST_CHECKPOINT;
   /** The same, moved on by overflows. */
-  #at: CutCheckpoint = FIRST_CHECKPOINT;
+  #position: CutCheckpoint = FIRST_CHECKPOINT;
   #cut: Cut | undefined;
   /** Billed tokens per counted token, at least 1, as known when the cut was built. */
   #billedPerToken = 1;
@@ -37,9 +37,9 @@ export class StickyCut {
   #included = 0;
   /** State at the last visit to other models. */
   readonly #visits = new Map<ModelId, ModelVisit>();
-  /** Number of changes that affect a cut; at the switch to the model in use: `#changesAtEntry`. */
+  /** Number of changes that affect a cut; at the switch to the model in use: `#changesAtVisitStart`. */
   #changes = 0;
-  #changesAtEntry = 0;
+  #changesAtVisitStart = 0;
   #isSummarized = false;
   /** Only this much of the history is considered. */
   readonly #end: () => Pick<CutCheckpoint, "entries" | "summaries">;
@@ -53,11 +53,11 @@ export class StickyCut {
 
   copy(history: FullHistory, builder: () => CutBuilder): StickyCut {
     const copy = new StickyCut(history, builder);
-    [copy.#checkpoint, copy.#at] = [this.#checkpoint, this.#at];
+    [copy.#checkpoint, copy.#position] = [this.#checkpoint, this.#position];
     for (const [model, visit] of this.#visits) copy.#visits.set(model, visit);
-    [copy.#changes, copy.#changesAtEntry, copy.#isSummarized] = [
+    [copy.#changes, copy.#changesAtVisitStart, copy.#isSummarized] = [
       this.#changes,
-      this.#changesAtEntry,
+      this.#changesAtVisitStart,
       this.#isSummarized,
     ];
     return copy;
@@ -70,65 +70,65 @@ export class StickyCut {
 
   /** The cut of the whole history as it is now. After an append it costs as much as the message. */
   current(): Cut {
-    return atOnce(this.#continued());
+    return runSync(this.#extendToEnd());
   }
 
   /** Computes {@link current} in slices, so that it returns quickly; any change meanwhile discards the work. */
-  *settling(): Steps<void> {
-    if (!this.#isOpen()) return;
-    const at = this.#at;
-    const there = this.copy(this.#history, this.#builder);
-    yield* there.#continued();
-    if (this.#isOpen() && this.#at === at) {
-      [this.#at, this.#cut, this.#included] = [there.#at, there.#cut, there.#included];
-      this.#billedPerToken = there.#billedPerToken;
+  *buildAhead(): CooperativeTask<void> {
+    if (!this.#needsBuild()) return;
+    const position = this.#position;
+    const other = this.copy(this.#history, this.#builder);
+    yield* other.#extendToEnd();
+    if (this.#needsBuild() && this.#position === position) {
+      [this.#position, this.#cut, this.#included] = [other.#position, other.#cut, other.#included];
+      this.#billedPerToken = other.#billedPerToken;
     }
   }
 
   /** Call after `record` is applied to the history. */
-  note(record: IndexRecord | ConversationRecord): void {
+  recordApplied(record: IndexRecord | ConversationRecord): void {
     const checkpoint = checkpointAfter(record, this.#checkpoint, this.#history);
     if (checkpoint !== undefined || record.kind === "message" || record.kind === "entry") {
       this.#changes++;
       this.#isSummarized = false;
-    } else if (record.kind === "receipt") this.#isSummarized = isOfAll(record.receipt);
+    } else if (record.kind === "receipt") this.#isSummarized = coversEverything(record.receipt);
     if (checkpoint === undefined) return;
-    this.#moveTo(checkpoint);
+    this.#restartAt(checkpoint);
     // Requests to other models may contain what is now hidden or replaced by the user, or lack what is now pinned.
     if (record.kind !== "summary" || record.summary.generatedBy === "user") this.#visits.clear();
   }
 
   /** Remembers the state with `model`; call before anything about the model changes. Without changes it is a no-op. */
   endVisit(model: ModelId): void {
-    if (this.#changes === this.#changesAtEntry) return;
-    const isOften = returnsIn(this.#checkpoint) >= MOST_RETURNS;
+    if (this.#changes === this.#changesAtVisitStart) return;
+    const isOften = returnsIn(this.#checkpoint) >= MAX_TRACKED_RETURNS;
     if (isOften) this.current();
-    const checkpoint = isOften ? this.#at : this.#checkpoint;
+    const checkpoint = isOften ? this.#position : this.#checkpoint;
     this.#visits.set(model, { checkpoint, ...this.#end(), changes: this.#changes });
   }
 
   /** Resumes the last visit to `model`, or restores as much of the originals as fits. */
   beginVisit(model: ModelId): void {
-    this.#moveTo(this.#checkpointIn(model));
-    this.#changesAtEntry = this.#changes;
+    this.#restartAt(this.#checkpointIn(model));
+    this.#changesAtVisitStart = this.#changes;
     this.#isSummarized = false;
   }
 
   /** The cut after a switch to `model`, built by `builder`; changes nothing. */
-  previewIn(model: ModelId, builder: CutBuilder): Steps<Cut> {
-    const there = new StickyCut(this.#history, () => builder);
-    there.#moveTo(this.#checkpointIn(model));
-    return there.#continued();
+  previewIn(model: ModelId, builder: CutBuilder): CooperativeTask<Cut> {
+    const other = new StickyCut(this.#history, () => builder);
+    other.#restartAt(this.#checkpointIn(model));
+    return other.#extendToEnd();
   }
 
   /** Rebuilds the cut after overhead or settings changed or became known, as if they had always been so. */
   reset(areSettings: boolean): void {
-    this.#moveTo(this.#checkpoint);
+    this.#restartAt(this.#checkpoint);
     if (areSettings) this.#isSummarized = false;
   }
 
   /** Whether the cut has to be built. */
-  #isOpen(): boolean {
+  #needsBuild(): boolean {
     return this.#cut === undefined;
   }
 
@@ -139,17 +139,17 @@ export class StickyCut {
     return visit.changes === this.#changes ? visit.checkpoint : { ...visit.checkpoint, returned: { ...now, visit } };
   }
 
-  #moveTo(checkpoint: CutCheckpoint): void {
-    [this.#checkpoint, this.#at] = [checkpoint, { ...checkpoint }];
+  #restartAt(checkpoint: CutCheckpoint): void {
+    [this.#checkpoint, this.#position] = [checkpoint, { ...checkpoint }];
     this.#cut = undefined;
   }
 
-  *#continued(): Steps<Cut> {
+  *#extendToEnd(): CooperativeTask<Cut> {
     const builder = this.#builder();
-    const { sendsLast } = builder;
-    if (sendsLast !== undefined) return this.#windowed(builder, sendsLast);
-    this.#cut ??= yield* this.#begun(builder);
-    const slice = new Slice(MESSAGES_A_SLICE);
+    const { windowMessages } = builder;
+    if (windowMessages !== undefined) return this.#windowed(builder, windowMessages);
+    this.#cut ??= yield* this.#buildAtCheckpoint(builder);
+    const slice = new Slice(MESSAGES_PER_SLICE);
     const end = this.#end().entries;
     while (this.#included < end) {
       const entry = this.#history.entries[this.#included];
@@ -160,28 +160,29 @@ export class StickyCut {
     return this.#cut;
   }
 
-  #windowed(builder: CutBuilder, sendsLast: number): Cut {
-    if (this.#cut === undefined || this.#included < this.#history.length) this.#cut = builder.window(sendsLast);
+  #windowed(builder: CutBuilder, windowMessages: number): Cut {
+    if (this.#cut === undefined || this.#included < this.#history.length)
+      this.#cut = builder.buildWindow(windowMessages);
     this.#included = this.#history.length;
     return this.#cut;
   }
 
   /** Builds the cut at its checkpoint; on a return to a model, on top of what that model was last sent. */
-  *#begun(builder: CutBuilder): Steps<Cut> {
-    const { returned } = this.#at;
-    if (returned?.visit === undefined) return yield* this.#rebuild(builder, this.#at);
+  *#buildAtCheckpoint(builder: CutBuilder): CooperativeTask<Cut> {
+    const { returned } = this.#position;
+    if (returned?.visit === undefined) return yield* this.#rebuild(builder, this.#position);
     const { visit, entries, summaries } = returned;
-    const there = new StickyCut(this.#history, this.#builder, visit);
-    there.#moveTo(visit.checkpoint);
-    yield* there.#continued();
-    return yield* this.#rebuild(builder, { ...there.#at, returned: { entries, summaries } });
+    const other = new StickyCut(this.#history, this.#builder, visit);
+    other.#restartAt(visit.checkpoint);
+    yield* other.#extendToEnd();
+    return yield* this.#rebuild(builder, { ...other.#position, returned: { entries, summaries } });
   }
 
-  *#rebuild(builder: CutBuilder, checkpoint: CutCheckpoint): Steps<Cut> {
+  *#rebuild(builder: CutBuilder, checkpoint: CutCheckpoint): CooperativeTask<Cut> {
     const cut = yield* builder.build(checkpoint);
     if (cut.kind !== "ready" && isReturning(checkpoint, checkpoint.entries))
-      return yield* this.#startAfresh(builder, checkpoint);
-    this.#at = checkpoint;
+      return yield* this.#rebuildWithoutReturn(builder, checkpoint);
+    this.#position = checkpoint;
     this.#included = checkpoint.entries;
     this.#cut = cut;
     const usedTokens = cut.kind === "ready" ? cut.context.usedTokens : 0;
@@ -189,13 +190,13 @@ export class StickyCut {
     return cut;
   }
 
-  *#include(entry: HistoryEntry, builder: CutBuilder): Steps<void> {
+  *#include(entry: HistoryEntry, builder: CutBuilder): CooperativeTask<void> {
     const cut = this.#cut;
     if (cut?.kind === "ready") {
       if (!this.#history.isVisible(entry)) return;
       cut.context.append({ kind: "original", id: entry.id, tokens: builder.costOf(entry) });
       if (cut.context.usedTokens <= this.#limit(builder, cut.context.isRefined)) return;
-      if (isReturning(this.#at, this.#included)) yield* this.#startAfresh(builder, this.#at);
+      if (isReturning(this.#position, this.#included)) yield* this.#rebuildWithoutReturn(builder, this.#position);
       else yield* this.#rebuild(builder, this.#checkpointAt(this.#included));
     } else if (this.#included === this.#end().entries || builder.isReservedTooLarge(this.#included)) {
       // What does not fit only grows: it is rebuilt only at the end, or where a tool result can be truncated.
@@ -204,11 +205,11 @@ export class StickyCut {
   }
 
   #checkpointAt(entries: number): CutCheckpoint {
-    return { entries, summaries: this.#end().summaries, restorable: restorableFrom(this.#at), fill: "target" };
+    return { entries, summaries: this.#end().summaries, restorable: restorableFrom(this.#position), fill: "target" };
   }
 
   /** Discards what the model was sent before its return: that does not fit together with what was added since. */
-  *#startAfresh(builder: CutBuilder, checkpoint: CutCheckpoint): Steps<Cut> {
+  *#rebuildWithoutReturn(builder: CutBuilder, checkpoint: CutCheckpoint): CooperativeTask<Cut> {
     const { entries = 0 } = checkpoint.returned ?? {};
     const { summaries } = this.#end();
     return yield* this.#rebuild(builder, {
@@ -220,14 +221,14 @@ export class StickyCut {
   }
 
   #limit(builder: CutBuilder, isRefined: boolean): number {
-    const canBeCoarser = isRefined || this.#at.summaries < this.#end().summaries;
-    if (!canBeCoarser || isReturning(this.#at, this.#included)) return builder.budgetTokens;
+    const canBeCoarser = isRefined || this.#position.summaries < this.#end().summaries;
+    if (!canBeCoarser || isReturning(this.#position, this.#included)) return builder.budgetTokens;
     return Math.floor(builder.coarsenAtTokens / this.#billedPerToken);
   }
 }
 
 /** Returns that are replayed to find what a model was sent; older state counts as it was when the model was left. */
-const MOST_RETURNS = 2;
+const MAX_TRACKED_RETURNS = 2;
 
 /** Whether the message before position `entries` was sent before the return to this model. */
 function isReturning({ returned }: CutCheckpoint, entries: number): boolean {
@@ -235,6 +236,6 @@ function isReturning({ returned }: CutCheckpoint, entries: number): boolean {
 }
 
 /** Whether the user ordered a summary of everything, not of a range or a rewrite of one. */
-function isOfAll({ trigger, strategy }: CompactionReceipt): boolean {
+function coversEverything({ trigger, strategy }: CompactionReceipt): boolean {
   return trigger === "manual" && strategy !== "range" && strategy !== "again";
 }

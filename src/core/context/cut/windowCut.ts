@@ -6,18 +6,18 @@ import type { HistoryEntry } from "../../message.ts";
 import type { Cut, CutRequest } from "./buildCut.ts";
 import { planExcerpts, type PlannedExcerpts, partsOf, segmentOf } from "./plannedExcerpts.ts";
 import { preservedMessages } from "./preservedMessages.ts";
-import { recentTooLarge, sumOfParts } from "../tokenCosts.ts";
+import { recentTooLargeError, sumOfParts } from "../tokenCosts.ts";
 import { emptyContext, type WorkingContext } from "./workingContext.ts";
 
 export interface WindowRequest extends Pick<
   CutRequest,
   "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent"
 > {
-  readonly sendsLast: number;
+  readonly windowMessages: number;
 }
 
 /**
- * Sends what is always sent and, of the newest `sendsLast` messages, as many as fit, in whole tool batches. The rest is
+ * Sends what is always sent and, of the newest `windowMessages` messages, as many as fit, in whole tool batches. The rest is
  * marked as omitted. Never asks for a summary.
  */
 export function windowCut(request: WindowRequest): Cut {
@@ -35,10 +35,10 @@ export function windowCut(request: WindowRequest): Cut {
   let used = fixedTokens - excerpts.savedTokens;
   if (used > budgetTokens) {
     const parts = partsOf(fixed, excerpts, request);
-    return { kind: "tooLarge", error: recentTooLarge(budgetTokens, [...overhead, ...parts], parts.length) };
+    return { kind: "tooLarge", error: recentTooLargeError(budgetTokens, [...overhead, ...parts], parts.length) };
   }
 
-  const windowStart = preservedMessages(history, end, request.sendsLast).recentStart;
+  const windowStart = preservedMessages(history, end, request.windowMessages).recentStart;
   for (let before: number = preserved.recentStart; before > windowStart;) {
     const { start } = history.atomOf(messageId(before - 1));
     const atom = visibleBetween(history, start, before).filter(({ id }) => !sent.has(id));

@@ -41,16 +41,16 @@ export class WorkingContext {
   #messages = 0;
   #summaryCount = 0;
 
-  constructor(made: {
+  constructor(init: {
     readonly overheadTokens: number;
     readonly isRefined: boolean;
     readonly isPinned: (id: MessageId) => boolean;
     readonly classOf: (id: MessageId) => ContentClass;
   }) {
-    this.#overheadTokens = made.overheadTokens;
-    this.isRefined = made.isRefined;
-    this.#isPinned = made.isPinned;
-    this.#classOf = made.classOf;
+    this.#overheadTokens = init.overheadTokens;
+    this.isRefined = init.isRefined;
+    this.#isPinned = init.isPinned;
+    this.#classOf = init.classOf;
   }
 
   /** Tokens of the whole request. */

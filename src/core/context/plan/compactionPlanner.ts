@@ -2,7 +2,7 @@
 
 import type { CompactionReceipt } from "../../history/records.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan } from "./compactionPlan.ts";
 import { compactionView } from "./compactionView.ts";
 import {
@@ -12,8 +12,8 @@ import {
   type ContextSettings,
   type StrategyName,
 } from "../contextSettings.ts";
-import { planWith } from "./pipeline.ts";
-import { percentOf, share } from "../share.ts";
+import { runPipeline } from "./pipeline.ts";
+import { percentOf, shareOfBudget } from "../budgetShare.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
 /**
@@ -42,7 +42,10 @@ export function compactionStage({ model, settings, policy, usedTokens }: Plannin
 }
 
 /** `undefined` if nothing is due, allowed or possible. */
-export function* planCompaction(trigger: CompactionTrigger, state: PlanningState): Steps<CompactionPlan | undefined> {
+export function* planCompaction(
+  trigger: CompactionTrigger,
+  state: PlanningState,
+): CooperativeTask<CompactionPlan | undefined> {
   const { history, model, settings, policy, usedTokens, estimatedTokens } = state;
   const isByUser = trigger === "manual";
   const isForced = isByUser || trigger === "modelSwitch" || trigger === "overflow" || trigger === "ahead";
@@ -59,25 +62,25 @@ export function* planCompaction(trigger: CompactionTrigger, state: PlanningState
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
   const strategies = strategiesOf(policy, settings, isByUser).map((name) => STRATEGIES[name]);
-  const planWithin = (budgetTokens: number): Steps<CompactionPlan | undefined> =>
-    planWith(strategies, view, {
+  const planWithin = (budgetTokens: number): CooperativeTask<CompactionPlan | undefined> =>
+    runPipeline(strategies, view, {
       budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
       summarizeAtPercent,
-      targetTokens: share(budgetTokens, Math.max(0, settings.targetPercent - aheadPercent)),
+      targetTokens: shareOfBudget(budgetTokens, Math.max(0, settings.targetPercent - aheadPercent)),
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
       frameTokens: model.costs.summaryFrame,
       isForced,
       isByUser,
-      leastFreedTokens: PLANS_ANYTHING.has(trigger) ? 0 : share(budgetTokens, LEAST_FREED_PERCENT),
+      leastFreedTokens: TRIGGERS_WITHOUT_MINIMUM.has(trigger) ? 0 : shareOfBudget(budgetTokens, LEAST_FREED_PERCENT),
     });
   // The view uses our own counting: where the provider bills more, less fits.
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
   const plan = yield* planWithin(Math.floor(model.budgetTokens * scale));
   // What fits by our own counting is sent, however it is billed: enough if nothing else can be sent, or the user asks.
-  const willDo = isByUser || estimatedTokens > model.budgetTokens;
-  const possible = plan === undefined && willDo && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
+  const acceptsEstimate = isByUser || estimatedTokens > model.budgetTokens;
+  const possible = plan === undefined && acceptsEstimate && scale < 1 ? yield* planWithin(model.budgetTokens) : plan;
   return trigger === "ahead" && isTooEarly(possible, state) ? undefined : possible;
 }
 
@@ -86,7 +89,7 @@ function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: Pl
   return isSummarized !== true || Math.max(usedTokens, estimatedTokens) > model.budgetTokens;
 }
 
-const PLANS_ANYTHING: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
+const TRIGGERS_WITHOUT_MINIMUM: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
 /** Half of the default distance between threshold and target. */
 const LEAST_FREED_PERCENT = 15;
 
@@ -103,9 +106,9 @@ function strategiesOf(
   isByUser: boolean,
 ): readonly StrategyName[] {
   const chosen = policy === "pipeline" ? pipeline : [policy];
-  if (!isByUser || chosen.some((name) => TAKES_IN_ALL.has(name))) return chosen;
+  if (!isByUser || chosen.some((name) => COVERS_ALL_KINDS.has(name))) return chosen;
   const afterToolCalls = chosen.lastIndexOf("toolCalls") + 1;
   return [...chosen.slice(0, afterToolCalls), "threshold", ...chosen.slice(afterToolCalls)];
 }
 
-const TAKES_IN_ALL: ReadonlySet<StrategyName> = new Set(["threshold", "sandwich", "archive", "tree"]);
+const COVERS_ALL_KINDS: ReadonlySet<StrategyName> = new Set(["threshold", "sandwich", "archive", "tree"]);

@@ -7,7 +7,7 @@ import type { MessageRange, SummaryKind } from "../../history/summaries/summary.
 import type { SummaryNode } from "../../history/summaries/summaryForest.ts";
 import { messageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { partition, type CutRequest } from "../cut/buildCut.ts";
 import type { PlannedSpan } from "./compactionPlan.ts";
 import { sumOfParts } from "../tokenCosts.ts";
@@ -35,7 +35,7 @@ export interface ViewItem {
 }
 
 /** `items` are those that the summary replaces, oldest first. */
-export interface PlannedItems {
+export interface PlannedReplacement {
   readonly span: PlannedSpan;
   readonly items: readonly ViewItem[];
 }
@@ -61,7 +61,7 @@ export class CompactionView {
   }
 
   /** Replaces items by planned summaries; many cost as much as one. Preserved items follow their summary. */
-  with(planned: readonly PlannedItems[], frameTokens: number): CompactionView {
+  withPlanned(planned: readonly PlannedReplacement[], frameTokens: number): CompactionView {
     if (planned.length === 0) return this;
     const summaries = new Map<ViewItem, ViewItem>();
     const replaced = new Set<ViewItem>();
@@ -79,7 +79,7 @@ export class CompactionView {
   }
 }
 
-function plannedItem({ span, items }: PlannedItems, frameTokens: number): ViewItem {
+function plannedItem({ span, items }: PlannedReplacement, frameTokens: number): ViewItem {
   return {
     kind: "summary",
     covers: span.covers,
@@ -101,7 +101,7 @@ function tokensOf(items: readonly ViewItem[]): number {
 /** The view in which all usable summaries replace their ranges. */
 export function* compactionView(
   source: Pick<CutRequest, "history" | "costs" | "overhead" | "budgetTokens" | "preserveRecent">,
-): Steps<CompactionView> {
+): CooperativeTask<CompactionView> {
   const { history, costs } = source;
   const { length: entries, summaryCount: summaries } = history;
   const { compressible, roots, excerpts } = yield* partition({
@@ -112,12 +112,12 @@ export function* compactionView(
     fillTokens: 0,
   });
   const items: ViewItem[] = [];
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
 
   function* addAtoms(
     range: { readonly start: number; readonly end: number },
     isWanted: (id: number) => boolean,
-  ): Steps<void> {
+  ): CooperativeTask<void> {
     for (let id = range.start; id < range.end;) {
       const atom = history.atomOf(messageId(id));
       const entry = history.entry(atom.start);
@@ -148,7 +148,7 @@ export function* compactionView(
   function* visibleIn({
     start,
     end,
-  }: MessageRange): Steps<readonly [HistoryEntry | undefined, HistoryEntry | undefined, number]> {
+  }: MessageRange): CooperativeTask<readonly [HistoryEntry | undefined, HistoryEntry | undefined, number]> {
     let first: HistoryEntry | undefined;
     let last: HistoryEntry | undefined;
     let messages = 0;
@@ -162,7 +162,7 @@ export function* compactionView(
     }
     return [first, last, messages];
   }
-  function* addSummary({ summary: { covers, level, kind, tokenCount } }: SummaryNode): Steps<void> {
+  function* addSummary({ summary: { covers, level, kind, tokenCount } }: SummaryNode): CooperativeTask<void> {
     const [first, last, messages] = yield* visibleIn(covers);
     if (first !== undefined && last !== undefined && compressible.tokensIn(covers) > 0) {
       items.push({

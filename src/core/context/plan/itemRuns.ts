@@ -39,7 +39,7 @@ export function turnsOf(run: readonly ViewItem[]): readonly (readonly ViewItem[]
   return turns;
 }
 
-/** Adjacent pieces grouped up to `mostTokens`, oldest first; a larger piece is alone. */
+/** Adjacent pieces grouped up to `tokenUpperBound`, oldest first; a larger piece is alone. */
 export function chunksOf<Piece extends ViewItem | readonly ViewItem[]>(
   pieces: readonly Piece[],
   mostTokens: number,

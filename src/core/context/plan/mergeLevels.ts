@@ -11,11 +11,11 @@ export interface MergeOptions extends Pick<PlannedStep, "kind" | "strategy"> {
 
 /** Adds merges to `draft` until the target is reached or nothing is left to merge. */
 export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): void {
-  for (let level = 1; level < highestLevel && !draft.isEnough(); level++) {
+  for (let level = 1; level < highestLevel && !draft.reachesTarget(); level++) {
     if (!draft.view.items.some((item) => item.level >= level)) return;
     const runs = runsOf(draft.view.items, (item) => item.level === level);
     for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
-      if (chunk.length > 1 && !draft.isEnough()) draft.addRoomy(fewestOf(chunk, draft));
+      if (chunk.length > 1 && !draft.reachesTarget()) draft.addAsLongAsPossible(smallestPrefix(chunk, draft));
     }
     draft.endStep({ strategy, kind, model: "small" }, "one");
   }
@@ -26,24 +26,24 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
  * target is not reached: otherwise a large old summary beside smaller ones would stay for ever, and every later
  * compaction would free next to nothing. Only merges that save at least `leastSavedTokens`.
  */
-export function mergeUneven(
+export function mergeMixedLevels(
   draft: PlanDraft,
   { kind, strategy, leastSavedTokens }: Omit<MergeOptions, "highestLevel"> & { readonly leastSavedTokens: number },
 ): void {
   const runs = runsOf(draft.view.items, (item) => item.level > 0);
   for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
-    if (chunk.length < 2 || draft.isEnough()) continue;
-    const items = fewestOf(chunk, draft);
-    if (draft.savedBy(items) >= leastSavedTokens) draft.addRoomy(items);
+    if (chunk.length < 2 || draft.reachesTarget()) continue;
+    const items = smallestPrefix(chunk, draft);
+    if (draft.savedBy(items) >= leastSavedTokens) draft.addAsLongAsPossible(items);
   }
   draft.endStep({ strategy, kind, model: "small" }, "one");
 }
 
 /** The fewest leading items, at least two, that reach the target, or all: every merge loses detail. */
-function fewestOf(chunk: readonly ViewItem[], draft: PlanDraft): readonly ViewItem[] {
+function smallestPrefix(chunk: readonly ViewItem[], draft: PlanDraft): readonly ViewItem[] {
   for (let count = 2; count < chunk.length; count++) {
     const items = chunk.slice(0, count);
-    if (draft.isEnoughWith(items)) return items;
+    if (draft.reachesTargetWith(items)) return items;
   }
   return chunk;
 }

@@ -1,26 +1,26 @@
 /** Runs strategies in order, each on the result of those before it, until the projected use reaches the target. */
 
-import { firstIndex } from "../../history/firstIndex.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import { lowerBound } from "../../history/lowerBound.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
 import { collapseAll, limitsThatFit } from "./lastResort.ts";
-import { mergeLevels, mergeUneven } from "./mergeLevels.ts";
+import { mergeLevels, mergeMixedLevels } from "./mergeLevels.ts";
 import { PlanDraft } from "./planDraft.ts";
-import { share } from "../share.ts";
+import { shareOfBudget } from "../budgetShare.ts";
 
 /** The combined plan of all strategies; `undefined` if there is nothing to do. It fits the budget if anything can. */
-export function* planWith(
+export function* runPipeline(
   strategies: readonly Strategy[],
   view: CompactionView,
   budget: PlanBudget,
-): Steps<CompactionPlan | undefined> {
-  const isDone = isAsPlanned(view, budget);
+): CooperativeTask<CompactionPlan | undefined> {
+  const isDone = isNearTarget(view, budget);
   if (isDone && !budget.isByUser) return undefined;
   const steps: PlannedStep[] = [];
   let projected = view;
-  function* add(plan: CompactionPlan | undefined): Steps<void> {
+  function* add(plan: CompactionPlan | undefined): CooperativeTask<void> {
     yield;
     if (plan === undefined) return;
     steps.push(...plan.steps);
@@ -53,10 +53,10 @@ export function* planWith(
  * Whether an earlier plan may have ended here: a summary may be longer than its target, which is no reason for another
  * plan while the request fits. The user's order still summarizes what is in no summary yet.
  */
-function isAsPlanned({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
+function isNearTarget({ usedTokens }: CompactionView, budget: PlanBudget): boolean {
   const { budgetTokens, targetTokens, usedPercent, isForced } = budget;
   if (!isForced || usedPercent > 100 || usedTokens > budgetTokens) return false;
-  return usedTokens > targetTokens && usedTokens - targetTokens < share(budgetTokens, NEAR_TARGET_PERCENT);
+  return usedTokens > targetTokens && usedTokens - targetTokens < shareOfBudget(budgetTokens, NEAR_TARGET_PERCENT);
 }
 
 /** Use this far above the target counts as on target. */
@@ -82,7 +82,7 @@ function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | und
   mergeLevels(draft, { ...merged, highestLevel: Infinity });
   // If it still does not fit, the last resort does it in one call.
   if (draft.view.usedTokens <= budget.budgetTokens) {
-    mergeUneven(draft, { ...merged, leastSavedTokens: share(budget.budgetTokens, LEAST_SAVED_PERCENT) });
+    mergeMixedLevels(draft, { ...merged, leastSavedTokens: shareOfBudget(budget.budgetTokens, LEAST_SAVED_PERCENT) });
   }
   return draft.plan();
 }
@@ -95,7 +95,7 @@ function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): 
   let end = 0;
   for (const span of plan.steps.flatMap(({ spans }) => spans)) {
     // Spans are in ascending order until a higher level begins, which builds on those before.
-    const items = span.covers.start >= end ? draft.seenItems : draft.view.items;
+    const items = span.covers.start >= end ? draft.appliedItems : draft.view.items;
     draft.addSpan(span, coveredBy(span, items));
     end = span.covers.end;
   }
@@ -105,7 +105,7 @@ function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): 
 /** The items that a span replaces; `items` are sorted by start. */
 function coveredBy({ covers: { start, end } }: PlannedSpan, items: readonly ViewItem[]): readonly ViewItem[] {
   const found: ViewItem[] = [];
-  for (let at = firstIndex(items, (item) => item.covers.start < start); at < items.length; at++) {
+  for (let at = lowerBound(items, (item) => item.covers.start < start); at < items.length; at++) {
     const item = items[at];
     if (item === undefined || item.covers.start >= end) break;
     if (!item.isPreserved && item.covers.end <= end) found.push(item);

@@ -2,48 +2,48 @@
 
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import { sumOf } from "./itemRuns.ts";
-import { plannedSpan, roomier } from "./spanPlanning.ts";
-import type { CompactionView, PlannedItems, ViewItem } from "./compactionView.ts";
+import { plannedSpan, withLargerTarget } from "./spanPlanning.ts";
+import type { CompactionView, PlannedReplacement, ViewItem } from "./compactionView.ts";
 
 export class PlanDraft {
   readonly #budget: PlanBudget;
   readonly #steps: PlannedStep[] = [];
   #spans: PlannedSpan[] = [];
   /** The view as last read; spans added since are in `#unseen`, since a plan for a long history has many. */
-  #seen: CompactionView;
-  #unseen: PlannedItems[] = [];
+  #appliedView: CompactionView;
+  #pendingSpans: PlannedReplacement[] = [];
   #usedTokens: number;
 
   constructor(view: CompactionView, budget: PlanBudget) {
-    this.#seen = view;
+    this.#appliedView = view;
     this.#usedTokens = view.usedTokens;
     this.#budget = budget;
   }
 
   get view(): CompactionView {
-    this.#seen = this.#seen.with(this.#unseen, this.#budget.frameTokens);
-    this.#unseen = [];
-    return this.#seen;
+    this.#appliedView = this.#appliedView.withPlanned(this.#pendingSpans, this.#budget.frameTokens);
+    this.#pendingSpans = [];
+    return this.#appliedView;
   }
 
   /** Items of the view as last read; those without a span added since are still current. */
-  get seenItems(): readonly ViewItem[] {
-    return this.#seen.items;
+  get appliedItems(): readonly ViewItem[] {
+    return this.#appliedView.items;
   }
 
   /** Whether the projected use is down to the target. */
-  isEnough(): boolean {
+  reachesTarget(): boolean {
     return this.#usedTokens <= this.#budget.targetTokens;
   }
 
-  isEnoughWith(items: readonly ViewItem[]): boolean {
+  reachesTargetWith(items: readonly ViewItem[]): boolean {
     return this.projectedWith(items) <= this.#budget.targetTokens;
   }
 
   /** Projected use after one more summary of `items`; unchanged if that would not pay. */
   projectedWith(items: readonly ViewItem[]): number {
     const span = plannedSpan(items, this.#budget);
-    return span === undefined ? this.#usedTokens : this.#usedTokens + this.#grownBy(span);
+    return span === undefined ? this.#usedTokens : this.#usedTokens + this.#sizeChange(span);
   }
 
   /** Tokens that one more summary of `items` would free; 0 if it would not pay. */
@@ -58,18 +58,18 @@ export class PlanDraft {
   }
 
   /** Plans a summary of `items`, if it pays, as long as the target allows: rewriting loses as little as possible. */
-  addRoomy(items: readonly ViewItem[]): void {
+  addAsLongAsPossible(items: readonly ViewItem[]): void {
     const span = plannedSpan(items, this.#budget);
     if (span === undefined) return;
-    const roomTokens = this.#budget.targetTokens - (this.#usedTokens + this.#grownBy(span));
-    this.addSpan(roomier(span, roomTokens, this.#budget), items);
+    const roomTokens = this.#budget.targetTokens - (this.#usedTokens + this.#sizeChange(span));
+    this.addSpan(withLargerTarget(span, roomTokens, this.#budget), items);
   }
 
   /** Plans exactly this summary. `items` are in the view and in no summary planned since it was last read. */
   addSpan(span: PlannedSpan, items: readonly ViewItem[]): void {
     this.#spans.push(span);
-    this.#unseen.push({ span, items });
-    this.#usedTokens += this.#grownBy(span, sumOf(items, "tokens"));
+    this.#pendingSpans.push({ span, items });
+    this.#usedTokens += this.#sizeChange(span, sumOf(items, "tokens"));
   }
 
   /** Ends a step with the spans added since the last one. `perCall`: whether they share one model call. */
@@ -85,7 +85,7 @@ export class PlanDraft {
     return { steps: this.#steps, projectedTokens: this.#usedTokens };
   }
 
-  #grownBy(span: PlannedSpan, sourceTokens = span.sourceTokens): number {
+  #sizeChange(span: PlannedSpan, sourceTokens = span.sourceTokens): number {
     return span.targetTokens + this.#budget.frameTokens - sourceTokens;
   }
 }

@@ -33,7 +33,7 @@ export function spanSize(
  * `span` with a target up to `roomTokens` larger: within the ratio of its originals, and at most 70 % of what it
  * replaces, so that something is always gained.
  */
-export function roomier(
+export function withLargerTarget(
   span: PlannedSpan,
   roomTokens: number,
   { summaryRatio, frameTokens }: Pick<PlanBudget, "summaryRatio" | "frameTokens">,

@@ -2,14 +2,14 @@
 
 import type { ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import { withoutLeftOut } from "../../history/exclusion.ts";
+import { withoutExcluded } from "../../history/exclusion.ts";
 import type { MessageId } from "../../ids.ts";
 import { textMessage, type Message } from "../../message.ts";
 import { invariant, ok, type Result } from "../../result.ts";
 import { excerptMessage } from "./excerpts.ts";
-import { sentForm } from "./sentResults.ts";
+import { withTruncatedResults } from "./resultTruncation.ts";
 import { SUMMARY_HEADER, type TokenCosts } from "../tokenCosts.ts";
-import { withWholeToolBatches } from "./toolPairs.ts";
+import { withPairedToolCalls } from "./toolPairs.ts";
 import type { ContextSegment } from "../cut/workingContext.ts";
 
 /** Messages in the order of `ids`. */
@@ -35,7 +35,7 @@ export async function apiMessages(
         return [summaryMessage(source.history.summary(segment.id).content)];
       case "original": {
         const { leftOut } = source.history.entry(segment.id);
-        return [sentForm(withoutLeftOut(next(contents), leftOut), segment.id)];
+        return [withTruncatedResults(withoutExcluded(next(contents), leftOut), segment.id)];
       }
       case "excerpt": {
         const { contentTokens } = segment;
@@ -45,7 +45,7 @@ export async function apiMessages(
       }
     }
   });
-  return ok(withWholeToolBatches(messages));
+  return ok(withPairedToolCalls(messages));
 }
 
 export function summaryMessage(content: string): Message {

@@ -20,24 +20,24 @@ export function excerptMessage(
   { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
 ): Message {
   const { parts } = message;
-  const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * TOKENS_AROUND_A_RESULT);
-  const sizes = parts.map((part) => ("text" in part ? sizeUpTo(part.text, room + 1) : room + 1));
+  const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * RESULT_FRAME_TOKENS);
+  const sizes = parts.map((part) => ("text" in part ? boundedUtf8Length(part.text, room + 1) : room + 1));
   // Entries of an earlier version have no count; no note for each part was planned for them.
-  const least = entry.partCount === undefined ? 0 : LEAST_TOKENS;
-  const bytes = Math.max(least, limitOfEach(sizes, room));
-  const where = leastNote(entry.id);
+  const least = entry.partCount === undefined ? 0 : SHORTEST_NOTE_TOKENS;
+  const bytes = Math.max(least, fairLimitPerText(sizes, room));
+  const where = recallNote(entry.id);
   // Token counts are known per message, not per part.
-  const note = parts.length === 1 ? keptNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
-  const cutText = (text: string): string => {
-    if (sizeUpTo(text, bytes + 1) <= bytes) return text;
+  const note = parts.length === 1 ? lengthNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
+  const truncateText = (text: string): string => {
+    if (boundedUtf8Length(text, bytes + 1) <= bytes) return text;
     if (utf8Length(note) <= bytes) return excerptText(text, bytes, note);
-    return bytes >= LEAST_TOKENS ? where : bytes >= utf8Length("…") ? "…" : "";
+    return bytes >= SHORTEST_NOTE_TOKENS ? where : bytes >= utf8Length("…") ? "…" : "";
   };
-  const cut = (part: Part): Part => {
+  const truncatePart = (part: Part): Part => {
     if (part.kind === "image") return { kind: "text", text: "[picture]" };
-    return "text" in part ? { ...part, text: cutText(part.text) } : part;
+    return "text" in part ? { ...part, text: truncateText(part.text) } : part;
   };
-  return { ...message, parts: parts.map(cut) };
+  return { ...message, parts: parts.map(truncatePart) };
 }
 
 /**
@@ -53,16 +53,16 @@ export function excerptText(text: string, bytes: number, note: string): string {
 }
 
 /** Tokens that a counter may add for a result's id and its place in the message. */
-export const TOKENS_AROUND_A_RESULT = 12;
+export const RESULT_FRAME_TOKENS = 12;
 /** Upper bound, in both encodings, for the shortest note: it says only how to get the whole. */
-export const LEAST_TOKENS = 24;
+export const SHORTEST_NOTE_TOKENS = 24;
 
-function keptNote(tokens: number): string {
+function lengthNote(tokens: number): string {
   return `\n… ${tokens.toLocaleString("en-US")} tokens kept in the history, ask \`recall_history\` …\n`;
 }
 
 /** Replaces a result of which nothing else can be sent. */
-function leastNote(id: MessageId): string {
+function recallNote(id: MessageId): string {
   return `… ask \`recall_history\` for message ${messageNumber(id)} …`;
 }
 
@@ -95,7 +95,7 @@ function isLowSurrogate(text: string, index: number): boolean {
 }
 
 /** The largest limit per text with which all together stay within `room`; small ones leave room to others. */
-export function limitOfEach(sizes: readonly number[], room: number): number {
+export function fairLimitPerText(sizes: readonly number[], room: number): number {
   let left = sizes.length;
   for (const size of sizes.toSorted((a, b) => a - b)) {
     const share = Math.floor(room / left);
@@ -107,7 +107,7 @@ export function limitOfEach(sizes: readonly number[], room: number): number {
 }
 
 /** UTF-8 bytes of a text; of a long text only the lower bound `most`. */
-export function sizeUpTo(text: string, most: number): number {
+export function boundedUtf8Length(text: string, most: number): number {
   return text.length >= most ? most : utf8Length(text);
 }
 

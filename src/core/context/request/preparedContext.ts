@@ -15,7 +15,7 @@ import { apiMessages, type ReadMessages } from "./apiMessages.ts";
 import type { ModelContext } from "../modelContext.ts";
 import type { ContextSegment, WorkingContext } from "../cut/workingContext.ts";
 
-export interface PreparedParts {
+export interface PreparedContextInit {
   readonly revision: number;
   readonly model: ModelId;
   readonly limits: ModelLimits;
@@ -31,11 +31,11 @@ export interface PreparedParts {
 }
 
 export class PreparedContext {
-  readonly #parts: PreparedParts;
+  readonly #parts: PreparedContextInit;
   #read: Promise<Result<readonly Message[], ForgeError>> | undefined;
 
   /** Throws if the request does not fit: callers check that before. */
-  constructor(parts: PreparedParts) {
+  constructor(parts: PreparedContextInit) {
     invariant(parts.usedTokens <= parts.budgetTokens, "a prepared context fits its budget");
     this.#parts = parts;
   }
@@ -80,7 +80,7 @@ export class PreparedContext {
   }
 }
 
-export interface ProofParts {
+export interface ProofInputs {
   readonly history: FullHistory;
   readonly model: ModelContext;
   readonly overhead: RequestOverhead;
@@ -90,7 +90,7 @@ export interface ProofParts {
 }
 
 /** Proves `context` as it is now; segments appended later are not part of it. */
-export function proveContext(context: WorkingContext, parts: ProofParts): PreparedContext {
+export function proveContext(context: WorkingContext, parts: ProofInputs): PreparedContext {
   const { history, overhead, readMessages, usage, revision } = parts;
   const { model, limits, budgetTokens, costs } = parts.model;
   const { usedTokens, length } = context;

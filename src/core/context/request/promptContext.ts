@@ -7,9 +7,9 @@ import { effectiveInputBudget, type ModelLimits } from "../../models/modelLimits
 import { err, invariant, ok, type Result } from "../../result.ts";
 import { ContextUsage } from "../usage/contextUsage.ts";
 import { PreparedContext } from "./preparedContext.ts";
-import { recentTooLarge, sumOfParts, TokenCosts } from "../tokenCosts.ts";
+import { recentTooLargeError, sumOfParts, TokenCosts } from "../tokenCosts.ts";
 import { NO_OVERHEAD } from "./requestOverhead.ts";
-import { withWholeToolBatches } from "./toolPairs.ts";
+import { withPairedToolCalls } from "./toolPairs.ts";
 
 export interface PromptRequest {
   readonly model: ModelId;
@@ -27,14 +27,15 @@ export function promptContext(request: PromptRequest): Result<PreparedContext, R
   const { model, limits, systemPrompt, messages, tokens } = request;
   invariant(tokens.length === messages.length, "every message of a prompt is counted");
   const costs = new TokenCosts(model);
-  const systemTokens = request.systemTokens ?? mostTokens(systemPrompt);
+  const systemTokens = request.systemTokens ?? tokenUpperBound(systemPrompt);
   const overhead = costs.ofOverhead({ ...NO_OVERHEAD, systemPrompt, systemTokens });
   const parts = tokens.map((counts, index): RequestPart => {
     return { kind: "message", label: `message ${messageNumber(index)}`, tokens: costs.ofMessage(counts) };
   });
   const budgetTokens = effectiveInputBudget(limits);
   const usedTokens = sumOfParts(overhead) + sumOfParts(parts);
-  if (usedTokens > budgetTokens) return err(recentTooLarge(budgetTokens, [...overhead, ...parts], messages.length));
+  if (usedTokens > budgetTokens)
+    return err(recentTooLargeError(budgetTokens, [...overhead, ...parts], messages.length));
   return ok(
     new PreparedContext({
       revision: 0,
@@ -47,13 +48,13 @@ export function promptContext(request: PromptRequest): Result<PreparedContext, R
       budgetTokens,
       segments: () => parts.map((part, index) => ({ kind: "original", id: messageId(index), tokens: part.tokens })),
       usage: () => new ContextUsage({ usedTokens, budgetTokens, summarizedSegments: 0 }),
-      messages: () => Promise.resolve(ok(withWholeToolBatches(messages))),
+      messages: () => Promise.resolve(ok(withPairedToolCalls(messages))),
     }),
   );
 }
 
 /** A byte is never more than one token, and a UTF-16 unit never more than three bytes. */
-function mostTokens(text: string): TokenCounts {
+function tokenUpperBound(text: string): TokenCounts {
   const most = text.length * 3;
   return { cl100k: most, o200k: most };
 }

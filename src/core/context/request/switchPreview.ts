@@ -1,6 +1,6 @@
 /** Predicts a model switch, without making it and without model calls. Spec §8. */
 
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { compactionStage, planCompaction } from "../plan/compactionPlanner.ts";
 import type { Cut } from "../cut/buildCut.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
@@ -73,7 +73,7 @@ export function* previewSwitch(
   from: CutForBudget & MeasuredCut,
   next: CutContext,
   { cut, usedTokens }: MeasuredCut,
-): Steps<SwitchPreview> {
+): CooperativeTask<SwitchPreview> {
   const { budgetTokens } = next.model;
   const adaptation = adaptationBetween(from, { cut, budgetTokens });
   yield;

@@ -7,13 +7,13 @@ import type { ToolCallId } from "../../ids.ts";
 import type { Message, Part, ToolResultPart } from "../../message.ts";
 
 /** `messages` with a result after every call, and none without. Messages that need no change stay the same objects. */
-export function withWholeToolBatches(messages: readonly Message[]): readonly Message[] {
+export function withPairedToolCalls(messages: readonly Message[]): readonly Message[] {
   const whole: Message[] = [];
   let open: readonly ToolCallId[] = [];
-  let asked: readonly ToolCallId[] = [];
+  let lastCallIds: readonly ToolCallId[] = [];
   for (const given of messages) {
-    if (given.role === "assistant") asked = callsIn(given);
-    const message = withoutStrayResults(given, asked);
+    if (given.role === "assistant") lastCallIds = callsIn(given);
+    const message = withoutStrayResults(given, lastCallIds);
     const answered = resultsIn(message);
     if (answered.length === 0 && open.length > 0) {
       whole.push(interruptedResults(open));
@@ -26,8 +26,9 @@ export function withWholeToolBatches(messages: readonly Message[]): readonly Mes
   return whole;
 }
 
-function withoutStrayResults(message: Message, asked: readonly ToolCallId[]): Message {
-  const isStray = (part: Part): part is ToolResultPart => part.kind === "toolResult" && !asked.includes(part.callId);
+function withoutStrayResults(message: Message, lastCallIds: readonly ToolCallId[]): Message {
+  const isStray = (part: Part): part is ToolResultPart =>
+    part.kind === "toolResult" && !lastCallIds.includes(part.callId);
   if (!message.parts.some(isStray)) return message;
   const parts = message.parts.map((part): Part =>
     isStray(part) ? { kind: "attachment", label: LOST_CALL, text: part.text } : part,

@@ -4,7 +4,7 @@ import { validationError, type ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { SummaryRecord } from "../../history/records.ts";
 import type { SummaryKind } from "../../history/summaries/summary.ts";
-import { cutsInto, everySummary } from "../../history/summaries/summaryForest.ts";
+import { partlyOverlaps, allSummaries } from "../../history/summaries/summaryForest.ts";
 import { messageNumber, summaryId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import { err, ok, type Result } from "../../result.ts";
@@ -12,7 +12,7 @@ import type { PendingSummarization } from "./pendingSummarization.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 
 /** Output of a summarizer. */
-export interface SummaryContent {
+export interface SummarizerOutput {
   readonly content: string;
   readonly tokens: TokenCounts;
   /** The requested kind, or `extract` if no model wrote any of it. */
@@ -24,7 +24,7 @@ export interface SummaryContent {
 
 /** Refused if it is empty, not smaller than what it replaces, larger than planned, or if its source has changed. */
 export function completedSummary(
-  done: { readonly pending: PendingSummarization; readonly draft: SummaryContent; readonly generatedBy: string },
+  done: { readonly pending: PendingSummarization; readonly draft: SummarizerOutput; readonly generatedBy: string },
   { history, costs }: { readonly history: FullHistory; readonly costs: TokenCosts },
 ): Result<SummaryRecord, ForgeError> {
   const { pending, draft, generatedBy } = done;
@@ -44,13 +44,13 @@ export function completedSummary(
     const most = pending.maxTokens + costs.summaryFrame;
     return refuse("tokens", String(tokens), `at most ${String(most)}`);
   }
-  const counted = [...everySummary(history.usableSummaries())];
+  const counted = [...allSummaries(history.usableSummaries())];
   const ids = new Set(counted.map(({ id }) => id));
   if (pending.sources.some((source) => source.kind === "summary" && !ids.has(source.id))) {
     return refuse("sources", "a summary that has changed meanwhile", "the summaries that were summarized");
   }
   for (const other of counted) {
-    if (cutsInto(other.covers, covers)) {
+    if (partlyOverlaps(other.covers, covers)) {
       const range = `messages ${messageNumber(covers.start)} to ${covers.end}`;
       return refuse("covers", range, `a range that does not cut into summary ${String(other.id)}`);
     }

@@ -5,7 +5,7 @@
 
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
-import { contains, cutsInto, everySummary } from "../../history/summaries/summaryForest.ts";
+import { contains, partlyOverlaps, allSummaries } from "../../history/summaries/summaryForest.ts";
 import { messageId, summaryId, type MessageId, type SummaryId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { PlannedSpan, SpanSize } from "../plan/compactionPlan.ts";
@@ -24,7 +24,7 @@ export interface PendingSummarization extends SpanSize {
   /** Cost of the sources in the request. */
   readonly sourceTokens: number;
   /** The same limits for the writer of the text, in tokenizer counts. */
-  readonly text: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
+  readonly writerLimits: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
   readonly originalTokens: TokenCounts;
   readonly sourceHash: string;
 }
@@ -77,7 +77,7 @@ function pending(
     sourceTokens,
     targetTokens,
     maxTokens,
-    text: {
+    writerLimits: {
       targetTokens: Math.min(target.cl100k, target.o200k),
       mostTokens: costs.summaryTextWithin(maxTokens),
     },
@@ -89,7 +89,7 @@ function pending(
 /** One above the highest level inside; for a range that has a summary already, the level of that. */
 function levelFor(covers: MessageRange, history: FullHistory): number {
   let inside = 0;
-  for (const summary of everySummary(history.usableSummaries())) {
+  for (const summary of allSummaries(history.usableSummaries())) {
     if (!contains(covers, summary.covers)) continue;
     if (contains(summary.covers, covers)) return summary.level;
     inside = Math.max(inside, summary.level);
@@ -122,11 +122,11 @@ function isNext(from: number, to: number, history: FullHistory): boolean {
 
 function widened(range: MessageRange, history: FullHistory): MessageRange {
   let covers = history.wholeAtoms(range);
-  const summaries = [...everySummary(history.usableSummaries())];
+  const summaries = [...allSummaries(history.usableSummaries())];
   for (;;) {
-    const cut = summaries.find((summary) => cutsInto(summary.covers, covers));
-    if (cut === undefined) return covers;
-    const start = messageId(Math.min(cut.covers.start, covers.start));
-    covers = { start, end: messageId(Math.max(cut.covers.end, covers.end)) };
+    const overlapping = summaries.find((summary) => partlyOverlaps(summary.covers, covers));
+    if (overlapping === undefined) return covers;
+    const start = messageId(Math.min(overlapping.covers.start, covers.start));
+    covers = { start, end: messageId(Math.max(overlapping.covers.end, covers.end)) };
   }
 }

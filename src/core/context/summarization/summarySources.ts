@@ -52,9 +52,9 @@ export function summarySources(
       if (isSource) sourceTokens += cost;
     }
   };
-  const parts = level === 1 ? [] : outermostInside(covers, level, history.usableSummaries());
+  const innerSummaries = level === 1 ? [] : outermostInside(covers, level, history.usableSummaries());
   let at: number = covers.start;
-  for (const { summary } of parts) {
+  for (const { summary } of innerSummaries) {
     addMessages(at, summary.covers.start, true);
     sources.push({ kind: "summary", id: summary.id });
     sourceTokens += costs.ofSummary(summary.tokenCount);

@@ -1,6 +1,6 @@
 /** Usage of the context, as the meter shows it. Spec §10. */
 
-import { percentOf } from "../share.ts";
+import { percentOf } from "../budgetShare.ts";
 import type { ContextSegment } from "../cut/workingContext.ts";
 
 /** Tokens by purpose; they add up to `usedTokens`. */

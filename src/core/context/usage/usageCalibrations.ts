@@ -5,7 +5,7 @@ import { type ModelId, modelId } from "../../ids.ts";
 import { ok, err, type Result } from "../../result.ts";
 import { type CountedRequest, HIGHEST_RATIO, LARGEST_VARIANCE, LOWEST_RATIO } from "../../tokens/calibrator.ts";
 import { ModelCalibration, type SavedCalibration } from "./modelCalibration.ts";
-import { DocumentReader, type Place } from "../../documents/documentReader.ts";
+import { DocumentReader, type LocatedValue } from "../../documents/documentReader.ts";
 import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
 
 /** Serializable: saved to a file, read by other windows. */
@@ -17,11 +17,11 @@ export interface SavedCalibrations {
 
 export class UsageCalibrations {
   readonly #byModel = new Map<ModelId, ModelCalibration>();
-  readonly #learned: () => void;
+  readonly #onLearned: () => void;
 
   /** `learned` is called whenever there is something new to save. */
-  constructor(learned: () => void = () => undefined) {
-    this.#learned = learned;
+  constructor(onLearned: () => void = () => undefined) {
+    this.#onLearned = onLearned;
   }
 
   /** A new calibration knows only how well the model's formula is known. */
@@ -35,7 +35,7 @@ export class UsageCalibrations {
 
   learn(model: ModelId, request: CountedRequest, reportedTokens: number): void {
     this.of(model).learn(request, reportedTokens);
-    this.#learned();
+    this.#onLearned();
   }
 
   /** Calibrations handed out before live on independently. */
@@ -47,7 +47,7 @@ export class UsageCalibrations {
   save(): SavedCalibrations {
     const models = [...this.#byModel.values()].map(({ saved }) => saved);
     const taught = models.filter(({ replies, tools }) => replies > 0 || tools.length > 0);
-    return { version: 1, models: taught.slice(-MOST_MODELS) };
+    return { version: 1, models: taught.slice(-MAX_SAVED_MODELS) };
   }
 
   /** Adopts saved calibrations that know more; nothing if anything is invalid: the error names the place. */
@@ -60,7 +60,7 @@ export class UsageCalibrations {
 }
 
 /** More than anybody uses. */
-const MOST_MODELS = 500;
+const MAX_SAVED_MODELS = 500;
 
 /** The error names the first invalid place. */
 export function readCalibrations(saved: unknown): Result<readonly SavedCalibration[], ValidationError> {
@@ -73,11 +73,11 @@ export function readCalibrations(saved: unknown): Result<readonly SavedCalibrati
 
 const MOST_ENTRIES = 10_000;
 
-function readCalibration(read: DocumentReader, place: Place): SavedCalibration {
+function readCalibration(read: DocumentReader, place: LocatedValue): SavedCalibration {
   const fields = read.fields(place, ["model", "ratios", "covariance", "replies", "meanSquaredError", "tools"]);
   const name = read.text(fields.model);
   if (name === "") read.refuse(fields.model, "text that is not empty");
-  const ofClasses = <T>(of: Place, item: (each: Place) => T): readonly T[] => {
+  const ofClasses = <T>(of: LocatedValue, item: (each: LocatedValue) => T): readonly T[] => {
     const items = read.each(of, item, CONTENT_CLASSES.length);
     if (items.length < CONTENT_CLASSES.length) read.refuse(of, `${String(CONTENT_CLASSES.length)} of them`);
     return items;

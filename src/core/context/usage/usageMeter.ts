@@ -39,12 +39,12 @@ export class UsageMeter {
   }
 
   /** Call when a request is made of `context`. */
-  notePrepared(context: WorkingContext, model: ModelContext): void {
+  recordPrepared(context: WorkingContext, model: ModelContext): void {
     this.#lastPrepared = { context, counted: countedRequest({ kind: "ready", context }, model) };
   }
 
   /** Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. */
-  noteReported(model: ModelId, inputTokens: number): void {
+  recordReported(model: ModelId, inputTokens: number): void {
     if (this.#lastPrepared === undefined || inputTokens <= 0) return;
     this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
     this.#calibrations.learn(model, this.#lastPrepared.counted, inputTokens);

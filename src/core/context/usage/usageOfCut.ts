@@ -48,7 +48,7 @@ export interface Measurement {
 }
 
 /** The true value is within `usedTokens ± plusMinusTokens` in 9 of 10 cases. */
-export interface UseEstimate {
+export interface UsageEstimate {
   readonly usedTokens: number;
   /** 0: the provider reported exactly this, or its counting is known. */
   readonly plusMinusTokens: number;
@@ -58,11 +58,11 @@ export interface UseEstimate {
  * Best estimate for a request counted as `now`: the last reported usage, carried over. Additions since then count as
  * estimated, removals in proportion. Estimates only bridge from one report to the next, and get better with each.
  */
-export function measuredUse(
+export function estimateUsage(
   now: CountedRequest,
   calibrator: Pick<Calibrator, "predict">,
   last: Measurement | undefined,
-): UseEstimate {
+): UsageEstimate {
   const { tokens, plusMinusTokens } = calibrator.predict(now);
   if (last === undefined) return { usedTokens: tokens, plusMinusTokens };
   const before = calibrator.predict(last.counted).tokens;
@@ -95,7 +95,7 @@ export function usageOfCut(
   },
 ): ContextUsage {
   const counted = countedRequest(cut, of.model);
-  const { usedTokens, plusMinusTokens } = measuredUse(counted, of.calibrator, of.measurement);
+  const { usedTokens, plusMinusTokens } = estimateUsage(counted, of.calibrator, of.measurement);
   const { budgetTokens, limits } = of.model;
   const context = cut.kind === "ready" ? cut.context : undefined;
   return new ContextUsage({

@@ -1,25 +1,31 @@
 /** Reads an export of the editor's own chat ("Chat: Export Chat"): requests, each with the pieces of its response. */
 
 import type { Part } from "../../message.ts";
-import type { DocumentReader, Place } from "../documentReader.ts";
-import { fieldOf, momentIn, textIn, type ForeignConversation, type ForeignMessage } from "./foreignConversation.ts";
+import type { DocumentReader, LocatedValue } from "../documentReader.ts";
+import {
+  optionalField,
+  optionalTimeMs,
+  optionalText,
+  type ForeignConversation,
+  type ForeignMessage,
+} from "./foreignConversation.ts";
 
-export function readEditorChat(read: DocumentReader, document: Place): ForeignConversation {
-  const messages = read.each(fieldOf(document, "requests"), (request): readonly ForeignMessage[] => {
-    const about = { createdAtMs: momentIn(fieldOf(request, "timestamp")), id: "" };
-    const said = read.text(fieldOf(fieldOf(request, "message"), "text"));
-    const answer = partsOf(read.each(fieldOf(request, "response"), pieceOf));
+export function readEditorChat(read: DocumentReader, document: LocatedValue): ForeignConversation {
+  const messages = read.each(optionalField(document, "requests"), (request): readonly ForeignMessage[] => {
+    const about = { createdAtMs: optionalTimeMs(optionalField(request, "timestamp")), id: "" };
+    const said = read.text(optionalField(optionalField(request, "message"), "text"));
+    const answer = partsOf(read.each(optionalField(request, "response"), pieceOf));
     return [
       { ...about, message: { role: "user", parts: [{ kind: "text", text: said }] }, state: "complete", model: "" },
       {
         ...about,
         message: { role: "assistant", parts: answer },
-        state: fieldOf(request, "isCanceled").value === true ? "cancelled" : "complete",
-        model: textIn(fieldOf(request, "modelId")).replace(/^copilot\//, ""),
+        state: optionalField(request, "isCanceled").value === true ? "cancelled" : "complete",
+        model: optionalText(optionalField(request, "modelId")).replace(/^copilot\//, ""),
       },
     ];
   });
-  return { title: textIn(fieldOf(document, "customTitle")), messages: messages.flat() };
+  return { title: optionalText(optionalField(document, "customTitle")), messages: messages.flat() };
 }
 
 interface Piece {
@@ -28,14 +34,14 @@ interface Piece {
 }
 
 /** Tool calls become their display message, quoted: an export lacks their input. */
-function pieceOf(piece: Place): Piece {
-  const kind = fieldOf(piece, "kind").value;
+function pieceOf(piece: LocatedValue): Piece {
+  const kind = optionalField(piece, "kind").value;
   switch (kind) {
     case undefined:
     case "markdownContent":
       return { kind: "text", text: markdownIn(piece, kind === undefined ? "value" : "content") };
     case "thinking":
-      return { kind: "thinking", text: textIn(fieldOf(piece, "value")) };
+      return { kind: "thinking", text: optionalText(optionalField(piece, "value")) };
     case "inlineReference":
       return { kind: "text", text: referenceIn(piece) };
     case "toolInvocationSerialized": {
@@ -48,17 +54,24 @@ function pieceOf(piece: Place): Piece {
 }
 
 /** Markdown is a string or an object with `value`; older exports have `value` instead of `content`. */
-function markdownIn(piece: Place, name: string): string {
-  const content = fieldOf(piece, name);
+function markdownIn(piece: LocatedValue, name: string): string {
+  const content = optionalField(piece, name);
   return (
-    textIn(content) || textIn(fieldOf(content, "value")) || (name === "content" ? textIn(fieldOf(piece, "value")) : "")
+    optionalText(content) ||
+    optionalText(optionalField(content, "value")) ||
+    (name === "content" ? optionalText(optionalField(piece, "value")) : "")
   );
 }
 
-function referenceIn(piece: Place): string {
-  const reference = fieldOf(piece, "inlineReference");
-  const path = textIn(fieldOf(reference, "path")) || textIn(fieldOf(fieldOf(reference, "uri"), "path"));
-  const name = textIn(fieldOf(piece, "name")) || textIn(fieldOf(reference, "name")) || (path.split("/").at(-1) ?? "");
+function referenceIn(piece: LocatedValue): string {
+  const reference = optionalField(piece, "inlineReference");
+  const path =
+    optionalText(optionalField(reference, "path")) ||
+    optionalText(optionalField(optionalField(reference, "uri"), "path"));
+  const name =
+    optionalText(optionalField(piece, "name")) ||
+    optionalText(optionalField(reference, "name")) ||
+    (path.split("/").at(-1) ?? "");
   return name === "" ? "" : `\`${name}\``;
 }
 

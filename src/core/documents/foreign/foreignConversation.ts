@@ -1,7 +1,7 @@
 /** Common form of conversations that other tools have exported. */
 
 import type { Message, MessageState } from "../../message.ts";
-import type { Place } from "../documentReader.ts";
+import type { LocatedValue } from "../documentReader.ts";
 
 /** Tool results may appear anywhere after their calls. */
 export interface ForeignMessage {
@@ -23,19 +23,19 @@ export interface ForeignConversation {
 }
 
 /** A field that may be missing, with any others beside it. */
-export function fieldOf({ value, path }: Place, name: string): Place {
+export function optionalField({ value, path }: LocatedValue, name: string): LocatedValue {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
   const found: unknown = isObject ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
   return { value: found, path: `${path}.${name}` };
 }
 
 /** Empty when the value is missing or no string. */
-export function textIn(place: Place): string {
+export function optionalText(place: LocatedValue): string {
   return typeof place.value === "string" ? place.value : "";
 }
 
 /** Milliseconds since 1970, from a number or ISO 8601; 0 for anything else. */
-export function momentIn({ value }: Place): number {
+export function optionalTimeMs({ value }: LocatedValue): number {
   const atMs = typeof value === "string" ? Date.parse(value) : value;
   return typeof atMs === "number" && Number.isFinite(atMs) && atMs > 0 ? Math.floor(atMs) : 0;
 }

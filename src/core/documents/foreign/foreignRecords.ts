@@ -3,7 +3,7 @@
  * document is rejected as a whole.
  */
 
-import { jsonIn } from "../../json.ts";
+import { tryParseJson } from "../../json.ts";
 import { validationError, type ValidationError } from "../../errors.ts";
 import { messageId, modelId } from "../../ids.ts";
 import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../../message.ts";
@@ -19,7 +19,7 @@ import { readClaudeCode, readMessagesList } from "./messagesApi.ts";
 /** `undefined` when the format is not recognized. */
 export function readForeign(text: string): Result<ForeignConversation, ValidationError> | undefined {
   const read = new DocumentReader();
-  const document = jsonIn(text);
+  const document = tryParseJson(text);
   let found: ForeignConversation;
   if (Array.isArray(document)) found = readMessagesList(read, { value: document, path: "document" });
   else if (isObjectWith(document, "requests")) found = readEditorChat(read, { value: document, path: "document" });
@@ -144,7 +144,7 @@ function isClaudeCode(text: string): boolean {
       .slice(0, 200_000)
       .split("\n")
       .find((line) => line.trim() !== "") ?? "";
-  const line = jsonIn(first);
+  const line = tryParseJson(first);
   return isObjectWith(line, "type") && !isObjectWith(line, "version", "messages");
 }
 

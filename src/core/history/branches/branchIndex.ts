@@ -14,10 +14,10 @@ const NONE = -1;
 export class BranchIndex {
   readonly #parents: number[] = [];
   /** First child of each message, by id; `NONE` if it has none. */
-  readonly #firsts: number[] = [];
+  readonly #firstChildren: number[] = [];
   /** Children after the first, by parent. Few messages have any. */
-  readonly #others = new Map<number, number[]>();
-  #firstOfAll = NONE;
+  readonly #furtherChildren = new Map<number, number[]>();
+  #firstRoot = NONE;
 
   copy(): BranchIndex {
     const copy = new BranchIndex();
@@ -29,36 +29,36 @@ export class BranchIndex {
   append(parent: number): void {
     const id = this.#parents.length;
     this.#parents.push(parent);
-    this.#firsts.push(NONE);
-    const first = parent < 0 ? this.#firstOfAll : this.#firsts[parent];
+    this.#firstChildren.push(NONE);
+    const first = parent < 0 ? this.#firstRoot : this.#firstChildren[parent];
     if (first === undefined || first === NONE) {
-      if (parent < 0) this.#firstOfAll = id;
-      else this.#firsts[parent] = id;
+      if (parent < 0) this.#firstRoot = id;
+      else this.#firstChildren[parent] = id;
       return;
     }
-    const others = this.#others.get(parent);
-    if (others === undefined) this.#others.set(parent, [id]);
-    else others.push(id);
+    const furtherChildren = this.#furtherChildren.get(parent);
+    if (furtherChildren === undefined) this.#furtherChildren.set(parent, [id]);
+    else furtherChildren.push(id);
   }
 
   /** Siblings of `id`, itself included, oldest first. */
-  beside(id: MessageId): readonly MessageId[] {
+  siblings(id: MessageId): readonly MessageId[] {
     return this.#after(this.#parents[id] ?? ROOT);
   }
 
   /** Parent of `id`; `undefined` if it begins the conversation. */
-  before(id: MessageId): MessageId | undefined {
+  parentOf(id: MessageId): MessageId | undefined {
     const parent = this.#parents[id] ?? ROOT;
     return parent < 0 ? undefined : messageId(parent);
   }
 
   /** `id` and its descendants along the newest branch, oldest first. */
-  newestFrom(id: MessageId): readonly MessageId[] {
-    return this.wayFrom(id, (ways) => ways.at(-1));
+  newestPathFrom(id: MessageId): readonly MessageId[] {
+    return this.pathFrom(id, (ways) => ways.at(-1));
   }
 
   /** `id` and its descendants along the branches that `choose` picks, oldest first. */
-  wayFrom(id: MessageId, choose: (ways: readonly MessageId[]) => MessageId | undefined): readonly MessageId[] {
+  pathFrom(id: MessageId, choose: (ways: readonly MessageId[]) => MessageId | undefined): readonly MessageId[] {
     const path = [id];
     for (;;) {
       const next = choose(this.#after(path.at(-1) ?? id));
@@ -68,8 +68,8 @@ export class BranchIndex {
   }
 
   #after(parent: number): readonly MessageId[] {
-    const first = parent < 0 ? this.#firstOfAll : (this.#firsts[parent] ?? NONE);
+    const first = parent < 0 ? this.#firstRoot : (this.#firstChildren[parent] ?? NONE);
     if (first === NONE) return [];
-    return [first, ...(this.#others.get(Math.max(parent, ROOT)) ?? [])].map((id) => messageId(id));
+    return [first, ...(this.#furtherChildren.get(Math.max(parent, ROOT)) ?? [])].map((id) => messageId(id));
   }
 }

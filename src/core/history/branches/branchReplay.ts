@@ -5,7 +5,7 @@
 
 import { messageId, type MessageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { MESSAGES_A_SLICE, Slice, type Steps } from "../../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { FullHistory } from "../fullHistory.ts";
 import type { VisibilityRecord } from "../records.ts";
 
@@ -17,19 +17,19 @@ export interface Branch {
 }
 
 /** Branches among the first `count` messages, in id order. */
-export function* branchesOf(history: FullHistory, count: number = history.length): Steps<readonly Branch[]> {
+export function* branchesOf(history: FullHistory, count: number = history.length): CooperativeTask<readonly Branch[]> {
   const found: Branch[] = [];
-  const slice = new Slice(MESSAGES_A_SLICE);
+  const slice = new Slice(MESSAGES_PER_SLICE);
   for (const { id } of history.entries.slice(0, count)) {
     if (slice.isOver(1)) yield;
-    const follows = history.branches.before(id);
+    const follows = history.branches.parentOf(id);
     if ((follows ?? -1) !== id - 1) found.push(follows === undefined ? { id } : { id, follows });
   }
   return found;
 }
 
 /** A message record, or an index record with the entry alone. */
-interface Entered {
+interface HasEntry {
   readonly entry: HistoryEntry;
 }
 
@@ -44,11 +44,11 @@ export interface Replay {
  * `entered` (all messages from the first on) with visibility records inserted so that each message gets its parent, and
  * exactly those that `isHidden` accepts are hidden at the end.
  */
-export function* replayed<Message extends Entered>(
+export function* withVisibilityRecords<Message extends HasEntry>(
   entered: readonly Message[],
   { branches, isHidden, atMs }: Replay,
-): Steps<readonly (Message | VisibilityRecord)[]> {
-  const slice = new Slice(MESSAGES_A_SLICE);
+): CooperativeTask<readonly (Message | VisibilityRecord)[]> {
+  const slice = new Slice(MESSAGES_PER_SLICE);
   const follows = new Map<number, number>(branches.map(({ id, follows: before }) => [id, before ?? -1]));
   const records: (Message | VisibilityRecord)[] = [];
   const hidden: boolean[] = [];

@@ -7,7 +7,7 @@ import type { MessageRange } from "../summaries/summary.ts";
 
 export interface BranchPlace {
   /** Sibling branches, oldest first; at least two. */
-  readonly ways: readonly MessageId[];
+  readonly siblings: readonly MessageId[];
   /** Index of the message itself in `ways`. */
   readonly index: number;
 }
@@ -16,13 +16,13 @@ export interface BranchPlace {
 export function branchPlace(history: FullHistory, id: MessageId): BranchPlace | undefined {
   const entry = history.entry(id);
   if (isResult(entry)) return undefined;
-  const ways = history.branches.beside(id).filter((other) => isLike(history.entry(other), entry));
-  return ways.length < 2 ? undefined : { ways, index: ways.indexOf(id) };
+  const siblings = history.branches.siblings(id).filter((other) => isLike(history.entry(other), entry));
+  return siblings.length < 2 ? undefined : { siblings, index: siblings.indexOf(id) };
 }
 
 /** The question that message `id` is or answers. */
 export function questionOf(history: FullHistory, id: MessageId): MessageId | undefined {
-  for (let at: MessageId | undefined = id; at !== undefined; at = history.branches.before(at)) {
+  for (let at: MessageId | undefined = id; at !== undefined; at = history.branches.parentOf(at)) {
     const entry = history.entry(at);
     if (entry.role === "user" && !isResult(entry)) return at;
   }
@@ -39,7 +39,7 @@ export interface BranchChange {
 /** Replaces the branch at `from` by the newest one at `to`; what both share is not touched. */
 export function branchChange(history: FullHistory, from: MessageId, to: MessageId): BranchChange {
   const shown = history.entries.slice(from).filter((entry) => history.isVisible(entry));
-  const wanted = history.branches.newestFrom(to).filter((id) => !history.isVisible(history.entry(id)));
+  const wanted = history.branches.newestPathFrom(to).filter((id) => !history.isVisible(history.entry(id)));
   return { hide: ranges(shown.map(({ id }) => id)), show: ranges(wanted) };
 }
 

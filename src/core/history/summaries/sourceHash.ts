@@ -14,7 +14,7 @@ export function sourceHash(entries: Iterable<HashedEntry>, isVisible: (entry: Ha
   for (const entry of entries) {
     const erased = entry.erasedAtMs === undefined ? 0 : 32;
     hash.add(entry.id, STATE_MARKS[entry.state] + (isVisible(entry) ? 0 : 16) + erased);
-    for (const part of entry.leftOut ?? []) hash.add(entry.id, LEFT_OUT_MARK + part);
+    for (const part of entry.leftOut ?? []) hash.add(entry.id, EXCLUDED_MARK + part);
   }
   return hash.hex;
 }
@@ -42,7 +42,7 @@ class TwoLanes {
 
 const PRIME = 16_777_619;
 /** Greater than any mark of a message. */
-const LEFT_OUT_MARK = 64;
+const EXCLUDED_MARK = 64;
 const STATE_MARKS: Readonly<Record<MessageState, number>> = { complete: 1, interrupted: 2, cancelled: 3, failed: 4 };
 
 function hexOf(lane: number): string {

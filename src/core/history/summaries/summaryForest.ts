@@ -3,7 +3,7 @@
  * a higher level. Any two are nested or disjoint.
  */
 
-import { firstIndex } from "../firstIndex.ts";
+import { lowerBound } from "../lowerBound.ts";
 import type { MessageRange, Summary } from "./summary.ts";
 
 /** `children` are oldest first. */
@@ -27,15 +27,15 @@ export function contains(outer: MessageRange, inner: MessageRange): boolean {
 }
 
 /** Whether two ranges overlap and neither contains the other. */
-export function cutsInto(one: MessageRange, other: MessageRange): boolean {
+export function partlyOverlaps(one: MessageRange, other: MessageRange): boolean {
   return one.start < other.end && other.start < one.end && !contains(one, other) && !contains(other, one);
 }
 
 /** All summaries of a forest, parents before children. */
-export function* everySummary(nodes: readonly SummaryNode[]): Generator<Summary> {
+export function* allSummaries(nodes: readonly SummaryNode[]): Generator<Summary> {
   for (const { summary, children } of nodes) {
     yield summary;
-    yield* everySummary(children);
+    yield* allSummaries(children);
   }
 }
 
@@ -61,7 +61,7 @@ function insert(roots: MutableNode[], summary: Summary): void {
   let siblings = roots;
   for (;;) {
     // Siblings are disjoint and sorted.
-    const from = firstIndex(siblings, (node) => node.summary.covers.end <= summary.covers.start);
+    const from = lowerBound(siblings, (node) => node.summary.covers.end <= summary.covers.start);
     const touched = startingBefore(siblings, from, summary.covers.end);
     const [first] = touched;
     if (first !== undefined && touched.length === 1 && belongsInside(summary, first.summary)) {

@@ -7,12 +7,12 @@ import { messageId, type MessageId, type SummaryId } from "../../ids.ts";
 import { invariant } from "../../result.ts";
 import { RangeIndex } from "../rangeIndex.ts";
 import { erasedSummary, type MessageRange, type Summary, type SummaryState } from "./summary.ts";
-import { cutsInto, summaryForest, type SummaryNode } from "./summaryForest.ts";
+import { partlyOverlaps, summaryForest, type SummaryNode } from "./summaryForest.ts";
 
 export class SummaryIndex {
   #all: Summary[] = [];
   /** By summary id: whether its source is unchanged. */
-  #sourceHolds: boolean[] = [];
+  #isSourceUnchanged: boolean[] = [];
   readonly #hashOf: (range: MessageRange) => string;
   readonly #ranges = new RangeIndex<SummaryId>();
   /** Cached result of `usable`; cleared when any summary changes. */
@@ -26,7 +26,7 @@ export class SummaryIndex {
   copy(hashOf: (range: MessageRange) => string): SummaryIndex {
     const copy = new SummaryIndex(hashOf);
     copy.#all = this.#all.slice();
-    copy.#sourceHolds = this.#sourceHolds.slice();
+    copy.#isSourceUnchanged = this.#isSourceUnchanged.slice();
     for (const { id, covers } of this.#all) copy.#ranges.add(id, covers);
     return copy;
   }
@@ -48,13 +48,13 @@ export class SummaryIndex {
     invariant(summary.id === next, `summary ${String(summary.id)} is number ${String(next)}`);
     this.#all.push(summary);
     this.#ranges.add(summary.id, summary.covers);
-    this.#sourceHolds.push(this.#hashOf(summary.covers) === summary.sourceHash);
-    this.#settle([summary.id]);
+    this.#isSourceUnchanged.push(this.#hashOf(summary.covers) === summary.sourceHash);
+    this.#replaceConflicts([summary.id]);
   }
 
   setState(id: SummaryId, state: SummaryState): void {
     this.#all[id] = { ...this.get(id), state };
-    this.#settle([id]);
+    this.#replaceConflicts([id]);
   }
 
   /** Permanently erases the text of every summary that was made from message `erased`. */
@@ -62,7 +62,7 @@ export class SummaryIndex {
     this.#usable = undefined;
     for (const id of this.#ranges.overlapping({ start: erased, end: messageId(erased + 1) })) {
       this.#all[id] = erasedSummary(this.get(id));
-      this.#sourceHolds[id] = false;
+      this.#isSourceUnchanged[id] = false;
     }
   }
 
@@ -71,14 +71,14 @@ export class SummaryIndex {
     const touched = this.#ranges.overlapping(range).toSorted((one, other) => one - other);
     for (const id of touched) {
       const { covers, sourceHash } = this.get(id);
-      this.#sourceHolds[id] = this.#hashOf(covers) === sourceHash;
+      this.#isSourceUnchanged[id] = this.#hashOf(covers) === sourceHash;
     }
-    this.#settle(touched);
+    this.#replaceConflicts(touched);
   }
 
   /** Active, with an unchanged source. */
   isUsable(id: SummaryId): boolean {
-    return this.get(id).state === "active" && this.#sourceHolds[id] === true;
+    return this.get(id).state === "active" && this.#isSourceUnchanged[id] === true;
   }
 
   /** The usable ones of the first `count`, nested by range. */
@@ -91,20 +91,23 @@ export class SummaryIndex {
   }
 
   /** Of each summary in `changed` and each usable one that partly overlaps it, the older one becomes `replaced`. */
-  #settle(changed: readonly SummaryId[]): void {
+  #replaceConflicts(changed: readonly SummaryId[]): void {
     this.#usable = undefined;
     for (const id of changed) {
       if (!this.isUsable(id)) continue;
-      const conflicts = this.#cutting(this.get(id).covers);
+      const conflicts = this.#conflictsWith(this.get(id).covers);
       if (conflicts.some((other) => other > id)) this.#replace(id);
       else for (const older of conflicts) this.#replace(older);
     }
   }
 
   /** Usable summaries that partly overlap `range`: one of its edges lies strictly inside them. */
-  #cutting(range: MessageRange): readonly SummaryId[] {
-    const cuts = (other: MessageRange): boolean => cutsInto(other, range);
-    const found = [...this.#ranges.around(range.start, cuts), ...this.#ranges.around(range.end, cuts)];
+  #conflictsWith(range: MessageRange): readonly SummaryId[] {
+    const cuts = (other: MessageRange): boolean => partlyOverlaps(other, range);
+    const found = [
+      ...this.#ranges.strictlyContaining(range.start, cuts),
+      ...this.#ranges.strictlyContaining(range.end, cuts),
+    ];
     return found.filter((id) => this.isUsable(id));
   }
 

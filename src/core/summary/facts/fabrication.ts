@@ -7,7 +7,7 @@ import { type CheckedText, normalize } from "./factCheck.ts";
 import type { FactKind } from "./fact.ts";
 import { linesOf } from "./lines.ts";
 import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Stands behind each detail that the source does not have. */
@@ -20,7 +20,7 @@ export interface MarkedText {
 }
 
 /** Marks the details of `answer` that do not stand in `source`. */
-export function* markFabrications(answer: string, source: CheckedText): Steps<MarkedText> {
+export function* markFabrications(answer: string, source: CheckedText): CooperativeTask<MarkedText> {
   const unverified = new Set<string>();
   for (const detail of detailsOf(answer)) {
     if (!source.states(detail)) unverified.add(detail.text);

@@ -1,7 +1,7 @@
 /** Looks facts up in a text: is it stated there, word for word? */
 
 import type { FactKind } from "./fact.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
 export class CheckedText {
@@ -13,7 +13,7 @@ export class CheckedText {
   }
 
   /** All texts together. */
-  static *of(texts: Iterable<string>): Steps<CheckedText> {
+  static *of(texts: Iterable<string>): CooperativeTask<CheckedText> {
     const slice = new Slice(UNITS_A_SLICE);
     const pieces: string[] = [];
     for (const text of texts) {

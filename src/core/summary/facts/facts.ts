@@ -10,7 +10,7 @@ import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
 import { piecesOf } from "../write/pieces.ts";
-import { type Steps } from "../../cooperativeTask.ts";
+import { type CooperativeTask } from "../../cooperativeTask.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, type ReadSource } from "../write/source.ts";
 
@@ -51,7 +51,7 @@ export class FactCollector {
   #statements = 0;
 
   /** Adds the facts of one source. */
-  *add({ passages }: ReadSource): Steps<void> {
+  *add({ passages }: ReadSource): CooperativeTask<void> {
     for (const piece of passages.flatMap(piecesOf)) {
       this.#addPassage(piece);
       yield;

@@ -7,7 +7,7 @@ import { CheckedText, normalize } from "./factCheck.ts";
 import { isLedgerHeading } from "./ledger.ts";
 import { sentencesOf } from "./lines.ts";
 import type { Origin, ReadSource } from "../write/source.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 
 /** Takes the place of a line that would pass on an instruction from data. */
 export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";
@@ -49,7 +49,7 @@ export interface Voices {
 }
 
 /** Tells the voices of a span apart. */
-export function* voicesOf(sources: readonly ReadSource[]): Steps<Voices> {
+export function* voicesOf(sources: readonly ReadSource[]): CooperativeTask<Voices> {
   const textsOf = (isWanted: (origin: Origin) => boolean): readonly string[] =>
     sources.flatMap(({ passages }) => passages.filter(({ origin }) => isWanted(origin)).map(({ text }) => text));
   return {
@@ -63,7 +63,7 @@ export function* voicesOf(sources: readonly ReadSource[]): Steps<Voices> {
  * stood in data may have been summarized before, and is remembered by the model that writes. Also without sections that only the program may write: those of
  * the ledger are made from the source and not from an answer.
  */
-export function* withoutForeignOrders(notes: string, voices: Voices): Steps<string> {
+export function* withoutForeignOrders(notes: string, voices: Voices): CooperativeTask<string> {
   const lines: string[] = [];
   for (const line of withoutLedgerHeadings(notes).split("\n")) {
     lines.push(passesOnAnOrder(line, voices) ? LEFT_OUT : line);

@@ -2,7 +2,7 @@
 
 import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** A fact with what its text takes. */
 export interface Candidate {
@@ -25,7 +25,7 @@ export class LedgerRoom {
   *take(
     candidates: readonly Candidate[],
     roomTokens: number,
-  ): Steps<{ readonly taken: readonly Candidate[]; readonly leftTokens: number }> {
+  ): CooperativeTask<{ readonly taken: readonly Candidate[]; readonly leftTokens: number }> {
     const taken: Candidate[] = [];
     let room = roomTokens - TOKENS_OF_HEADING;
     for (const candidate of candidates) {

@@ -3,13 +3,13 @@
 import { factsIn } from "../write/composeSummary.ts";
 import { FactCollector } from "./facts.ts";
 import { readSource, type SummarySource } from "../write/source.ts";
-import type { Steps } from "../../cooperativeTask.ts";
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 
 /** How many of the facts of `sources` stand in `content`, and how many there are. */
 export function* keptFacts(
   content: string,
   sources: readonly SummarySource[],
-): Steps<{ readonly kept: number; readonly total: number }> {
+): CooperativeTask<{ readonly kept: number; readonly total: number }> {
   const collector = new FactCollector();
   for (const source of sources) {
     const read = readSource(source);

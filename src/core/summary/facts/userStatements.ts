@@ -4,7 +4,7 @@
  */
 
 import { isAccount, isQuestion } from "./directives.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Something said, with whatever it is kept with. */
@@ -13,7 +13,7 @@ interface Said {
 }
 
 /** The remarks in that order; those that are alike in this stay in the order given. */
-export function* rankedRemarks<T extends Said>(remarks: readonly T[]): Steps<readonly T[]> {
+export function* rankedRemarks<T extends Said>(remarks: readonly T[]): CooperativeTask<readonly T[]> {
   const slice = new Slice(REMARKS_A_SLICE);
   const tiers = TIERS.map((): T[] => []);
   for (const remark of remarks) {

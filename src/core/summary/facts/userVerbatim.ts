@@ -4,7 +4,7 @@ import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { type Candidate, isOfUser, LedgerRoom } from "./ledgerRoom.ts";
 import { rankedRemarks } from "./userStatements.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** The most tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
@@ -37,7 +37,7 @@ export interface OwnWords {
 export function* chooseOwnWords(
   { facts, targetTokens, allowanceTokens }: OwnWordsRequest,
   counter: TokenCounter,
-): Steps<OwnWords> {
+): CooperativeTask<OwnWords> {
   const slice = new Slice(FACTS_A_SLICE);
   const own: Candidate[] = [];
   for (const fact of facts) {

@@ -14,7 +14,7 @@ const SMALLEST_STEP_UNITS = 256;
 const OPEN_REASONING = /^<(?:think|thinking|reasoning|analysis)>/i;
 
 /**
- * Whether the notes in an answer have more than `mostTokens`, asked of the text so far, again and again as it grows. Counts
+ * Whether the notes in an answer have more than `tokenUpperBound`, asked of the text so far, again and again as it grows. Counts
  * now and then, in all no more than some milliseconds at a time.
  */
 export function tooLongFor(mostTokens: number, counter: TokenCounter): (text: string) => boolean {

@@ -17,7 +17,7 @@ import {
   WHOLE_LINES,
 } from "../facts/ledgerRoom.ts";
 import type { OwnWords } from "../facts/userVerbatim.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** The ledger gets at least this share of the target, even when the notes have used all of it. */
 const SMALLEST_LEDGER_SHARE = 0.25;
@@ -49,7 +49,7 @@ export function sizeLimit(source: TokenCounts): TokenCounts {
 const FRAME_TOKENS = 40;
 
 /** About what a ledger of all facts that count would take, without the directives that have their own allowance. */
-export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): Steps<number> {
+export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): CooperativeTask<number> {
   const slice = new Slice(FACTS_A_SLICE);
   let tokens = 0;
   for (const { kind, text, isCommonplace } of facts) {
@@ -69,7 +69,7 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
 export function* chooseFacts(
   { notes, facts, targetTokens, notesTokens, ownWords }: LedgerRequest,
   counter: TokenCounter,
-): Steps<readonly Fact[]> {
+): CooperativeTask<readonly Fact[]> {
   const inNotes = new CheckedText(notes);
   const others = yield* byWorth(facts, inNotes, counter);
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
@@ -103,7 +103,11 @@ export function* chooseFacts(
 }
 
 /** What the notes do not state and the user did not say, what is worth most for its tokens in front. */
-function* byWorth(facts: readonly Fact[], inNotes: CheckedText, counter: TokenCounter): Steps<readonly Candidate[]> {
+function* byWorth(
+  facts: readonly Fact[],
+  inNotes: CheckedText,
+  counter: TokenCounter,
+): CooperativeTask<readonly Candidate[]> {
   const slice = new Slice(FACTS_A_SLICE);
   const rated: { readonly candidate: Candidate; readonly worth: number }[] = [];
   for (const fact of facts) {
@@ -116,7 +120,10 @@ function* byWorth(facts: readonly Fact[], inNotes: CheckedText, counter: TokenCo
 }
 
 /** The facts without the words that the sentences state anyway. */
-function* withoutThoseIn(sentences: readonly Candidate[], facts: readonly Candidate[]): Steps<readonly Candidate[]> {
+function* withoutThoseIn(
+  sentences: readonly Candidate[],
+  facts: readonly Candidate[],
+): CooperativeTask<readonly Candidate[]> {
   if (sentences.length === 0) return facts;
   const text = sentences.map(({ fact }) => fact.text).join("\n");
   const said = new CheckedText(text);
@@ -145,7 +152,7 @@ export function contentOf(notes: string, chosen: readonly Fact[]): string {
 export function* factsIn(
   content: string,
   facts: readonly Fact[],
-): Steps<{ readonly kept: number; readonly total: number }> {
+): CooperativeTask<{ readonly kept: number; readonly total: number }> {
   const slice = new Slice(FACTS_A_SLICE);
   const text = new CheckedText(content);
   const counted = facts.filter(({ isCommonplace }) => isCommonplace !== true);

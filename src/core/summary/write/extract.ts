@@ -13,7 +13,7 @@ import { linesOf, sentencesOf } from "../facts/lines.ts";
 import { readLedger } from "../facts/ledger.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
-import { Slice, type Steps } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "../facts/words.ts";
 
@@ -23,7 +23,7 @@ export function* extractNotes(
   targetTokens: number,
   limit: TokenCounts,
   counter: TokenCounter,
-): Steps<string> {
+): CooperativeTask<string> {
   const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
   const heading = headingOf(sources);
   const sentences: Rated[] = [];
@@ -113,7 +113,7 @@ function* chosenLines(
   sentences: readonly Rated[],
   roomTokens: number,
   counter: TokenCounter,
-): Steps<readonly string[]> {
+): CooperativeTask<readonly string[]> {
   const order = sentences
     .map((_, index) => index)
     .sort((a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b);

@@ -15,7 +15,7 @@ import type { Fact } from "../facts/fact.ts";
 import { FactCollector } from "../facts/facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadSource, readSource, type SummarySource } from "./source.ts";
-import { inSlices, type Steps } from "../../cooperativeTask.ts";
+import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import { stretchNotes } from "./batchNotes.ts";
 import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
@@ -90,7 +90,11 @@ async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<
 function* readAll(
   all: readonly SummarySource[],
   { counter }: SummarizerDeps,
-): Steps<{ readonly sources: readonly ReadSource[]; readonly facts: readonly Fact[]; readonly ledgerTokens: number }> {
+): CooperativeTask<{
+  readonly sources: readonly ReadSource[];
+  readonly facts: readonly Fact[];
+  readonly ledgerTokens: number;
+}> {
   const collector = new FactCollector();
   const sources: ReadSource[] = [];
   for (const source of all) {

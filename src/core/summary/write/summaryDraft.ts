@@ -13,7 +13,7 @@ import { withoutCopiedLists, withoutRepeated } from "../facts/ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { chooseOwnWords } from "../facts/userVerbatim.ts";
 import type { ReadSource } from "./source.ts";
-import { inSlices, type Steps } from "../../cooperativeTask.ts";
+import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 
@@ -90,7 +90,7 @@ async function usableNotes(
 }
 
 /** The notes without orders from data, and with marks behind what the span does not say. */
-function* checkedNotes(notes: string, sources: readonly ReadSource[]): Steps<MarkedText> {
+function* checkedNotes(notes: string, sources: readonly ReadSource[]): CooperativeTask<MarkedText> {
   const passages = sources.flatMap((source) => source.passages);
   const vouched = passages.map(({ origin, text }) => (origin === "summary" ? withoutUnverified(text) : text));
   const everything = yield* CheckedText.of(vouched);

@@ -1,6 +1,6 @@
 /** What a summarizer is asked for, what it works with, and what it makes. */
 
-import type { SummaryContent } from "../../context/summarization/completedSummary.ts";
+import type { SummarizerOutput } from "../../context/summarization/completedSummary.ts";
 import type { SummaryKind } from "../../history/summaries/summary.ts";
 import type { ModelId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
@@ -46,7 +46,7 @@ export interface SummarizerDeps {
 }
 
 /** A summary that is not recorded yet. Its content is never empty, and smaller than its source. */
-export interface SummaryDraft extends Omit<SummaryContent, "createdAtMs"> {
+export interface SummaryDraft extends Omit<SummarizerOutput, "createdAtMs"> {
   /** The model's name, or `extract`. */
   readonly generatedBy: string;
   /** Of several summaries that were asked for in one call, the first one counts it. */

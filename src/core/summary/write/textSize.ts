@@ -8,7 +8,7 @@ export function sizeOf(text: string, counter: TokenCounter): number {
   return Math.max(counter.countText(text, "cl100k"), counter.countText(text, "o200k"));
 }
 
-/** The same; infinite for a text that is so long that it takes more than `mostTokens` for sure and is not worth counting. */
+/** The same; infinite for a text that is so long that it takes more than `tokenUpperBound` for sure and is not worth counting. */
 export function sizeUpTo(text: string, mostTokens: number, counter: TokenCounter): number {
   return text.length > mostTokens * MOST_UNITS_A_TOKEN ? Infinity : sizeOf(text, counter);
 }

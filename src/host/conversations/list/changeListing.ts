@@ -13,10 +13,10 @@ import type { ConversationRecord } from "../../../core/history/records.ts";
 import type { ConversationStore } from "../../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Conversations } from "../conversations.ts";
-import { letGo } from "../../opening/openConversation.ts";
-import { recordsOfChange, type ListedChange } from "./listPlace.ts";
+import { releaseFile } from "../../opening/openConversation.ts";
+import { listingRecords, type ListingChange } from "./listingState.ts";
 
-export interface ChangeWorld {
+export interface ListingServices {
   readonly conversations: Conversations;
   /** Folder of the shipped files. */
   readonly dist: string;
@@ -25,19 +25,20 @@ export interface ChangeWorld {
 /** Commits the change and updates the list entry. */
 export async function changeListing(
   { id, folder }: Pick<ConversationListing, "id" | "folder">,
-  change: ListedChange,
-  { conversations, dist }: ChangeWorld,
+  change: ListingChange,
+  { conversations, dist }: ListingServices,
 ): Promise<Result<void, ForgeError>> {
-  const records = recordsOfChange(change, Date.now());
+  const records = listingRecords(change, Date.now());
   const { session } = conversations;
-  if (session?.opened.id !== id) return conversations.without(id, () => changeClosed(folder, dist, change, records));
+  if (session?.opened.id !== id)
+    return conversations.whileClosed(id, () => changeClosed(folder, dist, change, records));
   return session.opened.conversation.change(records);
 }
 
 async function changeClosed(
   folder: string,
   dist: string,
-  change: ListedChange,
+  change: ListingChange,
   records: readonly ConversationRecord[],
 ): Promise<Result<void, ForgeError>> {
   const lease = await acquireLease(folder);
@@ -60,7 +61,7 @@ async function changeClosed(
     if (meta !== undefined) await writeMeta(folder, { ...meta, ...change });
     return stored;
   } finally {
-    await letGo({ store: store.value, lease: lease.value });
+    await releaseFile({ store: store.value, lease: lease.value });
   }
 }
 

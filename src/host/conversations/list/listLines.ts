@@ -7,7 +7,7 @@ import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
-import { HITS_OF_EACH, isSearchable, type SearchedConversations } from "./searchConversations.ts";
+import { HITS_PER_CONVERSATION, isSearchable, type SkippedConversations } from "./searchConversations.ts";
 
 /** A line that is no conversation. */
 export interface FixedItem extends vscode.QuickPickItem {
@@ -41,12 +41,12 @@ export interface ListContent {
   /** Hits so far by conversation, best first. */
   readonly hits: ReadonlyMap<ConversationId, readonly SearchHit[]>;
   /** What a finished search skipped; `undefined` until one has finished. */
-  readonly left: SearchedConversations | undefined;
+  readonly skipped: SkippedConversations | undefined;
 }
 
 /** All lines. A query expands the archive, and a conversation with hits is always shown. */
 export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
-  const { listings, trashedCount, query, left } = content;
+  const { listings, trashedCount, query, skipped } = content;
   const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
   const archived = listings.filter(({ meta }) => meta?.isArchived === true);
   const groups = listGroups(listings, nowMs).flatMap(({ label, listings: some }) => [
@@ -67,19 +67,19 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
     ...(archived.length === 0 ? [] : archive),
     ...(trashedCount === 0 ? [] : trash),
     ...nothingFound(content, [...groups, ...archived.map((listing) => lineOf(listing, content))]),
-    ...(left === undefined ? [] : notesOn(left)),
+    ...(skipped === undefined ? [] : skippedNotes(skipped)),
   ];
 }
 
 /** A note when no line matches the query: an empty list would look broken. */
-function nothingFound({ query, hits, left }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
+function nothingFound({ query, hits, skipped }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
   const wanted = query.trim().toLowerCase();
-  const isSearched = left !== undefined || !isSearchable(query);
+  const isSearched = skipped !== undefined || !isSearchable(query);
   if (wanted === "" || !isSearched || hits.size > 0) return [];
   const holds = ({ label, description = "" }: ListLine): boolean =>
     `${label}\n${description}`.toLowerCase().includes(wanted);
   if (lines.some(holds)) return [];
-  const words = plain(query.trim());
+  const words = escapeIcons(query.trim());
   const label = isSearchable(query)
     ? localize("No conversation holds “{0}”", words)
     : localize("No title holds “{0}”", words);
@@ -109,12 +109,14 @@ function lineOf(listing: ConversationListing, { current, hits }: ListContent): L
 
 function detailOf(excerpt: string, count: number): string {
   const places =
-    count >= HITS_OF_EACH ? localize("{0} or more messages", HITS_OF_EACH) : plural(count, "1 message", "{0} messages");
-  return count === 1 ? `$(quote) ${plain(excerpt)}` : `$(quote) ${plain(excerpt)} · ${places}`;
+    count >= HITS_PER_CONVERSATION
+      ? localize("{0} or more messages", HITS_PER_CONVERSATION)
+      : plural(count, "1 message", "{0} messages");
+  return count === 1 ? `$(quote) ${escapeIcons(excerpt)}` : `$(quote) ${escapeIcons(excerpt)} · ${places}`;
 }
 
 /** Breaks up `$(name)`, which a picker would draw as an icon. */
-function plain(text: string): string {
+function escapeIcons(text: string): string {
   return text.replaceAll("$(", "$\u200b(");
 }
 
@@ -122,7 +124,7 @@ function fixed(name: FixedItem["fixed"], label: string, count: number): FixedIte
   return { label, description: plural(count, "1 conversation", "{0} conversations"), fixed: name };
 }
 
-function notesOn({ elsewhere, unreadable }: SearchedConversations): readonly FixedItem[] {
+function skippedNotes({ elsewhere, unreadable }: SkippedConversations): readonly FixedItem[] {
   const note = (count: number, why: string): FixedItem => ({
     label: `$(info) ${plural(count, "1 conversation was searched by title only", "{0} conversations were searched by title only")}`,
     description: why,

@@ -6,7 +6,7 @@ import type { StorageFailed } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { localize } from "../../../protocol/localize.ts";
-import { onOneShortLine } from "../../transcript/title.ts";
+import { shortenTitle } from "../../transcript/title.ts";
 
 /**
  * The conversations under `root`, last used first, without those that were never used. Broken ones are always included:
@@ -19,7 +19,7 @@ export async function listedConversations(
 ): Promise<Result<readonly ConversationListing[], StorageFailed>> {
   const listed = await listConversations(root);
   if (!listed.ok) return listed;
-  const isShown = await Promise.all(listed.value.map(holdsSomething));
+  const isShown = await Promise.all(listed.value.map(isListed));
   return ok(
     listed.value
       .filter((_, index) => isShown[index])
@@ -37,10 +37,10 @@ export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">):
 
 /** The title for a notification: short, and without `[text](command:…)`, which the editor would turn into a link. */
 export function titleInNotification(listing: Pick<ConversationListing, "id" | "meta">): string {
-  return onOneShortLine(titleOf(listing)).replaceAll("](", "]\u200b(");
+  return shortenTitle(titleOf(listing)).replaceAll("](", "]\u200b(");
 }
 
-async function holdsSomething({ folder, meta, broken }: ConversationListing): Promise<boolean> {
+async function isListed({ folder, meta, broken }: ConversationListing): Promise<boolean> {
   if (meta === undefined || broken !== undefined || meta.messageCount > 0 || meta.undecided > 0) return true;
   return (await readdir(folder).catch(() => [])).some((name) => name.startsWith("damaged-"));
 }

@@ -4,7 +4,7 @@ import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { titleOf } from "./listedConversations.ts";
-import { formatAge, formatTokens } from "../../words/rowWords.ts";
+import { formatAge, formatTokens } from "../../words/formatting.ts";
 
 export interface ListingItem extends vscode.QuickPickItem {
   readonly listing: ConversationListing;

@@ -6,13 +6,13 @@ import { localize } from "../../../protocol/localize.ts";
 import { reasonOf } from "../remove/deleteConversation.ts";
 import type { Session } from "../../session/session.ts";
 import { titleFault } from "../../transcript/title.ts";
-import { changeListing, type ChangeWorld } from "./changeListing.ts";
+import { changeListing, type ListingServices } from "./changeListing.ts";
 import { titleInNotification } from "./listedConversations.ts";
-import type { ListedChange } from "./listPlace.ts";
+import type { ListingChange } from "./listingState.ts";
 
-export async function renameConversation(session: Session, world: ChangeWorld): Promise<void> {
+export async function renameConversation(session: Session, services: ListingServices): Promise<void> {
   const title = await askForTitle(session.title);
-  if (title !== undefined) await changeOrSay(session.opened, { title }, world);
+  if (title !== undefined) await changeOrWarn(session.opened, { title }, services);
 }
 
 /** `undefined`: dismissed, empty or unchanged. */
@@ -28,14 +28,14 @@ export async function askForTitle(title: string): Promise<string | undefined> {
 }
 
 /** Makes the change, or shows why it failed. */
-export async function changeOrSay(
-  place: Pick<ConversationListing, "id" | "folder" | "meta">,
-  change: ListedChange,
-  world: ChangeWorld,
+export async function changeOrWarn(
+  listing: Pick<ConversationListing, "id" | "folder" | "meta">,
+  change: ListingChange,
+  services: ListingServices,
 ): Promise<void> {
-  const changed = await changeListing(place, change, world);
+  const changed = await changeListing(listing, change, services);
   if (changed.ok) return;
   void vscode.window.showWarningMessage(
-    localize("“{0}” was not changed: {1}.", titleInNotification(place), reasonOf(changed.error)),
+    localize("“{0}” was not changed: {1}.", titleInNotification(listing), reasonOf(changed.error)),
   );
 }

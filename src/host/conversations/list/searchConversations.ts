@@ -12,12 +12,12 @@ import { parseQuery } from "../../../core/search/searchQuery.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 
 /** Maximum of hits for one conversation: the list shows the best one and their number. */
-export const HITS_OF_EACH = 20;
+export const HITS_PER_CONVERSATION = 20;
 /**
  * Matches queries too short to search: one Latin, Greek or Cyrillic letter is in every message; one Chinese character
  * is a word.
  */
-const SAYS_LITTLE = /^[\x20-\x7e\u00a0-\u024f\u0370-\u052f]?$/;
+const TOO_SHORT = /^[\x20-\x7e\u00a0-\u024f\u0370-\u052f]?$/;
 
 export interface ConversationsSearch {
   readonly listings: readonly ConversationListing[];
@@ -30,22 +30,22 @@ export interface ConversationsSearch {
 }
 
 /** Numbers of conversations that were not searched. */
-export interface SearchedConversations {
+export interface SkippedConversations {
   /** Open in another window, or possibly so. */
   readonly elsewhere: number;
   readonly unreadable: number;
 }
 
 export function isSearchable(query: string): boolean {
-  return !SAYS_LITTLE.test(query.trim()) && parseQuery(query) !== undefined;
+  return !TOO_SHORT.test(query.trim()) && parseQuery(query) !== undefined;
 }
 
 /** Last used first; `undefined` when cancelled. */
 export async function searchConversations(
   query: string,
   { listings, open, folders, found, cancel }: ConversationsSearch,
-): Promise<SearchedConversations | undefined> {
-  const tell = (id: ConversationId, hits: readonly SearchHit[]): void => {
+): Promise<SkippedConversations | undefined> {
+  const report = (id: ConversationId, hits: readonly SearchHit[]): void => {
     if (hits.length > 0 && !cancel.aborted) found(id, hits);
   };
   let unreadable = 0;
@@ -55,18 +55,18 @@ export async function searchConversations(
   const elsewhere = listings.filter(({ id, openIn }) => id !== open?.id && openIn !== "free").length;
   const byFolder = new Map(free.map(({ folder, id }) => [folder, id]));
   const inFolders = folders.search(
-    { query, limit: HITS_OF_EACH, folders: free.map(({ folder }) => folder) },
+    { query, limit: HITS_PER_CONVERSATION, folders: free.map(({ folder }) => folder) },
     {
       cancel,
       found: (folder, hits) => {
         const id = byFolder.get(folder);
         if (hits === undefined) unreadable++;
-        else if (id !== undefined) tell(id, hits);
+        else if (id !== undefined) report(id, hits);
       },
     },
   );
-  const own = await open?.store.search(query, { limit: HITS_OF_EACH });
-  if (open !== undefined && own?.ok === true) tell(open.id, own.value);
+  const own = await open?.store.search(query, { limit: HITS_PER_CONVERSATION });
+  if (open !== undefined && own?.ok === true) report(open.id, own.value);
   else if (own?.ok === false) unreadable++;
   const isWhole = await inFolders;
   unreadable += listings.filter(({ broken }) => broken !== undefined).length;

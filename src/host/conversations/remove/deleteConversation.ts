@@ -7,7 +7,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { BugReporter } from "../../editor/bugReporter.ts";
 import type { Conversations } from "../conversations.ts";
-import { whatFailed } from "../../words/explain.ts";
+import { failureReason } from "../../words/explain.ts";
 import { titleInNotification } from "../list/listedConversations.ts";
 import { listingItem } from "../list/listingItem.ts";
 
@@ -42,9 +42,9 @@ export async function deleteConversation(
 ): Promise<void> {
   const name = localize("“{0}”", titleInNotification(listing));
   const wasOpen = conversations.session?.opened.id === listing.id;
-  const moved = await conversations.without(listing.id, () => moveToTrash(listing.id, conversations.places));
+  const moved = await conversations.whileClosed(listing.id, () => moveToTrash(listing.id, conversations.places));
   if (!moved.ok) {
-    void vscode.window.showWarningMessage(whyKept(name, moved.error));
+    void vscode.window.showWarningMessage(notDeletedText(name, moved.error));
     return;
   }
   offerUndo(listing, wasOpen, conversations).catch(bugs.report);
@@ -88,13 +88,13 @@ export function reasonOf(error: ForgeError): string {
     case "STORAGE_FAILED":
       return localize("the system says: {0}", error.detail);
     default:
-      return whatFailed(error, "");
+      return failureReason(error, "");
   }
 }
 
 const UNDO = localize("Undo");
 
-function whyKept(name: string, error: ForgeError): string {
+function notDeletedText(name: string, error: ForgeError): string {
   return isGone(error)
     ? localize("{0} is not there any more.", name)
     : localize("{0} was not deleted: {1}.", name, reasonOf(error));

@@ -3,17 +3,17 @@
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { forgetLastConversations } from "../../../adapters/node/lastConversations.ts";
-import { eraseOldForkFiles } from "../../../adapters/node/leftovers.ts";
+import { eraseOldForkFiles } from "../../../adapters/node/crashCleanup.ts";
 import { eraseConversation, eraseEverything, eraseTrash } from "../../../adapters/node/trash.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { ok } from "../../../core/result.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import type { Conversations } from "../conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
-import { eraseUnfinishedImports } from "../transfer/importedFile.ts";
+import { eraseUnfinishedImports } from "../transfer/importFromFile.ts";
 import { titleOf } from "../list/listedConversations.ts";
 import type { LearnedCounting } from "../../connections/learnedCounting.ts";
-import type { Keyboard } from "../../editor/keyboard.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
 import type { ModelServices } from "../../connections/modelServices.ts";
 import type { Spending } from "../../connections/spending.ts";
 
@@ -23,7 +23,7 @@ const ERASE_KEYS_TOO = localize("Erase Conversations and API Keys");
 const NO_UNDO = localize("This cannot be undone.");
 
 /** Confirms the erasure of a conversation in the trash. */
-export async function isToBeErased(listing: ConversationListing): Promise<boolean> {
+export async function confirmErasure(listing: ConversationListing): Promise<boolean> {
   const name = localize("“{0}”", titleOf(listing));
   const { meta } = listing;
   const what =
@@ -38,14 +38,14 @@ export async function isToBeErased(listing: ConversationListing): Promise<boolea
   return answer !== undefined;
 }
 
-export async function eraseListed(listing: ConversationListing): Promise<void> {
+export async function eraseFromTrash(listing: ConversationListing): Promise<void> {
   const erased = await eraseConversation(listing.folder);
   const name = localize("“{0}”", titleOf(listing));
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
 /** With confirmation. */
-export async function eraseWholeTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
+export async function emptyTrash(conversations: Conversations, keyboard: CommandFocus): Promise<void> {
   const { length } = await conversations.list("trash");
   const question = plural(
     length,
@@ -54,10 +54,10 @@ export async function eraseWholeTrash(conversations: Conversations, keyboard: Ke
   );
   const what = localize("Everything that was said in them, with all files, leaves this disk.");
   const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
-  keyboard.answered();
+  keyboard.afterPrompt();
   if (answer === undefined) return;
   const erased = await eraseTrash(conversations.places.trash);
-  if (!erased.ok) warnOfRest((await conversations.list("trash")).length, erased.error);
+  if (!erased.ok) warnOfRemaining((await conversations.list("trash")).length, erased.error);
 }
 
 /** Erases all conversations, including the trash, after a confirmation, which also offers to erase the API keys. */
@@ -74,7 +74,7 @@ export async function askToEraseEverything(
     "1 API key in the secret storage stays unless you erase that, too.",
     "{0} API keys in the secret storage stay unless you erase those, too.",
   );
-  const sentences = [whatLeaves(shown, trashed), NO_UNDO, localize("Settings stay as they are.")];
+  const sentences = [erasedText(shown, trashed), NO_UNDO, localize("Settings stay as they are.")];
   const answer = await ask(
     localize("Erase everything that was said in Forge?"),
     [...sentences, ...(keys === 0 ? [] : [ofKeys])].join(" "),
@@ -85,7 +85,7 @@ export async function askToEraseEverything(
   if (answer === ERASE_KEYS_TOO) await secrets.forgetAll();
   const failure = await eraseAll(conversations, spending, counting, storage);
   if (failure === undefined) return;
-  warnOfRest((await conversations.list()).length + (await conversations.list("trash")).length, failure);
+  warnOfRemaining((await conversations.list()).length + (await conversations.list("trash")).length, failure);
 }
 
 /** Returns the first failure; the other steps are done nevertheless. */
@@ -96,7 +96,7 @@ async function eraseAll(
   storage: string,
 ): Promise<ForgeError | undefined> {
   const { places } = conversations;
-  const done = await conversations.without("any", async () => {
+  const done = await conversations.whileClosed("any", async () => {
     const steps = [
       await eraseEverything(places),
       await eraseUnfinishedImports(places.conversations),
@@ -112,7 +112,7 @@ async function eraseAll(
 }
 
 /** "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk." */
-function whatLeaves(shown: number, trashed: number): string {
+function erasedText(shown: number, trashed: number): string {
   if (shown === 0 && trashed === 0) {
     return localize("No conversation is kept. The notes on what was spent leave this disk.");
   }
@@ -141,7 +141,7 @@ async function ask(question: string, detail: string, ...answers: readonly string
   return vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
 }
 
-function warnOfRest(left: number, failure: ForgeError): void {
+function warnOfRemaining(left: number, failure: ForgeError): void {
   const reason = reasonOf(failure);
   warn(plural(left, "1 conversation could not be erased: {1}.", "{0} conversations could not be erased: {1}.", reason));
 }

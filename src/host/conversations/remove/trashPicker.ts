@@ -5,10 +5,10 @@ import type { ConversationListing } from "../../../adapters/node/conversationFol
 import { localize } from "../../../protocol/localize.ts";
 import type { Conversations } from "../conversations.ts";
 import { restoreConversation } from "./deleteConversation.ts";
-import { eraseListed, eraseWholeTrash, isToBeErased } from "./eraseCommands.ts";
+import { eraseFromTrash, emptyTrash, confirmErasure } from "./eraseCommands.ts";
 import { titleOf } from "../list/listedConversations.ts";
 import { listingItem, separator, type ListingItem } from "../list/listingItem.ts";
-import type { Keyboard } from "../../editor/keyboard.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
 import { pickFromList } from "../../editor/boxes/pickFromList.ts";
 
 type Choice =
@@ -25,7 +25,7 @@ const ERASE: vscode.QuickInputButton = {
 };
 
 /** Buttons act on one conversation and return to the list; picking one asks what to do with it. */
-export async function pickFromTrash(conversations: Conversations, keyboard: Keyboard): Promise<void> {
+export async function pickFromTrash(conversations: Conversations, keyboard: CommandFocus): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
     title: localize("Forge: Trash"),
     placeholder: localize("Nothing is erased from here by itself"),
@@ -44,22 +44,22 @@ export async function pickFromTrash(conversations: Conversations, keyboard: Keyb
   switch (choice?.kind) {
     case undefined:
     case "nothing":
-      keyboard.answered();
+      keyboard.afterPrompt();
       return;
     case "eraseAll":
-      return eraseWholeTrash(conversations, keyboard);
+      return emptyTrash(conversations, keyboard);
     case "ask":
-      return askWhatBecomesOf(choice.listing, conversations, keyboard);
+      return askForAction(choice.listing, conversations, keyboard);
     case "erase":
-      if (await isToBeErased(choice.listing)) await eraseListed(choice.listing);
+      if (await confirmErasure(choice.listing)) await eraseFromTrash(choice.listing);
       return pickFromTrash(conversations, keyboard);
   }
 }
 
-async function askWhatBecomesOf(
+async function askForAction(
   listing: ConversationListing,
   conversations: Conversations,
-  keyboard: Keyboard,
+  keyboard: CommandFocus,
 ): Promise<void> {
   const what = await vscode.window.showQuickPick(
     [
@@ -69,9 +69,9 @@ async function askWhatBecomesOf(
     ] as const,
     { title: `Forge: ${titleOf(listing)}` },
   );
-  const isErased = what?.act === "erase" && (await isToBeErased(listing));
-  keyboard.answered();
-  if (isErased) await eraseListed(listing);
+  const isErased = what?.act === "erase" && (await confirmErasure(listing));
+  keyboard.afterPrompt();
+  if (isErased) await eraseFromTrash(listing);
   if (what === undefined || what.act === "erase") return;
   const isRestored = await restoreConversation(listing, conversations);
   if (isRestored && what.act === "open") await conversations.openExisting(listing.id);

@@ -10,7 +10,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
 import { lookInSlices, NEVER_CANCELLED } from "../../background/lookInSlices.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
-import { importFromFile } from "./importedFile.ts";
+import { importFromFile } from "./importFromFile.ts";
 import type { Session } from "../../session/session.ts";
 
 /** Creates the fork without opening it; resolves to its id. On failure none exists. */
@@ -23,10 +23,10 @@ export async function forkConversation(
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
   const origin = { conversation, title: session.title, message: last };
-  const look = function* () {
+  const buildFork = function* () {
     return yield* savedOutline(yield* forkedHistory(manager.history, messageId(last), origin, Date.now()));
   };
-  const fork = await lookInSlices(manager, look, NEVER_CANCELLED);
+  const fork = await lookInSlices(manager, buildFork, NEVER_CANCELLED);
   if (!fork.ok) return fork;
   const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {
     const target = await open(file, "wx", 0o600);

@@ -10,16 +10,16 @@ import { localize, plural } from "../../../protocol/localize.ts";
 import type { Conversations } from "../conversations.ts";
 import { explainExport, explainImport } from "../../words/explainFiles.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
-import type { Keyboard } from "../../editor/keyboard.ts";
-import { withLateProgress } from "../../editor/boxes/lateProgress.ts";
-import { exportToFile, type ExportForm } from "./exportedFile.ts";
-import { importAnyFile } from "./importedFile.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
+import { withDelayedProgress } from "../../editor/boxes/delayedProgress.ts";
+import { exportToFile, type ExportFormat } from "./exportToFile.ts";
+import { importUntrustedFile } from "./importFromFile.ts";
 import type { Presenter } from "../../view/presenter.ts";
 import type { Session } from "../../session/session.ts";
 import { fileNameOf } from "../../transcript/title.ts";
 
 /** Export formats; the user may still type the extension of another one, or none. */
-const FORMS = [
+const FORMATS = [
   { form: "everything", label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
   { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
 ] as const;
@@ -28,19 +28,19 @@ const FORMS = [
 export async function exportConversation(
   session: Session,
   presenter: Pick<Presenter, "showBanner">,
-  keyboard: Keyboard,
+  keyboard: CommandFocus,
 ): Promise<void> {
   if (session.opened.manager.history.length === 0) {
     const text = localize("Nothing was said in this conversation yet.");
     presenter.showBanner({ tone: "info", text, actions: [] });
     return;
   }
-  const chosen = await askWhere(session);
-  keyboard.answered();
+  const chosen = await askForTarget(session);
+  keyboard.afterPrompt();
   if (chosen === undefined) return;
   const { form, target } = chosen;
   const file = target.fsPath;
-  const exported = await withLateProgress(localize("Exporting"), (cancel) =>
+  const exported = await withDelayedProgress(localize("Exporting"), (cancel) =>
     exportToFile(file, session.opened, { form, cancel }),
   );
   if (exported.ok) {
@@ -49,17 +49,17 @@ export async function exportConversation(
   } else if (exported.error.error.code !== "CANCELLED") presenter.showBanner(explainExport(exported.error, file));
 }
 
-interface Chosen {
+interface ExportTarget {
   readonly target: vscode.Uri;
-  readonly form: ExportForm;
+  readonly form: ExportFormat;
 }
 
-async function askWhere(session: Session): Promise<Chosen | undefined> {
+async function askForTarget(session: Session): Promise<ExportTarget | undefined> {
   const title = localize("Export Conversation");
-  const chosen = await vscode.window.showQuickPick(FORMS, { title: `Forge: ${title}` });
+  const chosen = await vscode.window.showQuickPick(FORMATS, { title: `Forge: ${title}` });
   if (chosen === undefined) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
-  const others = FORMS.filter((other) => other !== chosen);
+  const others = FORMATS.filter((other) => other !== chosen);
   const target = await vscode.window.showSaveDialog({
     title,
     filters: Object.fromEntries([chosen, ...others].map(({ label, filter }) => [label, [...filter]])),
@@ -74,7 +74,7 @@ async function askWhere(session: Session): Promise<Chosen | undefined> {
 export async function importConversation(
   conversations: Conversations,
   presenter: Pick<Presenter, "showBanner">,
-  keyboard: Keyboard,
+  keyboard: CommandFocus,
   { storage, dist }: ForgeFolders,
 ): Promise<void> {
   const picked = await vscode.window.showOpenDialog({
@@ -82,13 +82,13 @@ export async function importConversation(
     filters: { [localize("Conversations of Forge, Claude Code, Cline and the editor's chat")]: ["json", "jsonl"] },
     canSelectMany: false,
   });
-  keyboard.answered();
+  keyboard.afterPrompt();
   const source = picked?.[0];
   if (source === undefined) return;
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is a conversation id");
-  const imported = await withLateProgress(localize("Importing"), (cancel) =>
-    importAnyFile({
+  const imported = await withDelayedProgress(localize("Importing"), (cancel) =>
+    importUntrustedFile({
       file: source.fsPath,
       id,
       root: path.join(storage, "conversations"),

@@ -1,7 +1,7 @@
 /** A native picker whose items have buttons that act while it stays open. */
 
 import * as vscode from "vscode";
-import { stayInPicker } from "./stayInPicker.ts";
+import { reactivateItem } from "./reactivateItem.ts";
 
 /** A `Choice` closes the picker; `undefined` leaves it open. */
 export interface ListOptions<Item extends vscode.QuickPickItem, Choice> {
@@ -37,7 +37,7 @@ export async function pickFromList<Item extends vscode.QuickPickItem, Choice>(
         }
         const at = picker.items.indexOf(item);
         await fill();
-        stayInPicker(picker, { at, isSame: ({ label }) => label === item.label });
+        reactivateItem(picker, { at, isSame: ({ label }) => label === item.label });
       };
       picker.onDidHide(() => {
         resolve(undefined);

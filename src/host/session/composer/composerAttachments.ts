@@ -3,10 +3,10 @@
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { stepId, type StepId } from "../../../core/ids.ts";
 import type { AddedPart } from "../../../core/journal/addedParts.ts";
-import { WaitingParts, type WaitingPart } from "../../../core/journal/waitingParts.ts";
+import { PendingAttachments, type PendingAttachment } from "../../../core/journal/pendingAttachments.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { type AttachmentKind, type AttachmentView, MOST_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
+import { type AttachmentKind, type AttachmentView, MAX_ATTACHMENTS } from "../../../protocol/attachmentView.ts";
 import { attachmentView } from "../../transcript/attachmentViews.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
@@ -17,22 +17,22 @@ import type { ComposerText } from "./composerText.ts";
  * Why an attachment was rejected: the number or total size is too large, it could not be stored, or the conversation
  * was closed while it was read.
  */
-export type NotAdded = "tooMany" | "tooLarge" | "closed" | StorageFailed;
+export type AttachmentRejection = "tooMany" | "tooLarge" | "closed" | StorageFailed;
 
 /** Total limit in bytes: each is written to disk when added, and all are read when the conversation opens. */
-const MOST_BYTES = 25_000_000;
+const MAX_TOTAL_BYTES = 25_000_000;
 
 /** Kinds of which several may share a label: files from two folders outside of the workspace, or two terminals. */
 const NAMED_ALIKE: readonly AttachmentKind[] = ["file", "pasted", "symbol", "terminal"];
 
 /** Longest wait for pending additions on closing: a disk may hang. */
-const LONGEST_ADDING_MS = 5_000;
+const ADDING_TIMEOUT_MS = 5_000;
 
 export class ComposerAttachments {
   readonly #composer: Pick<ComposerText, "tell">;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
-  readonly #waiting: WaitingParts;
+  readonly #waiting: PendingAttachments;
   readonly #adding = new Set<Promise<unknown>>();
   /** Send ids of messages that wait for attachments being added. */
   readonly #messages = new Set<string>();
@@ -49,7 +49,7 @@ export class ComposerAttachments {
     this.#composer = composer;
     this.#model = model;
     this.#services = services;
-    this.#waiting = new WaitingParts(store, services.clock, store.shape.journal);
+    this.#waiting = new PendingAttachments(store, services.clock, store.shape.journal);
   }
 
   /** Attachments of the next message, in the order of addition. */
@@ -77,7 +77,7 @@ export class ComposerAttachments {
   }
 
   /** Notes that a message waits for attachments being added, or no longer does. */
-  messageWaits(sendId: string, isWaiting: boolean): void {
+  setMessageWaiting(sendId: string, isWaiting: boolean): void {
     if (isWaiting) this.#messages.add(sendId);
     else this.#messages.delete(sendId);
     if (this.#messages.size === 0) this.#after.clear();
@@ -91,10 +91,12 @@ export class ComposerAttachments {
     part: AddedPart,
     uuid = this.#services.newUuid(),
     after: ReadonlySet<string> = new Set(),
-  ): Promise<Result<void, NotAdded>> {
+  ): Promise<Result<void, AttachmentRejection>> {
     if (this.#isClosed) return err("closed");
     // An attachment that the waiting message has as well goes with that message.
-    const isThere = this.#waiting.items.some((item) => isSame(item.part, part) && !this.#after.has(item.addedId));
+    const isThere = this.#waiting.items.some(
+      (item) => isSameAttachment(item.part, part) && !this.#after.has(item.addedId),
+    );
     if (after.size > 0 && !isThere) this.#after.set(stepId(uuid), after);
     const adding = this.#add(part, uuid);
     this.#adding.add(adding);
@@ -106,7 +108,7 @@ export class ComposerAttachments {
   }
 
   /** Makes closing wait for `reading`, whose result will be added. */
-  expect(reading: Promise<unknown>): void {
+  trackPending(reading: Promise<unknown>): void {
     const read = reading.catch(() => undefined).finally(() => this.#adding.delete(read)); // its reader reports failures
     this.#adding.add(read);
   }
@@ -115,7 +117,7 @@ export class ComposerAttachments {
   async close(): Promise<void> {
     let stop = (): void => undefined;
     const tooLong = new Promise<void>((resolve) => {
-      stop = this.#services.clock.after(LONGEST_ADDING_MS, resolve);
+      stop = this.#services.clock.after(ADDING_TIMEOUT_MS, resolve);
     });
     await Promise.race([this.#settled(), tooLong]);
     stop();
@@ -146,15 +148,15 @@ export class ComposerAttachments {
         drops,
       );
     }, new Set(later));
-    this.messageWaits(sendId, false);
+    this.setMessageWaiting(sendId, false);
     if (this.#waiting.items.length < shown) this.#tell();
     return sent;
   }
 
-  async #add(part: AddedPart, uuid: string): Promise<Result<void, NotAdded>> {
+  async #add(part: AddedPart, uuid: string): Promise<Result<void, AttachmentRejection>> {
     const tokens = await this.#model.tokensOf({ role: "user", parts: [part] });
-    const item: WaitingPart = { addedId: stepId(uuid), part, tokens };
-    const added = await this.#waiting.add((waiting) => placeFor(item, waiting));
+    const item: PendingAttachment = { addedId: stepId(uuid), part, tokens };
+    const added = await this.#waiting.add((waiting) => admitAttachment(item, waiting));
     if (added.ok) this.#tell();
     return added;
   }
@@ -172,15 +174,15 @@ export function attachmentIdOf(uuid: string): string {
   return stepId(uuid);
 }
 
-function placeFor(
-  item: WaitingPart,
-  waiting: readonly WaitingPart[],
-): Result<{ readonly item: WaitingPart; readonly replaced: readonly StepId[] }, "tooMany" | "tooLarge"> {
-  const replaced = waiting.filter(({ part }) => isSame(part, item.part));
+function admitAttachment(
+  item: PendingAttachment,
+  waiting: readonly PendingAttachment[],
+): Result<{ readonly item: PendingAttachment; readonly replaced: readonly StepId[] }, "tooMany" | "tooLarge"> {
+  const replaced = waiting.filter(({ part }) => isSameAttachment(part, item.part));
   const others = waiting.filter((other) => !replaced.includes(other));
-  if (others.length >= MOST_ATTACHMENTS) return err("tooMany");
+  if (others.length >= MAX_ATTACHMENTS) return err("tooMany");
   const bytes = [...others, item].reduce((sum, { part }) => sum + bytesOf(part), 0);
-  if (bytes > MOST_BYTES) return err("tooLarge");
+  if (bytes > MAX_TOTAL_BYTES) return err("tooLarge");
   return ok({ item, replaced: replaced.map(({ addedId }) => addedId) });
 }
 
@@ -189,7 +191,7 @@ function bytesOf(part: AddedPart): number {
   return part.kind === "image" ? (part.dataBase64.length * 3) / 4 : part.text.length;
 }
 
-function isSame(one: AddedPart, other: AddedPart): boolean {
+function isSameAttachment(one: AddedPart, other: AddedPart): boolean {
   if (one.kind === "image") return other.kind === "image" && one.dataBase64 === other.dataBase64;
   if (other.kind !== "attachment" || one.label !== other.label || one.uri !== other.uri) return false;
   if (one.uri !== undefined || !NAMED_ALIKE.includes(attachmentView(one, "", null)?.kind ?? "file")) return true;

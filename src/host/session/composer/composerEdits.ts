@@ -3,7 +3,7 @@
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { isErased, type MessageRange } from "../../../core/history/summaries/summary.ts";
 import { summaryId, type StepId } from "../../../core/ids.ts";
-import { type EditPlace, MessageEdits } from "../../../core/journal/messageEdits.ts";
+import { type EditTarget, MessageEdits } from "../../../core/journal/messageEdits.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
 import { type EditChange, type EditView, editAt, withEditSent } from "../../../protocol/composerDocument.ts";
@@ -18,7 +18,7 @@ export class ComposerEdits {
   readonly #model: SessionModel;
   readonly #edits: MessageEdits;
   /** Edits being sent, by send id. */
-  readonly #sending = new Map<string, EditPlace>();
+  readonly #sending = new Map<string, EditTarget>();
 
   constructor(
     composer: Pick<ComposerText, "tell">,
@@ -71,7 +71,7 @@ export class ComposerEdits {
 
   /** Has `store` save the new version of `place` together with the end of its edit. On failure the edit stays. */
   async send<T>(
-    place: EditPlace,
+    place: EditTarget,
     store: (drops: readonly JournalWrite[]) => Promise<Result<T, ForgeError>>,
   ): Promise<Result<T, ForgeError>> {
     const sent = await this.#edits.take(place, store);
@@ -88,7 +88,7 @@ export class ComposerEdits {
     erase: (steps: readonly StepId[]) => Promise<Result<void, StorageFailed>>,
   ): Promise<Result<void, StorageFailed>> {
     const { history } = this.#opened.manager;
-    const isOfIt = (place: EditPlace): boolean => {
+    const isOfIt = (place: EditTarget): boolean => {
       if ("messageId" in place) return range.start <= place.messageId && place.messageId < range.end;
       if (place.summaryId >= history.summaryCount) return true; // lost in a rescue: its messages are unknown
       const { covers } = history.summary(place.summaryId);
@@ -99,7 +99,7 @@ export class ComposerEdits {
     return erased;
   }
 
-  #placeOf(edit: { readonly messageId: number } | { readonly summaryId: number }): EditPlace | undefined {
+  #placeOf(edit: { readonly messageId: number } | { readonly summaryId: number }): EditTarget | undefined {
     const { history } = this.#opened.manager;
     if ("messageId" in edit) {
       const entry = history.entries[edit.messageId];

@@ -53,7 +53,7 @@ export class ComposerQueue {
   }
 
   /** Whether a new message has to queue after others. */
-  get isWaitingItsTurn(): boolean {
+  get mustQueue(): boolean {
     return this.#queue.items.length > 0 && !this.#isHeld;
   }
 

@@ -11,7 +11,7 @@ import {
   type TextOperation,
   withAdded,
   withoutSent,
-  withTextAlong,
+  mergedText,
   withTextChange,
 } from "../../../protocol/composerDocument.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
@@ -19,7 +19,7 @@ import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 
 /** Operations retained. A page's change is on its way for milliseconds, so it was typed before no more than these. */
-const MOST_OPERATIONS = 5;
+const MAX_OPERATIONS = 5;
 
 export class ComposerText {
   readonly #opened: OpenConversation;
@@ -57,7 +57,7 @@ export class ComposerText {
   /** Applies a page's change or send at once; resolves when it is stored, or its failure is shown. */
   async compose(change: Extract<ComposerChange, { kind: "text" | "send" }>): Promise<void> {
     // Typed on a revision of an earlier opening, without the text stored since: both are joined.
-    if (change.base < this.#openedRevision) await this.setText(withTextAlong(this.text, change.text));
+    if (change.base < this.#openedRevision) await this.setText(mergedText(this.text, change.text));
     else await this.#setComposed(this.#afterChange(change));
   }
 
@@ -76,7 +76,7 @@ export class ComposerText {
   }
 
   /** Registers a message as being sent if no page did. The text is not stored: the message is about to be. */
-  hold(message: SentMessage): void {
+  registerSending(message: SentMessage): void {
     this.#composed = this.#afterChange({ kind: "send", base: this.#revision, ...message });
     this.tell(this.#composed);
   }
@@ -151,7 +151,7 @@ export class ComposerText {
       // A message that another page sent at the same moment has the same text.
       sending:
         operation.kind === "taken" ? sending.map((message) => ({ ...message, text: apply(message.text) })) : sending,
-      operations: [...operations, { ...operation, revision: this.#revision + 1 }].slice(-MOST_OPERATIONS),
+      operations: [...operations, { ...operation, revision: this.#revision + 1 }].slice(-MAX_OPERATIONS),
     };
   }
 

@@ -7,19 +7,19 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { Connection } from "../../connections/connections.ts";
 import type { Change, ConversationEffect } from "../../../core/conversation/conversation.ts";
-import { isChosen } from "../../../core/history/answeringModel.ts";
+import { isUserChoice } from "../../../core/history/modelChoice.ts";
 import { assertNever } from "../../../core/result.ts";
-import { whatFailed } from "../../words/explain.ts";
+import { failureReason } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow } from "../../transcript/rows.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionRun } from "../sessionRun.ts";
 import type { SessionServices } from "../sessionServices.ts";
-import { CompactionDriver, type CompactionDialog, type FailedTries } from "./compactionDriver.ts";
+import { CompactionDriver, type CompactionDialog, type RetryState } from "./compactionDriver.ts";
 import type { OfferAnswer, SummaryOffer } from "./summaryOffer.ts";
-import { offerNotice, triesNotice } from "./summaryWords.ts";
-import { formatTokens } from "../../words/rowWords.ts";
+import { offerNotice, failureNotice } from "./summaryTexts.ts";
+import { formatTokens } from "../../words/formatting.ts";
 
 /** How long the savings of a summary are shown. */
 const SAVED_SHOWN_MS = 10_000;
@@ -106,7 +106,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         case "summaryState":
           this.#services.view.showSaved(null); // the figure may be outdated
           if (isRevised) this.driver.noteSourcesChanged();
-          else this.driver.putOff(); // else it would be summarized again at once
+          else this.driver.postpone(); // else it would be summarized again at once
           break;
         case "leftOut":
           this.#services.view.showSaved(null);
@@ -120,8 +120,8 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           this.#checkOffer();
           break;
         case "model":
-          if (isChosen(record)) this.driver.noteSwitched(); // what no longer fits is summarized while the user reads
-          if (isChosen(record)) this.checkDue();
+          if (isUserChoice(record)) this.driver.noteModelSwitched(); // what no longer fits is summarized while the user reads
+          if (isUserChoice(record)) this.checkDue();
           break;
         case "setting":
           if (record.name === STRATEGY_SETTING) this.#replan();
@@ -141,7 +141,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   cancel(): "awaited" | "inBackground" | "nothing" {
     const { isAwaited, isPreparing } = this.driver;
     if (!isAwaited && !isPreparing) return "nothing";
-    this.driver.putOff();
+    this.driver.postpone();
     return isAwaited ? "awaited" : "inBackground";
   }
 
@@ -152,11 +152,11 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   }
 
   /** Shows the failure in the chat and schedules the retry announced there. */
-  showFailed(error: ForgeError, { isStopped, retryAtMs }: FailedTries): void {
+  showFailed(error: ForgeError, { isStopped, retryAtMs }: RetryState): void {
     const { clock } = this.#services;
-    const what = whatFailed(error, this.#model.connection.provider.label);
+    const what = failureReason(error, this.#model.connection.provider.label);
     const inMs = retryAtMs === undefined ? undefined : Math.max(0, retryAtMs - clock.nowMs());
-    this.#transcript.change(TRIES_ROW, noticeRow("summaries", triesNotice(what, isStopped, inMs)));
+    this.#transcript.change(TRIES_ROW, noticeRow("summaries", failureNotice(what, isStopped, inMs)));
     this.#stopRetrying();
     if (inMs === undefined) return;
     this.#stopRetrying = clock.after(inMs, () => {

@@ -12,7 +12,7 @@ import type { CompactionReceipt, SummaryRecord } from "../../../core/history/rec
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Ok, type Result } from "../../../core/result.ts";
 import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
-import { requestAsItIs } from "./compactionMoment.ts";
+import { checkRequestFits } from "./compactionState.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { lookInSlices } from "../../background/lookInSlices.ts";
@@ -40,7 +40,7 @@ export async function prepareCompaction(
   cancel: CancelSignal,
 ): Promise<Result<PreparedCompaction | undefined, ForgeError>> {
   const planned = await planOf(order, deps.conversation.context, cancel);
-  const prepared = planned.ok ? await new Writing(order, planned.value, deps, cancel).run() : planned;
+  const prepared = planned.ok ? await new CompactionWriter(order, planned.value, deps, cancel).run() : planned;
   if (prepared.ok) return prepared;
   const isCancelled = prepared.error.code === "CANCELLED";
   deps.onEvent(
@@ -51,11 +51,11 @@ export async function prepareCompaction(
 
 /** The plan of the strategies; `undefined` when the order itself names what to summarize. */
 async function planOf(
-  { range, again, trigger }: CompactionOrder,
+  { range, regenerate, trigger }: CompactionOrder,
   manager: ContextManager,
   cancel: CancelSignal,
 ): Promise<Result<CompactionPlan | undefined, ForgeError>> {
-  if (range !== undefined || again !== undefined) return ok(undefined);
+  if (range !== undefined || regenerate !== undefined) return ok(undefined);
   return lookInSlices(manager, () => manager.planningCompaction(trigger), cancel);
 }
 
@@ -66,7 +66,7 @@ export interface ProjectedCompaction {
 }
 
 /** The records to store now; `undefined` when it is stale, or neither makes the request smaller nor makes it fit. */
-export function projected(
+export function projectCompaction(
   { order, made }: PreparedCompaction,
   manager: ContextManager,
 ): ProjectedCompaction | undefined {
@@ -79,7 +79,7 @@ export function projected(
     records.push(record.value);
   }
   const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
-  const isGain = tokensAfter < tokensBefore || (!requestAsItIs(manager).ok && requestAsItIs(after).ok);
+  const isGain = tokensAfter < tokensBefore || (!checkRequestFits(manager).ok && checkRequestFits(after).ok);
   if (order.trigger !== "manual" && !isGain) return undefined;
   return { records, tokensBefore, tokensAfter };
 }
@@ -94,7 +94,7 @@ export async function applyCompaction(
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
   const { order, made, durationMs } = prepared;
   const applied = await conversation.changeBy((): Ok<AppliedCompaction> => {
-    const outcome = projected(prepared, conversation.context);
+    const outcome = projectCompaction(prepared, conversation.context);
     if (outcome === undefined) return ok({ records: [], receipt: undefined });
     const receipt = receiptOf(
       { ...outcome, trigger: TRIGGERS[order.trigger], made, durationMs, atMs: clock.nowMs() },
@@ -140,7 +140,7 @@ export async function runCompaction(
   return applyCompaction(prepared.value, deps);
 }
 
-class Writing {
+class CompactionWriter {
   readonly #order: CompactionOrder;
   readonly #plan: CompactionPlan | undefined;
   readonly #deps: CompactionDeps;

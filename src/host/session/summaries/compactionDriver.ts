@@ -19,16 +19,16 @@ import {
   type CompactionMove,
 } from "../../../core/summary/schedule/compactionSchedule.ts";
 import { BackgroundRun } from "../../background/backgroundRun.ts";
-import { momentOf, requestAsItIs } from "./compactionMoment.ts";
-import { isLeftToStrategies, type CompactionOrder } from "./compactionOrder.ts";
-import { CompactionWork, withRest, type Compacted } from "./compactionWork.ts";
-import { OpenQuestion, type OfferAnswer, type SummaryOffer } from "./summaryOffer.ts";
+import { compactionState, checkRequestFits } from "./compactionState.ts";
+import { isPlannedByStrategies, type CompactionOrder } from "./compactionOrder.ts";
+import { CompactionWork, combineResults, type CompactionResult } from "./compactionWork.ts";
+import { PendingQuestion, type OfferAnswer, type SummaryOffer } from "./summaryOffer.ts";
 
 /** Limit of moves before one request: more do not help. */
-const MOST_ROUNDS = 8;
+const MAX_ROUNDS = 8;
 
 /** State of the automatic attempts after a failure. */
-export interface FailedTries {
+export interface RetryState {
   /** No more automatic attempts. */
   readonly isStopped: boolean;
   /** Time of the next attempt; absent when there is none. */
@@ -38,13 +38,13 @@ export interface FailedTries {
 /** Port to the user, for automatic summaries. */
 export interface CompactionDialog {
   /** An automatic attempt failed. */
-  showFailed(error: ForgeError, tries: FailedTries): void;
+  showFailed(error: ForgeError, tries: RetryState): void;
   /** Asks the user before a summary is used; resolves with `later` when `cancel` is aborted. */
   ask(offer: SummaryOffer, cancel: CancelSignal): Promise<OfferAnswer>;
 }
 
 export type SummarizedModel = Pick<SessionModel, "connection">;
-export type SummarizedRun = Pick<SessionRun, "activity" | "isReadOnly" | "isSummaryAwaited" | "whenIdle">;
+export type SummarizedRun = Pick<SessionRun, "activity" | "isReadOnly" | "isSummaryAwaited" | "runIfIdle">;
 export type SummaryServices = Pick<
   SessionServices,
   "clock" | "counter" | "registry" | "connections" | "settings" | "view" | "reportBug"
@@ -59,7 +59,7 @@ export class CompactionDriver {
   readonly #progress: CompactionProgress;
   readonly #work: CompactionWork;
   readonly #background: BackgroundRun;
-  readonly #question = new OpenQuestion();
+  readonly #question = new PendingQuestion();
   #isClosed = false;
 
   constructor(
@@ -97,7 +97,7 @@ export class CompactionDriver {
     if (this.isAwaited || this.#isClosed) return;
     const move = this.#decide(this.#run.activity === "idle" ? "idle" : "busy");
     if (move === "prepare" || move === "run") this.#begin();
-    else if (move === "apply") await this.#run.whenIdle("applying", () => this.#apply());
+    else if (move === "apply") await this.#run.runIfIdle("applying", () => this.#apply());
     else if (move === "discard") this.#cancel();
     else if (move === "offer") await this.#offer();
   }
@@ -105,32 +105,32 @@ export class CompactionDriver {
   /** Carries out what is due before a request; an error when the request cannot be sent. */
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     this.#question.withdraw();
-    for (let round = 0; round < MOST_ROUNDS; round++) {
+    for (let round = 0; round < MAX_ROUNDS; round++) {
       if (cancel.aborted) return err({ code: "CANCELLED" });
       const gone = await this.#carryOut(this.#decide("turn"), cancel);
       if (gone !== undefined) return gone;
     }
-    return this.#asItIs();
+    return this.#fitResult();
   }
 
   /**
    * Runs what the user ordered. An automatic compaction that is running or ready is used first if the order leaves
    * everything to the strategies, and cancelled otherwise.
    */
-  async order(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
-    const isAlike = isLeftToStrategies(order);
-    return this.#progress.awaited(async () => {
+  async order(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
+    const isAlike = isPlannedByStrategies(order);
+    return this.#progress.whileAwaited(async () => {
       if (isAlike) await this.#background.settledUnless(cancel);
       const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
       this.#cancel();
       await this.#background.settled();
       this.#schedule.noteUserActed();
-      return used.ok ? withRest(used.value, await this.#work.run(order, cancel)) : used;
+      return used.ok ? combineResults(used.value, await this.#work.run(order, cancel)) : used;
     });
   }
 
   /** Cancels the preparation at the user's request; no further attempt until the conversation has grown. */
-  putOff(): void {
+  postpone(): void {
     this.#cancel();
     this.#schedule.notePutOff(this.#context.usage().usedTokens);
   }
@@ -146,10 +146,10 @@ export class CompactionDriver {
   }
 
   /** The model changed: cancels what was written for the previous one. */
-  noteSwitched(): void {
+  noteModelSwitched(): void {
     this.#cancel();
     this.#schedule.noteUserActed();
-    this.#work.noteSwitched();
+    this.#work.noteModelSwitched();
   }
 
   async close(): Promise<void> {
@@ -162,24 +162,24 @@ export class CompactionDriver {
   async #carryOut(move: CompactionMove, cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
     switch (move) {
       case "rest":
-        return this.#asItIs();
+        return this.#fitResult();
       case "prepare":
         this.#begin();
-        return this.#asItIs();
+        return this.#fitResult();
       case "discard":
         this.#cancel();
         return undefined;
       case "wait":
-        await this.#progress.awaited(() => this.#background.settledUnless(cancel));
+        await this.#progress.whileAwaited(() => this.#background.settledUnless(cancel));
         return undefined;
       case "apply":
-        await this.#progress.awaited(() => this.#apply());
+        await this.#progress.whileAwaited(() => this.#apply());
         return undefined;
       case "offer":
         return this.#askForRoom(cancel);
       case "run":
       case "extract":
-        return this.#progress.awaited(() => this.#runNow(cancel, move === "run"));
+        return this.#progress.whileAwaited(() => this.#runNow(cancel, move === "run"));
     }
   }
 
@@ -191,18 +191,18 @@ export class CompactionDriver {
   }
 
   #moment(at: CompactionMoment["at"]): CompactionMoment {
-    return momentOf(this.#context, at, this.#services.clock.nowMs());
+    return compactionState(this.#context, at, this.#services.clock.nowMs());
   }
 
-  #asItIs(): Result<void, ForgeError> {
-    return requestAsItIs(this.#context);
+  #fitResult(): Result<void, ForgeError> {
+    return checkRequestFits(this.#context);
   }
 
   /** Cancels the preparation and drops what is ready. */
   #cancel(): void {
     this.#question.withdraw();
     this.#background.cancel();
-    this.#work.forget();
+    this.#work.discardPrepared();
     this.#schedule.noteEnded();
   }
 
@@ -239,17 +239,17 @@ export class CompactionDriver {
 
   /** Offers what the next request needs; an error when the request must not be sent. */
   async #askForRoom(cancel: CancelSignal): Promise<Result<void, ForgeError> | undefined> {
-    if (this.#asItIs().ok) return ok(undefined); // asked when the answer has ended
-    const answer = await this.#question.unless(cancel, () => this.#ask(true));
+    if (this.#fitResult().ok) return ok(undefined); // asked when the answer has ended
+    const answer = await this.#question.withdrawOnAbort(cancel, () => this.#ask(true));
     if (cancel.aborted || answer === "later") return err({ code: "CANCELLED" });
-    return answer === "yes" ? undefined : this.#asItIs();
+    return answer === "yes" ? undefined : this.#fitResult();
   }
 
   /** `no` also when there is nothing to offer. */
   async #ask(isNeeded: boolean): Promise<OfferAnswer> {
     const offer = this.#work.offer(isNeeded);
     if (offer === undefined) {
-      this.#work.forget();
+      this.#work.discardPrepared();
       this.#schedule.noteNothingToDo(this.#moment("idle"));
       return "no";
     }
@@ -266,7 +266,7 @@ export class CompactionDriver {
     if (!written.ok) return this.#afterFailure(written.error);
     if (!written.value) {
       this.#schedule.noteNothingToDo(this.#moment("turn"));
-      return this.#asItIs();
+      return this.#fitResult();
     }
     this.#schedule.noteReady({ isByModel: usesModel });
     await this.#apply();
@@ -278,16 +278,16 @@ export class CompactionDriver {
       this.#schedule.noteEnded();
       return err(error);
     }
-    const asItIs = this.#asItIs();
-    this.#noteFailed(error, asItIs.ok);
-    if (asItIs.ok) return asItIs;
+    const fitResult = this.#fitResult();
+    this.#noteFailed(error, fitResult.ok);
+    if (fitResult.ok) return fitResult;
     return this.#schedule.isStopped ? undefined : err(error);
   }
 
-  /** `isToBeSaid`: the error is shown nowhere else, as by a request that fails with it. */
-  #noteFailed(error: ForgeError, isToBeSaid = true): void {
+  /** `shouldReport`: the error is shown nowhere else, as by a request that fails with it. */
+  #noteFailed(error: ForgeError, shouldReport = true): void {
     this.#schedule.noteFailed(this.#services.clock.nowMs(), retryAfterOf(error));
     const { isStopped, retryAtMs } = this.#schedule;
-    if (isToBeSaid || isStopped) this.#dialog.showFailed(error, { isStopped, retryAtMs });
+    if (shouldReport || isStopped) this.#dialog.showFailed(error, { isStopped, retryAtMs });
   }
 }

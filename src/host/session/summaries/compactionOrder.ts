@@ -19,10 +19,10 @@ export interface CompactionOrder {
   /** Only these messages; absent: what the strategies plan. */
   readonly range?: MessageRange;
   /** Another version of a summary, by another model or of another size. */
-  readonly again?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
+  readonly regenerate?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
 
 /** Whether the strategies choose everything, as for automatic compactions. */
-export function isLeftToStrategies({ focus = "", range, again }: CompactionOrder): boolean {
-  return focus === "" && range === undefined && again === undefined;
+export function isPlannedByStrategies({ focus = "", range, regenerate }: CompactionOrder): boolean {
+  return focus === "" && range === undefined && regenerate === undefined;
 }

@@ -24,7 +24,7 @@ export class CompactionProgress {
   }
 
   /** Runs `work` for a waiting request or a user's order: until it settles, the compaction counts as awaited. */
-  async awaited<T>(work: () => Promise<T>): Promise<T> {
+  async whileAwaited<T>(work: () => Promise<T>): Promise<T> {
     this.#setAwaited(true);
     try {
       return await work();

@@ -7,7 +7,7 @@ import { costUsd, type ModelPrice } from "../../../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { MadeSummary } from "./stepSummaries.ts";
 
-export interface ReceiptParts {
+export interface ReceiptInput {
   readonly trigger: CompactionReceipt["trigger"];
   readonly made: readonly MadeSummary[];
   /** One for each of `made`. */
@@ -20,7 +20,7 @@ export interface ReceiptParts {
 
 /** The cost is omitted unless it is known for every call. */
 export function receiptOf(
-  parts: ReceiptParts,
+  parts: ReceiptInput,
   { registry, mainModel }: { readonly registry: ModelRegistry; readonly mainModel: ModelId },
 ): CompactionReceipt {
   const { made, records, tokensBefore, tokensAfter } = parts;
@@ -64,7 +64,7 @@ function costOf({ calls, usage }: MadeSummary, price: ModelPrice | undefined): n
  * once without the provider's cache. Saving per request: reading the tokens that are no longer sent.
  */
 function breakEven(
-  { tokensBefore, tokensAfter }: ReceiptParts,
+  { tokensBefore, tokensAfter }: ReceiptInput,
   spentUsd: number,
   price: ModelPrice | undefined,
 ): number | undefined {

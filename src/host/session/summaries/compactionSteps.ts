@@ -21,18 +21,18 @@ export function* stepsOf(
   manager: ContextManager,
   writers: SummaryWriters,
 ): Generator<CompactionStep, void> {
-  if (order.again !== undefined) yield* anotherVersion(order.again, manager, writers);
-  else if (order.range !== undefined) yield* ofRange(order.range, manager, writers);
-  else if (plan !== undefined) yield* planned(plan, manager, writers);
+  if (order.regenerate !== undefined) yield* regenerationSteps(order.regenerate, manager, writers);
+  else if (order.range !== undefined) yield* rangeSteps(order.range, manager, writers);
+  else if (plan !== undefined) yield* plannedSteps(plan, manager, writers);
 }
 
-function* planned(
+function* plannedSteps(
   plan: CompactionPlan,
   manager: ContextManager,
   writers: SummaryWriters,
 ): Generator<CompactionStep, void> {
   for (const [index, step] of plan.steps.entries()) {
-    const pendings = manager.pendingFor(step);
+    const pendings = manager.beginPlannedSummaries(step);
     if (pendings.length === 0) continue;
     const model = step.model === "main" ? writers.mainModel : writers.smallModel;
     const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
@@ -41,7 +41,7 @@ function* planned(
 }
 
 /** One summary for each run of messages that may be summarized; pinned messages separate the runs. */
-function* ofRange(
+function* rangeSteps(
   range: MessageRange,
   manager: ContextManager,
   writers: SummaryWriters,
@@ -60,8 +60,8 @@ function* ofRange(
 }
 
 /** The same range again; `sizePercent` is relative to the default size. */
-function* anotherVersion(
-  { id, model, sizePercent = 100 }: NonNullable<CompactionOrder["again"]>,
+function* regenerationSteps(
+  { id, model, sizePercent = 100 }: NonNullable<CompactionOrder["regenerate"]>,
   manager: ContextManager,
   writers: SummaryWriters,
 ): Generator<CompactionStep, void> {
@@ -72,13 +72,13 @@ function* anotherVersion(
   const largest = pending.sourceTokens - LEAST_SAVED_TOKENS;
   const maxTokens = Math.min(largest, Math.max(pending.maxTokens, scaled(pending.maxTokens)));
   const grown = maxTokens / pending.maxTokens;
-  const { targetTokens, mostTokens } = pending.text;
-  const text = {
+  const { targetTokens, mostTokens } = pending.writerLimits;
+  const writerLimits = {
     targetTokens: scaled(targetTokens),
     mostTokens: { cl100k: Math.floor(mostTokens.cl100k * grown), o200k: Math.floor(mostTokens.o200k * grown) },
   };
   yield {
-    pendings: [{ ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, text }],
+    pendings: [{ ...pending, targetTokens: Math.min(largest, scaled(pending.targetTokens)), maxTokens, writerLimits }],
     kind: kind === "extract" ? "conversation" : kind,
     model: model ?? writers.smallModel,
     strategy: "again",

@@ -15,18 +15,18 @@ import {
   type CompactionDeps,
   type PreparedCompaction,
 } from "./compaction.ts";
-import { fitsAsMeasured } from "./compactionMoment.ts";
+import { fitsAsBilled } from "./compactionState.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 import { offerOfPlan, offerOfPrepared, type SummaryOffer } from "./summaryOffer.ts";
 
 /** Result of writing ahead: nothing to summarize, ready for when it is due, or ready for when nothing fits. */
-export type Written = "nothing" | "ready" | "readyForOverflow";
+export type PreparationOutcome = "nothing" | "ready" | "readyForOverflow";
 
 /** `undefined`: nothing to summarize, or no gain. */
-export type Compacted = Result<CompactionReceipt | undefined, ForgeError>;
+export type CompactionResult = Result<CompactionReceipt | undefined, ForgeError>;
 
 /** Joins the result of `first`, a prepared compaction used for an order, with the result of the rest. */
-export function withRest(first: CompactionReceipt | undefined, rest: Compacted): Compacted {
+export function combineResults(first: CompactionReceipt | undefined, rest: CompactionResult): CompactionResult {
   if (first === undefined || !rest.ok) return rest;
   return ok({ ...(rest.value ?? first), tokensBefore: first.tokensBefore });
 }
@@ -39,7 +39,7 @@ export class CompactionWork {
   readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">;
   #ready: PreparedCompaction | undefined;
   /** The model was switched and nothing was summarized for it yet. */
-  #isSwitched = false;
+  #isModelSwitched = false;
 
   constructor(
     conversation: Conversation,
@@ -53,18 +53,18 @@ export class CompactionWork {
     this.#services = services;
   }
 
-  forget(): void {
+  discardPrepared(): void {
     this.#ready = undefined;
   }
 
   /** Drops what was written for the previous model. */
-  noteSwitched(): void {
+  noteModelSwitched(): void {
     this.#ready = undefined;
-    this.#isSwitched = true;
+    this.#isModelSwitched = true;
   }
 
   /** Writes ahead of time. */
-  async prepare(cancel: CancelSignal): Promise<Result<Written, ForgeError>> {
+  async prepare(cancel: CancelSignal): Promise<Result<PreparationOutcome, ForgeError>> {
     const due = await this.#write({ trigger: this.#trigger() }, cancel);
     if (!due.ok || due.value || cancel.aborted) return due.ok ? ok(due.value ? "ready" : "nothing") : due;
     // Some strategies act late or only when nothing fits; preparing for that spares the user the wait.
@@ -80,13 +80,13 @@ export class CompactionWork {
   }
 
   /** Applies what is ready; `undefined` when it is stale or without gain. */
-  async apply(): Promise<Compacted> {
+  async apply(): Promise<CompactionResult> {
     const ready = this.#ready;
     this.#ready = undefined;
     return ready === undefined ? ok(undefined) : this.#applied(await applyCompaction(ready, this.#deps()));
   }
 
-  async run(order: CompactionOrder, cancel: CancelSignal): Promise<Compacted> {
+  async run(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
     const done = await runCompaction(order, this.#deps(), cancel);
     this.#progress.ended();
     return this.#applied(done);
@@ -109,14 +109,14 @@ export class CompactionWork {
     return ok(prepared.value !== undefined);
   }
 
-  #applied(done: Compacted): Compacted {
-    if (done.ok && done.value !== undefined) this.#isSwitched = false;
+  #applied(done: CompactionResult): CompactionResult {
+    if (done.ok && done.value !== undefined) this.#isModelSwitched = false;
     return done;
   }
 
   #trigger(): CompactionOrder["trigger"] {
-    if (fitsAsMeasured(this.#conversation.context)) return "background";
-    return this.#isSwitched ? "modelSwitch" : "overflow";
+    if (fitsAsBilled(this.#conversation.context)) return "background";
+    return this.#isModelSwitched ? "modelSwitch" : "overflow";
   }
 
   /** Read anew for each compaction: the model and its provider may change. */

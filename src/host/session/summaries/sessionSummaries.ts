@@ -1,6 +1,6 @@
 /** What the user does with summaries of the open conversation: create, undo, redo, edit, show. */
 
-import { noteOrder, takeOrder } from "../../../adapters/node/orderedSummary.ts";
+import { recordSummaryOrder, takeSummaryOrder } from "../../../adapters/node/orderedSummary.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt } from "../../../core/history/records.ts";
 import { summaryId } from "../../../core/ids.ts";
@@ -55,14 +55,14 @@ export class SessionSummaries {
   ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     let outcome: Result<CompactionReceipt | undefined, ForgeError> = err({ code: "CANCELLED" });
     const { folder, manager } = this.#opened;
-    await this.#run.whenIdle("summarizing", async (cancel) => {
+    await this.#run.runIfIdle("summarizing", async (cancel) => {
       this.#order = "running";
-      const noted = noteOrder(folder, manager.history.spending.receipts.length);
+      const noted = recordSummaryOrder(folder, manager.history.spending.receipts.length);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
-      if (this.#order === "cancelled") this.automatic.driver.putOff(); // else an automatic one would start at once
+      if (this.#order === "cancelled") this.automatic.driver.postpone(); // else an automatic one would start at once
       await noted;
-      await takeOrder(folder);
+      await takeSummaryOrder(folder);
     });
     return outcome;
   }
@@ -82,7 +82,7 @@ export class SessionSummaries {
     const { conversation, manager } = this.#opened;
     const done = await this.#change(() =>
       conversation.changeBy(() => {
-        const record = manager.setSummaryState(summaryId(id), state, this.#services.clock.nowMs());
+        const record = manager.summaryStateRecord(summaryId(id), state, this.#services.clock.nowMs());
         return record.ok ? ok({ records: [record.value] }) : record;
       }),
     );
@@ -118,7 +118,7 @@ export class SessionSummaries {
   ): Promise<Result<unknown, ForgeError>> {
     let done: Result<unknown, ForgeError> = ok(undefined);
     const text = localize("Summaries can be changed when this answer has ended.");
-    await this.#run.onUsersWord("summarizing", text, async (cancel) => {
+    await this.#run.runOrNotify("summarizing", text, async (cancel) => {
       done = await change(cancel);
     });
     return done;

@@ -1,10 +1,10 @@
 /** Makes the summaries of one compaction step: reads their sources and writes them in as few calls as they fit into. */
 
-import type { SummaryContent } from "../../../core/context/summarization/completedSummary.ts";
+import type { SummarizerOutput } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
+import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
 import type { SummaryKind } from "../../../core/history/summaries/summary.ts";
 import type { ModelId } from "../../../core/ids.ts";
@@ -44,7 +44,7 @@ export interface StepDeps {
 /** A summary that is not recorded yet. `calls` and `usage` include those of a refused answer. */
 export interface MadeSummary {
   readonly pending: PendingSummarization;
-  readonly completed: SummaryContent;
+  readonly completed: SummarizerOutput;
   readonly generatedBy: string;
   /** The model that `calls` went to. */
   readonly model: ModelId;
@@ -98,7 +98,7 @@ async function draftsOf(
   for (const pending of pendings) {
     const sources = await sourcesOf(pending, manager, store);
     if (!sources.ok) return sources;
-    requests.push({ sources: sources.value, kind, ...pending.text, ...(focus === undefined ? {} : { focus }) });
+    requests.push({ sources: sources.value, kind, ...pending.writerLimits, ...(focus === undefined ? {} : { focus }) });
   }
   return summarizeTogether(requests, {
     provider,
@@ -136,7 +136,7 @@ async function sourcesOf(
   const messages = new Map(
     read.value.map((stored) => [
       stored.entry.id,
-      sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))),
+      sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id))),
     ]),
   );
   return ok(

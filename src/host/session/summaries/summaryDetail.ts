@@ -15,10 +15,10 @@ import type { SummaryDetail, SummaryOriginal, SummaryOriginals } from "../../../
 import { localize } from "../../../protocol/localize.ts";
 import { attachmentsOf } from "../../transcript/attachmentViews.ts";
 import { messageCards } from "../../transcript/callCards.ts";
-import { wordsOf } from "../../transcript/rows.ts";
+import { messageText } from "../../transcript/rows.ts";
 import { summaryMeta } from "../../transcript/summaryMeta.ts";
 import { summaryPlace } from "../../transcript/summaryVersions.ts";
-import { formatTokens } from "../../words/rowWords.ts";
+import { formatTokens } from "../../words/formatting.ts";
 
 /** Original messages per page. */
 const PAGE_MESSAGES = 20;
@@ -105,7 +105,7 @@ export async function originalsText(
   const read = await store.readMessages(visibleIn({ covers }, history));
   if (!read.ok) return read;
   const texts = read.value.map(({ entry, message }) => {
-    return `### ${localize("Message {0}", messageNumber(entry.id))} · ${whoSaid(message)}\n\n${searchText(message)}`;
+    return `### ${localize("Message {0}", messageNumber(entry.id))} · ${authorLabel(message)}\n\n${searchText(message)}`;
   });
   return ok(`${texts.join("\n\n")}\n`);
 }
@@ -120,11 +120,11 @@ function visibleIn({ covers }: Pick<Summary, "covers">, history: FullHistory): R
 }
 
 function original(entry: HistoryEntry, message: Message, next: Message | undefined): SummaryOriginal {
-  const isTool = isOfTools(message);
-  const text = (isTool ? searchText(message) : wordsOf(message)).trim();
+  const isTool = isToolMessage(message);
+  const text = (isTool ? searchText(message) : messageText(message)).trim();
   return {
     messageId: entry.id,
-    who: whoSaid(message),
+    who: authorLabel(message),
     role: isTool ? "tool" : message.role,
     text: text.length <= LONGEST_ORIGINAL ? text : `${text.slice(0, LONGEST_ORIGINAL)}…`,
     attachments: attachmentsOf(message, entry.leftOut),
@@ -132,12 +132,12 @@ function original(entry: HistoryEntry, message: Message, next: Message | undefin
   };
 }
 
-function isOfTools(message: Message): boolean {
+function isToolMessage(message: Message): boolean {
   return message.parts.some(({ kind }) => kind === "toolResult");
 }
 
-function whoSaid(message: Message): string {
-  if (isOfTools(message)) return localize("Tool");
+function authorLabel(message: Message): string {
+  if (isToolMessage(message)) return localize("Tool");
   return message.role === "user"
     ? localize("You")
     : message.role === "assistant"

@@ -1,7 +1,7 @@
 /** Changes of summaries by the user: another text, or another version. Each change is a record. */
 
 import type { ForgeError } from "../../../core/errors.ts";
-import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
+import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import type { SummaryStateRecord } from "../../../core/history/records.ts";
 import { messageId, summaryId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
@@ -17,7 +17,7 @@ import { yieldToHost } from "../../background/lookInSlices.ts";
 import type { Conversation } from "../../../core/conversation/conversation.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { summaryPlace } from "../../transcript/summaryVersions.ts";
-import { formatTokens } from "../../words/rowWords.ts";
+import { formatTokens } from "../../words/formatting.ts";
 
 /**
  * Stores `text` as a new version of summary `id`, in one transaction with `drops`. An error says why it cannot stand
@@ -39,7 +39,7 @@ export async function editSummary(
   if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
   const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
   if (!read.ok) return read;
-  const sources = read.value.map((stored) => sourceOf(storedWithoutLeftOut(stored, history.entry(stored.entry.id))));
+  const sources = read.value.map((stored) => sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id))));
   const pace = { cancel, yieldToHost };
   const marked = await inSlices(markedAnew(redact(text).text.trim(), sources), pace);
   if (!marked.ok) return marked;
@@ -76,7 +76,7 @@ export function useVersion(
       ...later.map((version) => ({ id: version.id, state: "replaced" as const })),
       { id: summaryId(id), state: "active" as const },
     ]) {
-      const record = context.setSummaryState(change.id, change.state, nowMs);
+      const record = context.summaryStateRecord(change.id, change.state, nowMs);
       if (!record.ok) return record;
       records.push(record.value);
     }

@@ -3,11 +3,11 @@
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
-import { projected, type PreparedCompaction } from "./compaction.ts";
+import { projectCompaction, type PreparedCompaction } from "./compaction.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
 
 export interface SummaryOffer {
-  readonly parts: readonly OfferedSummary[];
+  readonly summaries: readonly OfferedSummary[];
   readonly tokensBefore: number;
   /** As planned, where nothing is written yet. */
   readonly tokensAfter: number;
@@ -32,13 +32,13 @@ export function offerOfPrepared(
   manager: ContextManager,
   isNeeded: boolean,
 ): SummaryOffer | undefined {
-  const outcome = projected(prepared, manager);
+  const outcome = projectCompaction(prepared, manager);
   if (outcome === undefined) return undefined;
   const { tokensBefore, tokensAfter, records } = outcome;
-  const parts = records.map(({ summary: { covers, content, factsKept, factsTotal } }) => {
+  const summaries = records.map(({ summary: { covers, content, factsKept, factsTotal } }) => {
     return { covers, content, factsKept, factsTotal };
   });
-  return { parts, tokensBefore, tokensAfter, isNeeded };
+  return { summaries, tokensBefore, tokensAfter, isNeeded };
 }
 
 /** An offer of what would be summarized for `trigger`; `undefined` when there is nothing. */
@@ -49,12 +49,12 @@ export function offerOfPlan(
 ): SummaryOffer | undefined {
   const plan = manager.planCompaction(trigger);
   if (plan === undefined) return undefined;
-  const parts = plan.steps.flatMap(({ spans }) => spans.map(({ covers }) => ({ covers })));
-  return { parts, tokensBefore: manager.usage().usedTokens, tokensAfter: plan.projectedTokens, isNeeded };
+  const summaries = plan.steps.flatMap(({ spans }) => spans.map(({ covers }) => ({ covers })));
+  return { summaries, tokensBefore: manager.usage().usedTokens, tokensAfter: plan.projectedTokens, isNeeded };
 }
 
 /** The unanswered question of a conversation; one at most. */
-export class OpenQuestion {
+export class PendingQuestion {
   #asked: AbortController | undefined;
 
   get isOpen(): boolean {
@@ -74,7 +74,7 @@ export class OpenQuestion {
   }
 
   /** Runs `work`, which asks; withdraws the question when `cancel` is aborted. */
-  async unless<T>(cancel: CancelSignal, work: () => Promise<T>): Promise<T> {
+  async withdrawOnAbort<T>(cancel: CancelSignal, work: () => Promise<T>): Promise<T> {
     const withdraw = (): void => {
       this.withdraw();
     };

@@ -12,7 +12,7 @@ import {
 } from "../../../core/tools/approvals.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../../protocol/toHost.ts";
-import { askingCard, openCard } from "../../transcript/callCards.ts";
+import { approvalCard, unfinishedCard } from "../../transcript/callCards.ts";
 import {
   instructionPieces,
   systemPrompt,
@@ -27,14 +27,14 @@ import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import { wishesOf } from "../../connections/generationOptions.ts";
 
-interface Pending {
+interface PendingQuestion {
   readonly question: ApprovalQuestion;
   readonly scopes: readonly ApprovalScope[];
   readonly settle: (answer: "allowed" | "denied") => void;
 }
 
 /** Why no tools are offered: switched off here or by the setting, not supported by the model, or no model. */
-export type NoTools = "off" | "model" | "offline";
+export type ToolsUnavailableReason = "off" | "model" | "offline";
 
 export class SessionTools implements Approvals {
   readonly #opened: OpenConversation;
@@ -42,10 +42,10 @@ export class SessionTools implements Approvals {
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   /** Forge's built-in tools. */
-  readonly own: readonly Tool[];
+  readonly builtIn: readonly Tool[];
   readonly rules: ToolRules;
   /** Open approval questions, by step id and call id. */
-  readonly #pending = new Map<string, Pending>();
+  readonly #pending = new Map<string, PendingQuestion>();
   #overheadKey = "";
   #configured: Promise<void> = Promise.resolve();
   #ruleFiles: readonly RuleFile[] = [];
@@ -55,23 +55,23 @@ export class SessionTools implements Approvals {
     this.#transcript = transcript;
     this.#model = model;
     this.#services = services;
-    this.own = services.tools.of(opened);
+    this.builtIn = services.tools.createConversationTools(opened);
     this.rules = new ToolRules(opened, model, services);
-    model.onDidConnect(() => void this.refresh().catch(services.reportBug));
+    model.onDidChangeConnection(() => void this.refresh().catch(services.reportBug));
   }
 
   get offered(): readonly Tool[] {
-    if (this.none !== undefined) return [];
+    if (this.unavailableReason !== undefined) return [];
     const isTrusted = this.#services.tools.isTrusted();
     return this.#all.filter((tool) => {
       const mayBe = isTrusted || tool.effect === "reads";
-      return mayBe && this.worksHere(tool) && this.rules.isChosen(tool.definition.name);
+      return mayBe && this.isUsableHere(tool) && this.rules.isEnabled(tool.definition.name);
     });
   }
 
   /** Whether a tool is usable in this window. */
-  worksHere({ definition: { name } }: Tool): boolean {
-    return this.#services.tools.worksHere(name);
+  isUsableHere({ definition: { name } }: Tool): boolean {
+    return this.#services.tools.isAvailable(name);
   }
 
   /** Tokens of a message's content in both encodings. */
@@ -85,11 +85,11 @@ export class SessionTools implements Approvals {
   }
 
   /** `undefined` when the model may call tools. */
-  get none(): NoTools | undefined {
+  get unavailableReason(): ToolsUnavailableReason | undefined {
     const { isLanguageModel, model } = this.#model.connection;
     if (!isLanguageModel) return "offline";
-    if (!this.#services.tools.canCall(model)) return "model";
-    return this.rules.isSwitchedOn ? undefined : "off";
+    if (!this.#services.tools.supportsTools(model)) return "model";
+    return this.rules.areToolsEnabled ? undefined : "off";
   }
 
   /** Number of calls that await approval. */
@@ -98,11 +98,11 @@ export class SessionTools implements Approvals {
   }
 
   /** Enables exactly `chosen` of the built-in tools in this conversation. */
-  async choose(chosen: ReadonlySet<string>): Promise<void> {
-    if (this.none === "model") this.#services.tools.offerAgain(this.#model.connection.model);
-    await this.rules.choose(
+  async enableOnly(chosen: ReadonlySet<string>): Promise<void> {
+    if (this.unavailableReason === "model") this.#services.tools.forgetRefusal(this.#model.connection.model);
+    await this.rules.enableOnly(
       chosen,
-      this.own.map(({ definition }) => definition.name),
+      this.builtIn.map(({ definition }) => definition.name),
     );
     await this.refresh();
   }
@@ -156,7 +156,7 @@ export class SessionTools implements Approvals {
         if (!this.#pending.delete(key)) return;
         cancel.removeEventListener("abort", withdraw);
         shown.abort();
-        this.#transcript.call(stepId, openCard(call, "waiting", view.title));
+        this.#transcript.call(stepId, unfinishedCard(call, "waiting", view.title));
         this.#services.view.update();
         resolve(answer);
       };
@@ -165,7 +165,7 @@ export class SessionTools implements Approvals {
       };
       this.#pending.set(key, { question, scopes, settle });
       cancel.addEventListener("abort", withdraw);
-      this.#transcript.call(stepId, askingCard(call, view, scopes));
+      this.#transcript.call(stepId, approvalCard(call, view, scopes));
       this.#services.view.update();
       tool
         .preview?.(call.inputJson, shown.signal)
@@ -198,7 +198,7 @@ export class SessionTools implements Approvals {
   }
 
   get #all(): readonly Tool[] {
-    return [...this.own, ...this.#services.tools.registered()];
+    return [...this.builtIn, ...this.#services.tools.extensionTools()];
   }
 }
 

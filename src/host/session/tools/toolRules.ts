@@ -22,33 +22,34 @@ export class ToolRules {
   }
 
   /** The conversation's own setting, else the global one. */
-  get isSwitchedOn(): boolean {
-    const own = this.#setting(SWITCH);
+  get areToolsEnabled(): boolean {
+    const own = this.#setting(TOOLS_SETTING);
     return own === undefined ? this.#services.settings.current.tools.enabled : own === "on";
   }
 
-  isChosen(name: string): boolean {
-    return this.isSwitchedOn && this.#setting(TAKEN_OUT + name) !== "out";
+  isEnabled(name: string): boolean {
+    return this.areToolsEnabled && this.#setting(TOOL_SETTING_PREFIX + name) !== "out";
   }
 
   /** Enables exactly `chosen` of the tools `all`; choosing none turns tools off. */
-  async choose(chosen: ReadonlySet<string>, all: readonly string[]): Promise<void> {
+  async enableOnly(chosen: ReadonlySet<string>, all: readonly string[]): Promise<void> {
     const isAny = all.some((name) => chosen.has(name));
-    if (isAny !== this.isSwitchedOn && !(await this.#store(SWITCH, isAny ? "on" : "off"))) return;
+    if (isAny !== this.areToolsEnabled && !(await this.#store(TOOLS_SETTING, isAny ? "on" : "off"))) return;
     for (const name of isAny ? all : []) {
       const isIn = chosen.has(name);
-      if (isIn !== this.isChosen(name) && !(await this.#store(TAKEN_OUT + name, isIn ? "in" : "out"))) return;
+      if (isIn !== this.isEnabled(name) && !(await this.#store(TOOL_SETTING_PREFIX + name, isIn ? "in" : "out")))
+        return;
     }
   }
 
   /** The facts that decide whether a call of `tool` needs approval. */
   situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {
     const { tools } = this.#services;
-    const remembered = this.rememberedFor(name);
+    const remembered = this.approvedScope(name);
     return {
       effect,
       isTrusted: tools.isTrusted(),
-      staysInConversation: tools.staysInConversation(name),
+      staysInConversation: tools.readsOnlyConversation(name),
       ...(remembered === undefined ? {} : { remembered }),
     };
   }
@@ -56,30 +57,36 @@ export class ToolRules {
   /** Tools allowed for longer than one call, including tools that are absent now. */
   get remembered(): readonly { readonly name: string; readonly scope: Exclude<ApprovalScope, "once"> }[] {
     const { tools } = this.#services;
-    const here = [...this.#opened.conversation.history.settings.keys()].filter((name) => name.startsWith(APPROVAL));
-    const names = new Set([...tools.allowedAlways(), ...here.map((name) => name.slice(APPROVAL.length))]);
+    const here = [...this.#opened.conversation.history.settings.keys()].filter((name) =>
+      name.startsWith(APPROVAL_SETTING_PREFIX),
+    );
+    const names = new Set([
+      ...tools.alwaysAllowed(),
+      ...here.map((name) => name.slice(APPROVAL_SETTING_PREFIX.length)),
+    ]);
     return [...names].flatMap((name) => {
-      const scope = this.rememberedFor(name);
+      const scope = this.approvedScope(name);
       return scope === undefined ? [] : [{ name, scope }];
     });
   }
 
   /** The widest scope that the user has allowed the tool `name` for. */
-  rememberedFor(name: string): Exclude<ApprovalScope, "once"> | undefined {
-    if (this.#services.tools.allowedAlways().includes(name)) return "always";
-    return this.#setting(APPROVAL + name) === "conversation" ? "conversation" : undefined;
+  approvedScope(name: string): Exclude<ApprovalScope, "once"> | undefined {
+    if (this.#services.tools.alwaysAllowed().includes(name)) return "always";
+    return this.#setting(APPROVAL_SETTING_PREFIX + name) === "conversation" ? "conversation" : undefined;
   }
 
   /** Calls of the tool need no approval within `scope` from now on. */
   async allow(name: string, scope: Exclude<ApprovalScope, "once">): Promise<void> {
-    if (scope === "conversation") await this.#store(APPROVAL + name, "conversation");
+    if (scope === "conversation") await this.#store(APPROVAL_SETTING_PREFIX + name, "conversation");
     else await this.#services.tools.allowAlways(name);
   }
 
   /** Calls of the tool need approval again. */
-  async forget(name: string): Promise<void> {
-    await this.#services.tools.askAgain(name);
-    if (this.#setting(APPROVAL + name) === "conversation") await this.#store(APPROVAL + name, "ask");
+  async revokeApproval(name: string): Promise<void> {
+    await this.#services.tools.revokeAlwaysAllowed(name);
+    if (this.#setting(APPROVAL_SETTING_PREFIX + name) === "conversation")
+      await this.#store(APPROVAL_SETTING_PREFIX + name, "ask");
   }
 
   #setting(name: string): string | undefined {
@@ -95,8 +102,8 @@ export class ToolRules {
 }
 
 /** Setting with value `on` or `off`. Has the grant prefix: an imported document must not turn tools on. */
-const SWITCH = `${GRANT_PREFIX}tools`;
+const TOOLS_SETTING = `${GRANT_PREFIX}tools`;
 /** Prefix of a tool's name; value `out` when the conversation does not use it. */
-const TAKEN_OUT = "tools.";
+const TOOL_SETTING_PREFIX = "tools.";
 /** Prefix of a tool's name; value `conversation` when its calls are allowed here. */
-const APPROVAL = `${GRANT_PREFIX}tool.`;
+const APPROVAL_SETTING_PREFIX = `${GRANT_PREFIX}tool.`;

@@ -8,11 +8,11 @@ import { stepOfBatch } from "../../../core/turn/toolRound.ts";
 import type { CallEvent, TurnEnd, TurnEvent } from "../../../core/turn/turnEvent.ts";
 import type { Banner } from "../../../protocol/toView.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import { endedCard, openCard, writtenCard } from "../../transcript/callCards.ts";
+import { endedCard, unfinishedCard, writtenCard } from "../../transcript/callCards.ts";
 import { explain } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
-import { noticeRow, runningRow, streamingRow, undecidedBatchRow, undecidedRow } from "../../transcript/rows.ts";
-import { formatDuration } from "../../words/rowWords.ts";
+import { noticeRow, runningRow, streamingRow, recoverableBatchRow, recoverableRow } from "../../transcript/rows.ts";
+import { formatDuration } from "../../words/formatting.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
 import { CONTINUE, RETRY } from "./rowsAfterHistory.ts";
 import type { SessionModel } from "../sessionModel.ts";
@@ -54,14 +54,14 @@ export class AnswerRows {
         transcript.delta(event.stepId, event.part, event.text);
         return;
       case "waiting":
-        transcript.note(event.stepId, waitingText(event));
+        transcript.setStateText(event.stepId, waitingText(event));
         break;
       case "usage":
       case "roundEnded":
         break;
       case "completed":
         if ("paused" in event)
-          transcript.add([noticeRow("failed", event.paused === "rounds" ? manyRounds(event.rounds) : IN_A_CIRCLE)]);
+          transcript.add([noticeRow("failed", event.paused === "rounds" ? manyRounds(event.rounds) : REPEATED_CALLS)]);
         break;
       case "cancelled":
         this.#showCancelled(event);
@@ -86,7 +86,7 @@ export class AnswerRows {
         transcript.change(stepId, runningRow(event.batch));
         break;
       case "callStarted":
-        transcript.call(stepId, openCard(this.#callOf(event), "running", event.view.title));
+        transcript.call(stepId, unfinishedCard(this.#callOf(event), "running", event.view.title));
         break;
       case "callEnded":
         transcript.call(stepId, endedCard(this.#callOf(event), event.result));
@@ -107,12 +107,13 @@ export class AnswerRows {
     this.#transcript.add([noticeRow("failed", isFirst ? STOPPED_BEFORE : STOPPED_BETWEEN)]);
   }
 
-  #showFailure({ stepId, error, undecided }: Extract<TurnEnd, { kind: "failed" }>): void {
+  #showFailure({ stepId, error, isPendingRecovery }: Extract<TurnEnd, { kind: "failed" }>): void {
     const banner = this.#explain(error);
     // A storage failure concerns the whole conversation: it is shown once, above the composer.
     const isGeneral = error.code === "STORAGE_FAILED";
     if (isGeneral) this.#services.view.showBanner(banner);
-    if (undecided && stepId !== undefined && this.#showRecoverable(stepId, isGeneral ? undefined : error)) return;
+    if (isPendingRecovery && stepId !== undefined && this.#showRecoverable(stepId, isGeneral ? undefined : error))
+      return;
     if (stepId !== undefined) this.#transcript.remove(stepId);
     if (!isGeneral) this.#transcript.add([noticeRow("failed", banner)]);
   }
@@ -122,14 +123,14 @@ export class AnswerRows {
     const { batch } = this.#opened.toolJournal;
     const nowMs = this.#services.clock.nowMs();
     if (batch !== undefined && stepOfBatch(batch) === stepId) {
-      this.#transcript.change(stepId, undecidedBatchRow(batch, nowMs));
+      this.#transcript.change(stepId, recoverableBatchRow(batch, nowMs));
       return true;
     }
-    const leftover = this.#journal.leftover(stepId);
+    const leftover = this.#journal.recoverableAnswer(stepId);
     if (leftover === undefined) return false;
     this.#recovery.add(leftover);
     const problem = error === undefined || error.code === "CANCELLED" ? null : { ...this.#explain(error), actions: [] };
-    this.#transcript.change(stepId, undecidedRow(leftover, problem, nowMs));
+    this.#transcript.change(stepId, recoverableRow(leftover, problem, nowMs));
     return true;
   }
 
@@ -148,7 +149,7 @@ const STOPPED_BETWEEN: Banner = {
   text: localize("Stopped. Everything you saw is kept."),
   actions: [CONTINUE],
 };
-const IN_A_CIRCLE: Banner = {
+const REPEATED_CALLS: Banner = {
   tone: "warning",
   text: localize(
     "The model made the same call with the same result again and again, so it was stopped. Everything is kept. Say what it should do instead, or let it go on.",

@@ -7,7 +7,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { VisibilityRecord } from "../../../core/history/records.ts";
 import { questionOf } from "../../../core/history/branches/branches.ts";
-import { endsTakenOut } from "../../../core/history/branches/hiddenTurns.ts";
+import { endsWithHiddenTurns } from "../../../core/history/branches/hiddenTurns.ts";
 import { messageId, type MessageId, type StepId } from "../../../core/ids.ts";
 import { StreamJournal } from "../../../core/journal/streamJournal.ts";
 import { textOf, type Message } from "../../../core/message.ts";
@@ -30,7 +30,7 @@ import type { SessionSummaries } from "../summaries/sessionSummaries.ts";
 import type { SessionTools } from "../tools/sessionTools.ts";
 
 /** What is committed together with a question. */
-export interface QuestionPlace {
+export interface QuestionCommit {
   /** Its id in the queue; becomes the step of its message, so that it enters the history once. */
   readonly queueId?: StepId;
   /** Remove it from the composer or the queue. */
@@ -100,10 +100,10 @@ export class Answering implements TurnHost {
   }
 
   /** Adds a question to the history: rejected if it could not be sent, durable before it is shown. */
-  async ask(message: Message, from: QuestionPlace): Promise<Result<MessageId, ForgeError>> {
+  async ask(message: Message, from: QuestionCommit): Promise<Result<MessageId, ForgeError>> {
     const { conversation, manager } = this.#opened;
     const { clock, messageCounter } = this.#services;
-    const kept = await this.#recovery.keepAll();
+    const kept = await this.#recovery.saveAll();
     if (!kept.ok) return kept;
     const tokens = await messageCounter.count(message);
     const asked = await conversation.changeBy(() => {
@@ -120,7 +120,7 @@ export class Answering implements TurnHost {
   }
 
   /** Answers message `asked` again, showing it if it is hidden; hides what came after it. */
-  async askAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
+  async answerAgain(asked: MessageId, cancel: AbortSignal): Promise<void> {
     const { conversation, manager } = this.#opened;
     this.#transcript.isAnswering = true;
     const changed = await conversation.changeBy(() => {
@@ -128,8 +128,8 @@ export class Answering implements TurnHost {
       const end = messageId(history.length);
       const atMs = this.#services.clock.nowMs();
       const made = [
-        ...(history.isVisible(history.entry(asked)) ? [] : [manager.show(history.atomOf(asked), atMs)]),
-        ...(asked + 1 < end ? [manager.hide({ start: messageId(asked + 1), end }, atMs)] : []),
+        ...(history.isVisible(history.entry(asked)) ? [] : [manager.showRecord(history.atomOf(asked), atMs)]),
+        ...(asked + 1 < end ? [manager.hideRecord({ start: messageId(asked + 1), end }, atMs)] : []),
       ];
       return ok({ records: made.flatMap((record) => (record.ok ? [record.value] : [])) });
     });
@@ -152,11 +152,11 @@ export class Answering implements TurnHost {
       transcript.isAnswering = false;
     }
     // No new answer: the hidden one must be reachable again.
-    if (history.length === length && endsTakenOut(history)) await transcript.rebuild();
+    if (history.length === length && endsWithHiddenTurns(history)) await transcript.rebuild();
   }
 
   /** How the turn since the previous call ended; `undefined` when none ran. */
-  takeEnd(): "complete" | "stopped" | undefined {
+  takeOutcome(): "complete" | "stopped" | undefined {
     const end = this.#end;
     this.#end = undefined;
     return end;
@@ -171,24 +171,24 @@ export class Answering implements TurnHost {
       return;
     }
     const asked = last === undefined ? undefined : questionOf(history, last.id);
-    if (asked !== undefined) await this.askAgain(asked, cancel);
+    if (asked !== undefined) await this.answerAgain(asked, cancel);
   }
 
   /** Carries out the user's decision about an interrupted answer. */
-  async decide(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
+  async resolveRecovery(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
     const { batch } = this.#recovery;
-    if (batch !== undefined && this.#recovery.isBatch(step)) {
+    if (batch !== undefined && this.#recovery.isOpenBatch(step)) {
       // Finished calls keep their results; calls not begun are subject to approval.
-      const done = await (choice === "discard" ? this.#recovery.discardBatch() : this.#recovery.mendBatch());
+      const done = await (choice === "discard" ? this.#recovery.discardBatch() : this.#recovery.recreateBatch());
       if (done.ok && choice !== "discard") await this.answer(batch.asked, cancel);
       return done;
     }
     const leftover = this.#recovery.step(step);
     if (leftover === undefined) return ok(undefined);
-    const kept = await this.#recovery.keep(leftover);
+    const kept = await this.#recovery.saveAnswer(leftover);
     if (!kept.ok) return kept;
     if (choice === "continue") await this.answer(leftover.asked, cancel);
-    else if (choice === "askAgain") await this.askAgain(leftover.asked, cancel);
+    else if (choice === "askAgain") await this.answerAgain(leftover.asked, cancel);
     return ok(undefined);
   }
 

@@ -2,14 +2,14 @@
 
 import type { ForgeError } from "../../../core/errors.ts";
 import { stepId, type StepId } from "../../../core/ids.ts";
-import type { LeftoverStep } from "../../../core/journal/recover.ts";
+import type { RecoverableAnswer } from "../../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../../core/journal/toolBatch.ts";
 import { ok, type Result } from "../../../core/result.ts";
-import { discardBatch, keepBatch, keepStep, type LeftoverDeps } from "../../../core/turn/recoverableAnswers.ts";
+import { discardBatch, saveOpenBatch, saveAnswer, type RecoveryDeps } from "../../../core/turn/settleRecovery.ts";
 import { stepOfBatch } from "../../../core/turn/toolRound.ts";
 import type { Row } from "../../../protocol/toView.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
-import { undecidedBatchRow, undecidedRow } from "../../transcript/rows.ts";
+import { recoverableBatchRow, recoverableRow } from "../../transcript/rows.ts";
 import { explain } from "../../words/explain.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
@@ -19,7 +19,7 @@ export class PendingRecovery {
   readonly #opened: OpenConversation;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
-  readonly #steps = new Map<StepId, LeftoverStep>();
+  readonly #steps = new Map<StepId, RecoverableAnswer>();
 
   constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
     this.#opened = opened;
@@ -29,7 +29,7 @@ export class PendingRecovery {
   }
 
   /** Partial answers, oldest first. */
-  get steps(): readonly LeftoverStep[] {
+  get steps(): readonly RecoverableAnswer[] {
     return [...this.#steps.values()];
   }
 
@@ -39,15 +39,15 @@ export class PendingRecovery {
   }
 
   /** `undefined` once it was decided. */
-  step(step: StepId): LeftoverStep | undefined {
+  step(step: StepId): RecoverableAnswer | undefined {
     return this.#steps.get(step);
   }
 
-  isBatch(step: StepId): boolean {
+  isOpenBatch(step: StepId): boolean {
     return this.batch !== undefined && stepOfBatch(this.batch) === step;
   }
 
-  add(leftover: LeftoverStep): void {
+  add(leftover: RecoverableAnswer): void {
     this.#steps.set(leftover.stepId, leftover);
   }
 
@@ -59,32 +59,32 @@ export class PendingRecovery {
     const open = this.steps.filter((leftover) => !history.hasStep(leftover.stepId));
     const steps = open.map((leftover) => {
       const problem = leftover.error === undefined ? null : { ...explain(leftover.error, label), actions: [] };
-      return undecidedRow(leftover, problem, nowMs);
+      return recoverableRow(leftover, problem, nowMs);
     });
-    return batch === undefined ? steps : [...steps, undecidedBatchRow(batch, nowMs)];
+    return batch === undefined ? steps : [...steps, recoverableBatchRow(batch, nowMs)];
   }
 
   /** Makes a partial answer a message, as it was shown. */
-  async keep(leftover: LeftoverStep): Promise<Result<void, ForgeError>> {
-    const kept = await keepStep(leftover, this.#deps);
+  async saveAnswer(leftover: RecoverableAnswer): Promise<Result<void, ForgeError>> {
+    const kept = await saveAnswer(leftover, this.#deps);
     if (!kept.ok) return kept;
     this.#steps.delete(leftover.stepId);
     return ok(undefined);
   }
 
   /** Saves all of them as shown: the user goes on with another message. */
-  async keepAll(): Promise<Result<void, ForgeError>> {
+  async saveAll(): Promise<Result<void, ForgeError>> {
     for (const leftover of this.steps) {
-      const kept = await this.keep(leftover);
+      const kept = await this.saveAnswer(leftover);
       if (!kept.ok) return kept;
     }
-    const kept = await keepBatch(this.#deps);
+    const kept = await saveOpenBatch(this.#deps);
     return kept.ok ? ok(undefined) : kept;
   }
 
   /** Repairs the open batch after a failed write, so that it can be continued. */
-  mendBatch(): Promise<Result<void, ForgeError>> {
-    return this.#opened.toolJournal.mendBatch(stepId(this.#services.newUuid()));
+  recreateBatch(): Promise<Result<void, ForgeError>> {
+    return this.#opened.toolJournal.recreateBatch(stepId(this.#services.newUuid()));
   }
 
   /** Adds the open batch and its answer to the history, hidden. */
@@ -94,7 +94,7 @@ export class PendingRecovery {
     return hidden.ok ? ok(undefined) : hidden;
   }
 
-  get #deps(): LeftoverDeps {
+  get #deps(): RecoveryDeps {
     const { conversation, toolJournal } = this.#opened;
     const { clock, newUuid, messageCounter } = this.#services;
     return { conversation, toolJournal, clock, newUuid, messageCounter };

@@ -1,6 +1,6 @@
 /** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
 
-import { isAnswerTakenOut } from "../../../core/history/branches/hiddenTurns.ts";
+import { isLastAnswerHidden } from "../../../core/history/branches/hiddenTurns.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { Banner, Row } from "../../../protocol/toView.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
@@ -31,7 +31,7 @@ export class RowsAfterHistory implements PendingRows {
     if (recoverable.length > 0) return recoverable;
     const { history } = this.#opened.conversation;
     const last = history.lastVisible;
-    if (last?.role !== "user" || isAnswerTakenOut(history)) return [];
+    if (last?.role !== "user" || isLastAnswerHidden(history)) return [];
     return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
   }
 }

@@ -10,9 +10,9 @@ export interface CommandRequest {
   readonly output: (piece: string) => void;
 }
 
-/** `exitCode` is undefined where unknown; `isOutputUntold`: the output could not be read. */
+/** `exitCode` is undefined where unknown; `isOutputMissing`: the output could not be read. */
 export type CommandEnd =
-  | { readonly kind: "ended"; readonly exitCode: number | undefined; readonly isOutputUntold?: true }
+  | { readonly kind: "ended"; readonly exitCode: number | undefined; readonly isOutputMissing?: true }
   /** The terminal never reported a start, and is at its prompt now. */
   | { readonly kind: "untold" }
   | { readonly kind: "timedOut" }

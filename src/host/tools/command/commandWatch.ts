@@ -17,10 +17,10 @@
 import type { CommandEnd } from "./commandRun.ts";
 
 /** Wait after an end that may not be ours: another execution may start, or be reported as the end. */
-export const BELATED_MS = 500;
+export const LATE_EVENT_MS = 500;
 
 /** One event of the terminal after the command was sent to it. */
-export type TerminalNews =
+export type TerminalEvent =
   /** `isOurs`: the execution that the editor returned for our command. */
   | { readonly kind: "started"; readonly isOurs: boolean }
   /** Only of executions that started after our command was sent. `line` is what the editor believes was run. */
@@ -38,7 +38,7 @@ export type TerminalNews =
   | { readonly kind: "interrupted" }
   /** The shell is at its prompt and no more events arrive; or none ever did, and its state is unknown. */
   | { readonly kind: "silent" }
-  /** `BELATED_MS` have passed since a doubtful verdict. */
+  /** `LATE_EVENT_MS` have passed since a doubtful verdict. */
   | { readonly kind: "waited" };
 
 type Ended = Extract<CommandEnd, { kind: "ended" }>;
@@ -47,7 +47,7 @@ type Ended = Extract<CommandEnd, { kind: "ended" }>;
 export type Verdict =
   | { readonly kind: "sent" }
   | { readonly kind: "runs" }
-  /** Over with `end` unless other events arrive within `BELATED_MS`. */
+  /** Over with `end` unless other events arrive within `LATE_EVENT_MS`. */
   | { readonly kind: "doubtful"; readonly end: Ended }
   | { readonly kind: "over"; readonly end: CommandEnd };
 
@@ -60,28 +60,28 @@ export class CommandWatch {
   }
 
   /** Adds an event and returns the new verdict. A verdict that is over is final. */
-  add(news: TerminalNews): Verdict {
-    this.#verdict = this.#verdict.kind === "over" ? this.#verdict : this.#after(news, this.#verdict);
+  add(event: TerminalEvent): Verdict {
+    this.#verdict = this.#verdict.kind === "over" ? this.#verdict : this.#after(event, this.#verdict);
     return this.#verdict;
   }
 
-  #after(news: TerminalNews, before: Exclude<Verdict, { kind: "over" }>): Verdict {
-    switch (news.kind) {
+  #after(event: TerminalEvent, before: Exclude<Verdict, { kind: "over" }>): Verdict {
+    switch (event.kind) {
       case "started":
         return { kind: "runs" };
       case "ended": {
-        const end = endedWith(news.exitCode, before);
-        const isPrompt = isInterruptedPrompt(news.line, end);
+        const end = endedWith(event.exitCode, before);
+        const isPrompt = isInterruptedPrompt(event.line, end);
         if (isPrompt && !this.#isInterrupted && before.kind !== "doubtful") return { kind: "sent" };
-        return { kind: news.isOurs && !isPrompt ? "over" : "doubtful", end };
+        return { kind: event.isOurs && !isPrompt ? "over" : "doubtful", end };
       }
       case "marked":
-        return { kind: "doubtful", end: endedWith(news.exitCode, before) };
+        return { kind: "doubtful", end: endedWith(event.exitCode, before) };
       case "closed":
         if (before.kind === "doubtful") return { kind: "over", end: before.end };
         return {
           kind: "over",
-          end: news.exitCode === undefined ? { kind: "closed" } : endedWith(news.exitCode, before),
+          end: event.exitCode === undefined ? { kind: "closed" } : endedWith(event.exitCode, before),
         };
       case "interrupted":
         this.#isInterrupted = true;

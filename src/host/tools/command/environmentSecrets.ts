@@ -13,7 +13,7 @@ export interface WithoutValues {
 }
 
 /** Replaces each secret value of `environment` by `[redacted: NAME]`; longest first, as one may contain another. */
-export function withoutSecretValues(
+export function redactEnvironmentSecrets(
   text: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): WithoutValues {

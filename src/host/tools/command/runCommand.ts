@@ -7,20 +7,20 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
-import { hostTool, type View, type ReportBug } from "../hostTool.ts";
-import { optional, textField, wholeNumberField } from "../input/field.ts";
+import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
+import { optional, textField, integerField } from "../input/field.ts";
 import type { InputValues } from "../input/inputShape.ts";
-import { cleanText, counted, dataText, fenced } from "../resultText.ts";
+import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { type Place, placeOf, rootPlaces } from "../workspaceRoots.ts";
+import { type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
 import { BoundedOutput } from "./boundedOutput.ts";
 import { runAsChild } from "./childCommand.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
-import { withoutSecretValues } from "./environmentSecrets.ts";
-import type { CommandTerminals } from "./terminalCommand.ts";
+import { redactEnvironmentSecrets } from "./environmentSecrets.ts";
+import type { CommandTerminals } from "./commandTerminals.ts";
 import { TerminalText } from "./terminalText.ts";
 
-const USUAL_SECONDS = 120;
+const DEFAULT_SECONDS = 120;
 const MOST_SECONDS = 600;
 /** UTF-16 units of the command's first line in the title of the call. */
 const MOST_TITLE = 120;
@@ -33,7 +33,7 @@ const FOLDER = optional(
   textField("path", "Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
 );
 const SECONDS = optional(
-  wholeNumberField("timeout_seconds", `Ends it after so many seconds; ${USUAL_SECONDS} if left out.`, {
+  integerField("timeout_seconds", `Ends it after so many seconds; ${DEFAULT_SECONDS} if left out.`, {
     least: 1,
     most: MOST_SECONDS,
   }),
@@ -95,16 +95,16 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   const path = input.get(FOLDER) ?? "";
   const first = rootPlaces()[0];
   if (first === undefined) return failure("UNAVAILABLE", "No folder is open in the editor.");
-  const place = path === "" ? ok(first) : placeOf(path);
+  const place = path === "" ? ok(first) : resolvePlace(path);
   if (!place.ok) return place;
   if (place.value.root.folderPath === undefined) {
     return failure("UNAVAILABLE", "The workspace is not on this machine's disk, so no command can run in it.");
   }
-  return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? USUAL_SECONDS) * 1_000 });
+  return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? DEFAULT_SECONDS) * 1_000 });
 }
 
 /** The title is the command itself, shortened, so that the transcript shows what was run. */
-function view(input: InputValues): View {
+function view(input: InputValues): CallViewResult {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
@@ -134,15 +134,15 @@ function resultOf(
   output: BoundedOutput,
   limitMs: number,
 ): Result<string, ToolFailure> {
-  const values = withoutSecretValues(output.text(), process.env);
-  const clean = cleanText(values.text);
+  const values = redactEnvironmentSecrets(output.text(), process.env);
+  const clean = sanitizeText(values.text);
   const changes = { ...clean, secretCount: clean.secretCount + values.count };
   const body = output.isEmpty ? "(no output)" : fenced(clean.text);
   const shown = onOneLine(makeVisible(command).text);
   switch (end.kind) {
     case "ended": {
       const code = end.exitCode === undefined ? "without an exit code" : `with exit code ${end.exitCode}`;
-      const untold = end.isOutputUntold === true ? "; the terminal did not tell what it printed" : "";
+      const untold = end.isOutputMissing === true ? "; the terminal did not tell what it printed" : "";
       return ok(dataText({ heading: `${shown}: ended ${code}${untold}`, body, changes }));
     }
     case "timedOut":

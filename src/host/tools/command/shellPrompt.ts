@@ -17,9 +17,10 @@ const LIMIT_MS = 2_000;
 export async function isShellAtPrompt(pid: number | undefined): Promise<boolean | undefined> {
   if (pid === undefined || process.platform === "win32") return undefined;
   try {
-    const { group, foreground, device } = process.platform === "linux" ? await ofLinux(pid) : await ofPs(pid);
+    const { group, foreground, device } =
+      process.platform === "linux" ? await readProcState(pid) : await readPsState(pid);
     if (group === undefined || foreground === undefined || !device?.startsWith("/dev/")) return undefined;
-    return group === foreground && (await readsKeys(device));
+    return group === foreground && (await isRawMode(device));
   } catch {
     return undefined;
   }
@@ -32,21 +33,21 @@ interface ShellState {
   readonly device: string | undefined;
 }
 
-async function ofLinux(pid: number): Promise<ShellState> {
+async function readProcState(pid: number): Promise<ShellState> {
   const stat = await readFile(`/proc/${pid}/stat`, "utf8");
   // The name is in parentheses and may contain anything, even parentheses.
   const [, , group, , , foreground] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
   return { group, foreground, device: await readlink(`/proc/${pid}/fd/0`) };
 }
 
-async function ofPs(pid: number): Promise<ShellState> {
+async function readPsState(pid: number): Promise<ShellState> {
   const columns = ["-o", "pgid=", "-o", "tpgid=", "-o", "tty="];
   const { stdout } = await run("ps", [...columns, "-p", String(pid)], { timeout: LIMIT_MS });
   const [group, foreground, tty] = stdout.trim().split(/\s+/);
   return { group, foreground, device: tty === undefined ? undefined : `/dev/${tty}` };
 }
 
-async function readsKeys(device: string): Promise<boolean> {
+async function isRawMode(device: string): Promise<boolean> {
   const ofDevice = process.platform === "linux" ? "-F" : "-f";
   const { stdout } = await run("stty", [ofDevice, device, "-a"], { timeout: LIMIT_MS });
   return /(?:^|\s)-icanon\b/.test(stdout);

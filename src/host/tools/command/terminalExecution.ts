@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { CommandEnd, CommandRequest } from "./commandRun.ts";
-import { BELATED_MS, CommandWatch, type TerminalNews } from "./commandWatch.ts";
+import { LATE_EVENT_MS, CommandWatch, type TerminalEvent } from "./commandWatch.ts";
 import { PromptMarkSearch } from "./promptMark.ts";
 import { isShellAtPrompt } from "./shellPrompt.ts";
 
@@ -11,14 +11,14 @@ import { isShellAtPrompt } from "./shellPrompt.ts";
 const GRACE_MS = 2_000;
 const CTRL_C = "\u0003";
 /** Wait for the last output after a terminal was closed. */
-const LAST_WORDS_MS = 100;
+const CLOSED_DRAIN_MS = 100;
 /** Interval of the checks for the prompt, and how many must succeed in a row. */
-const LOOK_MS = 1_000;
-const ENOUGH_LOOKS = 2;
+const PROMPT_CHECK_MS = 1_000;
+const PROMPT_CHECKS_NEEDED = 2;
 /** Silence of the editor about a running command before the prompt is checked. */
-const QUIET_MS = 4_000;
+const RUNNING_SILENCE_MS = 4_000;
 /** The same for one that has not started: the editor may wait five seconds for a prompt before it types. */
-const SILENCE_MS = 12_000;
+const START_SILENCE_MS = 12_000;
 
 export interface Shell {
   readonly terminal: vscode.Terminal;
@@ -31,15 +31,16 @@ export interface ShellRun {
    * The editor reported all of it, so it can be trusted with the next one. Else later reports may still be about this
    * one.
    */
-  readonly isTold: boolean;
+  readonly isFullyReported: boolean;
   /** Another command started in the terminal since. */
-  readonly isOfUser: boolean;
+  readonly isTakenByUser: boolean;
 }
 
 /** Runs the command in an idle terminal. Closes the terminal if a command that must end does not. */
 export async function runInShell(shell: Shell, request: CommandRequest, cancel: CancelSignal): Promise<ShellRun> {
-  if (cancel.aborted) return { end: { kind: "cancelled" }, isTold: true, isOfUser: false };
-  if (shell.terminal.exitStatus !== undefined) return { end: { kind: "closed" }, isTold: false, isOfUser: false };
+  if (cancel.aborted) return { end: { kind: "cancelled" }, isFullyReported: true, isTakenByUser: false };
+  if (shell.terminal.exitStatus !== undefined)
+    return { end: { kind: "closed" }, isFullyReported: false, isTakenByUser: false };
   const execution = new TerminalExecution(shell, request);
   const stop = (): void => {
     execution.end({ kind: "cancelled" });
@@ -50,7 +51,7 @@ export async function runInShell(shell: Shell, request: CommandRequest, cancel: 
   }, request.limitMs);
   try {
     const end = await execution.run();
-    return { end, isTold: hasToldAll(end) && !execution.isMarked, isOfUser: execution.isOfUser };
+    return { end, isFullyReported: hasReportedAll(end) && !execution.isMarked, isTakenByUser: execution.isTakenByUser };
   } finally {
     clearTimeout(limit);
     cancel.removeEventListener("abort", stop);
@@ -59,8 +60,8 @@ export async function runInShell(shell: Shell, request: CommandRequest, cancel: 
 }
 
 /** Whether the shell still reports as it should: a command may have changed its prompt hooks. */
-function hasToldAll(end: CommandEnd): boolean {
-  if (end.kind === "ended") return end.exitCode !== undefined && end.isOutputUntold === undefined;
+function hasReportedAll(end: CommandEnd): boolean {
+  if (end.kind === "ended") return end.exitCode !== undefined && end.isOutputMissing === undefined;
   return end.kind !== "untold";
 }
 
@@ -72,20 +73,20 @@ class TerminalExecution implements vscode.Disposable {
   readonly #over: Promise<CommandEnd>;
   #finish: (end: CommandEnd) => void = () => undefined;
   #isMarked = false;
-  #isOfUser = false;
+  #isTakenByUser = false;
   #listeners: readonly vscode.Disposable[] = [];
   #ours: vscode.TerminalShellExecution | undefined;
   #running: vscode.TerminalShellExecution | undefined;
   #isRead: Promise<void> = Promise.resolve();
   /** The result when it was ended early. */
-  #early: CommandEnd | undefined;
-  #force: NodeJS.Timeout | undefined;
-  #doubt: NodeJS.Timeout | undefined;
-  #looks: NodeJS.Timeout | undefined;
+  #earlyEnd: CommandEnd | undefined;
+  #forceTimer: NodeJS.Timeout | undefined;
+  #doubtTimer: NodeJS.Timeout | undefined;
+  #promptTimer: NodeJS.Timeout | undefined;
   /** Even a command without output has one chunk: the shell's start mark. */
   #pieceCount = 0;
   #promptCount = 0;
-  #lastNewsMs = performance.now();
+  #lastEventMs = performance.now();
 
   constructor(shell: Shell, request: CommandRequest) {
     this.#integration = shell.integration;
@@ -101,9 +102,9 @@ class TerminalExecution implements vscode.Disposable {
     this.#ours = this.#integration.executeCommand(this.#request.command);
     this.#isRead = this.#read(this.#ours);
     const how = await this.#over;
-    if (how.kind !== "ended") return this.#early ?? how;
+    if (how.kind !== "ended") return this.#earlyEnd ?? how;
     await Promise.race([this.#isRead, pause(GRACE_MS)]);
-    return this.#early ?? (this.#pieceCount === 0 ? { ...how, isOutputUntold: true } : how);
+    return this.#earlyEnd ?? (this.#pieceCount === 0 ? { ...how, isOutputMissing: true } : how);
   }
 
   /** The end was found in the output. */
@@ -111,21 +112,21 @@ class TerminalExecution implements vscode.Disposable {
     return this.#isMarked;
   }
 
-  get isOfUser(): boolean {
-    return this.#isOfUser;
+  get isTakenByUser(): boolean {
+    return this.#isTakenByUser;
   }
 
   /** Interrupts the command, then closes the terminal. Later commands there are not affected. */
   end(why: CommandEnd): void {
-    if (this.#early !== undefined || this.#watch.verdict.kind === "over") return;
-    this.#early = why;
+    if (this.#earlyEnd !== undefined || this.#watch.verdict.kind === "over") return;
+    this.#earlyEnd = why;
     if (this.#watch.verdict.kind === "sent") {
       this.#close(why); // it may not have been typed yet, and would start after Ctrl+C
       return;
     }
     this.#add({ kind: "interrupted" });
     this.#terminal.sendText(CTRL_C, false);
-    this.#force = setTimeout(() => {
+    this.#forceTimer = setTimeout(() => {
       this.#close(why);
     }, GRACE_MS);
   }
@@ -136,19 +137,19 @@ class TerminalExecution implements vscode.Disposable {
   }
 
   dispose(): void {
-    clearTimeout(this.#force);
-    clearTimeout(this.#doubt);
-    clearInterval(this.#looks);
+    clearTimeout(this.#forceTimer);
+    clearTimeout(this.#doubtTimer);
+    clearInterval(this.#promptTimer);
     for (const listener of this.#listeners) listener.dispose();
   }
 
   #listen(): void {
-    this.#looks = setInterval(() => void this.#look(), LOOK_MS);
+    this.#promptTimer = setInterval(() => void this.#checkPrompt(), PROMPT_CHECK_MS);
     this.#listeners = [
       vscode.window.onDidStartTerminalShellExecution(({ terminal, execution }) => {
         if (terminal !== this.#terminal) return;
-        this.#isOfUser = this.#watch.verdict.kind === "over";
-        if (this.#isOfUser) return;
+        this.#isTakenByUser = this.#watch.verdict.kind === "over";
+        if (this.#isTakenByUser) return;
         this.#running = execution;
         const isOurs = execution === this.#ours;
         if (!isOurs) this.#isRead = this.#read(execution);
@@ -161,7 +162,7 @@ class TerminalExecution implements vscode.Disposable {
       }),
       vscode.window.onDidCloseTerminal((closed) => {
         if (closed !== this.#terminal) return;
-        this.#isRead = pause(LAST_WORDS_MS); // the editor does not end the output stream of a closed terminal
+        this.#isRead = pause(CLOSED_DRAIN_MS); // the editor does not end the output stream of a closed terminal
         const isByShell = closed.exitStatus?.reason === vscode.TerminalExitReason.Process;
         this.#add({ kind: "closed", exitCode: isByShell ? closed.exitStatus.code : undefined });
       }),
@@ -171,7 +172,7 @@ class TerminalExecution implements vscode.Disposable {
   async #read(execution: vscode.TerminalShellExecution): Promise<void> {
     const marks = new PromptMarkSearch();
     for await (const piece of execution.read()) {
-      this.#lastNewsMs = performance.now();
+      this.#lastEventMs = performance.now();
       this.#pieceCount++;
       const mark = marks.add(piece);
       this.#request.output(piece.slice(0, mark?.before));
@@ -183,32 +184,32 @@ class TerminalExecution implements vscode.Disposable {
     }
   }
 
-  #add(news: TerminalNews): void {
-    this.#lastNewsMs = performance.now();
+  #add(news: TerminalEvent): void {
+    this.#lastEventMs = performance.now();
     const before = this.#watch.verdict;
     const verdict = this.#watch.add(news);
     if (verdict === before) return;
-    clearTimeout(this.#doubt);
+    clearTimeout(this.#doubtTimer);
     if (verdict.kind === "over") {
-      clearTimeout(this.#force);
+      clearTimeout(this.#forceTimer);
       this.#finish(verdict.end);
     } else if (verdict.kind === "doubtful") {
-      this.#doubt = setTimeout(() => {
+      this.#doubtTimer = setTimeout(() => {
         this.#add({ kind: "waited" });
-      }, BELATED_MS);
+      }, LATE_EVENT_MS);
     }
   }
 
   /** The editor may report nothing of a command, or no end; a shell at its prompt proves the end. */
-  async #look(): Promise<void> {
+  async #checkPrompt(): Promise<void> {
     const hasBegun = this.#watch.verdict.kind !== "sent";
-    if (performance.now() - this.#lastNewsMs < (hasBegun ? QUIET_MS : SILENCE_MS)) {
+    if (performance.now() - this.#lastEventMs < (hasBegun ? RUNNING_SILENCE_MS : START_SILENCE_MS)) {
       this.#promptCount = 0;
       return;
     }
     const isAtPrompt = await isShellAtPrompt(await this.#terminal.processId);
     this.#promptCount = (isAtPrompt ?? !hasBegun) ? this.#promptCount + 1 : 0;
-    if (this.#promptCount >= ENOUGH_LOOKS) this.#add({ kind: "silent" });
+    if (this.#promptCount >= PROMPT_CHECKS_NEEDED) this.#add({ kind: "silent" });
   }
 }
 

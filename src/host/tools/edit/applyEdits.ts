@@ -41,7 +41,7 @@ export function writesRedactions(before: string, after: string): boolean {
 }
 
 /** The one range in which two texts differ, as offsets: `[start, end)` of `before` becomes `text`. */
-export function changedStretch(
+export function changedRange(
   before: string,
   after: string,
 ): { readonly start: number; readonly end: number; readonly text: string } {

@@ -4,9 +4,9 @@ import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
-import { changedStretch } from "./applyEdits.ts";
+import { changedRange } from "./applyEdits.ts";
 
-export interface Applied {
+export interface AppliedEdit {
   /** `userChanges`: the document had unsaved changes of the user, which are not saved for them. */
   readonly saved: "saved" | "userChanges" | "couldNotBeSaved";
   /** The editor changed more on saving, as a formatter does. */
@@ -16,7 +16,7 @@ export interface Applied {
 const CHANGED_SINCE = "changed since the edit was proposed, so nothing was written. Read the file again.";
 
 /** Fails where the file exists by now. */
-export async function createFile({ uri, shown }: Place, text: string): Promise<Result<Applied, ToolFailure>> {
+export async function createFile({ uri, shown }: Place, text: string): Promise<Result<AppliedEdit, ToolFailure>> {
   const edit = new vscode.WorkspaceEdit();
   edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(text) });
   const isApplied = await vscode.workspace.applyEdit(edit);
@@ -30,10 +30,10 @@ export async function replaceText(
   { shown }: Place,
   before: string,
   after: string,
-): Promise<Result<Applied, ToolFailure>> {
+): Promise<Result<AppliedEdit, ToolFailure>> {
   if (document.isClosed || document.getText() !== before) return failure("CONFLICT", `${shown} ${CHANGED_SINCE}`);
   const wasDirty = document.isDirty;
-  const { start, end, text } = changedStretch(before, after);
+  const { start, end, text } = changedRange(before, after);
   const edit = new vscode.WorkspaceEdit();
   edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
   const isApplied = await vscode.workspace.applyEdit(edit);
@@ -44,9 +44,9 @@ export async function replaceText(
 }
 
 /** Reveals the change, so that the user sees it and can undo it; the focus stays. */
-export async function showWritten({ uri }: Place, before: string, after: string): Promise<void> {
+export async function revealChange({ uri }: Place, before: string, after: string): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
-  const { start } = changedStretch(before, after);
+  const { start } = changedRange(before, after);
   const position = editor.document.positionAt(start);
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }

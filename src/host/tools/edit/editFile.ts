@@ -9,15 +9,15 @@ import type { ProposedEdits } from "./proposedEdits.ts";
 import type { SeenFiles } from "../seenFiles.ts";
 import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
-import { hostTool, type View, type ReportBug } from "../hostTool.ts";
+import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { listField, optional, textField } from "../input/field.ts";
 import { InputShape, type InputValues } from "../input/inputShape.ts";
 import { configuresTools } from "../paths/guardedFiles.ts";
 import { PATH } from "../readFile.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { placeOf } from "../workspaceRoots.ts";
+import { resolvePlace } from "../workspaceRoots.ts";
 import { type TextEdit, withPlainLineEnds } from "./applyEdits.ts";
-import { type Applied, createFile, replaceText, showWritten } from "./applyProposal.ts";
+import { type AppliedEdit, createFile, replaceText, revealChange } from "./applyProposal.ts";
 import { lineDiff } from "./lineDiff.ts";
 import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
@@ -58,7 +58,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
   const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
     const wanted = wantedEdit(input);
     if (!wanted.ok) return wanted;
-    const place = placeOf(input.get(PATH));
+    const place = resolvePlace(input.get(PATH));
     return place.ok ? prepareEdit({ dist, seen }, place.value, wanted.value, cancel) : place;
   };
   return hostTool(
@@ -97,7 +97,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
         described = undefined;
         if (!written.ok) return written;
         await noteWritten(dist, prepared.value, seen);
-        await showWritten(place, before, after);
+        await revealChange(place, before, after);
         return ok(resultText(prepared.value, written.value));
       },
     },
@@ -105,7 +105,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
   );
 }
 
-const SAVED_WORDS: Readonly<Record<Applied["saved"], string>> = {
+const SAVED_WORDS: Readonly<Record<AppliedEdit["saved"], string>> = {
   saved: "",
   userChanges: " It is not saved: the user had unsaved changes in it.",
   couldNotBeSaved: " The editor could not save it; the change is only in the editor.",
@@ -125,11 +125,11 @@ async function noteWritten(dist: string, { place, document }: PreparedEdit, seen
   seen.note(place.uri.toString(), stamp);
 }
 
-function viewOf(prepared: PreparedEdit): View {
+function viewOf(prepared: PreparedEdit): CallViewResult {
   const { place, realRelative, after } = prepared;
-  const decides = [place.relative, realRelative].some(configuresTools);
-  const title = titleOf(prepared, decides);
-  const mustAsk = decides ? { mustAsk: true } : {};
+  const affectsTools = [place.relative, realRelative].some(configuresTools);
+  const title = titleOf(prepared, affectsTools);
+  const mustAsk = affectsTools ? { mustAsk: true } : {};
   const before = withPlainLineEnds(prepared.before);
   if (before.length + after.length > MOST_COMPARED) {
     return ok({ title, detail: localize("The diff is shown in the editor."), ...mustAsk });
@@ -141,21 +141,21 @@ function viewOf(prepared: PreparedEdit): View {
   return ok({ title, detail: onSeveralLines(shownLines.join("\n")), look: "diff", ...mustAsk });
 }
 
-function titleOf(prepared: PreparedEdit, decides: boolean): string {
+function titleOf(prepared: PreparedEdit, affectsTools: boolean): string {
   const shown = onOneLine(prepared.place.shown);
-  const change = figures(prepared, (count) => localize("{0} characters", count));
+  const change = changeSize(prepared, (count) => localize("{0} characters", count));
   if (prepared.document === undefined) {
-    return decides
+    return affectsTools
       ? localize("Create {0}, which decides what is run ({1})", shown, change)
       : localize("Create {0} ({1})", shown, change);
   }
-  return decides
+  return affectsTools
     ? localize("Edit {0}, which decides what is run ({1})", shown, change)
     : localize("Edit {0} ({1})", shown, change);
 }
 
-/** "+3 −1", in lines; in characters, worded by `inWords`, where the texts are too long to be compared by lines. */
-function figures({ before, after }: PreparedEdit, inWords: (count: string) => string): string {
+/** "+3 −1", in lines; in characters, worded by `failureMessage`, where the texts are too long to be compared by lines. */
+function changeSize({ before, after }: PreparedEdit, inWords: (count: string) => string): string {
   if (before.length + after.length > MOST_COMPARED) {
     const change = after.length - before.length;
     return inWords(`${change < 0 ? "−" : "+"}${Math.abs(change).toLocaleString("en-US")}`);
@@ -164,10 +164,10 @@ function figures({ before, after }: PreparedEdit, inWords: (count: string) => st
   return `+${added} −${removed}`;
 }
 
-function resultText(prepared: PreparedEdit, { saved, isFormatted }: Applied): string {
+function resultText(prepared: PreparedEdit, { saved, isFormatted }: AppliedEdit): string {
   const { place, document } = prepared;
   const done = document === undefined ? "created" : "changed";
-  const change = figures(prepared, (count) => `${count} characters`);
+  const change = changeSize(prepared, (count) => `${count} characters`);
   const formatted = isFormatted ? " The editor changed more of it while saving; read it before the next edit." : "";
   return `${place.shown} is ${done} (${change}).${SAVED_WORDS[saved]}${formatted}`;
 }

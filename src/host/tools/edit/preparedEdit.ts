@@ -5,7 +5,7 @@ import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { SeenFiles } from "../seenFiles.ts";
-import { locate, read, stampOfDocument, unsavedDocument } from "../files/workspaceFiles.ts";
+import { locate, readFileRange, stampOfDocument, unsavedDocument } from "../files/workspaceFiles.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
@@ -34,7 +34,7 @@ const MOST_LENGTH = 1_000_000;
 
 /** Longest wait for the editor to notice a change on disk, when it is made to reload, and the polling interval. */
 const RELOAD_LIMIT_MS = 5_000;
-const RELOAD_ASKED_MS = 2_000;
+const RELOAD_FORCED_AFTER_MS = 2_000;
 const RELOAD_POLL_MS = 200;
 
 const UNCLEAR_PLACE = "Nothing says where in the file the text belongs.";
@@ -112,11 +112,11 @@ async function openDocument(
   place: Place,
   cancel: CancelSignal,
 ): Promise<Result<vscode.TextDocument, ToolFailure>> {
-  const readable = await read(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
+  const readable = await readFileRange(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
   if (!readable.ok) return readable;
   try {
     const document = await vscode.workspace.openTextDocument(place.uri);
-    if (await isAsOnDisk(document, cancel)) return ok(document);
+    if (await waitUntilAsOnDisk(document, cancel)) return ok(document);
     return failure("CONFLICT", `The editor does not show ${place.shown} as it is on the disk yet. Try again.`);
   } catch (error) {
     return failure("FAILED", `The editor could not open ${place.shown}: ${thrownText(error)}`);
@@ -127,19 +127,19 @@ async function openDocument(
  * The editor notices changes on disk only after a while; an edit of a stale document could not be saved. Waits for it,
  * and makes it reload where it notices nothing. Unsaved changes of the user take precedence.
  */
-async function isAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
+async function waitUntilAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
   for (let waitedMs = 0; waitedMs <= RELOAD_LIMIT_MS && !cancel.aborted; waitedMs += RELOAD_POLL_MS) {
     const bytes = await vscode.workspace.fs.readFile(document.uri);
     const onDisk = await vscode.workspace.decode(bytes, { uri: document.uri });
     if (document.isDirty || isSameText(document.getText(), onDisk)) return true;
-    if (waitedMs === RELOAD_ASKED_MS) await readAgain(document);
+    if (waitedMs === RELOAD_FORCED_AFTER_MS) await reloadFromDisk(document);
     await new Promise((resolve) => setTimeout(resolve, RELOAD_POLL_MS));
   }
   return false;
 }
 
 /** The editor reloads only the active file; without unsaved changes, a revert loses nothing. */
-async function readAgain(document: vscode.TextDocument): Promise<void> {
+async function reloadFromDisk(document: vscode.TextDocument): Promise<void> {
   const { document: inFront } = await vscode.window.showTextDocument(document, { preview: true });
   if (inFront.isDirty || vscode.window.activeTextEditor?.document !== inFront) return;
   await vscode.commands.executeCommand("workbench.action.files.revert");

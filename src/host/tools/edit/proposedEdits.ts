@@ -23,7 +23,7 @@ export interface Proposal {
 /** `closed`: the user closed the diff, or the caller cancelled. */
 export type Decision = "accepted" | "refused" | "closed";
 
-interface Waiting {
+interface PendingEdit {
   readonly proposal: Proposal;
   readonly decide: (decision: Decision) => void;
 }
@@ -31,7 +31,7 @@ interface Waiting {
 export class ProposedEdits implements vscode.Disposable {
   readonly #texts = new Map<string, string>();
   /** By the URI of the proposed text, oldest first. */
-  readonly #waiting = new Map<string, Waiting>();
+  readonly #waiting = new Map<string, PendingEdit>();
   readonly #disposables: readonly { dispose(): unknown }[];
   readonly #changed = new vscode.EventEmitter<vscode.Uri>();
   #count = 0;
@@ -44,11 +44,11 @@ export class ProposedEdits implements vscode.Disposable {
         provideTextDocumentContent: (uri) => this.#texts.get(uri.toString()),
       }),
       vscode.window.tabGroups.onDidChangeTabs(({ closed }) => {
-        for (const tab of closed) this.#waiting.get(proposedIn(tab) ?? "")?.decide("closed");
+        for (const tab of closed) this.#waiting.get(proposedUriOf(tab) ?? "")?.decide("closed");
       }),
     ];
     // Diffs left open by an earlier window have no owner.
-    void vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) !== undefined));
+    void vscode.window.tabGroups.close(openTabs().filter((tab) => proposedUriOf(tab) !== undefined));
   }
 
   /** Shows the diff and waits for the user. The diff is closed when this resolves. */
@@ -74,7 +74,7 @@ export class ProposedEdits implements vscode.Disposable {
     } finally {
       cancel.removeEventListener("abort", stop);
       this.#waiting.delete(after.toString());
-      await vscode.window.tabGroups.close(openTabs().filter((tab) => proposedIn(tab) === after.toString()));
+      await vscode.window.tabGroups.close(openTabs().filter((tab) => proposedUriOf(tab) === after.toString()));
       for (const uri of [after, before]) this.#texts.delete(uri.toString());
       await vscode.commands.executeCommand("setContext", WAITING_KEY, this.#waiting.size > 0);
     }
@@ -83,7 +83,7 @@ export class ProposedEdits implements vscode.Disposable {
   /** Decides the edit at `uri`, else the active one, else the oldest; false when none waits. */
   decide(decision: "accepted" | "refused", uri?: vscode.Uri): boolean {
     const active = vscode.window.tabGroups.activeTabGroup.activeTab;
-    const inFront = active === undefined ? undefined : proposedIn(active);
+    const inFront = active === undefined ? undefined : proposedUriOf(active);
     const candidates = [uri?.toString(), inFront, ...this.#waiting.keys()];
     const key = candidates.find((candidate) => candidate !== undefined && this.#waiting.has(candidate));
     const waiting = key === undefined ? undefined : this.#waiting.get(key);
@@ -113,7 +113,7 @@ function openTabs(): readonly vscode.Tab[] {
 }
 
 /** The URI of the proposed text in a diff tab. */
-function proposedIn({ input }: vscode.Tab): string | undefined {
+function proposedUriOf({ input }: vscode.Tab): string | undefined {
   if (!(input instanceof vscode.TabInputTextDiff)) return undefined;
   return input.modified.scheme === PROPOSED_SCHEME ? input.modified.toString() : undefined;
 }

@@ -12,8 +12,8 @@ import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.t
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
 import type { ReportBug } from "../hostTool.ts";
-import { cleanText, counted, dataText, fenced } from "../resultText.ts";
-import { CANCELLED_FAILURE, failed, failureText, type ToolFailure } from "../toolFailure.ts";
+import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
+import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "../toolFailure.ts";
 
 /** Forge's own, which conversations offer directly. */
 export const FORGE_PREFIX = "forge_";
@@ -25,7 +25,7 @@ const MOST_DESCRIPTION_LENGTH = 4_000;
 const MOST_RESULT_LENGTH = 400_000;
 
 /** The editor's tools that Forge could use, sorted by name. */
-export function offeredEditorTools(): readonly vscode.LanguageModelToolInformation[] {
+export function availableEditorTools(): readonly vscode.LanguageModelToolInformation[] {
   return vscode.lm.tools
     .filter(({ name }) => !name.startsWith(FORGE_PREFIX) && !name.endsWith(INTERNAL_ENDING))
     .toSorted((one, other) => (one.name < other.name ? -1 : 1));
@@ -38,7 +38,7 @@ export function enabledEditorTools(
   reportBug: ReportBug,
 ): readonly Tool[] {
   const names = new Set(taken);
-  return offeredEditorTools()
+  return availableEditorTools()
     .filter(({ name }) => enabled.includes(name))
     .map((information) => {
       const name = freeName(information.name, names);
@@ -74,18 +74,18 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
     },
     async run(inputJson, cancel): Promise<ToolOutcome> {
       const input = readInput(inputJson);
-      if (!input.ok) return failed(input.error);
-      if (cancel.aborted) return failed(CANCELLED_FAILURE);
+      if (!input.ok) return failedOutcome(input.error);
+      if (cancel.aborted) return failedOutcome(CANCELLED_FAILURE);
       if (!vscode.workspace.isTrusted) {
-        return failed({ code: "NOT_ALLOWED", text: "The user does not trust this workspace yet." });
+        return failedOutcome({ code: "NOT_ALLOWED", text: "The user does not trust this workspace yet." });
       }
       try {
         return await invoke(editorName, input.value, cancel);
       } catch (error) {
-        if (error instanceof vscode.CancellationError) return failed(CANCELLED_FAILURE);
+        if (error instanceof vscode.CancellationError) return failedOutcome(CANCELLED_FAILURE);
         if (!isExpected(error)) reportBug(error);
-        const said = cleanText(thrownText(error)).text;
-        return failed({ code: "FAILED", text: `The editor's tool ${editorName} failed: ${said}` });
+        const said = sanitizeText(thrownText(error)).text;
+        return failedOutcome({ code: "FAILED", text: `The editor's tool ${editorName} failed: ${said}` });
       }
     },
   };
@@ -117,7 +117,7 @@ async function invoke(name: string, input: object, cancel: CancelSignal): Promis
     const result = await Promise.race([call, stopped]);
     if (result === "stopped") {
       call.catch(() => undefined); // nobody waits for it any more
-      return failed({ code: "CANCELLED", text: "The user stopped it while it ran." });
+      return failedOutcome({ code: "CANCELLED", text: "The user stopped it while it ran." });
     }
     return { outcome: "ok", text: resultText(name, result) };
   } finally {
@@ -143,7 +143,7 @@ function resultText(name: string, { content }: vscode.LanguageModelToolResult): 
   if (whole.length > MOST_RESULT_LENGTH) {
     notes.push(`${counted(whole.length - MOST_RESULT_LENGTH, "character")} at the end were left out.`);
   }
-  const clean = cleanText(whole.slice(0, MOST_RESULT_LENGTH));
+  const clean = sanitizeText(whole.slice(0, MOST_RESULT_LENGTH));
   const heading = `Result of the editor's tool ${onOneLine(name)}`;
   return dataText({ heading, body: fenced(clean.text), changes: clean, notes });
 }

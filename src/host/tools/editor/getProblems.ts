@@ -5,20 +5,20 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
-import { hostTool, type ReportBug, titled, type View } from "../hostTool.ts";
-import { choiceField, optional, textField } from "../input/field.ts";
+import { hostTool, type ReportBug, titleOnlyView, type CallViewResult } from "../hostTool.ts";
+import { enumField, optional, textField } from "../input/field.ts";
 import type { InputValues } from "../input/inputShape.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
-import { cleanText, counted, dataText } from "../resultText.ts";
+import { sanitizeText, counted, dataText } from "../resultText.ts";
 import type { ToolFailure } from "../toolFailure.ts";
-import { isWithin, type Place, placeOf, placeOfUri } from "../workspaceRoots.ts";
+import { isWithin, type Place, resolvePlace, placeOfUri } from "../workspaceRoots.ts";
 
 const MOST_PROBLEMS = 200;
 /** In the order of `vscode.DiagnosticSeverity`, worst first. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
 const PATH = optional(textField("path", "A file or folder; left out, the whole workspace.", { most: 4_096 }));
-const LEAST = optional(choiceField("least_severity", "Leaves out what is less severe; all if left out.", SEVERITIES));
+const LEAST = optional(enumField("least_severity", "Leaves out what is less severe; all if left out.", SEVERITIES));
 
 interface Problem {
   readonly place: Place;
@@ -39,10 +39,10 @@ export function getProblemsTool(reportBug: ReportBug): Tool {
   );
 }
 
-function view(input: InputValues): View {
+function view(input: InputValues): CallViewResult {
   const place = scope(input);
   if (!place.ok) return place;
-  return titled(
+  return titleOnlyView(
     place.value === undefined
       ? localize("Look at the problems")
       : localize("Look at the problems of {0}", onOneLine(place.value.shown)),
@@ -51,7 +51,7 @@ function view(input: InputValues): View {
 
 function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
   const path = input.get(PATH) ?? "";
-  return path === "" ? ok(undefined) : placeOf(path);
+  return path === "" ? ok(undefined) : resolvePlace(path);
 }
 
 function problems(input: InputValues): Result<string, ToolFailure> {
@@ -68,7 +68,7 @@ function problems(input: InputValues): Result<string, ToolFailure> {
     })
     .toSorted(bySeverity);
   const listed = all.slice(0, MOST_PROBLEMS);
-  const clean = cleanText(listed.map(lineOf).join("\n"));
+  const clean = sanitizeText(listed.map(lineOf).join("\n"));
   const left = all.length - listed.length;
   const notes = left === 0 ? [] : [`${counted(left, "more problem")} left out: name a file, or a severity.`];
   return ok(dataText({ heading: counted(all.length, "problem"), body: clean.text, changes: clean, notes }));

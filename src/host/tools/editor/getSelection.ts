@@ -7,9 +7,9 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { onOneLine } from "../hiddenText.ts";
-import { hostTool, titled, type ReportBug } from "../hostTool.ts";
+import { hostTool, titleOnlyView, type ReportBug } from "../hostTool.ts";
 import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
-import { cleanText, dataText, fenced } from "../resultText.ts";
+import { sanitizeText, dataText, fenced } from "../resultText.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { placeOfUri } from "../workspaceRoots.ts";
 
@@ -24,7 +24,7 @@ export function getSelectionTool(dist: string, reportBug: ReportBug): Tool {
       description: "Gives the file in front of the user, the text that is selected in it, and the files that are open.",
       effect: "reads",
       fields: [],
-      view: () => titled(localize("Look at the selection and the open files")),
+      view: () => titleOnlyView(localize("Look at the selection and the open files")),
       run: (_input, cancel) => selection(dist, cancel),
     },
     reportBug,
@@ -38,7 +38,7 @@ async function selection(dist: string, cancel: CancelSignal): Promise<Result<str
   const names = tabs.slice(0, MOST_TABS).map((tab) => `- ${tabName(tab)}${tab.isDirty ? " (not saved)" : ""}`);
   const more = tabs.length > MOST_TABS ? [`- and ${tabs.length - MOST_TABS} more`] : [];
   const open = tabs.length === 0 ? ["No files are open."] : ["Open:", ...names, ...more];
-  const clean = cleanText([...parts, ...open].join("\n"));
+  const clean = sanitizeText([...parts, ...open].join("\n"));
   return ok(dataText({ heading: "What the user sees", body: clean.text, changes: clean }));
 }
 

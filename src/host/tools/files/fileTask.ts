@@ -1,13 +1,13 @@
 /** Messages between the host and the file thread. All of them can be cloned. */
 
 import type { Result } from "../../../core/result.ts";
-import type { Changes } from "../resultText.ts";
+import type { SanitizeCounts } from "../resultText.ts";
 import type { FoundLine, TextQuery } from "../search/matcher.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import type { LineRange } from "./lineIndex.ts";
 import type { Located } from "./localAccess.ts";
-import type { ReadLines } from "./readLines.ts";
+import type { LinesRead } from "./readLines.ts";
 
 /** A place in one of the thread's folders; `shown` is its path for messages. */
 export interface PlaceRequest {
@@ -33,7 +33,7 @@ export interface ReadRequest extends PlaceRequest {
 
 /** The lines, or that the user must be asked first. `stamp` changes with the file. */
 export type ReadAnswer =
-  (ReadLines & { readonly kind: "lines"; readonly stamp: string }) | { readonly kind: "askFirst" };
+  (LinesRead & { readonly kind: "lines"; readonly stamp: string }) | { readonly kind: "askFirst" };
 
 /** Which files to visit. Patterns are validated before; an invalid one is ignored. */
 export interface WalkRequest extends PlaceRequest {
@@ -91,7 +91,7 @@ export interface MatchRequest {
 }
 
 /** The thread's `workerData`. */
-export interface FileWork {
+export interface FileThreadData {
   /** Absolute paths of the workspace folders; empty for one that is not on this disk. */
   readonly folders: readonly string[];
   readonly task: FileTask;
@@ -100,16 +100,16 @@ export interface FileWork {
 }
 
 /** A text to search, for a thread whose task is `match`; answered with `matched`. */
-export interface ToMatch {
+export interface MatchInput {
   readonly content: Uint8Array | string;
   /** Lines still wanted. */
   readonly most: number;
 }
 
 /** The thread's messages. Hits are sent per file, so that a search that is ended early has results. */
-export type FromFileWorker =
-  | { readonly kind: "hits"; readonly hits: FileHits; readonly changes: Changes }
-  | { readonly kind: "matched"; readonly lines: readonly FoundLine[]; readonly changes: Changes }
+export type FileThreadMessage =
+  | { readonly kind: "hits"; readonly hits: FileHits; readonly changes: SanitizeCounts }
+  | { readonly kind: "matched"; readonly lines: readonly FoundLine[]; readonly changes: SanitizeCounts }
   | { readonly kind: "locate"; readonly result: Result<Located, ToolFailure> }
   | { readonly kind: "locateAll"; readonly result: Result<readonly LocatedKind[], ToolFailure> }
   | { readonly kind: "list"; readonly result: Result<readonly FolderEntry[], ToolFailure> }
@@ -118,10 +118,10 @@ export type FromFileWorker =
   | { readonly kind: "search"; readonly result: Result<SearchAnswer, ToolFailure> };
 
 /** Checks only who started the thread; the host's task is trusted. */
-export function isFileWork(value: unknown): value is FileWork {
+export function isFileThreadData(value: unknown): value is FileThreadData {
   return typeof value === "object" && value !== null && "folders" in value && "task" in value && "deadlineMs" in value;
 }
 
-export function isToMatch(value: unknown): value is ToMatch {
+export function isMatchInput(value: unknown): value is MatchInput {
   return typeof value === "object" && value !== null && "content" in value && "most" in value;
 }

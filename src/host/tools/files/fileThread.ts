@@ -4,7 +4,7 @@ import { Worker } from "node:worker_threads";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, type Result } from "../../../core/result.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
-import type { FileTask, FileWork, FromFileWorker, ToMatch } from "./fileTask.ts";
+import type { FileTask, FileThreadData, FileThreadMessage, MatchInput } from "./fileTask.ts";
 
 /** Time after which a task is to end with what it has. */
 const TASK_LIMIT_MS = 20_000;
@@ -23,30 +23,30 @@ export class FileThread {
   readonly #worker: Worker;
 
   constructor({ workerFile, folders, limitMs = TASK_LIMIT_MS }: FileThreadOptions, task: FileTask) {
-    const work: FileWork = { folders, task, deadlineMs: Date.now() + limitMs };
+    const work: FileThreadData = { folders, task, deadlineMs: Date.now() + limitMs };
     this.#worker = new Worker(workerFile, { workerData: work });
   }
 
   /** Calls `see` with every message until the thread ends. */
-  listen(see: (message: FromFileWorker) => void, failed: (error: unknown) => void): void {
-    this.#worker.on("message", see);
+  listen(onMessage: (message: FileThreadMessage) => void, failed: (error: unknown) => void): void {
+    this.#worker.on("message", onMessage);
     this.#worker.once("error", failed);
   }
 
   /** Calls `see` with the next message only. */
-  listenOnce(see: (message: FromFileWorker) => void, failed: (error: unknown) => void): void {
+  listenOnce(onMessage: (message: FileThreadMessage) => void, failed: (error: unknown) => void): void {
     const failedFirst = (error: unknown): void => {
       failed(error);
     };
     this.#worker.once("error", failedFirst);
-    this.#worker.once("message", (message: FromFileWorker) => {
+    this.#worker.once("message", (message: FileThreadMessage) => {
       this.#worker.off("error", failedFirst);
-      see(message);
+      onMessage(message);
     });
   }
 
   /** The text is copied. */
-  send(message: ToMatch): void {
+  send(message: MatchInput): void {
     this.#worker.postMessage(message);
   }
 
@@ -55,10 +55,10 @@ export class FileThread {
   }
 }
 
-export interface FileTaskWatch<T> {
+export interface FileTaskOptions<T> {
   readonly cancel: CancelSignal;
   /** Picks the result out of the thread's messages. */
-  readonly answer: (message: FromFileWorker) => Result<T, ToolFailure> | undefined;
+  readonly pickResult: (message: FileThreadMessage) => Result<T, ToolFailure> | undefined;
 }
 
 /**
@@ -68,7 +68,7 @@ export interface FileTaskWatch<T> {
 export async function runFileTask<T>(
   options: FileThreadOptions,
   task: FileTask,
-  { cancel, answer }: FileTaskWatch<T>,
+  { cancel, pickResult }: FileTaskOptions<T>,
 ): Promise<Result<T, ToolFailure>> {
   if (cancel.aborted) return err(CANCELLED_FAILURE);
   const limitMs = options.limitMs ?? TASK_LIMIT_MS;
@@ -85,7 +85,7 @@ export async function runFileTask<T>(
         resolve(failure("TIMED_OUT", `It took longer than ${Math.round(limitMs / 1000)} seconds and was ended.`));
       }, limitMs + GRACE_MS);
       thread.listen((message) => {
-        const result = answer(message);
+        const result = pickResult(message);
         if (result !== undefined) resolve(result);
       }, reject);
     });

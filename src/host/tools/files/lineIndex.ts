@@ -2,7 +2,7 @@
 
 import { ok, type Result } from "../../../core/result.ts";
 import type { ToolFailure } from "../toolFailure.ts";
-import { binary, type TextSource } from "./textBytes.ts";
+import { binaryFailure, type TextSource } from "./textEncoding.ts";
 
 /** Counted from 1, both included. */
 export interface LineRange {
@@ -11,7 +11,7 @@ export interface LineRange {
 }
 
 /** Byte offsets of a range of lines. */
-export interface LinePlaces {
+export interface LineOffsets {
   /** Start of the line `before` lines above the range, or of line 1. */
   readonly leadStart: number;
   /** Lines from `leadStart` to `start`. */
@@ -28,12 +28,12 @@ const CHUNK_BYTES = 256 * 1024;
 const LINE_END = 10;
 
 /** One pass over the whole text; a zero byte makes it binary, and fails. */
-export function findLines(
+export function findLineOffsets(
   { source, startsAt }: TextSource,
   { first, last }: LineRange,
   before: number,
   shown: string,
-): Result<LinePlaces, ToolFailure> {
+): Result<LineOffsets, ToolFailure> {
   /** Starts of the lines above the range, oldest first. */
   const leads: number[] = [];
   let line = 1;
@@ -53,7 +53,7 @@ export function findLines(
   for (let offset = startsAt; offset < source.sizeBytes; offset += CHUNK_BYTES) {
     const chunk = source.read(offset, CHUNK_BYTES);
     if (chunk.length === 0) break; // the file was truncated meanwhile
-    if (chunk.includes(0)) return binary(shown);
+    if (chunk.includes(0)) return binaryFailure(shown);
     for (let at = chunk.indexOf(LINE_END); at >= 0; at = chunk.indexOf(LINE_END, at + 1)) {
       line++;
       beginLine(offset + at + 1);

@@ -34,7 +34,7 @@ export interface OpenedFile extends RealPlace, ByteSource {
 }
 
 /** Without `/proc`, how often a handle is compared with its path: an attacker's swap would have to win each race. */
-const ROUNDS = 16;
+const RACE_CHECKS = 16;
 
 export class LocalAccess {
   /** Resolved paths; `undefined` for a folder that is not on this disk. */
@@ -43,7 +43,7 @@ export class LocalAccess {
   readonly #placeOfHandle: (handle: number) => string | undefined;
 
   /**
-   * `folders` are absolute; an empty one is not on this disk. `placeOf` returns the location of an open handle, where
+   * `folders` are absolute; an empty one is not on this disk. `resolvePlace` returns the location of an open handle, where
    * the system can tell.
    */
   constructor(folders: readonly string[], placeOf = placeOfHandle) {
@@ -133,7 +133,7 @@ export class LocalAccess {
   /** Where the system cannot locate a handle, its path has to lead to the same file, again and again. */
   #provenPlace(stat: BigIntStats, rootIndex: number, relative: string): string | undefined {
     let place: string | undefined;
-    for (let round = 0; round < ROUNDS; round++) {
+    for (let round = 0; round < RACE_CHECKS; round++) {
       const real = this.#real(rootIndex, relative);
       if (!real.ok) return undefined;
       const there = statSync(real.value, { bigint: true });

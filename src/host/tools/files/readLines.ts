@@ -2,12 +2,12 @@
 
 import { ok, type Result } from "../../../core/result.ts";
 import { makeVisible } from "../hiddenText.ts";
-import type { Changes } from "../resultText.ts";
-import { SecretLines } from "../secretLines.ts";
+import type { SanitizeCounts } from "../resultText.ts";
+import { LineRedactor } from "../lineRedactor.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { ByteSource } from "./byteSource.ts";
-import { findLines, type LineRange } from "./lineIndex.ts";
-import { decodeText, textSource } from "./textBytes.ts";
+import { findLineOffsets, type LineRange } from "./lineIndex.ts";
+import { decodeText, textSource } from "./textEncoding.ts";
 
 /** Larger files are not scanned for a few lines. */
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
@@ -19,7 +19,7 @@ const MOST_LEAD_BYTES = 64 * 1024;
 /** UTF-16 units of one line. */
 const MOST_LINE_LENGTH = 2_000;
 
-export interface ReadLines extends Changes {
+export interface LinesRead extends SanitizeCounts {
   /** From line `first` on. */
   readonly lines: readonly string[];
   readonly first: number;
@@ -36,21 +36,21 @@ export function readLines(
   range: LineRange,
   configured: string,
   shown: string,
-): Result<ReadLines, ToolFailure> {
+): Result<LinesRead, ToolFailure> {
   if (source.sizeBytes > MOST_FILE_BYTES) {
     const size = `${Math.round(source.sizeBytes / 1024 / 1024).toLocaleString("en-US")} MB`;
     return failure("TOO_LARGE", `${shown} has ${size}, which is too large to be read. A search or a command may help.`);
   }
   const text = textSource(source, shown);
   if (!text.ok) return text;
-  const places = findLines(text.value, range, LEAD_LINES, shown);
+  const places = findLineOffsets(text.value, range, LEAD_LINES, shown);
   if (!places.ok) return places;
   const { leadStart, start, end, totalLines } = places.value;
   const bytesOfText = text.value.source;
-  const secrets = new SecretLines();
+  const secrets = new LineRedactor();
   if (start - leadStart <= MOST_LEAD_BYTES) {
     const lead = decodeText(bytesOfText.read(leadStart, start - leadStart), configured);
-    for (const line of linesOf(lead.text)) secrets.next(line, false);
+    for (const line of linesOf(lead.text)) secrets.redactNext(line, false);
   }
   const bytes = bytesOfText.read(start, Math.min(end - start, MOST_RANGE_BYTES));
   const decoded = decodeText(bytes, configured);
@@ -60,7 +60,7 @@ export function readLines(
   const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
   const changes = { secretCount: 0, hiddenCount: 0 };
   const lines = whole.map((line) => {
-    const clean = secrets.next(line, true);
+    const clean = secrets.redactNext(line, true);
     const visible = makeVisible(shorten(clean.text));
     changes.secretCount += clean.secretCount;
     changes.hiddenCount += visible.hiddenCount;

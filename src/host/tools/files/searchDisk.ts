@@ -6,9 +6,9 @@ import { fileMatches, type FileMatches } from "../search/fileMatches.ts";
 import { compileQuery } from "../search/matcher.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { ByteSource } from "./byteSource.ts";
-import type { FoundFiles, FromFileWorker, SearchAnswer, SearchRequest, WalkRequest } from "./fileTask.ts";
+import type { FoundFiles, FileThreadMessage, SearchAnswer, SearchRequest, WalkRequest } from "./fileTask.ts";
 import type { LocalAccess } from "./localAccess.ts";
-import { decodeText, textSource } from "./textBytes.ts";
+import { decodeText, textSource } from "./textEncoding.ts";
 import { walkDisk } from "./walkDisk.ts";
 
 /** Larger files are mostly data, and are not searched. */
@@ -34,7 +34,7 @@ export function searchOnDisk(
   access: LocalAccess,
   request: SearchRequest,
   isOver: () => boolean,
-  tell: (hits: FromFileWorker) => void,
+  tell: (hits: FileThreadMessage) => void,
 ): Result<SearchAnswer, ToolFailure> {
   const query = compileQuery(request.query);
   if (!query.ok) return failure("INVALID_INPUT", query.error);
@@ -67,7 +67,7 @@ export function searchOnDisk(
   return ok({ ...answer, skipped });
 }
 
-function hitsOf(file: string, { lines, secretCount, hiddenCount }: FileMatches): FromFileWorker {
+function hitsOf(file: string, { lines, secretCount, hiddenCount }: FileMatches): FileThreadMessage {
   return { kind: "hits", hits: { file, lines }, changes: { secretCount, hiddenCount } };
 }
 

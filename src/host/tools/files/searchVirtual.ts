@@ -6,10 +6,10 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
-import type { Changes } from "../resultText.ts";
+import type { SanitizeCounts } from "../resultText.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
-import type { FileHits, FromFileWorker, SearchAnswer, SearchRequest, ToMatch } from "./fileTask.ts";
+import type { FileHits, FileThreadMessage, SearchAnswer, SearchRequest, MatchInput } from "./fileTask.ts";
 import { FileThread, type FileThreadOptions } from "./fileThread.ts";
 import { MOST_SEARCHED_BYTES } from "./searchDisk.ts";
 import { listVirtual, walkVirtual } from "./virtualFiles.ts";
@@ -22,12 +22,12 @@ export interface VirtualSearch {
   readonly options: FileThreadOptions;
   readonly place: Place;
   readonly search: SearchRequest;
-  readonly see: (hits: FileHits, changes: Changes) => void;
+  readonly onHits: (hits: FileHits, changes: SanitizeCounts) => void;
 }
 
 /** Ends when every file was searched, enough was found, or the time is over. */
 export async function searchVirtual(
-  { options, place, search, see }: VirtualSearch,
+  { options, place, search, onHits }: VirtualSearch,
   cancel: CancelSignal,
 ): Promise<Result<SearchAnswer, ToolFailure>> {
   const start = await listVirtual(place);
@@ -47,13 +47,14 @@ export async function searchVirtual(
         continue;
       }
       const text = unsaved.get(relative);
-      const fetched = text === undefined ? await fetch(place, relative) : { kind: "content" as const, content: text };
+      const fetched =
+        text === undefined ? await fetchFile(place, relative) : { kind: "content" as const, content: text };
       if (fetched.kind === "tooLarge") skipped.tooLarge++;
       if (fetched.kind !== "content") continue;
       filesSearched++;
-      const found = await matched(thread, { content: fetched.content, most: left });
+      const found = await matchInThread(thread, { content: fetched.content, most: left });
       if (found === undefined) return failure("TIMED_OUT", `Searching ${relative} took too long and was ended.`);
-      if (found.lines.length > 0) see({ file: relative, lines: found.lines }, found.changes);
+      if (found.lines.length > 0) onHits({ file: relative, lines: found.lines }, found.changes);
       left -= found.lines.length;
     }
     return cancel.aborted ? err(CANCELLED_FAILURE) : ok({ filesSearched, skipped, isCut: false });
@@ -63,9 +64,9 @@ export async function searchVirtual(
 }
 
 type Fetched =
-  { readonly kind: "content"; readonly content: ToMatch["content"] } | { readonly kind: "tooLarge" | "unreadable" };
+  { readonly kind: "content"; readonly content: MatchInput["content"] } | { readonly kind: "tooLarge" | "unreadable" };
 
-async function fetch(place: Place, relative: string): Promise<Fetched> {
+async function fetchFile(place: Place, relative: string): Promise<Fetched> {
   const uri = vscode.Uri.joinPath(place.root.uri, ...relative.split("/"));
   try {
     const { size } = await vscode.workspace.fs.stat(uri);
@@ -76,10 +77,10 @@ async function fetch(place: Place, relative: string): Promise<Fetched> {
   }
 }
 
-type Matched = Extract<FromFileWorker, { kind: "matched" }>;
+type Matched = Extract<FileThreadMessage, { kind: "matched" }>;
 
 /** The hits in one text; `undefined` on timeout. */
-function matched(thread: FileThread, text: ToMatch): Promise<Matched | undefined> {
+function matchInThread(thread: FileThread, text: MatchInput): Promise<Matched | undefined> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(resolve, TEXT_LIMIT_MS, undefined);
     thread.listenOnce((message) => {

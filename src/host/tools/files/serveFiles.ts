@@ -8,9 +8,9 @@ import { compileQuery } from "../search/matcher.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { type ByteSource, bytesInMemory } from "./byteSource.ts";
 import {
-  type FromFileWorker,
-  isFileWork,
-  isToMatch,
+  type FileThreadMessage,
+  isFileThreadData,
+  isMatchInput,
   type MatchRequest,
   type ReadAnswer,
   type ReadRequest,
@@ -20,11 +20,11 @@ import { readLines } from "./readLines.ts";
 import { findOnDisk, searchedText, searchOnDisk } from "./searchDisk.ts";
 
 export function serveFiles(port: MessagePort | null, start: unknown): void {
-  invariant(port !== null && isFileWork(start), "the file worker is started as a thread, with its task");
+  invariant(port !== null && isFileThreadData(start), "the file worker is started as a thread, with its task");
   const { folders, task, deadlineMs } = start;
   const access = new LocalAccess(folders);
   const isOver = (): boolean => Date.now() > deadlineMs;
-  const tell = (message: FromFileWorker): void => {
+  const tell = (message: FileThreadMessage): void => {
     port.postMessage(message);
   };
   switch (task.kind) {
@@ -49,7 +49,7 @@ export function serveFiles(port: MessagePort | null, start: unknown): void {
       tell({ kind: "search", result: searchOnDisk(access, task.search, isOver, tell) });
       break;
     case "match":
-      matchWhatIsSent(port, task.match, tell);
+      serveMatches(port, task.match, tell);
       break;
   }
 }
@@ -90,15 +90,15 @@ function readFrom(source: ByteSource, request: ReadRequest, stamp: string): Resu
 }
 
 /** Answers each text with its matching lines, until the thread is terminated. */
-function matchWhatIsSent(
+function serveMatches(
   port: MessagePort,
   { query, encoding }: MatchRequest,
-  tell: (message: FromFileWorker) => void,
+  tell: (message: FileThreadMessage) => void,
 ): void {
   const compiled = compileQuery(query);
   invariant(compiled.ok, "a query is compiled before it is sent");
   port.on("message", (message: unknown) => {
-    invariant(isToMatch(message), "only texts are sent to a search");
+    invariant(isMatchInput(message), "only texts are sent to a search");
     const { content, most } = message;
     const text =
       typeof content === "string"

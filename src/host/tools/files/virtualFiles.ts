@@ -7,7 +7,7 @@ import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
-import { type FolderEntry, siftFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
+import { type FolderEntry, filterFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
 import type { WalkRequest } from "./fileTask.ts";
@@ -87,7 +87,7 @@ export async function* walkVirtual(
     const entries = await entriesOf(uri);
     const hasRules = options.useIgnoreFiles && entries.some(({ name }) => name === ".gitignore");
     const ignoreText = hasRules ? await textOf(vscode.Uri.joinPath(uri, ".gitignore")) : undefined;
-    const sifted = siftFolder(folder, entries, ignoreText, options);
+    const sifted = filterFolder(folder, entries, ignoreText, options);
     for (const file of sifted.files) if (takes(file.relative)) yield file;
     waiting.push(...sifted.folders.toReversed());
   }

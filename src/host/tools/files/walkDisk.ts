@@ -1,7 +1,7 @@
 /** Walks the files of a workspace folder on this disk. */
 
 import { compileGlob, type Glob } from "../search/glob.ts";
-import { siftFolder, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
+import { filterFolder, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
 import type { WalkRequest } from "./fileTask.ts";
 import type { LocalAccess } from "./localAccess.ts";
 
@@ -23,7 +23,7 @@ export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<
     if (!entries.ok) continue;
     const hasRules = options.useIgnoreFiles && entries.value.some(({ name }) => name === ".gitignore");
     const ignoreText = hasRules ? readIgnoreFile(access, request.rootIndex, folder.relative) : undefined;
-    const sifted = siftFolder(folder, entries.value, ignoreText, options);
+    const sifted = filterFolder(folder, entries.value, ignoreText, options);
     for (const file of sifted.files) if (takes(file.relative)) yield file;
     waiting.push(...sifted.folders.toReversed());
   }
@@ -54,7 +54,7 @@ function startOf(access: LocalAccess, { rootIndex, relative, useIgnoreFiles }: W
   for (let length = 0; length < segments.length; length++) {
     const above = segments.slice(0, length).join("/");
     const text = readIgnoreFile(access, rootIndex, above);
-    start = siftFolder({ ...start, relative: above }, [{ name: segments[length] ?? "", kind: "folder" }], text, {
+    start = filterFolder({ ...start, relative: above }, [{ name: segments[length] ?? "", kind: "folder" }], text, {
       excludes: [],
       useIgnoreFiles,
     }).folders[0] ?? { ...start, relative: segments.slice(0, length + 1).join("/") };

@@ -8,7 +8,7 @@ import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { type Place, workspaceRoots } from "../workspaceRoots.ts";
-import type { FromFileWorker, LocatedKind, PlaceRequest, ReadAnswer, ReadRequest, WalkRequest } from "./fileTask.ts";
+import type { FileThreadMessage, LocatedKind, PlaceRequest, ReadAnswer, ReadRequest, WalkRequest } from "./fileTask.ts";
 import { type FileThreadOptions, runFileTask } from "./fileThread.ts";
 import type { LineRange } from "./lineIndex.ts";
 import { listVirtual, locateVirtual, readVirtual } from "./virtualFiles.ts";
@@ -51,7 +51,7 @@ export async function locate(
   const task = { kind: "locate", place: placeRequest(place) } as const;
   return runFileTask(threadOptions(dist), task, {
     cancel,
-    answer: (message) => (message.kind === "locate" ? message.result : undefined),
+    pickResult: (message) => (message.kind === "locate" ? message.result : undefined),
   });
 }
 
@@ -60,8 +60,9 @@ export async function locateAll(dist: string, places: readonly Place[]): Promise
   const never = new AbortController().signal;
   const onDisk = places.filter(({ root }) => root.folderPath !== undefined);
   const task = { kind: "locateAll", places: onDisk.map(placeRequest) } as const;
-  const answer = (message: FromFileWorker) => (message.kind === "locateAll" ? message.result : undefined);
-  const asked = onDisk.length === 0 ? ok([]) : await runFileTask(threadOptions(dist), task, { cancel: never, answer });
+  const pickResult = (message: FileThreadMessage) => (message.kind === "locateAll" ? message.result : undefined);
+  const asked =
+    onDisk.length === 0 ? ok([]) : await runFileTask(threadOptions(dist), task, { cancel: never, pickResult });
   const kinds = new Map(onDisk.map((place, index) => [place, asked.ok ? asked.value[index] : undefined]));
   return Promise.all(
     places.map(async (place) => {
@@ -72,7 +73,7 @@ export async function locateAll(dist: string, places: readonly Place[]): Promise
   );
 }
 
-export async function list(
+export async function listFolder(
   dist: string,
   place: Place,
   cancel: CancelSignal,
@@ -81,12 +82,12 @@ export async function list(
   const task = { kind: "list", place: placeRequest(place) } as const;
   return runFileTask(threadOptions(dist), task, {
     cancel,
-    answer: (message) => (message.kind === "list" ? message.result : undefined),
+    pickResult: (message) => (message.kind === "list" ? message.result : undefined),
   });
 }
 
 /** Reads lines of a file, with its unsaved changes if it has any. */
-export async function read(
+export async function readFileRange(
   dist: string,
   place: Place,
   wanted: { readonly range: LineRange; readonly mayHoldSecrets: boolean },
@@ -106,7 +107,7 @@ export async function read(
     { kind: "read", read: request },
     {
       cancel,
-      answer: (message) => (message.kind === "read" ? message.result : undefined),
+      pickResult: (message) => (message.kind === "read" ? message.result : undefined),
     },
   );
 }

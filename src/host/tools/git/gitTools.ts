@@ -6,13 +6,13 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
-import { hostTool, type ReportBug, titled } from "../hostTool.ts";
-import { flagField, optional, textField } from "../input/field.ts";
+import { hostTool, type ReportBug, titleOnlyView } from "../hostTool.ts";
+import { booleanField, optional, textField } from "../input/field.ts";
 import type { InputValues } from "../input/inputShape.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
-import { cleanText, counted, dataText, fenced } from "../resultText.ts";
+import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
-import { isWithin, type Place, placeOf, placeOfUri } from "../workspaceRoots.ts";
+import { isWithin, type Place, resolvePlace, placeOfUri } from "../workspaceRoots.ts";
 import { type GitChange, type GitRepository, gitRepositories } from "./gitExtension.ts";
 
 const MOST_FILES = 300;
@@ -43,7 +43,7 @@ const STATUS_WORDS = [
 ];
 
 const PATH = optional(textField("path", "A file or folder; left out, everything that changed.", { most: 4_096 }));
-const STAGED = optional(flagField("staged", "Only what is staged for the next commit."));
+const STAGED = optional(booleanField("staged", "Only what is staged for the next commit."));
 
 export function gitStatusTool(reportBug: ReportBug): Tool {
   return hostTool(
@@ -52,7 +52,7 @@ export function gitStatusTool(reportBug: ReportBug): Tool {
       description: "Gives the branch and the changed files of the workspace's git repositories.",
       effect: "reads",
       fields: [],
-      view: () => titled(localize("Look at the state of git")),
+      view: () => titleOnlyView(localize("Look at the state of git")),
       run: () => status(),
     },
     reportBug,
@@ -82,7 +82,7 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
       view: (input) => {
         const within = scope(input);
         if (!within.ok) return within;
-        return titled(diffTitle(input.get(STAGED) === true, within.value && onOneLine(within.value.shown)));
+        return titleOnlyView(diffTitle(input.get(STAGED) === true, within.value && onOneLine(within.value.shown)));
       },
       run: diff,
     },
@@ -103,7 +103,7 @@ async function status(): Promise<Result<string, ToolFailure>> {
     await repository.status();
     lines.push(...statusLines(repository));
   }
-  const clean = cleanText(lines.join("\n"));
+  const clean = sanitizeText(lines.join("\n"));
   return ok(dataText({ heading: "State of git", body: clean.text, changes: clean }));
 }
 
@@ -155,7 +155,7 @@ function inWorkspace(changes: readonly GitChange[]): readonly PlacedChange[] {
 
 function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
   const path = input.get(PATH) ?? "";
-  return path === "" ? ok(undefined) : placeOf(path);
+  return path === "" ? ok(undefined) : resolvePlace(path);
 }
 
 async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
@@ -185,7 +185,7 @@ async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<st
       }
     }
   }
-  const clean = cleanText(texts.join("\n").slice(0, 2 * MOST_DIFF_LENGTH));
+  const clean = sanitizeText(texts.join("\n").slice(0, 2 * MOST_DIFF_LENGTH));
   const notes = [
     ...(left.files > 0 ? [`Not shown, as it would be too much: ${counted(left.files, "file")}. Name one.`] : []),
     ...(left.secret > 0 ? [`Not shown, as they usually hold secrets: ${counted(left.secret, "file")}.`] : []),

@@ -14,7 +14,7 @@ export interface Field<T> {
 }
 
 /** A value for an error message, shortened. */
-export function found(value: unknown): string {
+export function quoteValue(value: unknown): string {
   if (value === undefined) return "nothing";
   const json = JSON.stringify(value);
   return json.length <= 60 ? json : `${json.slice(0, 57)}…`;
@@ -27,7 +27,7 @@ export function textField(name: string, description: string, { least = 0, most }
     schema: { type: "string", description, ...(least > 0 ? { minLength: least } : {}) },
     isRequired: true,
     read: (value) => {
-      if (typeof value !== "string") return err(`"${name}" must be a text; found ${found(value)}.`);
+      if (typeof value !== "string") return err(`"${name}" must be a text; found ${quoteValue(value)}.`);
       if (value.length < least) return err(`"${name}" must not be empty.`);
       if (value.length > most) return err(`"${name}" is ${value.length} characters long; at most ${most} are taken.`);
       return ok(value);
@@ -41,7 +41,7 @@ export interface TextLimits {
   readonly most: number;
 }
 
-export function wholeNumberField(
+export function integerField(
   name: string,
   description: string,
   { least, most }: { readonly least: number; readonly most: number },
@@ -54,22 +54,22 @@ export function wholeNumberField(
       const isFit = typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most;
       return isFit
         ? ok(value)
-        : err(`"${name}" must be a whole number from ${least} to ${most}; found ${found(value)}.`);
+        : err(`"${name}" must be a whole number from ${least} to ${most}; found ${quoteValue(value)}.`);
     },
   };
 }
 
-export function flagField(name: string, description: string): Field<boolean> {
+export function booleanField(name: string, description: string): Field<boolean> {
   return {
     name,
     schema: { type: "boolean", description },
     isRequired: true,
     read: (value) =>
-      typeof value === "boolean" ? ok(value) : err(`"${name}" must be true or false; found ${found(value)}.`),
+      typeof value === "boolean" ? ok(value) : err(`"${name}" must be true or false; found ${quoteValue(value)}.`),
   };
 }
 
-export function choiceField<T extends string>(name: string, description: string, choices: readonly T[]): Field<T> {
+export function enumField<T extends string>(name: string, description: string, choices: readonly T[]): Field<T> {
   return {
     name,
     schema: { type: "string", description, enum: choices },
@@ -77,7 +77,7 @@ export function choiceField<T extends string>(name: string, description: string,
     read: (value) => {
       const choice = choices.find((candidate) => candidate === value);
       return choice === undefined
-        ? err(`"${name}" must be one of ${choices.join(", ")}; found ${found(value)}.`)
+        ? err(`"${name}" must be one of ${choices.join(", ")}; found ${quoteValue(value)}.`)
         : ok(choice);
     },
   };
@@ -94,7 +94,7 @@ export function listField<T>(
     schema: { type: "array", description, minItems: 1, maxItems: list.most, items: list.item },
     isRequired: true,
     read: (value) => {
-      if (!Array.isArray(value)) return err(`"${name}" must be a list; found ${found(value)}.`);
+      if (!Array.isArray(value)) return err(`"${name}" must be a list; found ${quoteValue(value)}.`);
       if (value.length < 1 || value.length > list.most) {
         return err(`"${name}" must have from 1 to ${list.most} entries; found ${value.length}.`);
       }

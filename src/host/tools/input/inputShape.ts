@@ -2,7 +2,7 @@
 
 import { parseJson } from "../../../core/json.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
-import { type Field, found, type Schema } from "./field.ts";
+import { type Field, quoteValue, type Schema } from "./field.ts";
 
 /** Values that have been validated by the shape's fields. */
 export class InputValues {
@@ -48,14 +48,14 @@ export class InputShape {
   /** An unknown field is an error: it was meant to do something. */
   read(value: unknown): Result<InputValues, string> {
     if (typeof value !== "object" || value === null || Array.isArray(value)) {
-      return err(`Expected an object; found ${found(value)}.`);
+      return err(`Expected an object; found ${quoteValue(value)}.`);
     }
     const raw = new Map<string, unknown>(Object.entries(value));
     const known = this.#fields.map(({ name }) => name);
     const unknown = [...raw.keys()].find((name) => !known.includes(name));
     if (unknown !== undefined) {
       const takes = known.length === 0 ? "It takes none" : `It takes ${known.join(", ")}`;
-      return err(`There is no field ${found(unknown)}. ${takes}.`);
+      return err(`There is no field ${quoteValue(unknown)}. ${takes}.`);
     }
     for (const field of this.#fields) {
       const read = field.read(raw.get(field.name));

@@ -56,7 +56,7 @@ export function readRequestedPath(
 }
 
 /** The path for the model and the user. */
-export function shownPath({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
+export function displayPathOf({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
   if (roots.length === 1) return relative === "" ? "." : relative;
   const name = roots[rootIndex]?.name ?? "";
   return relative === "" ? name : `${name}/${relative}`;

@@ -1,7 +1,7 @@
 /** Finds earlier messages of a conversation in the full history, whether or not they are still sent. */
 
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
-import { storedWithoutLeftOut } from "../../../core/history/exclusion.ts";
+import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { OpenStore } from "../../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../core/message.ts";
@@ -48,21 +48,21 @@ export async function findMessages(
   { query, ...where }: MessageSearch,
   { store, history }: RecalledConversation,
 ): Promise<Result<FoundMessages, string>> {
-  const lookFor = async (words: string): Promise<Result<readonly SearchHit[], string>> => {
+  const searchVisible = async (words: string): Promise<Result<readonly SearchHit[], string>> => {
     const found = await store.search(words, { limit: SEARCHED_HITS, ...where });
     if (!found.ok) return err(`The history could not be searched: ${found.error.detail}`);
     return ok(found.value.filter(({ id }) => history.isVisible(history.entry(id))));
   };
-  const all = await lookFor(query);
+  const all = await searchVisible(query);
   if (!all.ok) return all;
   const words = query.split(/\s+/u).slice(0, MOST_WORDS);
-  const someOf = all.value.length > 0 || words.length < 2 ? ok([]) : await withMostWords(words, lookFor);
+  const someOf = all.value.length > 0 || words.length < 2 ? ok([]) : await withMostWords(words, searchVisible);
   if (!someOf.ok) return someOf;
   const hits = [...all.value, ...someOf.value].slice(0, MOST_HITS);
   const stored = await store.readMessages(hits.map(({ id }) => id));
   if (!stored.ok) return err(`The messages could not be read: ${stored.error.detail}`);
   const found = stored.value.flatMap((read, index): readonly FoundMessage[] => {
-    const message = storedWithoutLeftOut(read, history.entry(read.entry.id));
+    const message = storedWithoutExcluded(read, history.entry(read.entry.id));
     const excerpt = wordsAround(query, message, message === read ? hits[index] : undefined);
     return excerpt === "" && message.message !== read.message ? [] : [{ stored: message, excerpt }];
   });
@@ -79,11 +79,11 @@ function wordsAround(query: string, { message }: StoredMessage, hit: SearchHit |
 
 async function withMostWords(
   words: readonly string[],
-  lookFor: (words: string) => Promise<Result<readonly SearchHit[], string>>,
+  searchVisible: (words: string) => Promise<Result<readonly SearchHit[], string>>,
 ): Promise<Result<readonly SearchHit[], string>> {
   const found = new Map<MessageId, { readonly hit: SearchHit; times: number }>();
   for (const word of words) {
-    const hits = await lookFor(word);
+    const hits = await searchVisible(word);
     if (!hits.ok) return hits;
     for (const hit of hits.value) {
       const known = found.get(hit.id);

@@ -1,7 +1,7 @@
 /** Matching lines of one file, for a model: without secrets, hidden characters made visible, bounded. */
 
 import { makeVisible } from "../hiddenText.ts";
-import { SecretLines } from "../secretLines.ts";
+import { LineRedactor } from "../lineRedactor.ts";
 import { eachLine, type FoundLine } from "./matcher.ts";
 
 export interface FileMatches {
@@ -16,12 +16,12 @@ const SHOWN_BEFORE = 120;
 
 /** Stops after `most` matching lines. */
 export function fileMatches(text: string, query: RegExp, most: number): FileMatches {
-  const secrets = new SecretLines();
+  const secrets = new LineRedactor();
   const lines: FoundLine[] = [];
   let secretCount = 0;
   let hiddenCount = 0;
   eachLine(text, query, (found, fits) => {
-    const clean = secrets.next(found.text, fits);
+    const clean = secrets.redactNext(found.text, fits);
     if (!fits) return true;
     const visible = makeVisible(around(clean.text, query));
     secretCount += clean.secretCount;

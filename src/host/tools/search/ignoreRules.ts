@@ -24,7 +24,7 @@ export class IgnoreRules {
 }
 
 function ruleOf(line: string): readonly Rule[] {
-  const written = withoutBlanksBehind(line);
+  const written = trimTrailingBlanks(line);
   if (written === "" || written.startsWith("#")) return [];
   const ignores = !written.startsWith("!");
   const pattern = ignores ? written : written.slice(1);
@@ -36,7 +36,7 @@ function ruleOf(line: string): readonly Rule[] {
 }
 
 /** Trailing blanks are ignored, except one after a backslash. */
-function withoutBlanksBehind(line: string): string {
+function trimTrailingBlanks(line: string): string {
   let end = line.length;
   while (end > 0 && " \t".includes(line.charAt(end - 1))) end--;
   return line.slice(0, line[end - 1] === "\\" ? end + 1 : end);

@@ -33,13 +33,13 @@ export function compileQuery({ pattern, isRegex, ignoreCase }: TextQuery): Resul
 }
 
 /** Calls `see` with every line and whether it matches, until `see` returns false. */
-export function eachLine(text: string, query: RegExp, see: (found: FoundLine, fits: boolean) => boolean): void {
+export function eachLine(text: string, query: RegExp, visit: (found: FoundLine, fits: boolean) => boolean): void {
   let line = 1;
   for (let start = 0; start < text.length; line++) {
     const next = text.indexOf("\n", start);
     const end = next < 0 ? text.length : next;
     const content = text.slice(start, end > start && text[end - 1] === "\r" ? end - 1 : end);
-    if (!see({ line, text: content }, query.test(content))) return;
+    if (!visit({ line, text: content }, query.test(content))) return;
     start = end + 1;
   }
 }

@@ -21,7 +21,7 @@ export interface WalkFolder {
 }
 
 /** The entries to visit, sorted by name. */
-export interface SiftedFolder {
+export interface FilteredFolder {
   readonly files: readonly { readonly relative: string; readonly isLink: boolean }[];
   readonly folders: readonly WalkFolder[];
 }
@@ -36,12 +36,12 @@ export interface WalkOptions {
 export const WALK_START: WalkFolder = { relative: "", rules: [] };
 
 /** Filters the entries of `folder`; `ignoreText` is the text of its `.gitignore`, if any. */
-export function siftFolder(
+export function filterFolder(
   folder: WalkFolder,
   entries: readonly FolderEntry[],
   ignoreText: string | undefined,
   options: WalkOptions,
-): SiftedFolder {
+): FilteredFolder {
   const own = ignoreText === undefined || !options.useIgnoreFiles ? [] : [new IgnoreRules(ignoreText)];
   const rules = [...folder.rules, ...own.map((read) => ({ from: folder.relative, rules: read }))];
   const files: { relative: string; isLink: boolean }[] = [];

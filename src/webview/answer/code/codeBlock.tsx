@@ -3,7 +3,7 @@ import type { CodeToken } from "./codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
 import { words } from "../../words/words.ts";
 import { useCodeFold } from "./codeFold.ts";
-import { CodeTools } from "./codeTools.tsx";
+import { CodeToolbar } from "./codeToolbar.tsx";
 import { FileLink } from "../fileLink.tsx";
 import { LongText } from "../longText.tsx";
 import { useServices } from "../../state/useStore.ts";
@@ -32,7 +32,7 @@ export function CodeBlock({ block, final, growing }: CodeProps) {
             <FileLink name={{ path, line: 0, column: 0 }}>{visibleText(path)}</FileLink>
           </span>
         )}
-        <CodeTools code={code} language={language} path={path} final={final} />
+        <CodeToolbar code={code} language={language} path={path} final={final} />
       </div>
       <pre
         ref={fold.pre}
@@ -65,12 +65,12 @@ function drawToken(token: CodeToken, index: number) {
 function useTokens(language: string, code: string, final: boolean): readonly CodeToken[] | null {
   const { highlighter } = useServices();
   const [coloured, setColoured] = useState<{ readonly code: string; readonly tokens: readonly CodeToken[] | null }>();
-  const atOnce = useMemo(
-    () => (final ? highlighter.tokensNow(language, code) : undefined),
+  const syncTokens = useMemo(
+    () => (final ? highlighter.tokensSync(language, code) : undefined),
     [highlighter, language, code, final],
   );
   useLayoutEffect(() => {
-    if (!final || atOnce !== undefined) return;
+    if (!final || syncTokens !== undefined) return;
     let wanted = true;
     void highlighter.tokens(language, code).then((tokens) => {
       if (wanted) setColoured({ code, tokens });
@@ -78,7 +78,7 @@ function useTokens(language: string, code: string, final: boolean): readonly Cod
     return () => {
       wanted = false;
     };
-  }, [highlighter, language, code, final, atOnce]);
-  if (atOnce !== undefined) return atOnce;
+  }, [highlighter, language, code, final, syncTokens]);
+  if (syncTokens !== undefined) return syncTokens;
   return coloured?.code === code ? coloured.tokens : null;
 }

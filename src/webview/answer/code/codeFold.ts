@@ -4,7 +4,7 @@ import { useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import { useStore } from "../../state/useStore.ts";
 
 /** Longer blocks are folded to their first lines. */
-const mostLines = 25;
+const maxUnfoldedLines = 25;
 /** Unfolded blocks that are remembered. */
 const mostRemembered = 100;
 
@@ -22,7 +22,7 @@ interface CodeFold {
 export function useCodeFold(code: string, final: boolean): CodeFold {
   const store = useStore();
   const pre = useRef<HTMLPreElement>(null);
-  const lines = useMemo(() => (final ? linesToFold(code) : 0), [code, final]);
+  const lines = useMemo(() => (final ? foldableLineCount(code) : 0), [code, final]);
   const wasSeenGrowing = useRef(!final);
   const [choice, setChoice] = useState<boolean | null>(null);
   const canFold = lines > 0;
@@ -32,7 +32,7 @@ export function useCodeFold(code: string, final: boolean): CodeFold {
 
   const choose = (open: boolean): void => {
     const { following } = store.state.peek().window;
-    if (open && following) store.act({ kind: "leftTail" }); // else it would scroll past the unfolded code
+    if (open && following) store.dispatch({ kind: "stoppedFollowing" }); // else it would scroll past the unfolded code
     setChoice(open);
     if (!open) store.unfoldedCode.delete(code);
   };
@@ -70,8 +70,8 @@ function rememberUnfolded(remembered: Set<string>, code: string): void {
   if (remembered.size > mostRemembered && oldest !== undefined) remembered.delete(oldest);
 }
 
-function linesToFold(code: string): number {
+function foldableLineCount(code: string): number {
   let count = 1;
   for (let at = code.indexOf("\n"); at >= 0; at = code.indexOf("\n", at + 1)) count++;
-  return count > mostLines ? count : 0;
+  return count > maxUnfoldedLines ? count : 0;
 }

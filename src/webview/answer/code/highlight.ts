@@ -11,7 +11,7 @@ for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.register
 const maxCodeLength = 50_000;
 
 /** So does code with more tokens, each of which is an element: three times as many as usual code of that length has. */
-const mostTokens = 15_000;
+const maxTokens = 15_000;
 
 /** Longer code is tokenized in chunks of whole lines of up to this length, which bounds the lookahead of rules. */
 const chunkLength = 500;
@@ -68,7 +68,7 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
   if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
   const tokens = tokensOf(code.length <= chunkLength ? language : chunkedLanguage(language), code);
-  return tokens !== null && tokens.length > mostTokens ? null : tokens;
+  return tokens !== null && tokens.length > maxTokens ? null : tokens;
 }
 
 function tokensOf(language: string, code: string): readonly CodeToken[] | null {
@@ -78,13 +78,13 @@ function tokensOf(language: string, code: string): readonly CodeToken[] | null {
 }
 
 /** Cache of {@link longestPrefixKind}; there are few scope names. */
-const knownKinds = new Map<string, CodeTokenKind | null>();
+const kindCache = new Map<string, CodeTokenKind | null>();
 
 function kindOf(scope: string): CodeTokenKind | null {
-  const known = knownKinds.get(scope);
+  const known = kindCache.get(scope);
   if (known !== undefined) return known;
   const kind = longestPrefixKind(scope);
-  knownKinds.set(scope, kind);
+  kindCache.set(scope, kind);
   return kind;
 }
 

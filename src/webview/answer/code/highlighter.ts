@@ -7,33 +7,33 @@ import type { CodeToken, HighlightCode } from "./codeTokens.ts";
 import { loadFunction } from "../loadModule.ts";
 
 /** Code highlighted synchronously per render, in UTF-16 units; takes a few milliseconds. */
-const atOnceLength = 4_000;
+const maxSyncLength = 4_000;
 
 /** Both methods return null when there is nothing to colour. */
 export class Highlighter {
-  readonly #address: string;
+  readonly #url: string;
   #loading: Promise<HighlightCode | null> | null = null;
   #highlight: HighlightCode | null = null;
-  #atOnceLeft = atOnceLength;
+  #syncLengthLeft = maxSyncLength;
 
   /** `address` is the URL of the highlighter bundle, as given by the host. */
-  constructor(address: string) {
-    this.#address = address;
+  constructor(url: string) {
+    this.#url = url;
   }
 
   /** Synchronous result where that is cheap; undefined where {@link tokens} must be used. */
-  tokensNow(language: string, code: string): readonly CodeToken[] | null | undefined {
+  tokensSync(language: string, code: string): readonly CodeToken[] | null | undefined {
     if (language === "" || code === "") return null;
-    if (this.#highlight === null || code.length > this.#atOnceLeft) return undefined;
-    if (this.#atOnceLeft === atOnceLength) queueMicrotask(() => (this.#atOnceLeft = atOnceLength));
-    this.#atOnceLeft -= code.length;
+    if (this.#highlight === null || code.length > this.#syncLengthLeft) return undefined;
+    if (this.#syncLengthLeft === maxSyncLength) queueMicrotask(() => (this.#syncLengthLeft = maxSyncLength));
+    this.#syncLengthLeft -= code.length;
     return this.#highlight(language, code);
   }
 
   /** Highlights in idle time. */
   async tokens(language: string, code: string): Promise<readonly CodeToken[] | null> {
     if (language === "" || code === "") return null;
-    this.#loading ??= loadFunction(this.#address, "colourCode", isHighlight);
+    this.#loading ??= loadFunction(this.#url, "colourCode", isHighlight);
     const highlight = await this.#loading;
     this.#highlight = highlight;
     if (highlight === null) return null;

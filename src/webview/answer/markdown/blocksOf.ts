@@ -16,7 +16,7 @@ export interface HeadingLevels {
 }
 
 /** Elements and text nodes per block: a growing list or table is compared and laid out as a whole. */
-const mostInBlock = 5_000;
+const maxElementsPerBlock = 5_000;
 
 /** Blocks of an answer, in the order of `tokens`; updates `levels`. */
 export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block[] {
@@ -24,7 +24,9 @@ export function blocksOf(tokens: readonly Token[], levels: HeadingLevels): Block
     const block = blockFrom(token, levels);
     if (block === null) return [];
     const hasOwnLimit = block.kind === "code" || block.kind === "formula";
-    return hasOwnLimit || drawnSize(block) <= mostInBlock ? [block] : [{ kind: "plain", text: token.raw.trimEnd() }];
+    return hasOwnLimit || drawnSize(block) <= maxElementsPerBlock
+      ? [block]
+      : [{ kind: "plain", text: token.raw.trimEnd() }];
   });
 }
 

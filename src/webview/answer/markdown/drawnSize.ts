@@ -9,14 +9,14 @@ const tableFrame = 4;
 /** An empty item is laid out as a line, too. */
 const emptyLine = 1;
 /** Characters of code per token. In a formula, each may be an element. */
-const perToken = 10;
+const charactersPerToken = 10;
 
 /** Cache: blocks keep their identity while an answer grows. */
-const known = new WeakMap<Block, number>();
+const sizeCache = new WeakMap<Block, number>();
 
 export function drawnSize(block: Block): number {
-  let size = known.get(block);
-  if (size === undefined) known.set(block, (size = sizeOf(block)));
+  let size = sizeCache.get(block);
+  if (size === undefined) sizeCache.set(block, (size = sizeOf(block)));
   return size;
 }
 
@@ -30,7 +30,7 @@ function sizeOf(block: Block): number {
     case "heading":
       return inlinesSize(block.inlines);
     case "code":
-      return codeBar + block.text.length / perToken;
+      return codeBar + block.text.length / charactersPerToken;
     case "quote":
       return 1 + drawnSizeOf(block.blocks);
     case "list":

@@ -11,12 +11,12 @@ const maxDisplayed = 1_000;
 const maxBlock = 5_000;
 
 /** Distance searched for the next formula at a time: searching all the rest at every word would take too long. */
-const nearby = 300;
+const searchDistance = 300;
 
 /** After this many signs in a paragraph that begin no formula, it is taken to contain none. */
-const mostTries = 20;
+const maxFalseStarts = 20;
 /** The rest of a paragraph is lexed again after each formula on its own lines; limit for all such characters. */
-const mostReadAnew = 1_000_000;
+const maxRelexedLength = 1_000_000;
 
 export interface FormulaToken extends Tokens.Generic {
   readonly type: "formula";
@@ -27,7 +27,7 @@ type Extensions = NonNullable<MarkedOptions["extensions"]>;
 type Tokenizes = (source: string) => Tokens.Generic | undefined;
 
 /** Marked options for `source`; empty if it cannot contain a formula. */
-export function formulaRules(source: string): { readonly extensions?: Extensions } {
+export function formulaOptions(source: string): { readonly extensions?: Extensions } {
   if (!source.includes("$") && !source.includes("\\(") && !source.includes("\\[")) return {};
   return { extensions: extensions() };
 }
@@ -42,18 +42,18 @@ const block: Tokenizes = (source) => {
   const closing = sign === "$$" ? "$$" : "\\]";
   const near = source.slice(0, opening.length + maxBlock);
   const blank = near.search(/\n[ \t]*\n/);
-  const stretch = near.slice(opening.length, blank < 0 ? undefined : blank);
-  const end = stretch.indexOf(closing);
-  if (end < 0) return stillOpen(source, stretch, blank >= 0);
-  const behind = /^[ \t]*(?:[.,;:][ \t]*)?(?=\n|$)/.exec(source.slice(opening.length + end + closing.length))?.[0];
-  if (behind === undefined) return undefined;
-  const raw = source.slice(0, opening.length + end + closing.length + behind.length);
-  return made(raw, stretch.slice(0, end) + behind.trim(), true);
+  const candidate = near.slice(opening.length, blank < 0 ? undefined : blank);
+  const end = candidate.indexOf(closing);
+  if (end < 0) return unfinishedFormula(source, candidate, blank >= 0);
+  const trailing = /^[ \t]*(?:[.,;:][ \t]*)?(?=\n|$)/.exec(source.slice(opening.length + end + closing.length))?.[0];
+  if (trailing === undefined) return undefined;
+  const raw = source.slice(0, opening.length + end + closing.length + trailing.length);
+  return formulaToken(raw, candidate.slice(0, end) + trailing.trim(), true);
 };
 
 /** An unfinished formula on lines of its own: its source is shown until it is closed. */
-function stillOpen(source: string, stretch: string, isCut: boolean): Tokens.Generic | undefined {
-  if (isCut || !/^[ \t]*\n/.test(stretch) || source.length > maxBlock) return undefined;
+function unfinishedFormula(source: string, candidate: string, isCut: boolean): Tokens.Generic | undefined {
+  if (isCut || !/^[ \t]*\n/.test(candidate) || source.length > maxBlock) return undefined;
   return { type: "html", block: true, raw: source, pre: false, text: source };
 }
 
@@ -61,28 +61,33 @@ const inline: Tokenizes = (source) => {
   const opening = /^(?:\$\$?|\\\(|\\\[)/.exec(source)?.[0];
   switch (opening) {
     case "$":
-      return dollars(source);
+      return dollarFormula(source);
     case "$$":
-      return between(source, "$$", "$$", true);
+      return delimitedFormula(source, "$$", "$$", true);
     case "\\(":
-      return between(source, opening, "\\)", false);
+      return delimitedFormula(source, opening, "\\)", false);
     case "\\[":
-      return between(source, opening, "\\]", true);
+      return delimitedFormula(source, opening, "\\]", true);
     default:
       return undefined;
   }
 };
 
-function between(source: string, opening: string, closing: string, display: boolean): FormulaToken | undefined {
-  const stretch = source.slice(0, display ? maxDisplayed : maxInline);
-  const end = stretch.indexOf(closing, opening.length);
-  const tex = stretch.slice(opening.length, end);
+function delimitedFormula(
+  source: string,
+  opening: string,
+  closing: string,
+  display: boolean,
+): FormulaToken | undefined {
+  const candidate = source.slice(0, display ? maxDisplayed : maxInline);
+  const end = candidate.indexOf(closing, opening.length);
+  const tex = candidate.slice(opening.length, end);
   if (end < 0 || tex.trim() === "" || tex.includes("$")) return undefined;
-  return made(stretch.slice(0, end + closing.length), tex, display);
+  return formulaToken(candidate.slice(0, end + closing.length), tex, display);
 }
 
 /** Pandoc's rules, but stricter: answers mention money and shells more often than formulas. */
-function dollars(source: string): FormulaToken | undefined {
+function dollarFormula(source: string): FormulaToken | undefined {
   const [raw = "", tex = ""] =
     /^\$((?:[^$\\\n`]|\\[^\n`]){1,500}?)\$(?![\p{L}\p{N}_{$])/u.exec(source.slice(0, maxInline + 3)) ?? [];
   if (raw === "" || /^[\s{]|\s$/.test(tex)) return undefined;
@@ -90,22 +95,22 @@ function dollars(source: string): FormulaToken | undefined {
   const closes = tex.replace(/[^)\]]/g, "").length;
   if (opens !== closes) return undefined;
   const isProse = !tex.includes("\\") && /(?:^|[\s,;])(?:\p{L}{3,}|\d[\d.,]*)[\s,;]+\p{L}{2,}/u.test(tex);
-  return isProse ? undefined : made(raw, tex, false);
+  return isProse ? undefined : formulaToken(raw, tex, false);
 }
 
-function made(raw: string, tex: string, display: boolean): FormulaToken {
+function formulaToken(raw: string, tex: string, display: boolean): FormulaToken {
   return { type: "formula", raw, formula: { kind: "formula", tex: tex.trim(), source: raw.trim(), display } };
 }
 
 /** Where the next formula may begin; a sign inside a word or after another sign begins none. */
 function nextInline(source: string): number {
-  const at = source.slice(0, nearby).search(/(?<![\p{L}\p{N}_$\\])\$|\\[([]/u);
-  return at < 0 && source.length > nearby ? nearby - 1 : at; // the search resumes there
+  const at = source.slice(0, searchDistance).search(/(?<![\p{L}\p{N}_$\\])\$|\\[([]/u);
+  return at < 0 && source.length > searchDistance ? searchDistance - 1 : at; // the search resumes there
 }
 
 /** Finds the next complete formula on its own lines in the paragraph; the rest is lexed again after each cut. */
 function blockFinder(): (source: string) => number {
-  let left = mostReadAnew;
+  let left = maxRelexedLength;
   return (source) => {
     const end = source.indexOf("\n\n");
     const paragraph = end < 0 ? source : source.slice(0, end);
@@ -116,7 +121,7 @@ function blockFinder(): (source: string) => number {
         left -= paragraph.length;
         return index + 1;
       }
-      if (++tries === mostTries) break;
+      if (++tries === maxFalseStarts) break;
     }
     return -1;
   };

@@ -1,7 +1,7 @@
 /** Splits Markdown into tokens with marked's lexer, and shields it from input that could freeze or break it. */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
-import { formulaRules } from "./formulaTokens.ts";
-import { loneTicks } from "./loneTicks.ts";
+import { formulaOptions } from "./formulaTokens.ts";
+import { unmatchedTickRuns } from "./unmatchedTickRuns.ts";
 
 export interface Lexed {
   readonly tokens: readonly Token[];
@@ -30,8 +30,8 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
 /** Null if `source` must be shown as written. `links` are the definitions known before. */
 export function lexMarkdown(source: string, links: Links): Lexed | null {
-  if (!isReasonable(source)) return null;
-  const lexer = new PlainTextLexer(new BoundedTokenizer(), formulaRules(source));
+  if (!isWithinLimits(source)) return null;
+  const lexer = new PlainTextLexer(new BoundedTokenizer(), formulaOptions(source));
   Object.assign(lexer.tokens.links, links);
   try {
     const tokens = lexer.lex(source);
@@ -44,8 +44,8 @@ export function lexMarkdown(source: string, links: Links): Lexed | null {
 
 class TooMuchLookahead extends Error {}
 
-function isReasonable(source: string): boolean {
-  return isProse(source) || (source.length <= maxCodeLength && isProse(behindCode(source)));
+function isWithinLimits(source: string): boolean {
+  return isProse(source) || (source.length <= maxCodeLength && isProse(textAfterCode(source)));
 }
 
 function isProse(source: string): boolean {
@@ -53,7 +53,7 @@ function isProse(source: string): boolean {
 }
 
 /** Rest of `source` after the code blocks at its start. What only looks like a fence begins none. */
-function behindCode(source: string): string {
+function textAfterCode(source: string): string {
   const { fences, newline } = Lexer.rules.block.gfm;
   let rest = source;
   for (;;) {
@@ -67,8 +67,8 @@ function behindCode(source: string): string {
 const inlineSign = /[\\`*_~<[@$]|&#|:\/\/|www\.| \n/i;
 
 /** Longest text searched for reference links, which emphasis does not reach into: the search takes quadratic time. */
-const maxDefinedSearch = 10_000;
-const nothing = /(?!)/g;
+const maxReferenceSearch = 10_000;
+const neverMatches = /(?!)/g;
 
 /** Marked's lexer, except that a line without inline syntax, as most of an answer are, is not searched for any. */
 class PlainTextLexer extends Lexer {
@@ -80,14 +80,14 @@ class PlainTextLexer extends Lexer {
     super({ gfm: true, tokenizer, ...options });
     this.#tokenizer = tokenizer;
     this.#rules = tokenizer.rules;
-    this.#withoutDefined = { ...this.#rules, inline: { ...this.#rules.inline, reflinkSearch: nothing } };
+    this.#withoutDefined = { ...this.#rules, inline: { ...this.#rules.inline, reflinkSearch: neverMatches } };
   }
 
   override inlineTokens(src: string, tokens: Token[] = []): Token[] {
     if (src === "" || inlineSign.test(src)) {
-      const areDefined = src.length <= maxDefinedSearch && Object.keys(this.tokens.links).length > 0;
-      this.#tokenizer.spend(tickCost * loneTicks(src) * src.length);
-      this.#tokenizer.rules = areDefined ? this.#rules : this.#withoutDefined;
+      const hasDefinitions = src.length <= maxReferenceSearch && Object.keys(this.tokens.links).length > 0;
+      this.#tokenizer.countLookahead(tickCost * unmatchedTickRuns(src) * src.length);
+      this.#tokenizer.rules = hasDefinitions ? this.#rules : this.#withoutDefined;
       return super.inlineTokens(src, tokens);
     }
     tokens.push({ type: "text", raw: src, text: src, escaped: this.state.inRawBlock });
@@ -102,20 +102,20 @@ class BoundedTokenizer extends Tokenizer {
 
   /** The first rule tried for each block. */
   override space(src: string): Tokens.Space | undefined {
-    this.spend(src.length);
+    this.countLookahead(src.length);
     return super.space(src);
   }
 
   override blockquote(src: string): Tokens.Blockquote | undefined {
     if (!/^ {0,3}>/.test(src)) return undefined;
     const blankLine = src.indexOf("\n\n");
-    this.spend(quoteCost * (blankLine < 0 ? src.length : blankLine));
+    this.countLookahead(quoteCost * (blankLine < 0 ? src.length : blankLine));
     return super.blockquote(src);
   }
 
   /** The first rule tried for each part of a line. */
   override escape(src: string): Tokens.Escape | undefined {
-    this.spend(src.length);
+    this.countLookahead(src.length);
     return super.escape(src);
   }
 
@@ -139,7 +139,7 @@ class BoundedTokenizer extends Tokenizer {
   }
 
   /** Counts scanned characters; throws {@link TooMuchLookahead} over the limit. */
-  spend(characters: number): void {
+  countLookahead(characters: number): void {
     this.#lookaheadLeft -= characters;
     if (this.#lookaheadLeft < 0) throw new TooMuchLookahead();
   }

@@ -9,15 +9,15 @@ import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
 import { drawnSizeOf } from "./drawnSize.ts";
 import { lexMarkdown } from "./lexMarkdown.ts";
 import type { Block } from "./markdownTree.ts";
-import { shareBlocks } from "./shareBlocks.ts";
+import { reuseBlocks } from "./shareBlocks.ts";
 
 /** Long text is parsed in parts of this length, as if it had grown, so that no block is parsed with all the others. */
 const partLength = 2_000;
 /** Each part is checked against all link definitions: parts grow with their number, up to this length. */
-const longestPart = 8_000;
+const maxPartLength = 8_000;
 /** Beyond this many characters, or elements and text nodes, the rest of an answer is shown as written. */
-const mostCharacters = 300_000;
-const mostElements = 20_000;
+const maxCharacters = 300_000;
+const maxElements = 20_000;
 
 export class MarkdownBlocks {
   /** Text of the closed blocks. */
@@ -34,7 +34,7 @@ export class MarkdownBlocks {
   #isOutdated = false;
   #source = "";
   /** The open end is too large to parse or draw, and stays so while it grows. */
-  #isTooMuch = false;
+  #isOverLimit = false;
 
   /** `text` is the whole text so far; unchanged blocks are the same objects. */
   update(text: string): readonly Block[] {
@@ -64,7 +64,7 @@ export class MarkdownBlocks {
   }
 
   #partLength(): number {
-    return Math.min(longestPart, partLength + Object.keys(this.#links).length);
+    return Math.min(maxPartLength, partLength + Object.keys(this.#links).length);
   }
 
   #reset(): void {
@@ -75,14 +75,14 @@ export class MarkdownBlocks {
     this.#levels = { last: turnHeadingLevel };
     this.#closedLinks = {};
     this.#isOutdated = false;
-    this.#isTooMuch = false;
+    this.#isOverLimit = false;
   }
 
   /** Parses the open end, and closes what no further text can change. */
   #parse(source: string, links: Links | null): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
-    const lexed = this.#isTooMuch ? null : lexMarkdown(tail, links ?? this.#closedLinks);
+    const lexed = this.#isOverLimit ? null : lexMarkdown(tail, links ?? this.#closedLinks);
     if (lexed === null) {
       this.#showAsWritten(tail);
       return;
@@ -96,14 +96,14 @@ export class MarkdownBlocks {
       .slice(0, cut.count)
       .map((token) => ({ token, blocks: blocksOf([token], this.#levels) }));
     const open = blocksOf(lexed.tokens.slice(cut.count), { ...this.#levels });
-    const shared = shareBlocks(this.#open, [...closing.flatMap(({ blocks }) => blocks), ...open]);
+    const shared = reuseBlocks(this.#open, [...closing.flatMap(({ blocks }) => blocks), ...open]);
     this.#open = shared.splice(shared.length - open.length);
     let end = start;
     for (const { token, blocks } of closing) {
       this.#closed = [...this.#closed, ...shared.splice(0, blocks.length)];
       this.#closedSize += drawnSizeOf(blocks);
       end += token.raw.length;
-      if (end <= mostCharacters && this.#closedSize <= mostElements) continue;
+      if (end <= maxCharacters && this.#closedSize <= maxElements) continue;
       this.#closedSource = source.slice(0, end);
       this.#showAsWritten(source.slice(end));
       return;
@@ -113,7 +113,7 @@ export class MarkdownBlocks {
 
   /** Shows the rest of the answer, and all later text, as written. */
   #showAsWritten(rest: string): void {
-    this.#isTooMuch = true;
+    this.#isOverLimit = true;
     this.#open = rest === "" ? [] : [{ kind: "plain", text: rest }];
   }
 }

@@ -1,7 +1,7 @@
 import type { Block, ListItem } from "./markdownTree.ts";
 
 /** Replaces each block and list item of `next` that equals its counterpart by the previous object, to avoid redraws. */
-export function shareBlocks(previous: readonly Block[], next: readonly Block[]): Block[] {
+export function reuseBlocks(previous: readonly Block[], next: readonly Block[]): Block[] {
   return next.map((block, index) => shareBlock(previous[index], block));
 }
 
@@ -17,7 +17,7 @@ function shareBlock(previous: Block | undefined, next: Block): Block {
 function shareItem(previous: ListItem | undefined, next: ListItem): ListItem {
   if (previous === undefined) return next;
   if (equal(previous, next)) return previous;
-  return { ...next, blocks: shareBlocks(previous.blocks, next.blocks) };
+  return { ...next, blocks: reuseBlocks(previous.blocks, next.blocks) };
 }
 
 /** Deep equality of plain data: the tree contains nothing else. */

@@ -8,17 +8,17 @@ import type { Formula } from "../markdown/markdownTree.ts";
 import type { MathNode, ReadFormula } from "./mathTree.ts";
 
 /** Formulas in the cache, which is cleared when full. */
-const mostKept = 500;
+const maxCached = 500;
 
 export class Formulas {
-  readonly #address: string;
+  readonly #url: string;
   readonly #read = signal<ReadFormula | null>(null);
-  readonly #kept = new Map<string, readonly MathNode[] | null>();
-  #isAsked = false;
+  readonly #cache = new Map<string, readonly MathNode[] | null>();
+  #isLoading = false;
 
   /** `address` is the URL of the bundle, as given by the host. */
-  constructor(address: string) {
-    this.#address = address;
+  constructor(url: string) {
+    this.#url = url;
   }
 
   /** Null if there are none, or not yet; a component that reads this while rendering is then rerendered. */
@@ -29,18 +29,18 @@ export class Formulas {
       return null;
     }
     const key = `${display ? "displayed" : "inline"} ${tex}`;
-    const known = this.#kept.get(key);
+    const known = this.#cache.get(key);
     if (known !== undefined) return known;
     const made = read(tex, display);
-    if (this.#kept.size >= mostKept) this.#kept.clear();
-    this.#kept.set(key, made);
+    if (this.#cache.size >= maxCached) this.#cache.clear();
+    this.#cache.set(key, made);
     return made;
   }
 
   #load(): void {
-    if (this.#isAsked) return;
-    this.#isAsked = true;
-    void loadFunction(this.#address, "readFormula", isReadFormula).then((read) => {
+    if (this.#isLoading) return;
+    this.#isLoading = true;
+    void loadFunction(this.#url, "readFormula", isReadFormula).then((read) => {
       this.#read.value = read;
     });
   }

@@ -5,7 +5,7 @@ const truth = /^(?:true|false)$/;
 /** From slightly negative up to ten letters: nothing covers the text around. */
 const length = /^(?:-0?\.[0-4]\d*|\d(?:\.\d+)?|0?\.\d+|10)(?:em|ex|mu)?$|^0px$/;
 
-const passing: Readonly<Record<MathAttribute, RegExp>> = {
+const allowedValues: Readonly<Record<MathAttribute, RegExp>> = {
   accent: truth,
   accentunder: truth,
   class: /^(?:math-(?:left|right|flush-start|flush-end|boxed|over|under|struck-up|struck-down) ?)*$/,
@@ -28,7 +28,7 @@ const passing: Readonly<Record<MathAttribute, RegExp>> = {
   symmetric: truth,
   width: length,
 };
-const names = Object.keys(passing).filter((name): name is MathAttribute => name in passing);
+const names = Object.keys(allowedValues).filter((name): name is MathAttribute => name in allowedValues);
 
 /** Classes for the notations of `menclose`, which browsers do not draw. */
 const enclosures: ReadonlyMap<string, string> = new Map([
@@ -41,14 +41,14 @@ const enclosures: ReadonlyMap<string, string> = new Map([
 
 /** Allowed attributes of a Temml node; its classes and styles become classes of the page. */
 export function attributesOf(made: object): MathAttributes {
-  return passed({ ...recordOf(made, "attributes"), class: classesOf(made) });
+  return allowedAttributes({ ...recordOf(made, "attributes"), class: classesOf(made) });
 }
 
 /** Attributes of the row that replaces a `menclose`. */
 export function enclosureOf(made: object): MathAttributes {
   const { notation } = recordOf(made, "attributes");
   const ways = typeof notation === "string" ? notation.split(" ") : [];
-  return passed({ class: ways.flatMap((way) => enclosures.get(way) ?? []).join(" ") });
+  return allowedAttributes({ class: ways.flatMap((way) => enclosures.get(way) ?? []).join(" ") });
 }
 
 function classesOf(made: object): string {
@@ -66,10 +66,10 @@ function classesOf(made: object): string {
     .join(" ");
 }
 
-function passed(given: Readonly<Record<string, unknown>>): MathAttributes {
+function allowedAttributes(given: Readonly<Record<string, unknown>>): MathAttributes {
   const pairs = names.flatMap((name) => {
     const value = given[name];
-    return typeof value === "string" && value !== "" && passing[name].test(value) ? [[name, value] as const] : [];
+    return typeof value === "string" && value !== "" && allowedValues[name].test(value) ? [[name, value] as const] : [];
   });
   return Object.fromEntries(pairs);
 }

@@ -1,5 +1,5 @@
 /** Whether there is a math font: else browsers draw no root signs, which changes the formula, and no stretchy signs. */
-export function drawsRoots(): boolean {
+export function hasMathFont(): boolean {
   const math = mathElement("math");
   const sign = math.appendChild(mathElement("mrow")).appendChild(mathElement("mo"));
   sign.textContent = "(";

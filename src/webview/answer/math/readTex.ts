@@ -26,44 +26,46 @@ const betweenTerms = /^[\u2061-\u2064]$/;
 export function readTex(tex: string, displayMode: boolean): readonly MathNode[] | null {
   if (tex.length > maxLength || hiddenSequence.test(tex) || control.test(tex)) return null;
   try {
-    return new Passage().of(temml.__renderToMathMLTree(tex, { ...options, displayMode }), 0);
+    return new NodeConverter().convert(temml.__renderToMathMLTree(tex, { ...options, displayMode }), 0);
   } catch {
     return null; // thrown for malformed and for too large formulas
   }
 }
 
 /** Output of Temml: elements with a type, texts, and fragments with neither. */
-interface MadeNode {
+interface TemmlNode {
   readonly type?: unknown;
   readonly text?: unknown;
   readonly children?: readonly unknown[];
 }
 
 /** Converts one formula. */
-class Passage {
+class NodeConverter {
   #nodes = 0;
 
   /** Counterpart of `made` and its children. Throws if it is too large or hides something. */
-  of(made: unknown, depth: number): readonly MathNode[] {
+  convert(made: unknown, depth: number): readonly MathNode[] {
     if (++this.#nodes > maxNodes || depth > maxDepth) throw new RangeError("too much for one formula");
-    if (!isMade(made)) return [];
+    if (!isTemmlNode(made)) return [];
     const { type, children = [] } = made;
-    if (children.length > 0 && children.every((child) => isMade(child) && typeof child.text === "string")) {
+    if (children.length > 0 && children.every((child) => isTemmlNode(child) && typeof child.text === "string")) {
       return isMathTag(type) ? [leaf(type, textOf(children), attributesOf(made))] : [leaf("mtext", textOf(children))];
     }
-    const content = children.flatMap((child) => this.of(child, depth + 1));
+    const content = children.flatMap((child) => this.convert(child, depth + 1));
     if (type === "menclose") return [element("mrow", content, enclosureOf(made))];
     return isMathTag(type) ? [element(type, content, attributesOf(made))] : content;
   }
 }
 
-function isMade(value: unknown): value is MadeNode {
+function isTemmlNode(value: unknown): value is TemmlNode {
   if (typeof value !== "object" || value === null) return false;
   return !("children" in value) || Array.isArray(value.children);
 }
 
 function textOf(children: readonly unknown[]): string {
-  const text = children.map((child) => (isMade(child) && typeof child.text === "string" ? child.text : "")).join("");
+  const text = children
+    .map((child) => (isTemmlNode(child) && typeof child.text === "string" ? child.text : ""))
+    .join("");
   if (!betweenTerms.test(text) && (hiddenSequence.test(text) || control.test(text)))
     throw new RangeError("it hides something");
   return text;

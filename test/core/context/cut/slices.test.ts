@@ -5,7 +5,7 @@
 
 import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
-import { MESSAGES_A_SLICE, type Steps } from "../../../../src/core/cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, type CooperativeTask } from "../../../../src/core/cooperativeTask.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 
 describe("a long conversation is looked at in slices", function () {
@@ -16,15 +16,15 @@ describe("a long conversation is looked at in slices", function () {
     "of tools": "2500*u30 2500*t20:90,60",
     "with summaries": "3000*60/60 S0-1999:900 S2000-3999:900 1000*60/60 S4000-5999:900",
   };
-  const looks: Readonly<Record<string, (conversation: TestConversation) => Steps<unknown>>> = {
-    "the preview of a smaller model": ({ manager }) => manager.previewingModel(modelId("middle")),
-    "the preview of the smallest model": ({ manager }) => manager.previewingModel(modelId("tiny")),
-    "the preview of a larger model": ({ manager }) => manager.previewingModel(modelId("large")),
+  const looks: Readonly<Record<string, (conversation: TestConversation) => CooperativeTask<unknown>>> = {
+    "the preview of a smaller model": ({ manager }) => manager.previewModelSwitch(modelId("middle")),
+    "the preview of the smallest model": ({ manager }) => manager.previewModelSwitch(modelId("tiny")),
+    "the preview of a larger model": ({ manager }) => manager.previewModelSwitch(modelId("large")),
     "a plan": ({ manager }) => manager.planningCompaction("manual"),
     "opening it": ({ manager }) => {
       // As after an opening: nothing of the request is known yet.
       manager.apply({ kind: "setting", name: "strategy", value: "threshold", atMs: 1 });
-      return manager.settling();
+      return manager.buildCutAhead();
     },
   };
   for (const [what, script] of Object.entries(scripts)) {
@@ -41,12 +41,12 @@ describe("a long conversation is looked at in slices", function () {
 });
 
 /** The end of one loop and the beginning of the next may fall between two pauses, and messages are looked at twice in some. */
-const MOST_LOOKED_AT = 4 * MESSAGES_A_SLICE;
+const MOST_LOOKED_AT = 4 * MESSAGES_PER_SLICE;
 
 /** How often messages are looked at: in all, and at most between two pauses. */
 function mostLookedAt(
   conversation: TestConversation,
-  look: (conversation: TestConversation) => Steps<unknown>,
+  look: (conversation: TestConversation) => CooperativeTask<unknown>,
 ): { readonly most: number; readonly all: number } {
   const { history } = conversation.manager;
   const isVisible = history.isVisible.bind(history);

@@ -38,7 +38,7 @@ describe("§4 the cut is sticky", () => {
     const conversation = new TestConversation().play("8*200/200 S0-9:100");
     const sent = conversation.sent();
     conversation.store({ kind: "title", title: "A title", by: "automatic", atMs: 0 });
-    conversation.manager.noteReportedUsage({ inputTokens: 3_000 });
+    conversation.manager.recordReportedUsage({ inputTokens: 3_000 });
     conversation.manager.usageStatus();
     assert.equal(conversation.sent(), sent);
   });

@@ -7,9 +7,9 @@ import type { CompactionTrigger } from "../../../../src/core/context/plan/compac
 import type { PlanBudget } from "../../../../src/core/context/plan/compactionPlan.ts";
 import { CONTEXT_POLICIES, type ContextSettings } from "../../../../src/core/context/contextSettings.ts";
 import { PlanDraft } from "../../../../src/core/context/plan/planDraft.ts";
-import { planWith } from "../../../../src/core/context/plan/pipeline.ts";
+import { runPipeline } from "../../../../src/core/context/plan/pipeline.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 import { calls, checkPlan, shortPlan } from "../../../support/session/shortPlan.ts";
 
@@ -21,7 +21,7 @@ describe("§6 when: nothing below 70 %, prepared from 70, applied from 80", () =
     it(`${reported} of 3,892 with ${JSON.stringify(settings)}: ${expected}`, () => {
       const talk = new TestConversation({ settings }).play("8*100/100");
       talk.ready();
-      talk.manager.noteReportedUsage({ inputTokens: reported });
+      talk.manager.recordReportedUsage({ inputTokens: reported });
       assert.equal(talk.manager.compactionStage(), expected);
       const isPlanned = talk.manager.planCompaction("background") !== undefined;
       assert.equal(isPlanned, expected !== "none");
@@ -153,7 +153,7 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
         return draft.plan();
       },
     };
-    assert.equal(shortPlan(atOnce(planWith([odd], view, budget))), "tree(extract, main) 2-5");
+    assert.equal(shortPlan(runSync(runPipeline([odd], view, budget))), "tree(extract, main) 2-5");
     assert.equal(view.usedTokens, 3_100, "the view is as it was");
   });
 });
@@ -194,12 +194,12 @@ describe("§6 convergence: the last resort is one summary for all that is not al
     const talk = new TestConversation().play("u10 t30:400,400 a10 12*90/90");
     const plan = talk.manager.planCompaction("threshold");
     for (const step of plan?.steps ?? []) {
-      const [pending] = talk.manager.pendingFor(step);
+      const [pending] = talk.manager.beginPlannedSummaries(step);
       if (step.strategy === "toolCalls" && pending !== undefined) talk.complete(pending, 64);
     }
     talk.play("hide0-13");
     assert.deepEqual(
-      plan?.steps.flatMap((step) => talk.manager.pendingFor(step)),
+      plan?.steps.flatMap((step) => talk.manager.beginPlannedSummaries(step)),
       [],
     );
   });
@@ -209,7 +209,7 @@ describe("§6 convergence: the last resort is one summary for all that is not al
     talk.play(Array.from({ length: 13 }, () => "u5 t30:150,90").join(" "));
     const [step] = talk.manager.planCompaction("threshold")?.steps ?? [];
     assert.ok(step !== undefined);
-    const pendings = talk.manager.pendingFor(step);
+    const pendings = talk.manager.beginPlannedSummaries(step);
     assert.equal(calls("", ...pendings.map(({ covers }) => `${covers.start}-${covers.end - 1}`)), " 1-3;  5-7");
   });
 });

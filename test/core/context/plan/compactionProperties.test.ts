@@ -74,7 +74,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
             const prepared = conversation.manager.prepare();
             if (prepared.kind !== "ready") continue;
             const counted = prepared.context.segments.reduce((sum, { tokens }) => sum + tokens, 0);
-            conversation.manager.noteReportedUsage({ inputTokens: Math.round((counted * percent) / 100) });
+            conversation.manager.recordReportedUsage({ inputTokens: Math.round((counted * percent) / 100) });
           }
           if (conversation.manager.prepare().kind !== "summarizationNeeded") return;
           conversation.compact("overflow");

@@ -4,10 +4,10 @@ import assert from "node:assert/strict";
 import { CompactionView, type ViewItem } from "../../../../src/core/context/plan/compactionView.ts";
 import type { PlanBudget } from "../../../../src/core/context/plan/compactionPlan.ts";
 import { STRATEGY_NAMES } from "../../../../src/core/context/contextSettings.ts";
-import { planWith } from "../../../../src/core/context/plan/pipeline.ts";
+import { runPipeline } from "../../../../src/core/context/plan/pipeline.ts";
 import { STRATEGIES } from "../../../../src/core/context/plan/strategies/strategies.ts";
 import { messageId } from "../../../../src/core/ids.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 
 describe("planning a compaction", () => {
   const shapes: Readonly<Record<string, (turn: number) => readonly [number, number]>> = {
@@ -62,7 +62,7 @@ function readsOf(
   const view = new CompactionView(items.map(counted), 0);
   reads = 0;
   const usedPercent = (100 * view.usedTokens) / BUDGET.budgetTokens;
-  atOnce(planWith([STRATEGIES[name]], view, { ...BUDGET, usedPercent }));
+  runSync(runPipeline([STRATEGIES[name]], view, { ...BUDGET, usedPercent }));
   return reads;
 }
 

@@ -1,7 +1,7 @@
 /** Spec §5: the size that a summary aims at, the size above which it is refused, and when it would not pay. */
 
 import assert from "node:assert/strict";
-import { roomier, spanSize } from "../../../../src/core/context/plan/spanPlanning.ts";
+import { withLargerTarget, spanSize } from "../../../../src/core/context/plan/spanPlanning.ts";
 import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
 import { messageId, modelId } from "../../../../src/core/ids.ts";
 
@@ -45,7 +45,7 @@ describe("a summary of summaries that brings the use down to the target by more 
       const covers = { start: messageId(0), end: messageId(100) };
       const span = { covers, level: 2, from: "coarsest", sourceTokens: 2_000, originalTokens: 40_000 } as const;
       const size = { targetTokens: 1_000, maxTokens: 1_100 };
-      const given = roomier({ ...span, ...size }, roomTokens, { summaryRatio: 0.15, frameTokens: 28 });
+      const given = withLargerTarget({ ...span, ...size }, roomTokens, { summaryRatio: 0.15, frameTokens: 28 });
       assert.deepEqual([given.targetTokens, given.maxTokens], expected);
     });
   };

@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { ContextAdaptation } from "../../../../src/core/context/request/switchPreview.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 
 describe("§8 switchModel", () => {
   const check = (
@@ -16,7 +16,7 @@ describe("§8 switchModel", () => {
       const settings = input.strategy === undefined ? {} : { strategy: input.strategy };
       const conversation = new TestConversation({ model: input.from, settings }).play(input.script);
       const before = [conversation.sent(), conversation.manager.revision];
-      const preview = atOnce(conversation.manager.previewingModel(modelId(input.to)));
+      const preview = runSync(conversation.manager.previewModelSwitch(modelId(input.to)));
       assert.deepEqual(preview.adaptation, expected);
       assert.deepEqual([conversation.sent(), conversation.manager.revision], before, "a preview changes nothing");
       assert.deepEqual(conversation.manager.switchModel(modelId(input.to)), expected);
@@ -64,13 +64,13 @@ describe("§8 switchModel", () => {
 
   it("costs nothing beforehand for the model in use", () => {
     const { manager } = new TestConversation().play("8*200/200 S0-3:100");
-    const { tokensBefore, tokensAfter, calls } = atOnce(manager.previewingModel(modelId("small")));
+    const { tokensBefore, tokensAfter, calls } = runSync(manager.previewModelSwitch(modelId("small")));
     assert.deepEqual([tokensBefore, tokensAfter, calls], [2_576, 2_576, 0]);
   });
 
   it("never locks a conversation: from 1,000 turns into the smallest window before the first request", () => {
     const conversation = new TestConversation({ model: "large" }).play("1000*60/60");
-    const preview = atOnce(conversation.manager.previewingModel(modelId("tiny")));
+    const preview = runSync(conversation.manager.previewModelSwitch(modelId("tiny")));
     conversation.switchTo("tiny");
     let calls = 0;
     conversation.compactWith("modelSwitch", ({ targetTokens }) => {
@@ -83,8 +83,8 @@ describe("§8 switchModel", () => {
 
   it("says beforehand what it will cost", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
-    const { tokensBefore, tokensAfter, calls, outcome } = atOnce(
-      conversation.manager.previewingModel(modelId("small")),
+    const { tokensBefore, tokensAfter, calls, outcome } = runSync(
+      conversation.manager.previewModelSwitch(modelId("small")),
     );
     assert.deepEqual([tokensBefore, calls, outcome.kind], [12_240, 1, "summarized"]);
     conversation.switchTo("small");
@@ -94,7 +94,7 @@ describe("§8 switchModel", () => {
 
   it("says beforehand when it cannot be", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
-    const { outcome } = atOnce(conversation.manager.previewingModel(modelId("small")));
+    const { outcome } = runSync(conversation.manager.previewModelSwitch(modelId("small")));
     const error = {
       code: "RECENT_TOO_LARGE",
       requiredTokens: 10_008,

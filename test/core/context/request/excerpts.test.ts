@@ -82,7 +82,7 @@ describe("§4.1 excerpts of many results in one message", () => {
           const entry = { ...made.entry, id: messageId(at + 1) };
           const planned = planExcerpts([entry], costs, { excessTokens: Infinity, budgetTokens }).tokensOf.get(entry.id);
           if (planned === undefined) return;
-          const sent = excerptMessage(message, entry, { contentTokens: planned - costs.framed(0), costs });
+          const sent = excerptMessage(message, entry, { contentTokens: planned - costs.withFraming(0), costs });
           assert.ok(costs.ofMessage(counter.countMessage(sent)) <= planned);
           textsOf(sent).forEach((said, index) => {
             assert.ok(said === texts[index] || said.includes("ask `recall_history`"), said);

@@ -5,7 +5,7 @@ import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { excerptText } from "../../../../src/core/context/request/excerpts.ts";
 import { promptContext } from "../../../../src/core/context/request/promptContext.ts";
-import { withWholeToolBatches } from "../../../../src/core/context/request/toolPairs.ts";
+import { withPairedToolCalls } from "../../../../src/core/context/request/toolPairs.ts";
 import { messageId, modelId, toolCallId } from "../../../../src/core/ids.ts";
 import { textMessage, textOf, type Message } from "../../../../src/core/message.ts";
 import { counts, TestConversation } from "../../../support/session/conversation.ts";
@@ -122,7 +122,7 @@ describe("§1 withWholeToolBatches: a tool call is never without its result", ()
   });
   const check = (title: string, messages: readonly Message[], expected: readonly Message[]): void => {
     it(title, () => {
-      assert.deepEqual(withWholeToolBatches(messages), expected);
+      assert.deepEqual(withPairedToolCalls(messages), expected);
     });
   };
   const hello = textMessage("user", "hello");

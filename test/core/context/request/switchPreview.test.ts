@@ -7,8 +7,8 @@ import type { SwitchPreview } from "../../../../src/core/context/request/switchP
 import { CONTENT_CLASSES } from "../../../../src/core/tokens/contentClass.ts";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
 import { modelId } from "../../../../src/core/ids.ts";
-import { fitsAsMeasured } from "../../../../src/host/session/summaries/compactionMoment.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { fitsAsBilled } from "../../../../src/host/session/summaries/compactionState.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
 import { type Operation, operations, perform } from "../../../support/storage/randomOperations.ts";
 
@@ -41,7 +41,7 @@ describe("§8 the preview of a switch comes true", function () {
           for (const { model, percent } of bills) teach(calibrations, model, percent);
           const conversation = new TestConversation({ model: first, calibrations, settings: { infinity } });
           for (const operation of all) perform(operation, conversation);
-          const preview = atOnce(conversation.manager.previewingModel(modelId(next)));
+          const preview = runSync(conversation.manager.previewModelSwitch(modelId(next)));
           conversation.switchTo(next);
           outcomes.set(preview.outcome.kind, 1 + (outcomes.get(preview.outcome.kind) ?? 0));
           comesTrue(preview, conversation);
@@ -59,14 +59,14 @@ describe("§8 the preview of a switch comes true", function () {
     teach(calibrations, "middle", 245);
     const conversation = new TestConversation({ model: "tiny", calibrations });
     for (const operation of SUMMARIZED) perform(operation, conversation);
-    const preview = atOnce(conversation.manager.previewingModel(modelId("middle")));
+    const preview = runSync(conversation.manager.previewModelSwitch(modelId("middle")));
     conversation.switchTo("middle");
     assert.equal(preview.outcome.kind, "fits");
     comesTrue(preview, conversation);
     const { usedTokens, budgetTokens } = conversation.manager.usage();
     assert.ok(usedTokens > budgetTokens / 2 && usedTokens < budgetTokens * 0.8, `${String(usedTokens)} tokens`);
     conversation.turns(20, 5, 100);
-    assert.ok(fitsAsMeasured(conversation.manager), "what is said then takes the place of what came back");
+    assert.ok(fitsAsBilled(conversation.manager), "what is said then takes the place of what came back");
   });
 
   it("of a window a little smaller than what is billed: it does not say that it fits", () => {
@@ -74,11 +74,11 @@ describe("§8 the preview of a switch comes true", function () {
     teach(calibrations, "small", 150);
     const conversation = new TestConversation({ model: "large", calibrations }).play("14*100/100");
     const counted = conversation.manager.usage().usedTokens;
-    const preview = atOnce(conversation.manager.previewingModel(modelId("small")));
+    const preview = runSync(conversation.manager.previewModelSwitch(modelId("small")));
     assert.ok(counted < 3_000, "as it is counted here it fits");
     assert.equal(preview.outcome.kind, "summarized");
     conversation.switchTo("small");
-    assert.equal(fitsAsMeasured(conversation.manager), false);
+    assert.equal(fitsAsBilled(conversation.manager), false);
     comesTrue(preview, conversation);
   });
 });
@@ -136,12 +136,12 @@ function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation:
 
 /** Whether the driver would summarize now, and not only prepare for it. */
 function isDue({ manager }: TestConversation): boolean {
-  return !fitsAsMeasured(manager) || manager.compactionStage() === "apply";
+  return !fitsAsBilled(manager) || manager.compactionStage() === "apply";
 }
 
 /** Why the driver would summarize now. */
 function trigger({ manager }: TestConversation): "modelSwitch" | "background" {
-  return fitsAsMeasured(manager) ? "background" : "modelSwitch";
+  return fitsAsBilled(manager) ? "background" : "modelSwitch";
 }
 
 /** Every summary is rounded up to whole tokens of the model. */

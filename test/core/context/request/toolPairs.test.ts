@@ -1,6 +1,6 @@
 /** What services refuse about tools is not sent, whatever was lost of a conversation. */
 import assert from "node:assert/strict";
-import { withWholeToolBatches } from "../../../../src/core/context/request/toolPairs.ts";
+import { withPairedToolCalls } from "../../../../src/core/context/request/toolPairs.ts";
 import { toolCallId } from "../../../../src/core/ids.ts";
 import { textMessage, type Message, type Part } from "../../../../src/core/message.ts";
 
@@ -19,14 +19,14 @@ const lost = (id: string): Part => ({
 describe("calls of tools and their results", () => {
   it("are sent as they are where each has its other half", () => {
     const messages = [calls("a", "b"), results("b"), results("a"), textMessage("assistant", "Done."), calls("a")];
-    const sent = withWholeToolBatches([...messages, results("a")]);
+    const sent = withPairedToolCalls([...messages, results("a")]);
     assert.deepEqual(sent, [...messages, results("a")]);
     assert.equal(sent[1], messages[1]);
   });
 
   it("are sent without a result that has no call, whose text stays", () => {
     const said = textMessage("assistant", "This message could not be read.");
-    assert.deepEqual(withWholeToolBatches([said, results("a", "b"), calls("c"), results("c", "a")]), [
+    assert.deepEqual(withPairedToolCalls([said, results("a", "b"), calls("c"), results("c", "a")]), [
       said,
       { role: "user", parts: [lost("a"), lost("b")] },
       calls("c"),

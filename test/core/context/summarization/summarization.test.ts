@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { messageId } from "../../../../src/core/ids.ts";
-import type { SummaryContent } from "../../../../src/core/context/summarization/completedSummary.ts";
+import type { SummarizerOutput } from "../../../../src/core/context/summarization/completedSummary.ts";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
 import { counts, TestConversation, type ConversationOptions } from "../../../support/session/conversation.ts";
 
@@ -63,7 +63,7 @@ describe("§5 prepareSummarization", () => {
     const pending = begin(conversation, [0, 1, 2, 3]);
     // 4 × (300 × 1.4 + 1) = 1,684 of the model's tokens: 15 % are 252, of the tokenizer's 180; at most 904, that is 646.
     assert.deepEqual([pending?.targetTokens, pending?.maxTokens], [252, 904]);
-    assert.deepEqual(pending?.text, { targetTokens: 180, mostTokens: { cl100k: 646, o200k: Infinity } });
+    assert.deepEqual(pending?.writerLimits, { targetTokens: 180, mostTokens: { cl100k: 646, o200k: Infinity } });
   });
   check("makes another version of the same range", "8*200/200 S0-3:100", [0, 1, 2, 3], "0-3 from 0 1 2 3 (122)");
   check(
@@ -81,7 +81,7 @@ describe("§5 prepareSummarization", () => {
 });
 
 describe("§5 completeSummarization", () => {
-  const draft: SummaryContent = {
+  const draft: SummarizerOutput = {
     content: "what happened",
     tokens: counts(100),
     kind: "conversation",
@@ -122,7 +122,7 @@ describe("§5 completeSummarization", () => {
     assert.equal(conversation.manager.history.summaryCount, 0, "nothing changes before it is applied");
   });
 
-  const refuses = (title: string, meanwhile: string, changed: Partial<SummaryContent>, field: string): void => {
+  const refuses = (title: string, meanwhile: string, changed: Partial<SummarizerOutput>, field: string): void => {
     it(`refuses ${title}`, () => {
       const conversation = new TestConversation().play("8*200/200");
       const pending = pendingIn(conversation);
@@ -188,11 +188,11 @@ describe("§5 records of changes", () => {
     const { manager } = new TestConversation().play("8*200/200 S0-3:100 S0-5:120 undo1 S4-7:100");
     const id = messageId(16);
     const fields = [
-      manager.pin(id, 0),
-      manager.unpin(id, 0),
-      manager.hide({ start: id, end: messageId(17) }, 0),
-      manager.show({ start: messageId(2), end: messageId(2) }, 0),
-      manager.setSummaryState(manager.history.summaries[1]?.id ?? assert.fail(), "active", 0),
+      manager.pinRecord(id, 0),
+      manager.unpinRecord(id, 0),
+      manager.hideRecord({ start: id, end: messageId(17) }, 0),
+      manager.showRecord({ start: messageId(2), end: messageId(2) }, 0),
+      manager.summaryStateRecord(manager.history.summaries[1]?.id ?? assert.fail(), "active", 0),
     ].map((made) => (made.ok ? "" : made.error.field));
     assert.deepEqual(fields, ["message", "message", "range", "range", "summary"]);
   });

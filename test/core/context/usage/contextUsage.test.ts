@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { ContextUsage, formatTokens } from "../../../../src/core/context/usage/contextUsage.ts";
-import { measuredUse, type UseEstimate } from "../../../../src/core/context/usage/usageOfCut.ts";
+import { estimateUsage, type UsageEstimate } from "../../../../src/core/context/usage/usageOfCut.ts";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { CountedRequest } from "../../../../src/core/tokens/calibrator.ts";
@@ -83,14 +83,14 @@ describe("§10 measuredUse: what the provider reported, carried over to now", ()
   const check = (
     title: string,
     input: { now: number; last?: readonly [counted: number, reported: number]; learned?: number; model?: string },
-    expected: UseEstimate,
+    expected: UsageEstimate,
   ): void => {
     it(title, () => {
       const { now, last, learned, model = "some-model" } = input;
       const calibrator = new UsageCalibrations().of(modelId(model));
       if (learned !== undefined) calibrator.learn(request(10_000), 10_000 * learned);
       const measurement = last && { counted: request(last[0]), reportedTokens: last[1] };
-      assert.deepEqual(measuredUse(request(now), calibrator, measurement), expected);
+      assert.deepEqual(estimateUsage(request(now), calibrator, measurement), expected);
     });
   };
   const exact = "gpt-4o";
@@ -152,7 +152,7 @@ describe("§10 ContextManager.usage", () => {
   it("takes the provider's figure, until the next cut", () => {
     const conversation = new TestConversation({ overhead }).play("4*96/96");
     conversation.ready();
-    conversation.manager.noteReportedUsage({ inputTokens: 1_650 });
+    conversation.manager.recordReportedUsage({ inputTokens: 1_650 });
     const first = conversation.manager.usage();
     assert.ok(first.parts !== undefined);
     const { system, tools, priming, pins, summaries, recent, older } = first.parts;
@@ -182,7 +182,7 @@ describe("§10 ContextManager.usage", () => {
     for (let reply = 0; reply < 12; reply++) {
       const conversation = talk();
       conversation.ready();
-      conversation.manager.noteReportedUsage({ inputTokens: 1_100 });
+      conversation.manager.recordReportedUsage({ inputTokens: 1_100 });
       const { usedTokens, isMeasured, plusMinusTokens } = conversation.manager.usage();
       assert.deepEqual([usedTokens, isMeasured, plusMinusTokens], [1_100, true, 0]);
     }
@@ -197,7 +197,7 @@ describe("§10 ContextManager.usage", () => {
     const conversation = new TestConversation().play("6*200/200");
     conversation.ready();
     assert.equal(conversation.manager.compactionStage(), "none");
-    conversation.manager.noteReportedUsage({ inputTokens: 3_300 });
+    conversation.manager.recordReportedUsage({ inputTokens: 3_300 });
     assert.equal(conversation.manager.compactionStage(), "apply");
     assert.notEqual(conversation.manager.planCompaction("threshold"), undefined);
   });

@@ -70,13 +70,13 @@ describe("§10 what a reply teaches, worked out by hand", () => {
     for (const inputTokens of [6_900, 6_980, 7_000, 8_980, 9_000, 9_100]) {
       const conversation = open().play("u4");
       conversation.ready();
-      conversation.manager.noteReportedUsage({ inputTokens });
+      conversation.manager.recordReportedUsage({ inputTokens });
       assert.equal(conversation.manager.usage().usedTokens, inputTokens);
       assert.equal(open().manager.usage().usedTokens, 92, "69 times the text teaches nothing");
     }
     const conversation = open().play("u8");
     conversation.ready();
-    conversation.manager.noteReportedUsage({ inputTokens: 130 });
+    conversation.manager.recordReportedUsage({ inputTokens: 130 });
     // 104 tokens of prose: n = 0.000225 + (6 / 104)² = 0.003553, k = 0.0625 / 0.066053 = 0.946207,
     // ratio = 1 + 0.946207 × 26 / 104 = 1.236552; 92 × 1.236552 = 113.8.
     assert.equal(open().manager.usage().usedTokens, 114);
@@ -122,7 +122,7 @@ describe("what tools are billed", () => {
       const calibrations = new UsageCalibrations();
       const conversation = new TestConversation({ overhead, calibrations }).play("u96");
       conversation.ready();
-      conversation.manager.noteReportedUsage({ inputTokens: 150 });
+      conversation.manager.recordReportedUsage({ inputTokens: 150 });
       return calibrations.save().models.flatMap(({ tools: learned }) => learned.map(({ toolSet }) => toolSet));
     });
     assert.deepEqual(sets[0], []);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { CheckedText } from "../../../../src/core/summary/facts/factCheck.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { markFabrications, withoutUnverified } from "../../../../src/core/summary/facts/fabrication.ts";
 
 const SOURCE = [
@@ -12,7 +12,7 @@ const SOURCE = [
 describe("markFabrications", () => {
   const check = (answer: string, expected: string, unverified: readonly string[]): void => {
     it(answer, () => {
-      assert.deepEqual(atOnce(markFabrications(answer, new CheckedText(SOURCE))), { text: expected, unverified });
+      assert.deepEqual(runSync(markFabrications(answer, new CheckedText(SOURCE))), { text: expected, unverified });
     });
   };
   describe("leaves alone what the source says", () => {
@@ -58,7 +58,7 @@ describe("markFabrications", () => {
 describe("withoutUnverified", () => {
   const check = (answer: string, expected: string): void => {
     it(answer, () => {
-      const { text } = atOnce(markFabrications(answer, new CheckedText(SOURCE)));
+      const { text } = runSync(markFabrications(answer, new CheckedText(SOURCE)));
       assert.equal(withoutUnverified(text), expected);
     });
   };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { directivesOf, remarksOf } from "../../../../src/core/summary/facts/directives.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { rankedRemarks } from "../../../../src/core/summary/facts/userStatements.ts";
 
 describe("rankedRemarks", () => {
@@ -15,7 +15,7 @@ describe("rankedRemarks", () => {
       "Small steps only.",
       "Could the build stay offline?",
     ];
-    const ranked = atOnce(rankedRemarks(said.map((text) => ({ fact: { text } }))));
+    const ranked = runSync(rankedRemarks(said.map((text) => ({ fact: { text } }))));
     assert.deepEqual(
       ranked.map(({ fact }) => fact.text),
       [said[3], said[4], said[6], said[2], said[1], said[7], said[0], said[5]],

@@ -5,7 +5,7 @@ import { sizeLimit } from "../../../../src/core/summary/write/composeSummary.ts"
 import { extractNotes } from "../../../../src/core/summary/write/extract.ts";
 import { extractFacts } from "../../../support/session/extractFacts.ts";
 import { readSource } from "../../../../src/core/summary/write/source.ts";
-import { atOnce } from "../../../../src/core/cooperativeTask.ts";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../../support/session/summarySources.ts";
 import { composeAtOnce } from "../../../support/session/composeAtOnce.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -21,7 +21,7 @@ function extractOf(
     sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
   const limit = sizeLimit({ cl100k: total("cl100k"), o200k: total("o200k") });
   const read = sources.map(readSource);
-  const notes = atOnce(extractNotes(read, Math.floor(targetTokens / 2), limit, counter));
+  const notes = runSync(extractNotes(read, Math.floor(targetTokens / 2), limit, counter));
   const { content } = composeAtOnce({ notes, facts: extractFacts(sources), targetTokens, limit });
   return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
 }
@@ -36,7 +36,7 @@ describe("extractNotes", function () {
       toolResult("lots of output that matters little\n".repeat(20)),
       assistant("The root cause is that `parseRow` compiles a regular expression for each row. It is done."),
     ];
-    const notes = atOnce(extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter));
+    const notes = runSync(extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter));
     assert.equal(
       notes,
       [

@@ -25,7 +25,7 @@ describe("the form of an export", () => {
     folder = temporaryFolder();
     ({ session } = await openSession(scriptedProvider(saying("At noon."))));
     await session.send("1", "When is high water?");
-    await session.settle();
+    await session.shutDown();
   });
   after(() => {
     folder.remove();
@@ -33,7 +33,7 @@ describe("the form of an export", () => {
   beforeEach(beginAnew);
 
   const presenter = { showBanner: () => happened.push("banner") };
-  const keyboard = { answered: () => void happened.push("keyboard"), leadToComposer: () => undefined };
+  const keyboard = { afterPrompt: () => void happened.push("keyboard"), focusComposer: () => undefined };
 
   for (const [form, filters, proposed, typed, begins] of [
     [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "talk.forge.json", /^\{"version":1,/],

@@ -8,12 +8,12 @@ import type { ForgeError } from "../../../../src/core/errors.ts";
 import { textOf } from "../../../../src/core/message.ts";
 import type { ConversationStore } from "../../../../src/core/store/conversationStore.ts";
 import type { Result } from "../../../../src/core/result.ts";
-import { exportToFile } from "../../../../src/host/conversations/transfer/exportedFile.ts";
+import { exportToFile } from "../../../../src/host/conversations/transfer/exportToFile.ts";
 import {
   eraseUnfinishedImports,
-  importAnyFile,
+  importUntrustedFile,
   importFromFile,
-} from "../../../../src/host/conversations/transfer/importedFile.ts";
+} from "../../../../src/host/conversations/transfer/importFromFile.ts";
 import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
 import type { TestConversation } from "../../../support/session/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../../support/storage/memoryStore.ts";
@@ -163,7 +163,7 @@ describe("a conversation and its file", function () {
     const checkFault = (title: string, make: (file: string) => void, code: string): void => {
       it(title, async () => {
         make(at("talk.json"));
-        const refused = await importAnyFile(importing(at("talk.json")));
+        const refused = await importUntrustedFile(importing(at("talk.json")));
         assert.ok(!refused.ok);
         assert.deepEqual([refused.error.of, refused.error.error.code, conversations()], ["file", code, []]);
       });

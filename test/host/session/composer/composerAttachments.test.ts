@@ -3,7 +3,7 @@ import { randomUUID } from "node:crypto";
 import type { StorageFailed } from "../../../../src/core/errors.ts";
 import type { AddedPart } from "../../../../src/core/journal/addedParts.ts";
 import { pastedLabel } from "../../../../src/core/journal/pastedText.ts";
-import { attachmentAction } from "../../../../src/host/chat/attachmentActions.ts";
+import { handleAttachmentMessage } from "../../../../src/host/chat/attachmentActions.ts";
 import { attachmentIdOf } from "../../../../src/host/session/composer/composerAttachments.ts";
 import type { NamedText } from "../../../../src/host/view/readOnlyDocuments.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
@@ -60,8 +60,8 @@ describe("what is added to the message that is being typed", () => {
     const { attachments } = opened.session.composer;
     let end = (): void => undefined;
     const reading = new Promise<void>((resolve) => (end = resolve));
-    attachments.expect(reading.then(() => attachments.add(file("a.ts"))));
-    attachments.expect(Promise.reject(new Error("unreadable")));
+    attachments.trackPending(reading.then(() => attachments.add(file("a.ts"))));
+    attachments.trackPending(Promise.reject(new Error("unreadable")));
     const closing = attachments.close();
     await new Promise(setImmediate);
     end();
@@ -169,11 +169,11 @@ describe("what is added to the message that is being typed", () => {
     const text = "a line\n".repeat(1_234);
     const shown: (NamedText | AddedPart)[] = [];
     const replies: ToViewBody[] = [];
-    const act = (message: Parameters<typeof attachmentAction>[0]): Promise<void> => {
+    const act = (message: Parameters<typeof handleAttachmentMessage>[0]): Promise<void> => {
       const show = (document: (typeof shown)[number]): Promise<void> => Promise.resolve(void shown.push(document));
       const documents = { show, showPicture: show };
       const presenter = { showBanner: (): void => assert.fail("nothing fails here") };
-      return attachmentAction(message, session, documents, presenter, (body) => replies.push(body));
+      return handleAttachmentMessage(message, session, documents, presenter, (body) => replies.push(body));
     };
     await session.composer.attachments.add(file(pastedLabel(text), text));
     await session.composer.attachments.add(image(300));

@@ -204,7 +204,7 @@ describe("summaries by themselves", () => {
     await opened.fill(75);
     await opened.rest();
     const { manager, conversation } = session.opened;
-    const hidden = manager.hide({ start: messageId(2), end: messageId(4) }, 1);
+    const hidden = manager.hideRecord({ start: messageId(2), end: messageId(4) }, 1);
     assert.ok(hidden.ok && (await conversation.change([hidden.value])).ok);
     model.script = "good";
     model.release();
@@ -238,7 +238,7 @@ describe("summaries by themselves", () => {
     await opened.fill(75);
     await opened.rest();
     assert.equal(opened.model.live, 1);
-    await opened.session.settle();
+    await opened.session.shutDown();
     await opened.rest();
     assert.deepEqual([opened.model.live, opened.activeSummaries()], [0, 0]);
   });

@@ -5,7 +5,7 @@ import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalib
 import { modelId } from "../../../../src/core/ids.ts";
 import { textMessage, type ContentClass, type Role } from "../../../../src/core/message.ts";
 import { NO_CONTENT } from "../../../../src/core/tokens/contentClass.ts";
-import { projected } from "../../../../src/host/session/summaries/compaction.ts";
+import { projectCompaction } from "../../../../src/host/session/summaries/compaction.ts";
 import { counts, TestConversation } from "../../../support/session/conversation.ts";
 import { SpokenConversation } from "../../../support/session/spokenConversation.ts";
 import { assistant, user } from "../../../support/session/summarySources.ts";
@@ -74,12 +74,12 @@ describe("a summary that is billed more than all that it stands for", () => {
       assert.ok(step !== undefined);
       code("user", tokens);
       const written = { content: "As it was.", kind: step.kind, factsKept: 0, factsTotal: 0, createdAtMs: 1 };
-      const made = manager.pendingFor(step).map((pending) => ({
+      const made = manager.beginPlannedSummaries(step).map((pending) => ({
         pending,
         completed: { ...written, tokens: counts(SUMMARY_TOKENS) },
         ...{ generatedBy: "small", model: modelId("small"), strategy: step.strategy, calls: 1 },
       }));
-      const outcome = projected({ order: { trigger }, made, durationMs: 1 }, manager);
+      const outcome = projectCompaction({ order: { trigger }, made, durationMs: 1 }, manager);
       assert.equal(outcome !== undefined, isUsed);
       assert.ok(outcome === undefined || outcome.tokensAfter > outcome.tokensBefore);
     });

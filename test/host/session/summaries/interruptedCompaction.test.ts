@@ -45,7 +45,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
     search: (query, options) => store.search(query, options),
     erase: (erasure) => store.erase(erasure),
     close: () => store.close(),
-    gone: store.gone,
+    closed: store.closed,
   };
 }
 
@@ -131,7 +131,7 @@ describe("a compaction that is cut off", () => {
         const { manager, store } = conversation;
         const highest = manager.history.summaries.findLast(({ level }) => level > 1);
         assert.ok(highest !== undefined);
-        const record = manager.setSummaryState(highest.id, "undone", 1);
+        const record = manager.summaryStateRecord(highest.id, "undone", 1);
         assert.ok(record.ok);
         const committed = await store.commit([{ kind: "record", record: record.value }]);
         if (committed.ok) manager.apply(record.value);

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { usageShown } from "../../../../src/host/view/sessionStatus.ts";
+import { statusBarUsage } from "../../../../src/host/view/sessionStatus.ts";
 import type { SummaryRow } from "../../../../src/protocol/summaryView.ts";
 import { openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
 
@@ -21,7 +21,7 @@ function look({ session, rows }: SummarizedSession): Looked {
   return {
     markers: shown.filter((row) => row.kind === "summary"),
     summarized: shown.filter((row) => row.kind === "message" && row.summarized).length,
-    isSaid: usageShown(session.opened.manager, session.connection).details.includes(LINE),
+    isSaid: statusBarUsage(session.opened.manager, session.connection).details.includes(LINE),
   };
 }
 
@@ -31,7 +31,7 @@ async function summarized(): Promise<SummarizedSession> {
   await opened.fill(100);
   await opened.rest();
   assert.deepEqual(
-    look(opened).markers.map(({ state, isSetAside }) => [state, isSetAside]),
+    look(opened).markers.map(({ state, isStale }) => [state, isStale]),
     [["active", false]],
   );
   return opened;
@@ -52,7 +52,7 @@ describe("a summary with a message in it that has changed", () => {
     await opened.session.actions.setHidden(inside(opened), true);
     const hidden = look(opened);
     assert.deepEqual(
-      [hidden.markers.map(({ isSetAside }) => isSetAside), hidden.summarized, hidden.isSaid],
+      [hidden.markers.map(({ isStale }) => isStale), hidden.summarized, hidden.isSaid],
       [[true], 0, true],
     );
     await opened.session.actions.setHidden(inside(opened), false);
@@ -64,12 +64,12 @@ describe("a summary with a message in it that has changed", () => {
     const [first] = look(opened).markers;
     assert.ok(first !== undefined);
     await opened.session.actions.setHidden(inside(opened), true);
-    const again = { id: opened.session.opened.manager.history.summaries[0]?.id ?? assert.fail() };
-    const written = await opened.session.summaries.summarizeNow({ again });
+    const regenerate = { id: opened.session.opened.manager.history.summaries[0]?.id ?? assert.fail() };
+    const written = await opened.session.summaries.summarizeNow({ regenerate });
     assert.ok(written.ok && written.value !== undefined, JSON.stringify(written));
     const { markers, isSaid } = look(opened);
     assert.deepEqual(
-      markers.map(({ rowId, versionCount, isSetAside }) => [rowId, versionCount, isSetAside]),
+      markers.map(({ rowId, versionCount, isStale }) => [rowId, versionCount, isStale]),
       [[first.rowId, 2, false]],
     );
     assert.equal(isSaid, false);
@@ -81,9 +81,9 @@ describe("a summary with a message in it that has changed", () => {
     assert.ok(summary !== undefined);
     await opened.session.actions.setHidden(summary.covers.start, true);
     assert.equal(look(opened).isSaid, true);
-    const written = await opened.session.summaries.summarizeNow({ again: { id: summary.id } });
+    const written = await opened.session.summaries.summarizeNow({ regenerate: { id: summary.id } });
     assert.ok(written.ok && written.value !== undefined, JSON.stringify(written));
     const { markers, isSaid } = look(opened);
-    assert.deepEqual([markers.map(({ isSetAside }) => isSetAside), isSaid], [[false], false]);
+    assert.deepEqual([markers.map(({ isStale }) => isStale), isSaid], [[false], false]);
   });
 });

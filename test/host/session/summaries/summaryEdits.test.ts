@@ -86,7 +86,7 @@ describe("a summary that the user changes", () => {
   it("is written anew with what the user wants kept, as a version of the same place", async () => {
     const opened = await summarized(again);
     const done = await opened.session.summaries.summarizeNow({
-      again: { id: summaryId(0), sizePercent: 50 },
+      regenerate: { id: summaryId(0), sizePercent: 50 },
       focus: "who signs",
     });
     assert.ok(done.ok && done.value !== undefined);

@@ -1,7 +1,7 @@
 /** What happens to a summary that is being written, and to what else the user does meanwhile. */
 
 import assert from "node:assert/strict";
-import { summaryAction } from "../../../../src/host/chat/summaryActions.ts";
+import { handleSummaryAction } from "../../../../src/host/chat/summaryActions.ts";
 import { summarize } from "../../../../src/host/commands/summarizeCommand.ts";
 import type { Banner } from "../../../../src/protocol/toView.ts";
 import { HeldModel, openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
@@ -56,7 +56,7 @@ describe("a summary that the user ordered", () => {
     const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
     const documents = { compare: () => assert.fail("nothing is compared") };
     const { summaries } = model;
-    await summaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
+    await handleSummaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
     assert.deepEqual([place.shown, model.summaries], [[WRITING], summaries]);
     session.cancelSummary();
     await done;

@@ -20,7 +20,7 @@ describe("summaries that the user wants to be asked about", () => {
       notice?.actions.map(({ label }) => label),
       ["Use it", "Read it first", "Not now"],
     );
-    assert.match(session.summaries.automatic.offer?.parts[0]?.content ?? "", /Faster orders/);
+    assert.match(session.summaries.automatic.offer?.summaries[0]?.content ?? "", /Faster orders/);
     assert.equal(opened.activeSummaries(), 0);
     session.summaries.automatic.answer("yes");
     await opened.rest();

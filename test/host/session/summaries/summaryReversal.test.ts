@@ -82,7 +82,7 @@ describe("summaries", () => {
     await opened.rest();
     const shown = opened.rows();
     const sent = opened.session.opened.manager.usage().usedTokens;
-    await opened.session.settle();
+    await opened.session.shutDown();
     const again = await openSummarized({}, disk);
     assert.deepEqual(again.rows(), shown);
     assert.equal(again.session.opened.manager.usage().usedTokens, sent);

@@ -19,7 +19,7 @@ async function summarizedWithTools(): Promise<OpenedSession> {
   const opened = await openSession(new HeldModel(), undefined, undefined, {
     tools: [fakeTool("look")],
     model: "large",
-    canCall: () => model === "large",
+    supportsTools: () => model === "large",
   });
   const { session } = opened;
   for (const number of [1, 2, 3, 4, 5]) await session.send(String(number), `Question ${String(number)}?`);

@@ -42,9 +42,9 @@ describe("tools in a session", () => {
     const { manager } = opened.session.opened;
     const offered = (): number => manager.usage().parts?.tools ?? 0;
     assert.ok(offered() > 10);
-    await opened.session.tools.choose(new Set());
+    await opened.session.tools.enableOnly(new Set());
     assert.equal(offered(), 0);
-    await opened.session.tools.choose(new Set(["edit"]));
+    await opened.session.tools.enableOnly(new Set(["edit"]));
     assert.ok(offered() > 10);
     const off = await openSession(scriptedProvider(), memoryDisk(), undefined, {
       tools: [edit()],
@@ -77,13 +77,13 @@ describe("tools in a session", () => {
       session.tools.offered.map(({ definition }) => definition.name);
     const open = (settings = {}) => openSession(scriptedProvider(), disk, undefined, { tools, settings });
     const opened = await open();
-    await opened.session.tools.choose(new Set(["read"]));
+    await opened.session.tools.enableOnly(new Set(["read"]));
     assert.deepEqual([names(opened), names(await open())], [["read"], ["read"]]);
-    await opened.session.tools.choose(new Set());
-    assert.deepEqual([names(opened), opened.session.tools.none], [[], "off"]);
+    await opened.session.tools.enableOnly(new Set());
+    assert.deepEqual([names(opened), opened.session.tools.unavailableReason], [[], "off"]);
     const later = await open({ "tools.enabled": false });
-    assert.equal(later.session.tools.none, "off");
-    await later.session.tools.choose(new Set(["edit"]));
+    assert.equal(later.session.tools.unavailableReason, "off");
+    await later.session.tools.enableOnly(new Set(["edit"]));
     assert.deepEqual(names(later), ["edit"]);
     const { settings } = later.session.opened.manager.history;
     const turnsOn = [...settings].filter(([, value]) => value === "on").map(([name]) => name);
@@ -91,9 +91,9 @@ describe("tools in a session", () => {
   });
 
   it("sends no tools to a model that cannot call any, and says so", async () => {
-    const setup = { tools: [edit()], canCall: () => false };
+    const setup = { tools: [edit()], supportsTools: () => false };
     const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
-    assert.deepEqual([session.tools.offered, session.tools.none], [[], "model"]);
+    assert.deepEqual([session.tools.offered, session.tools.unavailableReason], [[], "model"]);
     assert.equal(session.opened.manager.usage().parts?.tools, 0);
   });
 
@@ -168,7 +168,7 @@ describe("tools in a session", () => {
     assert.deepEqual(session.tools.rules.remembered, [{ name: "edit", scope: "conversation" }]);
     await session.send("4", "Q");
     assert.equal(asked.length, 3, "allowed in this conversation");
-    await session.tools.rules.forget("edit");
+    await session.tools.rules.revokeApproval("edit");
     await session.send("5", "Q");
     assert.deepEqual([asked.length, [...always]], [4, ["edit"]]);
     assert.equal(tool.ran.length, 4);

@@ -11,7 +11,7 @@ const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", 
 
 /** What is seen: the words, and what waits for the user's word. */
 function seen(row: Row): string {
-  if (row.kind === "message") return row.undecided === null ? row.text : `${row.text} (undecided)`;
+  if (row.kind === "message") return row.pendingRecovery === null ? row.text : `${row.text} (undecided)`;
   return row.kind === "notice" ? row.rowId.replace(/-\d+$/, "") : row.rowId;
 }
 

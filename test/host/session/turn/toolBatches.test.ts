@@ -39,7 +39,7 @@ describe("a batch of calls that did not end well", () => {
         setup,
       );
       const row = rowOf(after, -1);
-      assert.deepEqual([row.text, row.undecided, row.state], ["I look.", "tools", "interrupted"]);
+      assert.deepEqual([row.text, row.pendingRecovery, row.state], ["I look.", "tools", "interrupted"]);
       assert.deepEqual(
         row.calls.map(({ state }) => state),
         ["done", "unknown", "waiting"],

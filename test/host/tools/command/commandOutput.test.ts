@@ -3,7 +3,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { BoundedOutput } from "../../../../src/host/tools/command/boundedOutput.ts";
-import { commandEnvironment, withoutSecretValues } from "../../../../src/host/tools/command/environmentSecrets.ts";
+import { commandEnvironment, redactEnvironmentSecrets } from "../../../../src/host/tools/command/environmentSecrets.ts";
 import { TerminalText } from "../../../../src/host/tools/command/terminalText.ts";
 
 function plain(pieces: readonly string[]): string {
@@ -130,7 +130,7 @@ describe("secrets of the environment", () => {
     const printed = Object.entries(environment)
       .map(([name, value]) => `${name}=${value}`)
       .join("\n");
-    const { text, count } = withoutSecretValues(printed, environment);
+    const { text, count } = redactEnvironmentSecrets(printed, environment);
     const expected = printed
       .replace("house-key-1f8a77c2d05b4e-longer", "[redacted: GITHUB_TOKEN]")
       .replace("house-key-1f8a77c2d05b4e", "[redacted: OPENAI_API_KEY]")

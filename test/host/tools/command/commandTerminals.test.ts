@@ -5,7 +5,9 @@ import type { CommandRequest } from "../../../../src/host/tools/command/commandR
 import { beginAnew, type FakeTerminal, terminals, withTerminals } from "../../../support/editor/fakeTerminals.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
-const { CommandTerminals } = await withTerminals(() => import("../../../../src/host/tools/command/terminalCommand.ts"));
+const { CommandTerminals } = await withTerminals(
+  () => import("../../../../src/host/tools/command/commandTerminals.ts"),
+);
 
 const NEVER = new AbortController().signal;
 const ENDED = { kind: "ended", exitCode: 0 };

@@ -4,32 +4,32 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { CommandEnd } from "../../../../src/host/tools/command/commandRun.ts";
 import {
-  BELATED_MS,
+  LATE_EVENT_MS,
   CommandWatch,
-  type TerminalNews,
+  type TerminalEvent,
   type Verdict,
 } from "../../../../src/host/tools/command/commandWatch.ts";
 
-type Told = readonly [atMs: number, news: TerminalNews];
+type Told = readonly [atMs: number, news: TerminalEvent];
 /** By their milliseconds. */
-type News = Readonly<Record<number, TerminalNews>>;
+type News = Readonly<Record<number, TerminalEvent>>;
 
 const SENT: Verdict = { kind: "sent" };
 const RUNS: Verdict = { kind: "runs" };
 const LINE = "npm test";
 
-const begin = (isOurs = true): TerminalNews => ({ kind: "started", isOurs });
-const finish = (exitCode: number | undefined, { isOurs = true, line = LINE } = {}): TerminalNews => ({
+const begin = (isOurs = true): TerminalEvent => ({ kind: "started", isOurs });
+const finish = (exitCode: number | undefined, { isOurs = true, line = LINE } = {}): TerminalEvent => ({
   kind: "ended",
   isOurs,
   line,
   exitCode,
 });
 const other = { isOurs: false };
-const mark = (exitCode?: number): TerminalNews => ({ kind: "marked", exitCode });
-const closed = (exitCode?: number): TerminalNews => ({ kind: "closed", exitCode });
-const interrupted: TerminalNews = { kind: "interrupted" };
-const silent: TerminalNews = { kind: "silent" };
+const mark = (exitCode?: number): TerminalEvent => ({ kind: "marked", exitCode });
+const closed = (exitCode?: number): TerminalEvent => ({ kind: "closed", exitCode });
+const interrupted: TerminalEvent = { kind: "interrupted" };
+const silent: TerminalEvent = { kind: "silent" };
 const ended = (exitCode: number | undefined): CommandEnd => ({ kind: "ended", exitCode });
 const over = (end: CommandEnd): Verdict => ({ kind: "over", end });
 
@@ -42,8 +42,8 @@ function follow(told: readonly Told[]): { readonly verdict: Verdict; readonly at
   const watch = new CommandWatch();
   let atMs = 0;
   const waitUntil = (nextMs: number): void => {
-    if (watch.verdict.kind !== "doubtful" || nextMs < atMs + BELATED_MS) return;
-    atMs += BELATED_MS;
+    if (watch.verdict.kind !== "doubtful" || nextMs < atMs + LATE_EVENT_MS) return;
+    atMs += LATE_EVENT_MS;
     watch.add({ kind: "waited" });
   };
   for (const [nextMs, news] of told) {
@@ -60,7 +60,7 @@ describe("CommandWatch", () => {
   /** `told`: the news by their milliseconds. `atMs`: when the verdict is known; absent: nothing is awaited. */
   const follows = (
     title: string,
-    told: Readonly<Record<number, TerminalNews>>,
+    told: Readonly<Record<number, TerminalEvent>>,
     verdict: Verdict,
     atMs?: number,
   ): void => {
@@ -84,7 +84,7 @@ describe("CommandWatch", () => {
     "it was told as one that nobody asked for",
     { 40: begin(false), 900: finish(2, other) },
     over(ended(2)),
-    900 + BELATED_MS,
+    900 + LATE_EVENT_MS,
   );
   follows(
     "what was left of a command before came first",
@@ -96,7 +96,7 @@ describe("CommandWatch", () => {
     "what was left of a command before came first, and ours was told as one that nobody asked for",
     { 40: begin(false), 50: finish(130, other), 300: begin(false), 90_000: finish(0, other) },
     over(ended(0)),
-    90_000 + BELATED_MS,
+    90_000 + LATE_EVENT_MS,
   );
   follows(
     "what was left of a command before came first, and ours has not ended",
@@ -107,7 +107,7 @@ describe("CommandWatch", () => {
     "a prompt that was interrupted was told as ours, with an empty line, and then ours",
     { 40: begin(), 41: finish(undefined, { line: "" }), 180: begin(false), 2000: finish(3, other) },
     over(ended(3)),
-    2_000 + BELATED_MS,
+    2_000 + LATE_EVENT_MS,
   );
   follows(
     "a prompt that was interrupted was told as ours, with what stood there",
@@ -135,7 +135,7 @@ describe("CommandWatch", () => {
     "it never began, and Ctrl+C was pressed to end it",
     { 2_000: interrupted, 2_100: begin(false), 2_110: finish(undefined, { isOurs: false, line: "echo 'open^C" }) },
     over(ended(undefined)),
-    2_110 + BELATED_MS,
+    2_110 + LATE_EVENT_MS,
   );
   follows(
     "Ctrl+C was pressed while it ran",
@@ -148,7 +148,7 @@ describe("CommandWatch", () => {
     "its prompt was seen, and then interrupted",
     { 40: begin(), 900: mark(), 1_000: finish(undefined, { line: "^C" }) },
     over(ended(undefined)),
-    1_000 + BELATED_MS,
+    1_000 + LATE_EVENT_MS,
   );
   follows(
     "ours was interrupted by Ctrl+C and has an exit code",
@@ -160,13 +160,13 @@ describe("CommandWatch", () => {
     "its end was not told, but seen in what the shell printed",
     { 40: begin(), 900: mark(7) },
     over(ended(7)),
-    900 + BELATED_MS,
+    900 + LATE_EVENT_MS,
   );
   follows(
     "the prompt was seen, where the shell marks no ends any more",
     { 40: begin(), 900: mark() },
     over(ended(undefined)),
-    900 + BELATED_MS,
+    900 + LATE_EVENT_MS,
   );
   follows("its end was seen, and told right after", { 40: begin(), 900: mark(0), 950: finish(0) }, over(ended(0)), 950);
   follows(
@@ -223,10 +223,10 @@ describe("CommandWatch", () => {
       fc.constantFrom(mark(), mark(0), closed(), closed(0)),
     );
     const anOrder = fc.tuple(fc.array(anyNews, { maxLength: 8 }), lastNews).map((parts) => parts.flat());
-    const check = (news: readonly TerminalNews[], everyMs: number): void => {
+    const check = (news: readonly TerminalEvent[], everyMs: number): void => {
       const told = news.map((one, index): Told => [index * everyMs, one]);
       assert.equal(follow(told).verdict.kind, "over");
     };
-    fc.assert(fc.property(anOrder, fc.integer({ min: 1, max: 2 * BELATED_MS }), check));
+    fc.assert(fc.property(anOrder, fc.integer({ min: 1, max: 2 * LATE_EVENT_MS }), check));
   });
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits, changedStretch, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
+import { applyEdits, changedRange, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
 import { lineDiff } from "../../../../src/host/tools/edit/lineDiff.ts";
 
 type Edits = readonly (readonly [oldText: string, newText: string])[];
@@ -52,7 +52,7 @@ describe("changedStretch", () => {
     const text = fc.array(fc.constantFrom("a", "b", "\n", "é", "😀"), { maxLength: 30 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {
-        const { start, end, text: middle } = changedStretch(before, after);
+        const { start, end, text: middle } = changedRange(before, after);
         assert.equal(before.slice(0, start) + middle + before.slice(end), after);
         assert.ok(start <= end && end <= before.length);
       }),

@@ -60,7 +60,7 @@ describe("the thread for files", () => {
       { kind: "read", read: request },
       {
         cancel: live,
-        answer: (message) => (message.kind === "read" ? message.result : undefined),
+        pickResult: (message) => (message.kind === "read" ? message.result : undefined),
       },
     );
   const runFind = (request: WalkRequest) =>
@@ -69,7 +69,7 @@ describe("the thread for files", () => {
       { kind: "find", walk: request },
       {
         cancel: live,
-        answer: (message) => (message.kind === "find" ? message.result : undefined),
+        pickResult: (message) => (message.kind === "find" ? message.result : undefined),
       },
     );
   const runSearch = async (
@@ -83,7 +83,7 @@ describe("the thread for files", () => {
       { kind: "search", search: request },
       {
         cancel,
-        answer: (message) => {
+        pickResult: (message) => {
           if (message.kind === "hits") hits.push(message.hits);
           return message.kind === "search" ? message.result : undefined;
         },

@@ -9,7 +9,7 @@ import {
   type NamedRoot,
   type PathStyle,
   readRequestedPath,
-  shownPath,
+  displayPathOf,
 } from "../../../../src/host/tools/paths/requestedPath.ts";
 
 const one: readonly NamedRoot[] = [{ name: "app", folderPath: "/home/u/app" }];
@@ -97,9 +97,9 @@ describe("readRequestedPath", () => {
   check("/a.ts", "OUTSIDE_WORKSPACE", virtual);
 
   it("names the file again as it was asked for", () => {
-    assert.equal(shownPath({ rootIndex: 0, relative: "src/a.ts" }, one), "src/a.ts");
-    assert.equal(shownPath({ rootIndex: 0, relative: "" }, one), ".");
-    assert.equal(shownPath({ rootIndex: 1, relative: "a.ts" }, two), "lib/a.ts");
+    assert.equal(displayPathOf({ rootIndex: 0, relative: "src/a.ts" }, one), "src/a.ts");
+    assert.equal(displayPathOf({ rootIndex: 0, relative: "" }, one), ".");
+    assert.equal(displayPathOf({ rootIndex: 1, relative: "a.ts" }, two), "lib/a.ts");
   });
 
   it("never answers with a place outside, whatever is asked", () => {

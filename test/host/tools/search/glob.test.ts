@@ -8,7 +8,7 @@ import path from "node:path";
 import fc from "fast-check";
 import { atAnyDepth, compileGlob } from "../../../../src/host/tools/search/glob.ts";
 import { IgnoreRules } from "../../../../src/host/tools/search/ignoreRules.ts";
-import { siftFolder, WALK_START, type WalkFolder } from "../../../../src/host/tools/search/walkRules.ts";
+import { filterFolder, WALK_START, type WalkFolder } from "../../../../src/host/tools/search/walkRules.ts";
 import { writeFiles } from "../../../support/filesOnDisk.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
 import { skip } from "../../../support/skipped.ts";
@@ -107,7 +107,7 @@ function kept(root: string, folder: WalkFolder = WALK_START): readonly string[] 
   const entries = fs.readdirSync(here, { withFileTypes: true });
   const rules = path.join(here, ".gitignore");
   const text = fs.existsSync(rules) ? fs.readFileSync(rules, "utf8") : undefined;
-  const sifted = siftFolder(
+  const sifted = filterFolder(
     folder,
     entries.map((entry) => ({ name: entry.name, kind: entry.isDirectory() ? "folder" : "file" })),
     text,

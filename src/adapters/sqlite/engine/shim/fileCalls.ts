@@ -29,7 +29,7 @@ export interface FileCalls {
   /** Atomically replaces an existing file at `newPath`. */
   rename(path: string, newPath: string): void;
   /** Hard link, or a synced copy where links are not supported: preserves the content when `path` is replaced. */
-  keep(path: string, newPath: string): void;
+  linkOrCopy(path: string, newPath: string): void;
   /** Names in no particular order. */
   list(folder: string): readonly string[];
   /** Like `stat`, but `undefined` if the path does not exist. */
@@ -65,12 +65,12 @@ export const nodeFileCalls: FileCalls = {
   rename: (path, newPath) => {
     fs.renameSync(path, newPath);
   },
-  keep,
+  linkOrCopy,
   list: (folder) => fs.readdirSync(folder),
   find: (path) => fs.statSync(path, { bigint: true, throwIfNoEntry: false }),
 };
 
-function keep(path: string, newPath: string): void {
+function linkOrCopy(path: string, newPath: string): void {
   try {
     fs.linkSync(path, newPath);
   } catch (error) {

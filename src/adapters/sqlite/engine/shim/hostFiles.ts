@@ -10,7 +10,7 @@ import fs from "node:fs";
 import { systemCodeOf } from "./errno.ts";
 import { folderOf, type FileCalls } from "./fileCalls.ts";
 import { LogReserve } from "./logReserve.ts";
-import { readingCalls } from "./readingCalls.ts";
+import { readOnlyCalls } from "./readOnlyCalls.ts";
 
 export interface HostFile {
   readonly handle: number;
@@ -41,7 +41,7 @@ const ACCESS = [fs.constants.O_RDONLY, fs.constants.O_WRONLY, fs.constants.O_RDW
 export class HostFiles {
   /** Unrestricted, even for a read-only database. */
   readonly calls: FileCalls;
-  readonly #readingCalls: FileCalls;
+  readonly #readOnlyCalls: FileCalls;
   readonly #open = new Map<number, HostFile>();
   readonly #paths = new Map<string, string>();
   readonly #unsyncedFolders = new Set<string>();
@@ -53,16 +53,16 @@ export class HostFiles {
 
   constructor(calls: FileCalls) {
     this.calls = calls;
-    this.#readingCalls = readingCalls(calls);
+    this.#readOnlyCalls = readOnlyCalls(calls);
   }
 
   /** The calls used on behalf of SQLite: read-only ones for a read-only database. */
-  get callsOfDatabase(): FileCalls {
-    return this.#isOnlyRead ? this.#readingCalls : this.calls;
+  get sqliteCalls(): FileCalls {
+    return this.#isOnlyRead ? this.#readOnlyCalls : this.calls;
   }
 
   /** Binds the next database name that SQLite opens to `path`; with `onlyRead`, no file is written or created. */
-  expect(path: string, onlyRead = false): void {
+  bindNextName(path: string, onlyRead = false): void {
     this.#isOnlyRead = onlyRead;
     this.#isWritable = !onlyRead;
     this.#lastFailure = undefined;
@@ -108,7 +108,7 @@ export class HostFiles {
     let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;
-    const handle = this.callsOfDatabase.open(path, flags, 0o600);
+    const handle = this.sqliteCalls.open(path, flags, 0o600);
     if (makesName && !this.#isOnlyRead) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
     this.#open.set(descriptor, this.#lookAt(handle, path));
@@ -117,23 +117,23 @@ export class HostFiles {
 
   #lookAt(handle: number, path: string): HostFile {
     try {
-      const identity = identityOf(this.callsOfDatabase.statHandle(handle));
-      const reserve = path.endsWith(LOG) ? new LogReserve(this.callsOfDatabase, handle) : undefined;
+      const identity = identityOf(this.sqliteCalls.statHandle(handle));
+      const reserve = path.endsWith(LOG) ? new LogReserve(this.sqliteCalls, handle) : undefined;
       return { handle, path, identity, reserve, position: 0 };
     } catch (error) {
-      this.callsOfDatabase.close(handle);
+      this.sqliteCalls.close(handle);
       throw error;
     }
   }
 
   close(descriptor: number, file: HostFile): void {
     this.#open.delete(descriptor);
-    this.callsOfDatabase.close(file.handle);
+    this.sqliteCalls.close(file.handle);
   }
 
   /** Makes the file's content and all names created or removed so far durable. */
   sync(file: HostFile): void {
-    this.callsOfDatabase.sync(file.handle);
+    this.sqliteCalls.sync(file.handle);
     this.syncFolders();
   }
 

@@ -12,7 +12,7 @@ export const goalBatch: Strategy = {
     const draft = new PlanDraft(view, budget);
     // A summarized batch counts as many turns as before, so the other batches stay the same.
     for (const batch of batchesIn(view.items)) {
-      if (draft.isEnough()) break;
+      if (draft.reachesTarget()) break;
       draft.add(batch.flat());
       draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
     }
@@ -30,18 +30,18 @@ type Turns = readonly ViewItem[];
 
 /** Oldest first. */
 function batchesIn(items: readonly ViewItem[]): readonly (readonly Turns[])[] {
-  return runsOf(wholeTurnsBack(MESSAGES_BACK, items), (item) => !item.isPreserved)
+  return runsOf(turnsBeforeNewest(MESSAGES_BACK, items), (item) => !item.isPreserved)
     .flatMap((run) => batchesOf(turnsOf(run)))
     .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
 }
 
 /** Items of turns that ended before the newest `messages` messages. */
-function wholeTurnsBack(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
+function turnsBeforeNewest(messages: number, items: readonly ViewItem[]): readonly ViewItem[] {
   let newer = 0;
   let end = items.length;
   while (end > 0 && newer < messages) newer += items[--end]?.messages ?? 0;
-  const goesOn = items[end]?.firstTurn ?? 0;
-  return items.slice(0, end).filter((item) => item.lastTurn < goesOn);
+  const firstNewerTurn = items[end]?.firstTurn ?? 0;
+  return items.slice(0, end).filter((item) => item.lastTurn < firstNewerTurn);
 }
 
 /** Adjacent turns that qualify, as many as the largest batch allows. */

@@ -12,12 +12,12 @@ export const sandwich: Strategy = {
   plan(view, budget) {
     if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
     if (view.messages <= TOP + BOTTOM) return undefined;
-    const top = atLeast(TOP, view.items);
-    const bottom = atLeast(BOTTOM, view.items.toReversed());
+    const top = leadingItemCount(TOP, view.items);
+    const bottom = leadingItemCount(BOTTOM, view.items.toReversed());
     const middle = view.items.slice(top, view.items.length - bottom);
     const runs = runsOf(middle, (item) => !item.isPreserved).filter((run) => !isOneSummary(run));
-    const draft = new PlanDraft(view, { ...budget, summaryRatio: ratioWithin(runs, view, budget) });
-    for (const run of runs) draft.add(run, isReadAgain(run, budget) ? "originals" : "coarsest");
+    const draft = new PlanDraft(view, { ...budget, summaryRatio: ratioForRoom(runs, view, budget) });
+    for (const run of runs) draft.add(run, rereadsOriginals(run, budget) ? "originals" : "coarsest");
     draft.endStep({ strategy: "sandwich", kind: "conversation", model: "small" }, "all");
     return draft.plan();
   },
@@ -28,7 +28,7 @@ const BOTTOM = 5;
 const FROM_PERCENT = 70;
 
 /** Number of leading items that hold `messages` messages; whole atoms. A summary ends the count. */
-function atLeast(messages: number, items: readonly ViewItem[]): number {
+function leadingItemCount(messages: number, items: readonly ViewItem[]): number {
   let held = 0;
   const end = items.findIndex((item) => {
     if (held >= messages || item.kind === "summary") return true;
@@ -42,7 +42,7 @@ function atLeast(messages: number, items: readonly ViewItem[]): number {
  * Whether the summary is rewritten from the originals. For a middle many windows long that would take longer than the
  * user takes to fill the window, and cost more than it saves; it is then made from the previous summary and its facts.
  */
-function isReadAgain(run: readonly ViewItem[], { budgetTokens }: PlanBudget): boolean {
+function rereadsOriginals(run: readonly ViewItem[], { budgetTokens }: PlanBudget): boolean {
   return sumOf(run, "originalTokens") <= MOST_BUDGETS_READ_AGAIN * budgetTokens;
 }
 
@@ -52,7 +52,7 @@ const MOST_BUDGETS_READ_AGAIN = 2;
  * The ratio at which the summaries of `runs` reach the target or take a quarter of the room beside the rest, whichever
  * is more. By its own ratio the summary of a long middle would fill a small window again and again.
  */
-function ratioWithin(runs: readonly (readonly ViewItem[])[], view: CompactionView, budget: PlanBudget): number {
+function ratioForRoom(runs: readonly (readonly ViewItem[])[], view: CompactionView, budget: PlanBudget): number {
   const items = runs.flat();
   const restTokens = view.usedTokens - sumOf(items, "tokens") + runs.length * budget.frameTokens;
   const roomTokens = Math.max(budget.targetTokens - restTokens, Math.floor((budget.budgetTokens - restTokens) / 4), 0);

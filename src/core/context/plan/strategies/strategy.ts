@@ -9,5 +9,5 @@ export interface Strategy {
   /** `undefined`: nothing to do now. */
   readonly plan: (view: CompactionView, budget: PlanBudget) => CompactionPlan | undefined;
   /** Only this many of the newest messages are sent. */
-  readonly sendsLast?: number;
+  readonly windowMessages?: number;
 }

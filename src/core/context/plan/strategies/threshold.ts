@@ -14,10 +14,10 @@ export const threshold: Strategy = {
     if (!given.isForced && given.usedPercent < given.summarizeAtPercent) return undefined;
     const budget = given.isByUser ? { ...given, targetTokens: 0 } : given;
     const draft = new PlanDraft(view, budget);
-    const open = runsOf(view.items, isOpen).flatMap((run) => runsOf(piecesOf(run), hasOriginals));
+    const open = runsOf(view.items, isUnsummarized).flatMap((run) => runsOf(piecesOf(run), hasOriginals));
     for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
-      if (draft.isEnough()) break;
-      const items = asMuchAsNeeded(chunk, draft, budget);
+      if (draft.reachesTarget()) break;
+      const items = smallestPrefix(chunk, draft, budget);
       if (hasEnoughOriginals(items)) draft.add(items);
     }
     draft.endStep({ strategy: "threshold", kind: "conversation", model: "small" }, "one");
@@ -29,7 +29,7 @@ export const threshold: Strategy = {
 type Piece = readonly ViewItem[];
 
 /** In no summary, or only in one of a part of its own turn. */
-function isOpen(item: ViewItem): boolean {
+function isUnsummarized(item: ViewItem): boolean {
   return !item.isPreserved && (item.kind !== "summary" || (item.level === 1 && item.firstTurn === item.lastTurn));
 }
 
@@ -48,7 +48,7 @@ function piecesOf(run: readonly ViewItem[]): readonly Piece[] {
 }
 
 /** The fewest leading pieces that reach the target, or all. */
-function asMuchAsNeeded(chunk: readonly Piece[], draft: PlanDraft, budget: PlanBudget): readonly ViewItem[] {
+function smallestPrefix(chunk: readonly Piece[], draft: PlanDraft, budget: PlanBudget): readonly ViewItem[] {
   const all = chunk.flat();
   // More originals never save less: if all of them miss the target, fewer do too.
   if (all.every(({ level }) => level === 0) && draft.projectedWith(all) > budget.targetTokens) return all;

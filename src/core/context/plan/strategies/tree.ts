@@ -11,7 +11,7 @@ export const tree: Strategy = {
     if (!budget.isForced && view.usedTokens <= budget.budgetTokens) return undefined;
     const draft = new PlanDraft(view, budget);
     for (const run of runsOf(view.items, (item) => !item.isPreserved && item.kind !== "summary")) {
-      for (const chunk of chunksOf(run, CHUNK_TOKENS)) if (budget.isByUser || !draft.isEnough()) draft.add(chunk);
+      for (const chunk of chunksOf(run, CHUNK_TOKENS)) if (budget.isByUser || !draft.reachesTarget()) draft.add(chunk);
     }
     draft.endStep({ strategy: "tree", kind: "conversation", model: "small" }, "one");
     mergeLevels(draft, { strategy: "tree", kind: "conversation", highestLevel: LEVELS });

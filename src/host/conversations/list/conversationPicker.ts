@@ -1,0 +1,249 @@
+/**
+ * "Forge: Open Conversation": all conversations in a native picker. Typed text filters titles at once and searches all
+ * messages after a pause. Buttons act on a conversation and return to the list.
+ */
+
+import path from "node:path";
+import * as vscode from "vscode";
+import { FolderSearch } from "../../../adapters/sqlite/search/folderSearch.ts";
+import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import type { ConversationId } from "../../../core/ids.ts";
+import type { SearchHit } from "../../../core/search/bestHits.ts";
+import { localize } from "../../../protocol/localize.ts";
+import type { BugReporter } from "../../editor/bugReporter.ts";
+import type { CommandFocus } from "../../editor/commandFocus.ts";
+import type { ChatViews } from "../../view/chatViews.ts";
+import type { Conversations } from "../conversations.ts";
+import { reactivateItem } from "../../editor/boxes/reactivateItem.ts";
+import { deleteConversation } from "../remove/deleteConversation.ts";
+import { pickFromTrash } from "../remove/trashPicker.ts";
+import type { ListingServices } from "./changeListing.ts";
+import { BUTTONS, listLines, type ListLine } from "./listLines.ts";
+import { askForTitle, changeOrWarn } from "./renameConversation.ts";
+import { rescueInChat } from "../rescue/rescueInChat.ts";
+import { isSearchable, searchConversations, type SkippedConversations } from "./searchConversations.ts";
+
+type Choice =
+  | { readonly kind: "new" | "trash" }
+  | { readonly kind: "rescue"; readonly id: ConversationId }
+  | { readonly kind: "open"; readonly id: ConversationId; readonly hit: SearchHit | undefined; readonly query: string };
+
+/** Debounce of the full search. */
+const TYPING_PAUSE_MS = 150;
+/** Throttle of redraws while hits arrive. */
+const REDRAW_MS = 120;
+
+/** Opens the picked conversation, at its best hit if it has one. */
+export async function pickConversation(
+  conversations: Conversations,
+  views: Pick<ChatViews, "focus" | "focusAndPost">,
+  keyboard: CommandFocus,
+  dist: string,
+  bugs: BugReporter,
+): Promise<void> {
+  const picker = new ConversationPicker({ conversations, dist }, bugs);
+  const picking = picker.pick().then((choice) => {
+    moveKeyboard(choice, views, keyboard);
+    return choice;
+  });
+  const choice = await picking.finally(() => picker.end());
+  switch (choice?.kind) {
+    case undefined:
+      return;
+    case "trash":
+      return pickFromTrash(conversations, keyboard);
+    case "new":
+      return conversations.openNew();
+    case "rescue":
+      return rescueInChat(conversations, choice.id);
+    case "open": {
+      const { id, hit, query } = choice;
+      const opening = conversations.openExisting(id);
+      if (hit !== undefined) views.focusAndPost({ kind: "openFind", query, messageId: hit.id }); // at once, to catch typing
+      await opening;
+    }
+  }
+}
+
+/** Moves the focus before the choice is executed, which may take a while. */
+function moveKeyboard(choice: Choice | undefined, views: Pick<ChatViews, "focus">, keyboard: CommandFocus): void {
+  if (choice?.kind === "trash") return; // shows another picker
+  if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) keyboard.afterPrompt();
+  else views.focus();
+}
+
+class ConversationPicker {
+  readonly #services: ListingServices;
+  readonly #conversations: Conversations;
+  readonly #bugs: BugReporter;
+  readonly #picker = vscode.window.createQuickPick<ListLine>();
+  readonly #folders: FolderSearch;
+  #listings: readonly ConversationListing[] = [];
+  #trashedCount = 0;
+  #showsArchive = false;
+  #hits = new Map<ConversationId, readonly SearchHit[]>();
+  #skipped: SkippedConversations | undefined;
+  #search = new AbortController();
+  #pause: NodeJS.Timeout | undefined;
+  #redraw: NodeJS.Timeout | undefined;
+  /** True while another box covers the picker: its hiding is no dismissal. */
+  #isCovered = false;
+
+  constructor(services: ListingServices, bugs: BugReporter) {
+    this.#services = services;
+    this.#conversations = services.conversations;
+    this.#bugs = bugs;
+    this.#folders = new FolderSearch({
+      workerFile: path.join(services.dist, "storageWorker.cjs"),
+      sqlJsFile: path.join(services.dist, "sql-wasm-debug.js"),
+    });
+    this.#picker.title = localize("Forge: Conversations");
+    this.#picker.placeholder = localize("Search titles and everything that was said");
+    this.#picker.matchOnDescription = true;
+    this.#picker.keepScrollPosition = true;
+  }
+
+  /** `undefined`: the user dismissed the picker. */
+  async pick(): Promise<Choice | undefined> {
+    try {
+      await this.#load();
+      return await this.#choice();
+    } finally {
+      this.#stopSearch();
+      clearTimeout(this.#redraw);
+      this.#picker.dispose();
+    }
+  }
+
+  /** Resolves when no search is running. */
+  async end(): Promise<void> {
+    await this.#folders.end();
+  }
+
+  #choice(): Promise<Choice | undefined> {
+    const picker = this.#picker;
+    return new Promise((resolve, reject) => {
+      picker.onDidHide(() => {
+        if (!this.#isCovered) resolve(undefined);
+      });
+      picker.onDidChangeValue(() => {
+        this.#typed();
+      });
+      picker.onDidAccept(() => {
+        const choice = this.#choiceOf(picker.selectedItems[0]);
+        if (choice !== undefined) resolve(choice);
+      });
+      picker.onDidTriggerItemButton(({ item, button }) => {
+        if (!("listing" in item)) return;
+        if (button === BUTTONS.rescue) resolve({ kind: "rescue", id: item.listing.id });
+        else this.#press(item.listing, button).catch(reject);
+      });
+      picker.show();
+    });
+  }
+
+  #choiceOf(line: ListLine | undefined): Choice | undefined {
+    if (line === undefined) return undefined;
+    if ("listing" in line) {
+      const { id } = line.listing;
+      return { kind: "open", id, hit: this.#hits.get(id)?.[0], query: this.#picker.value };
+    }
+    if (!("fixed" in line) || line.fixed === "note") return undefined;
+    if (line.fixed !== "archive") return { kind: line.fixed };
+    this.#showsArchive = true;
+    this.#draw();
+    return undefined;
+  }
+
+  async #press(listing: ConversationListing, button: vscode.QuickInputButton): Promise<void> {
+    if (button === BUTTONS.delete) await deleteConversation(listing, this.#conversations, this.#bugs);
+    else if (button === BUTTONS.rename) {
+      const title = await this.#whileCovered(() => askForTitle(listing.meta?.title ?? ""));
+      if (title !== undefined) await changeOrWarn(listing, { title }, this.#services);
+    } else if (button === BUTTONS.pin || button === BUTTONS.unpin)
+      await changeOrWarn(listing, { isPinned: button === BUTTONS.pin }, this.#services);
+    else await changeOrWarn(listing, { isArchived: button === BUTTONS.archive }, this.#services);
+    const isSame = (line: ListLine): boolean => "listing" in line && line.listing.id === listing.id;
+    const at = this.#picker.items.findIndex(isSame);
+    await this.#load();
+    reactivateItem(this.#picker, { at, isSame });
+  }
+
+  async #whileCovered<T>(ask: () => Promise<T>): Promise<T> {
+    this.#isCovered = true;
+    try {
+      return await ask();
+    } finally {
+      this.#picker.show();
+      this.#isCovered = false;
+    }
+  }
+
+  async #load(): Promise<void> {
+    const conversations = this.#conversations;
+    this.#picker.busy = true;
+    this.#listings = await conversations.list();
+    this.#trashedCount = (await conversations.list("trash")).length;
+    this.#picker.busy = false;
+    this.#draw();
+  }
+
+  #typed(): void {
+    this.#stopSearch();
+    this.#skipped = undefined;
+    const query = this.#picker.value;
+    if (!isSearchable(query)) {
+      this.#hits.clear();
+      this.#draw();
+      return;
+    }
+    this.#picker.busy = true;
+    this.#pause = setTimeout(() => {
+      this.#searchFor(query).catch(this.#bugs.report);
+    }, TYPING_PAUSE_MS);
+  }
+
+  #stopSearch(): void {
+    clearTimeout(this.#pause);
+    this.#search.abort();
+    this.#picker.busy = false;
+  }
+
+  async #searchFor(query: string): Promise<void> {
+    const search = new AbortController();
+    this.#search = search;
+    this.#hits.clear();
+    const { session } = this.#conversations;
+    const skipped = await searchConversations(query, {
+      listings: this.#listings,
+      open: session?.opened,
+      folders: this.#folders,
+      cancel: search.signal,
+      found: (id, hits) => {
+        this.#hits.set(id, hits);
+        this.#redraw ??= setTimeout(() => {
+          this.#draw();
+        }, REDRAW_MS);
+      },
+    });
+    if (search.signal.aborted) return;
+    this.#skipped = skipped;
+    this.#picker.busy = false;
+    this.#draw();
+  }
+
+  #draw(): void {
+    clearTimeout(this.#redraw);
+    this.#redraw = undefined;
+    const content = {
+      listings: this.#listings,
+      trashedCount: this.#trashedCount,
+      current: this.#conversations.session?.opened.id,
+      showsArchive: this.#showsArchive,
+      query: this.#picker.value,
+      hits: this.#hits,
+      skipped: this.#skipped,
+    };
+    this.#picker.items = listLines(content, Date.now());
+  }
+}

@@ -1,0 +1,79 @@
+import assert from "node:assert/strict";
+import type { CancelSignal } from "../../../../src/core/cancellation.ts";
+import { withEditorModule } from "../../../support/editor/editorModule.ts";
+
+interface Token {
+  readonly onCancellationRequested: (listener: () => void) => void;
+}
+
+/** Titles of the notifications that were shown, and whether each has gone. */
+const shown: { readonly title: string; hasGone: boolean; readonly cancel: () => void }[] = [];
+
+async function withProgress(
+  { title }: { readonly title: string },
+  task: (progress: object, token: Token) => Promise<void>,
+): Promise<void> {
+  let listener = (): void => undefined;
+  const notification = { title, hasGone: false, cancel: () => listener() };
+  shown.push(notification);
+  await task({}, { onCancellationRequested: (added) => (listener = added) });
+  notification.hasGone = true;
+}
+
+const editor = { window: { withProgress }, ProgressLocation: { Notification: 15 } };
+const { withDelayedProgress } = await withEditorModule(
+  "lateProgress",
+  editor,
+  () => import("../../../../src/host/editor/boxes/delayedProgress.ts"),
+);
+
+/** Resolves when it is cancelled. */
+const cancelled = (cancel: CancelSignal): Promise<string> =>
+  new Promise((resolve) => {
+    cancel.addEventListener("abort", () => {
+      resolve("cancelled");
+    });
+  });
+
+const untilShown = async (): Promise<void> => {
+  while (shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
+};
+
+describe("progress of what lasts", () => {
+  beforeEach(() => void shown.splice(0));
+
+  it("is not shown for what is done at once", async () => {
+    assert.equal(await withDelayedProgress("Exporting", () => Promise.resolve(7)), 7);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    assert.deepEqual(shown, []);
+  });
+
+  it("stands until the work ends, which its button cancels", async () => {
+    const working = withDelayedProgress("Exporting", cancelled);
+    await untilShown();
+    assert.deepEqual(
+      shown.map(({ title, hasGone }) => [title, hasGone]),
+      [["Exporting", false]],
+    );
+    shown[0]?.cancel();
+    assert.equal(await working, "cancelled");
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(shown[0]?.hasGone, true);
+  });
+
+  it("goes where the work fails, which whoever asked for it hears", async () => {
+    let fail = (): void => undefined;
+    const work = (): Promise<never> =>
+      new Promise((_, reject) => {
+        fail = () => {
+          reject(new Error("a bug"));
+        };
+      });
+    const working = withDelayedProgress("Exporting", work);
+    await untilShown();
+    fail();
+    await assert.rejects(working, /a bug/);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.equal(shown[0]?.hasGone, true);
+  });
+});

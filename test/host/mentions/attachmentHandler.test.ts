@@ -1,0 +1,175 @@
+/** What is added to the message that is typed, and what becomes of messages when that goes wrong. */
+import assert from "node:assert/strict";
+import { err } from "../../../src/core/result.ts";
+import type { AttachmentHandler } from "../../../src/host/mentions/attachmentHandler.ts";
+import type { Mention } from "../../../src/host/mentions/mention.ts";
+import type { ReadContext } from "../../../src/host/mentions/mentionContent.ts";
+import type { Session } from "../../../src/host/session/session.ts";
+import type { Banner } from "../../../src/protocol/toView.ts";
+import { give, withQuestions } from "../../support/editor/fakeQuestions.ts";
+import { fakeTool } from "../../support/editor/fakeTools.ts";
+import { openSession } from "../../support/session/openSession.ts";
+import { scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { whenTrue } from "../../support/whenTrue.ts";
+
+/** One that has no tools to read with. */
+function makeAttaching(
+  Made: typeof AttachmentHandler,
+  presenter: { readonly showBanner: (banner: Banner) => unknown } = { showBanner: () => undefined },
+): AttachmentHandler {
+  return new Made("/dist", { createConversationTools: () => [] }, { post: () => undefined }, presenter);
+}
+
+describe("a text that is pasted", () => {
+  it("keeps no message back after it could not be added", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const attaching = makeAttaching(Made);
+    const add = (): Promise<never> => Promise.reject(new Error("no room"));
+    const session: unknown = { composer: { attachments: { add } } };
+    const paste = { kind: "attachText", pasteId: crypto.randomUUID(), text: "long" } as const;
+    await assert.rejects(() => attaching.handle(paste, session as Session), /no room/);
+    await attaching.added();
+  });
+
+  it("says in no other conversation, but to the user, that its own was closed before it was added", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const presenter = { showBanner: () => assert.fail("the chat shows another conversation") };
+    const attaching = makeAttaching(Made, presenter);
+    const session: unknown = { composer: { attachments: { add: () => Promise.resolve(err("closed")) } } };
+    await attaching.handle({ kind: "attachText", pasteId: crypto.randomUUID(), text: "long" }, session as Session);
+    await give("Pasted text, 1 line could not be read, so it was not added.");
+  });
+});
+
+describe("a file that is dropped", () => {
+  const file = { kind: "attachData", name: "a.txt", mediaType: "", dataBase64: btoa("let a;") } as const;
+
+  it("is waited for by the closing of its conversation until it is added, or cannot be", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const attaching = makeAttaching(Made);
+    const told: string[] = [];
+    const session: unknown = {
+      composer: {
+        attachments: {
+          trackPending: (reading: Promise<void>) => void reading.then(() => told.push("closed")),
+          add: async () => {
+            await new Promise(setImmediate);
+            told.push("added");
+            return err("closed");
+          },
+        },
+      },
+    };
+    await attaching.handle(file, session as Session);
+    await give("a.txt could not be read, so it was not added.");
+    assert.deepEqual(told, ["added", "closed"]);
+  });
+
+  it("is not forgotten without a word where what was chosen is not known any more", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const banners: unknown[] = [];
+    const presenter = { showBanner: (banner: unknown) => banners.push(banner) };
+    const attaching = makeAttaching(Made, presenter);
+    const session: unknown = { composer: { attachments: {} } };
+    await attaching.handle({ kind: "attach", mentionId: "1-0" }, session as Session);
+    assert.deepEqual(banners, [{ tone: "warning", text: "This cannot be added here.", actions: [] }]);
+  });
+});
+
+describe("files from outside of the workspace", () => {
+  it("do not hold up the closing of the conversation while the user is asked about them", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const attaching = makeAttaching(Made);
+    const { session } = await openSession(scriptedProvider());
+    const uris = ["file:///tmp/a.txt", "file:///tmp/b.txt"];
+    const adding = attaching.handle({ kind: "attachUris", uris }, session);
+    const question = "This file is outside of the workspace. Add it?";
+    await give(question, "Add It");
+    await whenTrue(() => session.composer.attachments.parts.length === 1);
+    await session.composer.attachments.close();
+    await give(question, "Add It");
+    await give("b.txt could not be read, so it was not added.");
+    await adding;
+    assert.deepEqual(
+      session.composer.attachments.view.map(({ label }) => label),
+      ["a.txt"],
+    );
+  });
+});
+
+describe("many files that are added at a time", () => {
+  for (const [count, expected] of [
+    [50, ["Only files can be added."]],
+    [
+      52,
+      [
+        "50 at a time is the most that can be added; 2 were left out.",
+        "50 at a time is the most that can be added; 2 were left out. Only files can be added.",
+      ],
+    ],
+  ] as const) {
+    it(`say what is left out of ${String(count)}`, async () => {
+      const { AttachmentHandler: Made } = await withQuestions(
+        () => import("../../../src/host/mentions/attachmentHandler.ts"),
+      );
+      const banners = new Set<string>();
+      const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.add(text) };
+      const attaching = makeAttaching(Made, presenter);
+      const uris = Array.from({ length: count }, (_, number) => `untitled:${String(number)}`);
+      const { session } = await openSession(scriptedProvider());
+      await attaching.handle({ kind: "attachUris", uris }, session);
+      assert.deepEqual([...banners], expected);
+    });
+  }
+});
+
+describe("several files that cannot be added", () => {
+  it("are each named, as far as that can be read", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const banners: string[] = [];
+    const presenter = { showBanner: ({ text }: { readonly text: string }) => banners.push(text) };
+    const attaching = makeAttaching(Made, presenter);
+    const { session } = await openSession(scriptedProvider());
+    const uris = ["a", "b", "c", "d"].map((name) => `file:///tmp/${name}.png`);
+    const adding = attaching.handle({ kind: "attachUris", uris }, session);
+    const questions = uris.map(() => "This file is outside of the workspace. Add it?");
+    for (const question of questions) await give(question, "Add It");
+    await adding;
+    const reasons = ["a", "b", "c"].map((name) => `${name}.png is not a text, and no image that a model takes.`);
+    assert.equal(banners.at(-1), [...reasons, "1 more"].join(" "));
+  });
+});
+
+describe("a file of which lines are named", () => {
+  it("is added with these lines alone, under a name that says so", async () => {
+    const { mentionContent } = await withQuestions(() => import("../../../src/host/mentions/mentionContent.ts"));
+    const reading: ReadContext = {
+      tools: [fakeTool("read_file")],
+      cancel: new AbortController().signal,
+      asks: (question) => question(),
+    };
+    const added = async (lines?: Mention["lines"]): Promise<readonly string[]> => {
+      const file: Mention = { kind: "file", label: "a.ts", description: "", path: "src/a.ts" };
+      const mention = lines === undefined ? file : { ...file, lines };
+      const read = await mentionContent(mention, reading);
+      return read.ok ? read.value.flatMap((part) => (part.kind === "image" ? [] : [part.label, part.text])) : [];
+    };
+    assert.deepEqual(await added({ first: 10, last: 20 }), [
+      "src/a.ts:10-20",
+      'ran {"path":"src/a.ts","start_line":10,"end_line":20}',
+    ]);
+    assert.deepEqual(await added(), ["src/a.ts", 'ran {"path":"src/a.ts"}']);
+  });
+});

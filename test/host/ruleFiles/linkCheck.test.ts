@@ -1,0 +1,46 @@
+/** Which rule files are taken: those that lie in the workspace itself, not what a linked folder leads to. */
+
+import assert from "node:assert/strict";
+import fs from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { isReachedWithoutLinks } from "../../../src/host/ruleFiles/linkCheck.ts";
+import { writeFiles } from "../../support/filesOnDisk.ts";
+import { needsLinks } from "../../support/skipped.ts";
+
+describe("rule files", () => {
+  let base = "";
+
+  before(function () {
+    needsLinks(this);
+    base = fs.mkdtempSync(path.join(os.tmpdir(), "forge-rules-"));
+    writeFiles(base, {
+      "outside/copilot-instructions.md": "rules",
+      "workspace/AGENTS.md": "rules",
+      "workspace/src/AGENTS.md": "rules",
+    });
+    fs.symlinkSync("../outside", path.join(base, "workspace/.github"));
+    fs.symlinkSync("../outside/copilot-instructions.md", path.join(base, "workspace/CLAUDE.md"));
+    fs.symlinkSync("workspace", path.join(base, "opened"));
+    if (process.platform !== "linux") return;
+    writeFiles(base, { "Workspace/docs/AGENTS.md": "rules" });
+    fs.symlinkSync("../Workspace/docs", path.join(base, "workspace/docs"));
+  });
+  after(() => {
+    if (base !== "") fs.rmSync(base, { recursive: true, force: true });
+  });
+
+  const check = (folder: string, file: string, expected: boolean): void => {
+    it(`${folder}/${file} ${expected ? "is" : "is not"} in its own place`, async () => {
+      assert.equal(await isReachedWithoutLinks(path.join(base, folder), file), expected);
+    });
+  };
+  check("workspace", "AGENTS.md", true);
+  check("workspace", "src/AGENTS.md", true);
+  check("opened", "src/AGENTS.md", true);
+  check("workspace", ".github/copilot-instructions.md", false);
+  check("workspace", "CLAUDE.md", false);
+  check("workspace", "none/AGENTS.md", false);
+  // Another folder where cases are told apart; elsewhere there is none of this name.
+  check("workspace", "docs/AGENTS.md", false);
+});

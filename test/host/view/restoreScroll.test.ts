@@ -1,0 +1,62 @@
+import assert from "node:assert/strict";
+import { describe, it } from "mocha";
+import { restoreScroll } from "../../../src/host/view/restoreScroll.ts";
+import type { ToViewBody } from "../../../src/protocol/toView.ts";
+import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
+import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+
+const TURNS = 60;
+
+/** A conversation of which a page that is made anew gets the last 40 messages. */
+async function reopened(): Promise<OpenedSession> {
+  const answers = Array.from({ length: TURNS }, (_, turn) => saying(`Answer ${String(turn)}`));
+  const { session, disk } = await openSession(scriptedProvider(...answers));
+  for (let turn = 0; turn < TURNS; turn++) await session.send(String(turn), `Question ${String(turn)}?`);
+  return openSession(scriptedProvider(saying("One more.")), structuredClone(disk));
+}
+
+/** What the page is told of where its reader is, in short. */
+async function told({ session }: OpenedSession): Promise<readonly unknown[]> {
+  const bodies: ToViewBody[] = [];
+  assert.ok((await restoreScroll(session, (body) => bodies.push(body))).ok);
+  return bodies.map((body) => (body.kind === "rowsOlder" ? [body.before, body.rows[0]?.rowId] : body));
+}
+
+describe("a page that is made anew shows what its reader was at", () => {
+  it("among its rows, or with those above them", async () => {
+    const opened = await reopened();
+    const { transcript } = opened.session;
+    transcript.scrollAnchor = { messageId: 100, topPx: -7 };
+    const reveal = { kind: "reveal", keepsFocus: true, topPx: -7 };
+    assert.deepEqual(await told(opened), [{ ...reveal, rowId: "message-100" }]);
+    transcript.scrollAnchor = { messageId: 30, topPx: -7 };
+    assert.deepEqual(await told(opened), [["message-80", "message-0"], { ...reveal, rowId: "message-30" }]);
+  });
+
+  it("and not what is out of view by now, nor anything where they were with the newest message", async () => {
+    const opened = await reopened();
+    const { session } = opened;
+    assert.deepEqual(await told(opened), []);
+    session.transcript.scrollAnchor = { messageId: 100, topPx: 0 };
+    await session.actions.setHidden(100, true);
+    assert.deepEqual(await told(opened), []);
+    session.transcript.scrollAnchor = { messageId: 1_000, topPx: 0 };
+    assert.deepEqual(await told(opened), []);
+  });
+
+  it("nor where they went from while it was read", async () => {
+    const opened = await reopened();
+    const { transcript } = opened.session;
+    transcript.scrollAnchor = { messageId: 30, topPx: -7 };
+    const telling = told(opened);
+    transcript.scrollAnchor = { messageId: 110, topPx: 0 };
+    assert.deepEqual(await telling, [["message-80", "message-0"]]);
+  });
+
+  it("nor what they were at before they said something", async () => {
+    const opened = await reopened();
+    opened.session.transcript.scrollAnchor = { messageId: 100, topPx: 0 };
+    await opened.session.send("more", "And then?");
+    assert.deepEqual([opened.session.transcript.scrollAnchor, await told(opened)], [null, []]);
+  });
+});

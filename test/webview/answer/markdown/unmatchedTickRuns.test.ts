@@ -1,0 +1,46 @@
+/** Ticks that begin no code, told in a time that grows with the length of the text. */
+import assert from "node:assert/strict";
+import { Lexer } from "marked";
+import { unmatchedTickRuns } from "../../../../src/webview/answer/markdown/unmatchedTickRuns.ts";
+import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdownBlocks.ts";
+import { assertLinearTime } from "../../../support/linearTime.ts";
+
+/** All texts of these signs up to this length. */
+const signs = ["`", "a", "\\"];
+const longest = 8;
+
+/** As the lexer's own rule finds them. */
+function loneByRule(text: string): number {
+  const found = [...text.matchAll(Lexer.rules.inline.gfm.anyPunctuationOutsideCode)];
+  return found.filter(({ 0: whole }) => /^`+$/.test(whole)).length;
+}
+
+describe("ticks that begin no code", () => {
+  it("are those for which the lexer finds no end", () => {
+    let texts = [""];
+    for (let length = 1; length <= longest; length++) {
+      texts = texts.flatMap((text) => signs.map((sign) => text + sign));
+      for (const text of texts) assert.equal(unmatchedTickRuns(text), loneByRule(text), text);
+    }
+  });
+
+  for (const unit of ["\\```\n'-", "`a`` ", "`a` ", "`\\", "``` ` "])
+    it(`are counted in a time that grows with the text: ${JSON.stringify(unit)}`, () => {
+      assertLinearTime(unmatchedTickRuns, { unit, longestUnits: 400_000 });
+    });
+
+  it("leave a paragraph formatted where they are few", () => {
+    const text = "Some `code`, a lone tick ` in \\`text\\`, and *words* that go on.\n".repeat(100);
+    assert.deepEqual(
+      new MarkdownBlocks().update(text.trimEnd()).map(({ kind }) => kind),
+      ["paragraph"],
+    );
+  });
+});
+
+describe("quotes", () => {
+  it("are formatted where there are many", () => {
+    const blocks = new MarkdownBlocks().update("> A *word* that was said.\n> And more.\n\nWhat I say.\n\n".repeat(500));
+    assert.equal(blocks.filter(({ kind }) => kind === "quote").length, 500);
+  });
+});
