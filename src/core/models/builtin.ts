@@ -1,7 +1,6 @@
 /**
- * What is known about models where neither the user nor the provider says more: the dated snapshots of a maintained source,
- * and what that source does not hold. Windows and longest answers go by prefix, because a family keeps them; prices go by
- * exact id, because a family does not.
+ * Default limits and prices, from dated snapshots of a maintained source and what it lacks. Limits are matched by
+ * prefix, because a family shares them; prices by exact id, because a family does not.
  */
 
 import { longestPrefix, withoutVendor } from "./longestPrefix.ts";
@@ -10,10 +9,10 @@ import type { ModelPrice } from "./modelPrice.ts";
 import { ANTHROPIC_SNAPSHOT } from "./snapshot/anthropic.ts";
 import { OPENAI_SNAPSHOT } from "./snapshot/openai.ts";
 
-/** Limits of a model; a missing `maxOutput` is not known and has to be assumed. */
+/** A missing `maxOutput` is unknown and has to be assumed. */
 export type BuiltinLimits = Pick<ModelLimits, "contextWindow"> & Partial<ModelLimits>;
 
-/** The limits of a model with this name, whoever serves it; `undefined` when no prefix of it is known. */
+/** Limits by longest known prefix of the name without its vendor; `undefined` when no prefix is known. */
 export function builtinLimits(name: string): BuiltinLimits | undefined {
   const bareName = withoutVendor(name);
   const contextWindow = longestPrefix(WINDOWS, bareName);
@@ -22,18 +21,17 @@ export function builtinLimits(name: string): BuiltinLimits | undefined {
   return maxOutput === undefined ? { contextWindow } : { contextWindow, maxOutput };
 }
 
-/** The price of exactly this model; `undefined` when it is not known. */
 export function builtinPrice(name: string): ModelPrice | undefined {
   return PRICES.get(name);
 }
 
-/** Windows of families, for members that are newer than the snapshot. */
+/** Context windows of families, in tokens, for models newer than the snapshot. */
 export const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   // Every Claude since 2.1 has at least this window, so a new member of the family is safe with it.
   claude: 200_000,
   "gpt-5": 400_000,
   "gpt-6": 1_050_000,
-  // The lists of Google, DeepSeek and xAI tell no windows. Each member has at least this one; DeepSeek's are served by many.
+  // Google, DeepSeek and xAI do not list windows. Each model has at least this one; many hosts serve DeepSeek's.
   "gemini-2": 1_000_000,
   "gemini-3": 1_000_000,
   "gemini-flash": 1_000_000,
@@ -44,7 +42,7 @@ export const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   "grok-code": 256_000,
 };
 
-/** The longest answers that providers publish; the snapshot's source has none. */
+/** Output limits as published by the providers; the snapshot's source has none. */
 const OUTPUTS: ReadonlyMap<string, number> = new Map([
   ["claude-opus-4-5", 64_000],
   ["claude-sonnet-4-5", 64_000],
@@ -62,7 +60,7 @@ const PRICES: ReadonlyMap<string, ModelPrice> = new Map(
   [ANTHROPIC_SNAPSHOT.prices, OPENAI_SNAPSHOT.prices].flatMap(Object.entries<ModelPrice>),
 );
 
-/** The cheap member of a provider's family that makes summaries. None of them has an end date. */
+/** Cheap model of each provider that writes summaries. None of them has a retirement date. */
 export const SMALL_MODELS: Readonly<Record<string, string>> = {
   anthropic: "claude-haiku-5-5",
   openai: "gpt-6-luna",

@@ -1,16 +1,12 @@
-/** What a user may ask of answers beside their content, in words that fit every service. */
+/** Options that a user may set for answers, in terms that fit every provider. */
 
-/** How much a model should think before it answers. */
 export const REASONING_EFFORTS = ["none", "low", "medium", "high", "max"] as const;
-/** One of {@link REASONING_EFFORTS}. */
 export type ReasoningEffort = (typeof REASONING_EFFORTS)[number];
 
-/** How long an answer should be. */
 export const ANSWER_LENGTHS = ["short", "medium", "long"] as const;
-/** One of {@link ANSWER_LENGTHS}. */
 export type AnswerLength = (typeof ANSWER_LENGTHS)[number];
 
-/** An option that is left out is left to the model. */
+/** An absent option leaves the choice to the model. */
 export interface GenerationOptions {
   readonly reasoningEffort?: ReasoningEffort;
   readonly answerLength?: AnswerLength;

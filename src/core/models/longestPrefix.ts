@@ -1,13 +1,13 @@
-/** Finding a model by the beginning of its name. Spec §2. */
+/** Lookup of a model by the longest known prefix of its name. Spec §2. */
 
-/** The name without what says who serves it: `anthropic/claude-x` and `openrouter/anthropic/claude-x` give `claude-x`. */
+/** `anthropic/claude-x` and `openrouter/anthropic/claude-x` give `claude-x`. */
 export function withoutVendor(name: string): string {
   return name.slice(name.lastIndexOf("/") + 1);
 }
 
 /**
- * The value of the longest key of `table` that begins `name` and ends there at a `-`, `.`, `:` or `@`, or at the end of the
- * name; `undefined` when none does. Looks at every cut of the name once, so its time does not depend on the table.
+ * Value of the longest key of `table` that is a prefix of `name` and ends at a `-`, `.`, `:` or `@`, or at the end of
+ * the name; `undefined` when there is none. One lookup per boundary, independent of the table's size.
  */
 export function longestPrefix<T>(table: ReadonlyMap<string, T>, name: string): T | undefined {
   for (let end = name.length; end > 0; end--) {

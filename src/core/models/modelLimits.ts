@@ -1,15 +1,15 @@
-/** What a model can read and write, and the budget that follows. Spec §2. */
+/** Limits of a model, and the input budget that follows from them. Spec §2. */
 
 import { validationError, type ValidationError } from "../errors.ts";
 import { err, ok, type Result } from "../result.ts";
 
-/** Tokens a model can hold in all, and how many of them it may write. `maxOutput` is smaller than `contextWindow`. */
+/** In tokens. `maxOutput` is smaller than `contextWindow`. */
 export interface ModelLimits {
   readonly contextWindow: number;
   readonly maxOutput: number;
 }
 
-/** Checks a pair of limits: positive integers, output smaller than the window. The error names the field. */
+/** Accepts positive integers with an output limit below the window; the error names the offending field. */
 export function modelLimits(contextWindow: number, maxOutput: number): Result<ModelLimits, ValidationError> {
   for (const [field, value] of [
     ["contextWindow", contextWindow],
@@ -26,8 +26,8 @@ export function modelLimits(contextWindow: number, maxOutput: number): Result<Mo
 }
 
 /**
- * Tokens of input that may be sent: what the window has left beside the longest answer, less 5 % for what counting can
- * not know (spec §2). `outputTokens` is the user's own limit of the answer; one above the model's is clamped to it.
+ * Input tokens beside the longest answer, less 5 % for counting errors (spec §2). `outputTokens` is the user's own
+ * output limit, clamped to the model's.
  */
 export function effectiveInputBudget(limits: ModelLimits, outputTokens: number = limits.maxOutput): number {
   const available = limits.contextWindow - Math.min(outputTokens, limits.maxOutput);

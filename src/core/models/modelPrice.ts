@@ -1,22 +1,21 @@
-/** What a model costs. A price that is not known is absent, never guessed. */
+/** Prices of models. An unknown price is absent, never guessed. */
 
-/** US dollars for a million tokens. */
+/** US dollars per million tokens. */
 export interface TokenRates {
   readonly inputPerMillionUsd: number;
   readonly outputPerMillionUsd: number;
-  /** Absent: what is read from the provider's cache is billed like other input. */
+  /** Absent: cache reads are billed like other input. */
   readonly cacheReadPerMillionUsd?: number;
-  /** Absent: what is written to the provider's cache is billed like other input. */
+  /** Absent: cache writes are billed like other input. */
   readonly cacheWritePerMillionUsd?: number;
 }
 
-/** A model's price. */
 export interface ModelPrice extends TokenRates {
-  /** What a request with more input than `aboveTokens` costs, all of it; absent where all cost the same. */
+  /** Rates for all of a request with more input than `aboveTokens`; absent: size makes no difference. */
   readonly longInput?: TokenRates & { readonly aboveTokens: number };
 }
 
-/** Tokens that were billed, of one request or of several together. What the cache read and wrote is a part of `inputTokens`. */
+/** Tokens billed for one or several requests. Cache reads and writes are included in `inputTokens`. */
 export interface BilledTokens {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -26,7 +25,7 @@ export interface BilledTokens {
   readonly requests?: number;
 }
 
-/** Dollars for what was billed; `undefined` when the price depends on the size of requests of which only the sum is known. */
+/** US dollars; `undefined` when the price depends on request size, and only the sum of several is known. */
 export function costUsd(price: ModelPrice, billed: BilledTokens): number | undefined {
   const { inputTokens, outputTokens, cacheReadTokens = 0, cacheWriteTokens = 0, requests = 1 } = billed;
   const isLong = price.longInput !== undefined && inputTokens > price.longInput.aboveTokens;

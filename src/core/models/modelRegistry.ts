@@ -1,6 +1,6 @@
 /**
- * What is known about a model, from the most trusted source that says something: the user, then the provider, then the
- * snapshots of `builtin.ts`, then a guess small enough for anything. Spec §2.
+ * Limits and prices, from the most trusted source that has them: the user, the provider, the snapshots of `builtin.ts`,
+ * then a fallback small enough for any model. Spec §2.
  */
 
 import { validationError, type ValidationError } from "../errors.ts";
@@ -11,29 +11,28 @@ import { longestPrefix, withoutVendor } from "./longestPrefix.ts";
 import { modelLimits, type ModelLimits } from "./modelLimits.ts";
 import type { ModelPrice } from "./modelPrice.ts";
 
-/** Where limits come from: the user's setting, the provider, the longest known prefix, or nobody. */
+/** Source of the limits: the user's setting, the provider, the longest known prefix, or none. */
 export type LimitsSource = "override" | "live" | "prefix" | "fallback";
 
-/** A model's limits, and how far they can be believed. */
 export interface KnownModel {
   readonly limits: ModelLimits;
   readonly source: LimitsSource;
-  /** Nobody says how much the model may write; a share of the window is set aside for it. */
+  /** No source gives an output limit; a share of the window is reserved for output. */
   readonly outputAssumed: boolean;
 }
 
-/** What the user sets for a model or a family of models in `forge.models`. */
+/** Setting for a model or a family of models in `forge.models`. */
 export interface ModelOverride extends Partial<ModelLimits> {
   readonly price?: ModelPrice;
 }
 
-/** Limits, prices and small models by name. Every name is answered; what is not known is said to be so. */
+/** Every name gets an answer; `source` tells how far it can be trusted. */
 export class ModelRegistry {
   #overrides: ReadonlyMap<string, ModelOverride> = new Map();
   readonly #live = new Map<string, Partial<ModelLimits>>();
   readonly #callsTools = new Map<string, boolean>();
 
-  /** The limits of `name`. Never fails: a model that nobody knows gets limits that every model has. */
+  /** Never fails: an unknown model gets limits that every model has. */
   get(name: ModelId): KnownModel {
     const override = this.#overrideOf(name);
     const told = this.#told(name);
@@ -44,18 +43,17 @@ export class ModelRegistry {
     return known({ contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "override");
   }
 
-  /** The price of exactly this model, or of the family for which the user set one; `undefined` when it is not known. */
+  /** Price of exactly this model, or of the family that the user set one for; `undefined` when unknown. */
   priceOf(name: ModelId): ModelPrice | undefined {
     return this.#overrideOf(name)?.price ?? builtinPrice(name);
   }
 
-  /** The model of `provider` that makes summaries, where one is known. */
   smallModelOf(provider: string): ModelId | undefined {
     const name = Object.hasOwn(SMALL_MODELS, provider) ? SMALL_MODELS[provider] : undefined;
     return name === undefined ? undefined : modelId(name);
   }
 
-  /** Replaces all of the user's own figures, by prefix. With one that cannot be, names it and changes nothing. */
+  /** Replaces the user's overrides, keyed by prefix. An impossible limit changes nothing and is named. */
   setOverrides(overrides: Readonly<Record<string, ModelOverride>>): Result<void, ValidationError> {
     for (const [prefix, override] of Object.entries(overrides)) {
       const checked = checkLimits(override, `forge.models["${prefix}"]`);
@@ -65,7 +63,7 @@ export class ModelRegistry {
     return ok(undefined);
   }
 
-  /** Keeps what a provider said of exactly this model; `{}` forgets it. Limits that cannot be are refused. */
+  /** Stores limits that a provider reported for this model; `{}` removes them. Refuses impossible limits. */
   setLive(name: ModelId, limits: Partial<ModelLimits>): Result<void, ValidationError> {
     const checked = checkLimits(limits, name);
     if (!checked.ok) return checked;
@@ -73,12 +71,11 @@ export class ModelRegistry {
     return ok(undefined);
   }
 
-  /** Keeps what a provider said of exactly this model: whether it can call tools. */
   noteTools(name: ModelId, callsTools: boolean): void {
     this.#callsTools.set(name, callsTools);
   }
 
-  /** Whether the model can call tools; `undefined` where no provider has said. */
+  /** `undefined` when no provider has reported it. */
   callsTools(name: ModelId): boolean | undefined {
     return this.#callsTools.get(name);
   }
@@ -105,10 +102,9 @@ const FALLBACK: KnownModel = {
   outputAssumed: false,
 };
 
-/** What is set aside where the longest answer is not known. */
 const ASSUMED_OUTPUT = 32_000;
 
-/** Fills in what is not known. An output that does not go with the window comes from another source and is not believed. */
+/** Fills in a missing output limit. One that is not below the window comes from another source and is ignored. */
 function known(
   limits: { readonly contextWindow: number; readonly maxOutput?: number },
   source: LimitsSource,
@@ -121,7 +117,7 @@ function known(
   return { limits: { contextWindow, maxOutput: Math.max(1, assumed) }, source, outputAssumed: true };
 }
 
-/** One limit alone is checked beside a partner that it always goes with: an answer of one token, or a window without end. */
+/** Checks each given limit beside a harmless other one: an output of one token, or an unlimited window. */
 function checkLimits(limits: Partial<ModelLimits>, owner: string): Result<void, ValidationError> {
   const { contextWindow = Number.MAX_SAFE_INTEGER, maxOutput = 1 } = limits;
   if (contextWindow === 1) return err(validationError(`${owner}.contextWindow`, "1", "2 tokens or more"));

@@ -1,36 +1,30 @@
-/**
- * Parameters of a request that are good to have and that some models refuse. What was refused once is remembered by model
- * and never sent to it again.
- */
+/** Optional request parameters that some models refuse: remembered per model, and not sent to it again. */
 
 import type { ModelId } from "../ids.ts";
 
-/** Where the memory outlives the window. What it gives back is not believed to have any shape. */
+/** Persistence across windows. The shape of what `get` returns is validated. */
 export interface RefusedStore {
   get(): unknown;
   set(value: Readonly<Record<string, readonly string[]>>): void;
 }
 
-/** A memory of models with refusals; more than so many are of no use. */
+/** Models remembered; the one with the oldest refusal is evicted first. */
 const MOST_MODELS = 200;
 
-/** What each model refused. */
 export class RefusedParameters {
   readonly #store: RefusedStore | undefined;
   readonly #refused: Map<string, Set<string>>;
 
-  /** Without a store it forgets at the end of the process. */
+  /** Without a store, refusals are forgotten when the process ends. */
   constructor(store?: RefusedStore) {
     this.#store = store;
     this.#refused = read(store?.get());
   }
 
-  /** Whether `model` has refused `parameter`. */
   has(model: ModelId, parameter: string): boolean {
     return this.#refused.get(model)?.has(parameter) === true;
   }
 
-  /** Remembers that `model` refuses `parameter`. */
   add(model: ModelId, parameter: string): void {
     const known = this.#refused.get(model) ?? new Set<string>();
     known.add(parameter);
@@ -41,7 +35,7 @@ export class RefusedParameters {
     this.#keep();
   }
 
-  /** `model` may be sent `parameter` again: what serves it may have changed. */
+  /** Lets `parameter` be sent to `model` again: the server behind the name may have changed. */
   forget(model: ModelId, parameter: string): void {
     if (this.#refused.get(model)?.delete(parameter) === true) this.#keep();
   }

@@ -1,6 +1,6 @@
-/** What the user wants to spend, and whether a request keeps to it. US dollars everywhere. */
+/** Spending limits and warnings set by the user. All amounts are US dollars. */
 
-/** Amounts that the user has set; absent: none. */
+/** An absent amount is no limit. */
 export interface SpendingLimits {
   readonly warnPerDayUsd?: number;
   readonly limitPerDayUsd?: number;
@@ -8,13 +8,11 @@ export interface SpendingLimits {
   readonly limitPerConversationUsd?: number;
 }
 
-/** What was spent before a request. */
 export interface SpentSoFar {
   readonly dayUsd: number;
   readonly conversationUsd: number;
 }
 
-/** A limit that a request would break. */
 export interface BrokenLimit {
   readonly scope: "day" | "conversation";
   readonly limitUsd: number;
@@ -22,8 +20,8 @@ export interface BrokenLimit {
 }
 
 /**
- * The limit that a request whose question alone costs `nextUsd` would break, if there is one. What its answer costs nobody
- * can know before, so a limit may be passed by one answer, and by no more.
+ * The limit that a request would exceed, if any; `nextUsd` is the cost of its input. Its answer costs an unknown
+ * amount, so a limit may be exceeded by one answer, and by no more.
  */
 export function brokenLimit(limits: SpendingLimits, spent: SpentSoFar, nextUsd: number): BrokenLimit | undefined {
   const broken = (scope: BrokenLimit["scope"], spentUsd: number, limitUsd: number | undefined): BrokenLimit[] =>
@@ -36,14 +34,13 @@ export function brokenLimit(limits: SpendingLimits, spent: SpentSoFar, nextUsd: 
   ][0];
 }
 
-/** An amount of which the user wants to be told. */
 export interface PassedWarning {
   readonly scope: "day" | "conversation";
   readonly warnUsd: number;
   readonly spentUsd: number;
 }
 
-/** The warnings that were passed between `before` and `after`. Each is passed once. */
+/** Warning amounts crossed between `before` and `after`: each is reported once. */
 export function passedWarnings(
   limits: SpendingLimits,
   before: SpentSoFar,

@@ -1,6 +1,6 @@
 /**
- * What answers when no language model is connected: it says so first, and then quotes what the conversation itself holds
- * on the question, word for word. It writes nothing of its own about the matter, so it is never taken for a model.
+ * Answers when no language model is connected: says so, then quotes matching passages of the conversation. Writes
+ * nothing about the matter itself, so it is never taken for a model.
  */
 
 import { messageNumber, modelId } from "../ids.ts";
@@ -13,16 +13,16 @@ import { CANCELLED } from "../errors.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import { findPassages } from "./passages.ts";
 
-/** The only "model" of the offline mode. */
+/** The only "model" of offline mode. */
 export const OFFLINE_MODEL = modelId("offline");
 
-/** Begins every answer, and tells its own answers from others' when they are searched. */
+/** Begins every answer; also identifies the provider's own answers, which are not searched. */
 export const OFFLINE_NOTICE = "**No language model is connected**, so nothing here was written by one.";
 
 const WHAT_TO_DO =
   "To get real answers, add an API key, choose a server on this machine or your network, or use the editor's own models.";
 
-/** Makes the provider. It needs no network, no key and no time. */
+/** Needs no network, key or waiting. */
 export function createOfflineProvider(): Provider {
   return {
     name: "offline",
@@ -56,8 +56,8 @@ const MAX_QUOTES = 3;
 const MAX_QUOTE_CHARS = 800;
 
 /**
- * The whole answer to the last message of the user, as Markdown. `messages` are what a model would have been sent, and
- * `numbers` are theirs in the conversation; a summary has none.
+ * Markdown answer to the last user message. `messages` are what a model would have been sent; `numbers` are their
+ * numbers in the conversation, `undefined` for a summary.
  */
 export function offlineAnswer(messages: readonly Message[], numbers: readonly (number | undefined)[]): string {
   const last = messages.findLastIndex((message) => message.role === "user" && textOf(message) !== "");
@@ -82,7 +82,7 @@ function isOwnAnswer(message: Message): boolean {
   return message.role === "assistant" && textOf(message).startsWith(OFFLINE_NOTICE);
 }
 
-/** What may be quoted: words, files and what tools answered, but no thinking. */
+/** Searchable text: prose, attachments and tool results, but no thinking. */
 function searchable(message: Message): string {
   return message.parts
     .flatMap((part) =>
@@ -107,7 +107,7 @@ function speaker(message: Message | undefined): string {
   return message?.parts.some((part) => part.kind === "toolResult") === true ? "A tool" : "You";
 }
 
-/** The numbers of what is sent, in its order. */
+/** Message numbers in the order of the request. */
 function numbersOf(prepared: PreparedContext): readonly (number | undefined)[] {
   return prepared.segments
     .filter((segment) => segment.kind !== "omitted")
@@ -122,7 +122,7 @@ function quote(text: string): string {
     .join("\n");
 }
 
-/** The answer in pieces of whole words, as a stream brings them. */
+/** Splits the answer into chunks of whole words, like a stream. */
 function piecesOf(text: string): readonly string[] {
   return text.match(/\s*\S+(?:\s+\S+){0,5}\s*/g) ?? [];
 }

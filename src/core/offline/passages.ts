@@ -1,13 +1,13 @@
-/** Finds the passages of a conversation that bear on a question: BM25 over paragraphs and code blocks, without a model. */
+/** Finds passages relevant to a question: BM25 over paragraphs and code blocks, without a model. */
 
-/** A piece of a text that stands by itself: a paragraph, a list, or a whole code fence. */
+/** A self-contained piece of text: a paragraph, a list, or a whole code fence. */
 export interface Passage {
-  /** Which text it is from: its position in what was searched. */
+  /** Index into the searched texts. */
   readonly source: number;
   readonly text: string;
 }
 
-/** The best passages for `question`, at most `limit`, in the order in which they were said. None where nothing fits. */
+/** The best matches, at most `limit`, in conversation order; empty when nothing matches. */
 export function findPassages(question: string, texts: readonly string[], limit: number): readonly Passage[] {
   const asked = new Set(termsOf(question));
   const passages = texts.flatMap((text, source) => passagesOf(text).map((passage) => ({ source, text: passage })));
@@ -26,7 +26,7 @@ export function findPassages(question: string, texts: readonly string[], limit: 
     .map(({ passage }) => passage);
 }
 
-/** The passages of a Markdown text, in order: parted by blank lines, except inside code fences. */
+/** Splits Markdown at blank lines, except inside code fences. */
 export function passagesOf(text: string): readonly string[] {
   const passages: string[] = [];
   let lines: string[] = [];
@@ -55,7 +55,7 @@ export function passagesOf(text: string): readonly string[] {
   return passages;
 }
 
-/** The usual figures of BM25: how soon repetition stops to count, and how much a long passage is held back. */
+/** Usual BM25 parameters k1 and b: saturation of repeated terms, and penalty on long passages. */
 const SATURATION = 1.2;
 const LENGTH_WEIGHT = 0.75;
 
@@ -79,7 +79,7 @@ function scoreAll(asked: ReadonlySet<string>, passages: readonly (readonly strin
   });
 }
 
-/** Words in lower case with the parts of compound names; pairs of letters where a script puts no spaces between words. */
+/** Lower-case words plus the parts of compound names; letter pairs in scripts without spaces between words. */
 export function termsOf(text: string): readonly string[] {
   const terms: string[] = [];
   for (const [word] of text.matchAll(WORD)) {
@@ -99,7 +99,7 @@ export function termsOf(text: string): readonly string[] {
 const WORD = /[\p{L}\p{N}_]{1,64}/gu;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{2,}$/u;
 
-/** Words that nearly every message has. Other languages can be added; rarity takes care of what is missing here. */
+/** Stop words. English only: in other languages, BM25 gives frequent words little weight by itself. */
 const COMMON: ReadonlySet<string> = new Set(
   (
     "the and for are was were has have had not but you your yours with this that these those from into about what when where " +

@@ -1,4 +1,4 @@
-/** Builds a token counter from the bytes of the two rank files, in steps that a host can spread over its idle moments. */
+/** Builds a token counter from the two rank files, in steps that a host can spread over idle time. */
 
 import type { StorageFailed } from "../errors.ts";
 import { ok, type Result } from "../result.ts";
@@ -8,16 +8,13 @@ import { LONGEST_RUN, PreTokenizer } from "./bpe/preTokenizer.ts";
 import { buildRankTable } from "./bpe/rankTable.ts";
 import { TokenCounter } from "./tokenCounter.ts";
 
-/** The bytes of the rank files as `scripts/buildRanks.mjs` makes them. They are kept, and must not be changed. */
+/** Bytes of the rank files made by `scripts/buildRanks.mjs`. They are retained, and must not be changed. */
 export interface RankFiles {
   readonly cl100k: Uint8Array;
   readonly o200k: Uint8Array;
 }
 
-/**
- * A generator that ends with the counter; each step takes about a millisecond. A rank file that is not whole ends it with
- * `STORAGE_FAILED`. `longestRun` is for tests of the cut of long runs.
- */
+/** Each step takes about a millisecond. An incomplete file gives `STORAGE_FAILED`. */
 export function* buildTokenCounter(
   files: RankFiles,
   longestRun = LONGEST_RUN,

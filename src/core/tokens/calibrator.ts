@@ -1,68 +1,67 @@
 /**
- * Learns from the usage that a provider reports how it counts, by content class, and says how sure it is.
+ * Learns how a provider counts, by content class, from the usage that it reports, and estimates its own accuracy.
  *
- * Recursive least squares on the ratio "billed tokens / counted tokens" of a request, with a prior, bounded ratios and slow
- * forgetting. Works on shares, so that the size of a request does not matter. One calibrator belongs to one model.
+ * Recursive least squares on the ratio "billed tokens / counted tokens" of a request, with a prior, bounded ratios and
+ * slow forgetting. Works on shares, so that the size of a request does not matter. One calibrator per model.
  *
  * For a request of T tokens of content, of which a share `s` is of each class, with framing F, ratios `r` and their
  * covariance `P`, and the noise n = 0.015² + (6 / T)² that no ratio explains:
  *
  * - estimate = F + T (r · s), within ± 1.645 T √max(s · P s + n, e), e being the mean square of the errors so far;
- * - a reply that billed R moves the ratios by the gain k = P s / (s · P s + n): r + k ((R - F) / T - r · s), kept within
+ * - a reply that billed R moves the ratios by the gain k = P s / (s · P s + n): r + k ((R - F) / T - r · s), clamped to
  *   0.5 and 2.5, and P to P - k (P s)ᵀ, its diagonal divided by 0.995 so that old replies are slowly forgotten.
  *
- * So for text of one class, with P = 0.0625 at first, the first reply decides by far the most: T = 1,000, R = 1,300 gives
- * n = 0.000261, k = 0.9958 and a ratio of 1 + 0.9958 × 0.3 = 1.2988.
+ * So for text of one class, with P = 0.0625 at first, the first reply decides by far the most: T = 1,000, R = 1,300
+ * gives n = 0.000261, k = 0.9958 and a ratio of 1 + 0.9958 × 0.3 = 1.2988.
  */
 
 import { CONTENT_CLASSES, type ClassCounts } from "./contentClass.ts";
 import type { CountingFormula } from "./countingFormula.ts";
 
-/** A request as it was counted: content in the formula's encoding, without framing. */
+/** Content is counted in the formula's encoding, without framing. */
 export interface CountedRequest {
   readonly content: ClassCounts;
   readonly messages: number;
-  /** Tokens of tool definitions, as they are counted or as they were learned; 0 without. */
+  /** Tokens of tool definitions, counted or learned; 0 without tools. */
   readonly fixedTokens: number;
-  /** Which tools these are; absent without. */
+  /** Identifies the set of tools; absent without tools. */
   readonly toolSet?: string;
 }
 
-/** An estimate of what will be billed. The truth is expected within `tokens ± plusMinusTokens` in 9 of 10 cases. */
+/** Estimated bill. The actual one is expected within `tokens ± plusMinusTokens` in 9 of 10 cases. */
 export interface TokenEstimate {
   readonly tokens: number;
   readonly plusMinusTokens: number;
-  /** Replies that were learned from; 0: the figure comes from the formula of the family alone. */
+  /** Number of replies learned from; 0: based on the family's formula alone. */
   readonly replies: number;
 }
 
-/** What a calibrator has learned, as plain data to be stored by model. Classes stand in the order of `CONTENT_CLASSES`. */
+/** Serializable state per model. Arrays are in the order of `CONTENT_CLASSES`. */
 export interface CalibrationState {
   readonly ratios: readonly number[];
   readonly covariance: readonly (readonly number[])[];
   readonly replies: number;
-  /** Running mean of the squared error of its own predictions, as shares of the reported tokens. */
+  /** Running mean of its own squared relative prediction error. */
   readonly meanSquaredError: number;
 }
 
-/** Within these a ratio is kept: no two tokenizers differ more on text of any kind. */
+/** Ratios are clamped to these bounds: no two tokenizers differ more on text of any kind. */
 export const LOWEST_RATIO = 0.5;
-/** See {@link LOWEST_RATIO}. */
 export const HIGHEST_RATIO = 2.5;
-/** No ratio is ever less sure than this: that of a family of which nothing is known. */
+/** Upper bound of a ratio's variance: that of a family about which nothing is known. */
 export const LARGEST_VARIANCE = 0.0625;
 /**
- * A bill of more than ten times the text teaches nothing. No tokenizer in use bills text at more than 2.5 times what the two
- * known encodings count, so such a bill is for something that was not counted: tools, a picture, instructions of the host.
- * One such reply would push a ratio to its bound, and the bound would then hold for all other text. Where to draw the line
- * is a judgement. Of 286 recorded plain text requests, 76 have the 20 tokens of text from which a reply teaches anything:
- * the highest were billed 9.1 and 8.3 times their text, by a host that adds some 190 tokens of its own, two 3.9 times, and
- * all others less than 1.8 times. A line below ten would refuse what such hosts really bill; above it nothing was recorded.
+ * Larger bills, relative to the text, are ignored. No tokenizer in use bills text at more than 2.5 times what the two
+ * known encodings count, so such a bill is for something that was not counted: tools, a picture, instructions of the
+ * host. One such reply would push a ratio to its bound, for all other text too. The threshold is a judgement: of 286
+ * recorded plain text requests, 76 have the 20 tokens of text from which a reply is used. The highest were billed 9.1
+ * and 8.3 times their text, by a host that adds some 190 tokens of its own, two 3.9 times, and all others less than 1.8
+ * times. A threshold below ten would reject what such hosts really bill; nothing was recorded above it.
  */
 const HIGHEST_BELIEVED_RATIO = 4 * HIGHEST_RATIO;
 /** A request with less content says nothing about ratios. */
 const SMALLEST_CONTENT_TOKENS = 20;
-/** Standard deviation of the ratio before the first reply: of a family's estimate, and of a formula known to be exact. */
+/** Initial standard deviation of the ratio: of a family's estimate, and of a formula known to be exact. */
 const PRIOR_DEVIATION = { estimate: 0.25, exact: 0.003 };
 const CONTENT_NOISE = 0.015;
 const FRAMING_NOISE_TOKENS = 6;
@@ -70,10 +69,9 @@ const KEPT_PER_REPLY = 0.995;
 const DRIFT = 1e-6;
 /** Weight of the newest error in the running mean. */
 const ERROR_WEIGHT = 0.2;
-/** 9 of 10 cases of a normal distribution lie within so many standard deviations. */
+/** Standard deviations that contain 9 of 10 cases of a normal distribution. */
 const NINE_OF_TEN = 1.645;
 
-/** Predicts and learns. */
 export class Calibrator {
   private readonly formula: CountingFormula;
   private learned: CalibrationState;
@@ -83,12 +81,11 @@ export class Calibrator {
     this.learned = state !== undefined && isWhole(state) ? state : priorState(formula);
   }
 
-  /** What has been learned so far; a calibrator made with it goes on from there. */
+  /** Pass it to a new calibrator to continue from here. */
   get state(): CalibrationState {
     return this.learned;
   }
 
-  /** Estimates the input tokens that a request will be billed. */
   predict(request: CountedRequest): TokenEstimate {
     const content = valuesOf(request.content);
     const total = sum(content);
@@ -101,7 +98,7 @@ export class Calibrator {
     return { tokens, plusMinusTokens, replies: this.learned.replies };
   }
 
-  /** Learns what the provider billed for a request. Very short ones teach nothing, nor do those billed beyond belief. */
+  /** Updates the ratios. Very short requests and implausible bills are ignored. */
   learn(request: CountedRequest, reportedTokens: number): void {
     const content = valuesOf(request.content);
     const total = sum(content);
@@ -142,7 +139,7 @@ function priorState({ ratio, quality }: CountingFormula): CalibrationState {
   };
 }
 
-/** Whether a stored state has a finite number wherever one belongs; one that has not is forgotten. */
+/** Whether a stored state has the right shape and finite numbers; any other is discarded. */
 function isWhole({ ratios, covariance, replies, meanSquaredError }: CalibrationState): boolean {
   const size = CONTENT_CLASSES.length;
   const hasShape =
@@ -154,7 +151,7 @@ function valuesOf(counts: ClassCounts): readonly number[] {
   return CONTENT_CLASSES.map((name) => counts[name]);
 }
 
-/** Relative variance that no ratio explains: content, and framing in short requests. */
+/** Relative variance that no ratio explains: of content, and of framing in short requests. */
 function noiseOf(total: number): number {
   return CONTENT_NOISE ** 2 + (FRAMING_NOISE_TOKENS / total) ** 2;
 }

@@ -1,24 +1,22 @@
-/** What kind of text something is, as far as tokenizers of different providers differ on it. */
+/** Kind of a text, as far as the tokenizers of different providers differ on it. */
 
 import type { ContentClass, Message, Part } from "../message.ts";
 
-/** Kinds of content, in the order in which figures about them are stored. */
+/** In stored order. */
 export const CONTENT_CLASSES: readonly ContentClass[] = ["prose", "code", "data", "cjk", "other"];
 
-/** Tokens by content class. */
 export type ClassCounts = Readonly<Record<ContentClass, number>>;
 
-/** No tokens of any class. */
 export const NO_CONTENT: ClassCounts = { prose: 0, code: 0, data: 0, cjk: 0, other: 0 };
 
 const MOST_SAMPLES = 4_000;
-// Shares of the sampled characters above which a text is of a class. Set by looking at texts of each kind, not searched.
+// Minimum shares of the sampled characters. Chosen by looking at texts of each kind, not by a parameter search.
 const CJK_SHARE = 0.15;
 const OTHER_SHARE = 0.25;
 const DIGIT_SHARE = 0.14;
 const PUNCTUATION_SHARE = 0.085;
 
-/** The class of a message: that of its longest text, or prose where that is too short to tell. */
+/** Class of the longest text of a message; prose when that is too short to tell. */
 export function contentClassOfMessage({ parts }: Message): ContentClass {
   const longest = parts.map(textIn).reduce((one, other) => (other.length > one.length ? other : one), "");
   return longest.length < FEWEST_CHARACTERS ? "prose" : contentClassOf(longest);
@@ -31,7 +29,7 @@ function textIn(part: Part): string {
   return part.kind === "image" ? "" : part.text;
 }
 
-/** The class of a text, told from at most 4,000 evenly spread characters. */
+/** Judged by at most 4,000 evenly spread characters. */
 export function contentClassOf(text: string): ContentClass {
   const samples = Math.min(text.length, MOST_SAMPLES);
   const step = Math.max(1, Math.floor(text.length / Math.max(1, samples)));

@@ -1,12 +1,11 @@
 /**
- * Counts a text while it grows. Text before the last two pre-tokens can no longer change when more is added, so it is
- * counted once, and only the rest is counted again. The total always equals a count of the whole.
+ * Incremental count of a growing text. Pre-tokens before the last two can no longer change when text is appended, so
+ * they are counted once, and only the rest is recounted. The total always equals a count of the whole.
  */
 
 import type { BpeCounter } from "./bpe/bpeCounter.ts";
 import { LONGEST_RUN } from "./bpe/preTokenizer.ts";
 
-/** A running count of one text in one encoding. */
 export class LiveCounter {
   private readonly counter: BpeCounter;
   private readonly longestRun: number;
@@ -24,7 +23,7 @@ export class LiveCounter {
     return this.settledTokens + this.tailTokens;
   }
 
-  /** Adds text at the end; answers the new total. */
+  /** Appends text; returns the new total. */
   push(delta: string): number {
     const text = this.tail + delta;
     const starts: number[] = [];
@@ -42,7 +41,7 @@ export class LiveCounter {
     return this.total;
   }
 
-  /** How many of the pre-tokens are final: all but the last two, and those before them that were cut for their length. */
+  /** Number of final pre-tokens: all but the last two, or one more when it was cut for its length. */
   private settledCount(starts: readonly number[]): number {
     const beforeLast = Math.max(0, starts.length - 2);
     const isCut = (starts[beforeLast + 1] ?? 0) - (starts[beforeLast] ?? 0) >= this.longestRun;

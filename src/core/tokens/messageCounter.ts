@@ -1,7 +1,7 @@
 import type { Message, TokenCounts } from "../message.ts";
 
-/** The port to counting that gives way: never holds the thread for more than a frame. */
+/** Asynchronous counting port: never blocks the thread for more than a frame. */
 export interface MessageCounter {
-  /** Tokens of a message's content, without its framing, in both encodings. */
+  /** Tokens of a message's content in both encodings, without its framing. */
   count(message: Message): Promise<TokenCounts>;
 }

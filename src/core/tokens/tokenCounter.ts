@@ -1,8 +1,8 @@
 /**
- * Tokens of texts and messages in the two known encodings: the one place where text becomes a number of tokens.
+ * Token counts of texts and messages in the two known encodings; the only place where text is counted.
  *
- * What a provider bills follows from these counts by its `CountingFormula`. Counts belong to content and never change, so
- * they are kept with each message in the index of the history and not here. Never throws, on any string.
+ * A provider's bill follows from these counts by its `CountingFormula`. Counts depend on content alone, so they are
+ * stored with each message in the history index and not here. Never throws, on any string.
  */
 
 import type { ImagePart, Message, Part, TokenCounts } from "../message.ts";
@@ -10,14 +10,14 @@ import type { BpeCounter } from "./bpe/bpeCounter.ts";
 import { LiveCounter } from "./liveCounter.ts";
 import type { EncodingName } from "./bpe/preTokenizer.ts";
 
-/** Most UTF-16 units that are counted without a pause: some milliseconds at worst, in both encodings together. */
+/** UTF-16 units counted without yielding: a few milliseconds at worst, for both encodings together. */
 const UNITS_A_SLICE = 4096;
-/** Tokens around a tool call or a tool result: its id, its type, its place in the message. An estimate, rather too high. */
+/** Framing of a tool call or result: its id, its type, its place in the message. An estimate, rather too high. */
 const TOOL_PART_TOKENS = 10;
-/** Tokens of the marks that frame an attachment's label and content. */
+/** Markers around an attachment's label and content. */
 const ATTACHMENT_TOKENS = 12;
 
-/** Counts tokens. Its tables are shared by all conversations. */
+/** Its tables are shared by all conversations. */
 export class TokenCounter {
   private readonly counters: Readonly<Record<EncodingName, BpeCounter>>;
 
@@ -25,20 +25,17 @@ export class TokenCounter {
     this.counters = counters;
   }
 
-  /** Tokens of a text; at once, so a text of a megabyte takes some 100 ms: see {@link countInSlices}. */
+  /** Synchronous: a megabyte of text takes some 100 ms, see {@link countInSlices}. */
   countText(text: string, encoding: EncodingName = "o200k"): number {
     return this.counters[encoding].count(text);
   }
 
-  /** Tokens of a message's content in both encodings, without the framing of the message itself; at once. */
+  /** Content of a message in both encodings, without the message's own framing; synchronous. */
   countMessage(message: Message): TokenCounts {
     return counts((encoding) => sum(message.parts, (part) => this.countPart(part, encoding)));
   }
 
-  /**
-   * The same as {@link countMessage}, with `yieldToHost` awaited after every few milliseconds of work, so that a message
-   * of any size keeps nobody waiting. A short message never yields.
-   */
+  /** Like {@link countMessage}, but yields every few milliseconds of work; never for a short message. */
   async countInSlices(message: Message, yieldToHost: () => Promise<void>): Promise<TokenCounts> {
     const fixed = sum(message.parts, fixedTokensOf);
     let cl100k = fixed;
@@ -62,7 +59,7 @@ export class TokenCounter {
     return { cl100k, o200k };
   }
 
-  /** A running count for a text that arrives in pieces. */
+  /** Incremental count of a streamed text. */
   live(encoding: EncodingName): LiveCounter {
     return new LiveCounter(this.counters[encoding]);
   }
@@ -74,7 +71,7 @@ export class TokenCounter {
 
 const ENCODINGS: readonly EncodingName[] = ["cl100k", "o200k"];
 
-/** The texts of a part that a model reads. A thinking part's signature is not billed. */
+/** Texts of a part that a model reads. The signature of a thinking part is not billed. */
 function textsOf(part: Part): readonly string[] {
   switch (part.kind) {
     case "text":
@@ -90,7 +87,7 @@ function textsOf(part: Part): readonly string[] {
   }
 }
 
-/** Tokens of a part that do not come from its texts, the same in both encodings. */
+/** Tokens of a part that do not come from its texts, equal in both encodings. */
 function fixedTokensOf(part: Part): number {
   switch (part.kind) {
     case "text":
@@ -109,12 +106,12 @@ function fixedTokensOf(part: Part): number {
 const LARGEST_IMAGE_TOKENS = 1600;
 const LONGEST_IMAGE_SIDE_PX = 1568;
 const PIXELS_PER_TOKEN = 750;
-/** What the cheapest rendering of the smallest picture costs with the providers that bill by tiles. */
+/** Cost of the smallest image at the cheapest setting of the providers that bill by tiles. */
 const SMALLEST_IMAGE_TOKENS = 85;
 
 /**
- * Tokens of a picture by Anthropic's published rule, width × height / 750 after scaling the longer side down to 1,568,
- * which is above what OpenAI bills for all but very long strips; at most 1,600, and that when its size is unknown.
+ * Anthropic's published rule: width × height / 750 after scaling the longer side down to 1,568 px. That is above
+ * OpenAI's price except for very long strips. At most 1,600 tokens, also used when the size is unknown.
  */
 export function imageTokens(image: Pick<ImagePart, "widthPx" | "heightPx">): number {
   const { widthPx, heightPx } = image;

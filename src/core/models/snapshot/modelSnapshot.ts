@@ -1,21 +1,20 @@
-/** The form of the snapshots, one for each provider, that `npm run models` makes. */
+/** Format of the snapshots, one for each provider, that `npm run models` generates. */
 
 import type { ModelPrice, TokenRates } from "../modelPrice.ts";
 
-/** What a maintained source knew of a provider's models on one day. */
 export interface ModelSnapshot {
-  /** The day, such as `2026-11-21`, whose prices these are. */
+  /** Date of the prices, such as `2026-11-21`. */
   readonly date: string;
-  /** Tokens of the context window by prefix of an id. */
+  /** Context window in tokens, by model id prefix. */
   readonly windows: Readonly<Record<string, number>>;
-  /** Prices by exact id, other spellings of an id included. */
+  /** By exact model id, including its aliases. */
   readonly prices: Readonly<Record<string, ModelPrice>>;
 }
 
-/** Dollars for a million tokens of input, of output, of input read from the cache, and of input written to it. */
+/** US dollars per million tokens. */
 export type Rates = readonly [input: number, output: number, cacheRead?: number, cacheWrite?: number];
 
-/** A price from its figures; `long` is what requests of more input than `aboveTokens` cost. */
+/** `long` holds the rates of requests with more input than `aboveTokens`. */
 export function price(rates: Rates, long?: { readonly aboveTokens: number; readonly rates: Rates }): ModelPrice {
   if (long === undefined) return tokenRates(rates);
   return { ...tokenRates(rates), longInput: { aboveTokens: long.aboveTokens, ...tokenRates(long.rates) } };

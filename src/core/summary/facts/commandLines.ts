@@ -1,4 +1,4 @@
-/** Commands as one would type them, in listings, in backticks, and in the middle of talk. */
+/** Detects shell commands in listings, in backticks and within prose. */
 
 import type { Line } from "./lines.ts";
 
@@ -17,7 +17,7 @@ const HEADS = new Set(
     "gdb lldb valgrind perf strace ltrace objdump nm readelf k6 wrk ab locust jmeter kafka-topics rabbitmqctl nats istioctl argocd flux skaffold tilt"
   ).split(" "),
 );
-/** Programs whose names are words of the language: more has to look like a command. */
+/** Programs whose names are also English words: these need an argument that looks like one. */
 const WORDS = new Set(
   "make go find just test time watch sort cut head tail less more open start stop run at which who kill stack pod code node service cat ls touch".split(
     " ",
@@ -29,11 +29,11 @@ const PROMPT = /^(?:\$|>|PS>|#|❯|%)\s+(?=\S)/;
 /** An option, a path, an assignment or a quoted argument. */
 const ARGUMENT = /\s(?:--?[A-Za-z]|\S*[/=:@]\S|["'][^"']+["'])/;
 const LONGEST_COMMAND_UNITS = 240;
-/** Code and talk hold these, and commands seldom do. */
+/** Found in code and prose, seldom in commands. */
 const NO_COMMAND =
   /[;{}]\s*$|=>|\s[=!]==?\s|^(?:const|let|var|return|if|for|while|await|new|import|export|type|class|def|fn|func|select|insert|update|the|a|an|to|is|not)\s/i;
 
-/** Whether a text is a command line as one would type it: a known program and something more. */
+/** A command line as typed: a known program and at least one argument. */
 export function isCommand(text: string): boolean {
   if (text.length > LONGEST_COMMAND_UNITS) return false;
   const [head = "", ...rest] = text.replace(PREFIX, "").split(" ");
@@ -42,7 +42,7 @@ export function isCommand(text: string): boolean {
   return HEADS.has(head) || /^\.{0,2}\/[\w./-]{1,60}$/.test(head);
 }
 
-/** Whether what stands in backticks is a command, of a program that nobody has heard of too. */
+/** Whether text in backticks is a command; here the program may be unknown. */
 export function isQuotedCommand(span: string): boolean {
   if (isCommand(span)) return true;
   if (span.length > LONGEST_COMMAND_UNITS || NO_COMMAND.test(span)) return false;
@@ -54,7 +54,7 @@ export function isQuotedCommand(span: string): boolean {
   );
 }
 
-/** The command that a line of a shell listing holds, or a line of talk that is nothing but a command or ends with one. */
+/** The command in a line of a shell listing, or of prose that is nothing but a command or ends with one. */
 export function commandOf({ text, isCode, language }: Line): string | undefined {
   const command = text.replace(PROMPT, "");
   if (command.length > LONGEST_COMMAND_UNITS) return undefined;
@@ -66,7 +66,7 @@ export function commandOf({ text, isCode, language }: Line): string | undefined 
   return [command, behindColon(command)].find((candidate) => candidate !== undefined && isTyped(candidate));
 }
 
-/** Commands in the middle of a sentence: a known program, up to the last word that looks like an argument. */
+/** Commands within a sentence: from a known program up to the last word that looks like an argument. */
 export function commandsInTalk(text: string): readonly string[] {
   const words = text.split(" ");
   const commands: string[] = [];
@@ -85,7 +85,7 @@ export function commandsInTalk(text: string): readonly string[] {
   return commands;
 }
 
-/** Where the command ends that begins at `start`; `start` itself when nothing behind it looks like an argument. */
+/** Index after the last word that looks like an argument of the command at `start`; `start` without any. */
 function endOfArguments(words: readonly string[], start: number): number {
   let end = start;
   for (let index = start + 1; index < Math.min(words.length, start + MOST_ARGUMENTS); index++) {
@@ -98,10 +98,10 @@ function endOfArguments(words: readonly string[], start: number): number {
 }
 
 const MOST_ARGUMENTS = 14;
-/** So few words behind the last argument are arguments too. */
+/** Up to this many words left after the last argument are taken as arguments too. */
 const WORDS_TO_THE_END = 1;
 
-/** In talk a known program alone is not enough: "git is slow today". */
+/** In prose a known program alone is not enough: "git is slow today". */
 function isTyped(text: string): boolean {
   return (
     isCommand(text) && !/[.!?,]$/.test(text) && (ARGUMENT.test(text) || /^\S+(?: [a-z][\w.:-]*[.:-]\w\S*)/.test(text))

@@ -1,4 +1,4 @@
-/** Sentences that tell a decision, a cause, or what was given up: what a later reader asks for first. */
+/** Detects sentences with a decision, a cause or an abandoned approach: what a later reader asks for first. */
 
 const WORDS: Readonly<Record<string, readonly string[]>> = {
   en: [
@@ -98,14 +98,12 @@ const DECISION = new RegExp(
   String.raw`(?<![\p{L}])(?:${Object.values(WORDS).flat().join("|")})(?![\p{L}])|${UNBOUNDED.join("|")}`,
   "iu",
 );
-/** The user agrees, and says to what. */
 const AGREEMENT =
   /^(?:ok(?:ay)?|alright|all right|fine|good|great|right|agreed|yes|yep|gut|also gut|einverstanden|in ordnung|d'accord|vale|bon|bien|va bene|好的?|はい)[\s,:.!-]+(?:\S+\s+){4}/iu;
 const LONGEST_DECISION_UNITS = 300;
 const SHORTEST_DECISION_UNITS = 20;
 const SHORTEST_UNBOUNDED_UNITS = 8;
 
-/** Whether a sentence tells a decision, a cause or what was given up. */
 export function isDecision(sentence: string): boolean {
   if (sentence.length > LONGEST_DECISION_UNITS || /[?？]$/.test(sentence)) return false;
   if (sentence.length < SHORTEST_DECISION_UNITS) {

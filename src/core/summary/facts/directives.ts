@@ -1,8 +1,8 @@
 /**
- * Sentences in which the user directs: standing orders and wishes that must outlive every compaction word for word.
+ * Detects directives: standing instructions of the user that must survive every compaction verbatim.
  *
- * A sentence is held against the forms in which its language gives orders (see `orders/`). What the user quotes, and what a
- * program reported, are not the user's own words; a question directs only where it politely asks for something lasting.
+ * Sentences are matched against the instruction patterns of their language. Quotations and program output are not the
+ * user's own words; a question is a directive only when it politely asks for something lasting.
  */
 
 import { errorOf } from "./errorLines.ts";
@@ -10,24 +10,24 @@ import { linesOf, sentencesOf } from "./lines.ts";
 import { formsFor } from "./instructionPatterns/languages.ts";
 import { directsBy } from "./instructionPatterns/orderForms.ts";
 
-/** Longer sentences are pasted text rather than an order. */
+/** Longer sentences are pasted text rather than an instruction. */
 const LONGEST_DIRECTIVE_UNITS = 500;
 const SHORTEST_DIRECTIVE_UNITS = 6;
 
-/** The directives in what a user wrote, word for word, in order, without doubles. */
+/** Directives in a user's text: verbatim, in order, without duplicates. */
 export function directivesOf(userText: string): readonly string[] {
   return [...new Set(ownLinesOf(userText).flatMap(sentencesOf))].filter(isDirective);
 }
 
 /**
- * All else that the user tells, word for word, in order, without doubles: it may direct in words, or in a tongue, that nobody
- * foresaw. None that a program reported, that announces what follows, or that is a word or two.
+ * All other statements of the user: verbatim, in order, without duplicates. They may be instructions in words or
+ * languages that no pattern covers. Excludes program output, lines that announce what follows, and one-word sentences.
  */
 export function remarksOf(userText: string): readonly string[] {
   return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isTelling(unit) && !isDirective(unit));
 }
 
-/** Whether a sentence gives an account of something rather than saying how it is to be, as far as the tables of tongues tell. */
+/** Whether a sentence reports something rather than demanding it, as far as the language tables can tell. */
 export function isAccount(sentence: string): boolean {
   return (
     SAID_BY_A_THING.test(sentence) ||
@@ -35,12 +35,12 @@ export function isAccount(sentence: string): boolean {
   );
 }
 
-/** Whether a sentence of the user is kept word for word in the ledger where there is room: a directive or a remark. */
+/** Whether a user's sentence is a candidate for the verbatim part of the ledger: a directive or a statement. */
 export function isOwnWord(sentence: string): boolean {
   return isDirective(sentence) || isTelling(sentence);
 }
 
-/** Whether a sentence asks. Some direct by asking ("Could the tests stay offline?"), in tongues that no table knows. */
+/** Some questions are instructions ("Could the tests stay offline?") in languages without a table. */
 export function isQuestion(sentence: string): boolean {
   return ASKS.test(sentence);
 }
@@ -55,7 +55,7 @@ const LONGEST_REMARK_UNITS = 240;
 const SHORTEST_REMARK_WORDS = 2;
 const SHORTEST_UNBLANKED_UNITS = 6;
 const SHORTEST_QUESTION_WORDS = 4;
-/** A colon at the end; that of a smiley is none. */
+/** A colon at the end, but not that of a smiley. */
 const ANNOUNCES = /[:：]["'”’\]»」]*$/;
 const ASKS = /[?？؟]["'”’)\]»」]*(?:\s*\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*$/u;
 const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
@@ -65,8 +65,8 @@ function ownLinesOf(userText: string): readonly string[] {
 }
 
 /**
- * The sentences of a line but the directives. A short question stands with what answers it ("Tests? Pytest."), a word alone
- * with what stands before it.
+ * Sentences of a line except directives. A short question is joined with its answer ("Tests? Pytest."), a single word
+ * with the short question before it.
  */
 function unitsOf(line: string): readonly string[] {
   const units: string[] = [];
@@ -99,7 +99,6 @@ function wordsIn(text: string): number {
   return text.split(/\s+/).length;
 }
 
-/** Whether a sentence directs. */
 export function isDirective(sentence: string): boolean {
   if (sentence.length < SHORTEST_DIRECTIVE_UNITS || sentence.length > LONGEST_DIRECTIVE_UNITS) return false;
   if (isReport(sentence)) return false;
@@ -107,16 +106,16 @@ export function isDirective(sentence: string): boolean {
   return formsFor(own).some((forms) => directsBy(forms, own));
 }
 
-/** A line of a mail or an answer that is replied to. */
+/** Quoted line of an e-mail or of an answer being replied to. */
 function isQuotedLine(line: string): boolean {
   return line.startsWith(">");
 }
 
-/** What stands in quotation marks or backticks, if it is more than a word. */
+/** Quoted text of more than one word. */
 const QUOTED =
   /`[^`]*\s[^`]*`|"[^"]*\s[^"]*"|“[^”]*\s[^”]*”|„[^“”]*\s[^“”]*[“”]|«[^»]*\s[^»]*»|「[^」]{4,}」|『[^』]{4,}』|“[^”]*\p{Script=Han}{4,}[^”]*”|"[^"]*\p{Script=Han}{4,}[^"]*"/gu;
 
-/** Errors, lines of logs, and what a program or a page is said to say. */
+/** Errors, log lines, and statements attributed to a program or a page. */
 function isReport(sentence: string): boolean {
   return SAID_BY_A_THING.test(sentence) || isLogged(sentence);
 }
@@ -126,13 +125,13 @@ function isLogged(sentence: string): boolean {
   return LOGGED.test(sentence) || isError(sentence);
 }
 
-/** Whether all of it is an error as programs write them. That it begins in lower case says nothing: so do people. */
+/** Whether the whole sentence is a program's error message. Case is ignored: people write in lower case, too. */
 function isError(sentence: string): boolean {
   const text = sentence.charAt(0).toUpperCase() + sentence.slice(1);
   return errorOf(text) === text.replace(/[.!]$/, "");
 }
 
-/** Begins with a date and a time, as lines of logs do, and at times a sentence that sets a deadline. */
+/** Date and time at the start: typical of log lines, but also of a sentence that sets a deadline. */
 const STAMPED = /^\[?\d{4}-\d{2}-\d{2}[T ]\[?(?:\d{2}:\d{2}|[A-Z]{4,7}\b)/;
 const LEVEL = /^\S+(?: \d{2}:\d{2}\S*)?\]? *[-|:]? *\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\b/i;
 const LOGGED =

@@ -1,24 +1,24 @@
-/** The errors that a line reports, as the program wrote them: not what people say about them. */
+/** Extracts error messages as programs wrote them, not what people say about them. */
 
 import { looksLikeCode } from "./outlierLines.ts";
 import { codeSpansOf, quotationsOf } from "./phrases.ts";
 
-/** An error with a name or a mark of its own, wherever it stands in a line. */
+/** An error with a recognizable name or code, anywhere in the line. */
 const NAMED =
   /(?:\b(?:[A-Z]\w{0,60})?(?:Error|Exception)\b(?:\s?\[[\w-]{1,40}\])?:|\b(?:error|fatal|panic|FATAL|ERROR|FAIL(?:ED|URE)?)\b(?:\s?(?:\[|TS\d|E\d|[A-Z]{1,4}\d{2,}|:)|\s+in\b|\s*$)|(?:error|warning) (?:TS|CS|E)\d{3,6}|\bE[A-Z]{4,15}\b[:,]|\bTraceback \(|npm ERR!|✗|✖)/;
-/** What programs say that could not do something. */
+/** Phrases by which programs report a failure. */
 const TELLING =
   /(?:\b(?:errors?|exception|fail(?:ed|s|ure)?|fatal|panic|abort(?:ed|ing)?|killed|denied|refused|rejected|violat\w{1,5}|time[d-]?\s?out|unreachable|not found|no such|can(?:not|'t| not)|unable to|invalid|unexpected|unknown|missing|unauthori[sz]ed|forbidden|conflict\w{0,4}|overflow|out of (?:memory|range|space|bounds)|too (?:old|large|long|many|small|few)|expired|corrupt\w{0,4}|mismatch|undefined|deprecated|core dumped|segmentation|is not|reset (?:by|before)|before headers|exit(?:ed)?(?: with)? (?:code|status) [1-9]\d{0,4})|Killed\b|(?:violation|fault|failure|exception|error):)/i;
-/** A program, a class, a code or a place, and a colon: how a line that a program wrote begins. */
+/** Typical start of a program's message: a program, class, code or location, then a colon. */
 const HEAD =
   /^(?:\[[^\]]{1,40}\]\s{0,3})?(?:[A-Za-z_$][\w.$/\\-]{0,90}|[A-Z]{2,6}-\d{2,6})(?:::[\w$]{1,60})?(?:[[(][\w, -]{1,40}[\])])?:\s/;
-/** People write a sentence with a capital letter at its beginning and a full stop behind it. */
+/** A sentence written by a person: initial capital and final punctuation. */
 const SENTENCE = /^\p{Lu}[\p{Ll}'’]+\s(?:\S+\s){3}.*[.!?…]$/u;
 const LONGEST_ERROR_UNITS = 200;
 const SHORTEST_ERROR_UNITS = 8;
 const COLONS_TRIED = 3;
 
-/** The error that a line reports: the line, or the part of it that a program wrote. */
+/** The error reported by a line: the whole line, or the part that a program wrote. */
 export function errorOf(marked: string): string | undefined {
   const line = marked.replace(/^(?:[>*-]\s+){1,3}/, "");
   const named = NAMED.exec(line);
@@ -29,7 +29,7 @@ export function errorOf(marked: string): string | undefined {
   return undefined;
 }
 
-/** From the name of the error, with what stands before it in one word, to the end of the line or of its quotation. */
+/** From the start of the word that names the error to the end of the line or of the quotation around it. */
 function namedError(line: string, index: number): string | undefined {
   let start = index;
   while (start > 0 && /[\w.$]/.test(line.charAt(start - 1))) start--;
@@ -39,7 +39,7 @@ function namedError(line: string, index: number): string | undefined {
   return cut(end > 0 ? rest.slice(0, end) : rest);
 }
 
-/** Inside backticks a quotation mark closes nothing. */
+/** Position of the closing quote; inside backticks a quotation mark does not close. */
 function closing(text: string, quote: string): number {
   return text.search(quote === "`" ? /`(?![^`]*`[\w ])/ : /["”]/);
 }

@@ -1,6 +1,6 @@
 /**
- * Marks what a summarizer says and its source does not: paths, names, addresses, numbers and quotations. The reader, model
- * or user, sees which details were never in the conversation.
+ * Marks paths, names, addresses, numbers and quotations that a summary states and its source does not, so that the
+ * reader, model or user, sees which details were never in the conversation.
  */
 
 import { type CheckedText, normalize } from "./factCheck.ts";
@@ -10,16 +10,14 @@ import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
-/** Stands behind each detail that the source does not have. */
+/** Follows each detail that is not in the source. */
 export const UNVERIFIED_MARK = " [unverified]";
 
-/** A text with its marks, and the details that are marked, in order. */
 export interface MarkedText {
   readonly text: string;
   readonly unverified: readonly string[];
 }
 
-/** Marks the details of `answer` that do not stand in `source`. */
 export function* markFabrications(answer: string, source: CheckedText): CooperativeTask<MarkedText> {
   const unverified = new Set<string>();
   for (const detail of detailsOf(answer)) {
@@ -31,8 +29,8 @@ export function* markFabrications(answer: string, source: CheckedText): Cooperat
 }
 
 /**
- * A summary without the details that are marked in it: as a source, it does not vouch for them. The mark stands right
- * behind the detail, or behind the backtick or quotation mark that closes around it.
+ * The summary with its marked details replaced by "…": as a source it does not vouch for them. A mark directly follows
+ * its detail, or the backtick or quotation mark that closes around it.
  */
 export function withoutUnverified(summary: string): string {
   if (!summary.includes(UNVERIFIED_MARK)) return summary;
@@ -41,13 +39,13 @@ export function withoutUnverified(summary: string): string {
   return pieces.map((piece) => `${piece.slice(0, -markedLength(piece))}…`).join("") + last;
 }
 
-/** The details that are marked in a summary, in order, without doubles. */
+/** The marked details of a summary: in order, without duplicates. */
 export function unverifiedIn(summary: string): readonly string[] {
   const pieces = summary.split(UNVERIFIED_MARK).slice(0, -1);
   return [...new Set(pieces.map((piece) => piece.slice(-markedLength(piece))))];
 }
 
-/** How much of the end of `text` a mark right behind it means. */
+/** Length of the detail at the end of `text` that a mark right after it refers to. */
 function markedLength(text: string): number {
   const line = text.slice(text.lastIndexOf("\n") + 1);
   const quoted = MARKED_QUOTES.map((pattern) => pattern.exec(line)?.[0].length ?? 0);
@@ -88,18 +86,18 @@ function detailsOf(answer: string): readonly Detail[] {
 const NUMBER =
   /(?<![\p{L}\p{N}_])\d{1,15}(?:[.,]\d{1,9})*(?=(?:ms|µs|ns|s|m|h|d|[kKMGT]i?[Bb]?|px|%|x)?(?![\p{L}\p{N}_]))/gu;
 
-/** Every number, with its decimals and without its unit; not the one that counts a list. */
+/** All numbers with decimals, without units; list numbers are skipped. */
 function numbersOf(line: string): readonly Detail[] {
   const numbers = line.replace(/^\s*\d{1,3}[.)]\s/, "").matchAll(NUMBER);
   return [...numbers].map((match) => ({ kind: "quantity", text: match[0] }));
 }
 
-/** The comma or full stop that typography puts inside the quotation marks. */
+/** Drops the comma or full stop that typography puts inside the quotation marks. */
 function withoutEnd(quote: string): string {
   return normalize(quote).replace(/[.,;:!?]$/, "");
 }
 
-/** Puts the mark behind each place where a detail stands, the longest detail first, never inside another one. */
+/** Marks each occurrence of a detail: longest details first, none inside another. */
 function marked(answer: string, details: readonly string[]): string {
   const ends: number[] = [];
   const isTaken = new Uint8Array(answer.length);
@@ -126,7 +124,7 @@ function standsAlone(text: string, at: number, length: number): boolean {
   return !/[\p{L}\p{N}_]/u.test(before) && (isUnit || !/[\p{L}\p{N}_]/u.test(behind));
 }
 
-/** A mark stands behind the backtick or quotation mark that closes, and behind a unit. */
+/** Moves the mark after a closing backtick or quotation mark, and after a unit. */
 function endWithQuotes(text: string, end: number): number {
   const tail =
     /^(?:[a-zA-Z%]{1,3}(?![\p{L}\p{N}_]))?[.,]?\s?["”“’'»」』`)]?/u.exec(text.slice(end, end + 7))?.[0] ?? "";

@@ -1,10 +1,8 @@
-/** What a summary must not lose, as one type. */
-
 import type { MessageId } from "../../ids.ts";
 
 /**
- * What a fact is. A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant; a `remark`
- * any other sentence of the user, which may direct in words that nobody foresaw.
+ * A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant; a `remark` any other
+ * sentence of the user, which may be an instruction that no pattern recognized.
  */
 export type FactKind =
   | "directive"
@@ -21,16 +19,15 @@ export type FactKind =
   | "quote"
   | "remark";
 
-/** A fact, word for word. */
 export interface Fact {
   readonly kind: FactKind;
   readonly text: string;
-  /** Where it stands first. */
+  /** First message that states it. */
   readonly id: MessageId;
-  /** Grows from statement to statement: of two facts, the one that was stated last has the higher. */
+  /** Sequence number of the last statement of this fact; higher is more recent. */
   readonly lastStated: number;
-  /** The most important facts have the highest; directives are above all others. */
+  /** Higher is more important; directives are above all others. */
   readonly weight: number;
-  /** It stands only in data, in rows of many like it: named where there is room, and not counted. */
+  /** Occurs only in repetitive data: listed where there is room, and not counted. */
   readonly isCommonplace?: true;
 }

@@ -1,18 +1,17 @@
-/** Looks facts up in a text: is it stated there, word for word? */
+/** Checks whether a text states a fact verbatim. */
 
 import type { FactKind } from "./fact.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
-/** A text prepared for many look-ups. Blanks and the shape of quotation marks and apostrophes do not matter. */
+/** A text prepared for many lookups. White space and the shape of quotation marks and apostrophes are ignored. */
 export class CheckedText {
   readonly #normalized: string;
 
-  /** `isNormalized`: by {@link normalize}, which would only take time again. */
+  /** `isNormalized`: already normalized by {@link normalize}, which takes time. */
   constructor(text: string, isNormalized = false) {
     this.#normalized = isNormalized ? text : normalize(text);
   }
 
-  /** All texts together. */
   static *of(texts: Iterable<string>): CooperativeTask<CheckedText> {
     const slice = new Slice(UNITS_A_SLICE);
     const pieces: string[] = [];
@@ -23,14 +22,14 @@ export class CheckedText {
     return new CheckedText(pieces.join(" "), true);
   }
 
-  /** Whether the fact stands in the text; names, paths and numbers as whole words. */
+  /** Whether the text contains the fact; names, paths and numbers only as whole words. */
   states({ kind, text }: { readonly kind: FactKind; readonly text: string }): boolean {
     const wanted = normalizedOnce(text);
     if (wanted === "") return true;
     return isSentence(kind) ? this.#normalized.includes(wanted) : this.#hasWord(wanted);
   }
 
-  /** Whether a normalized text stands in it with no letter or digit right before or behind. */
+  /** Whether it occurs without a letter or digit directly before or after. */
   #hasWord(wanted: string): boolean {
     for (let at = this.#normalized.indexOf(wanted); at >= 0; at = this.#normalized.indexOf(wanted, at + 1)) {
       const before = this.#normalized.charAt(at - 1);
@@ -46,7 +45,7 @@ export class CheckedText {
 const UNITS_A_SLICE = 100_000;
 const WORD = /[\p{L}\p{N}_]/u;
 
-/** "12" does not stand in "3.12" or in "12.5". */
+/** "12" does not match in "3.12" or "12.5". */
 function continuesNumber(text: string, at: number, wanted: string): boolean {
   const digitDot = /\d[.,]$/.test(text.slice(Math.max(0, at - 2), at)) && /^\d/.test(wanted);
   const dotDigit = /^[.,]\d/.test(text.slice(at + wanted.length, at + wanted.length + 2)) && /\d$/.test(wanted);
@@ -59,7 +58,7 @@ function isSentence(kind: FactKind): boolean {
   return SENTENCES.has(kind);
 }
 
-/** One fact is looked for in hundreds of texts, one after another: it is normalized for the first of them. */
+/** One-entry cache: the same fact is looked up in hundreds of texts in a row. */
 const lookedFor = { text: "", normalized: "" };
 
 function normalizedOnce(text: string): string {
@@ -70,10 +69,10 @@ function normalizedOnce(text: string): string {
   return lookedFor.normalized;
 }
 
-/** What normalizing changes; most words hold none of it. */
+/** Anything that normalizing changes; most words have none of it. */
 const UNUSUAL = /^\s|\s$|\s\s|[^\S ]|[‘’‚“”„]/;
 
-/** One blank for any run of them, straight quotation marks. */
+/** Collapses white space and straightens quotation marks. */
 export function normalize(text: string): string {
   if (!UNUSUAL.test(text)) return text;
   return text.replaceAll(/\s+/g, " ").replaceAll(/[‘’‚]/g, "'").replaceAll(/[“”„]/g, '"').trim();

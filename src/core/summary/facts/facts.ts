@@ -1,8 +1,8 @@
 /**
- * Hard facts of a span, found without a model: what a summary must not lose.
+ * Extracts the hard facts of a span without a model: what a summary must not lose.
  *
- * Every fact is text exactly as it stands in the source. The user's directives count before all else; other facts are
- * ordered by what they are, who said them and how often. What an earlier summary kept is taken over from its ledger.
+ * Facts are verbatim. The user's directives come first; other facts are ranked by kind, speaker and number of mentions.
+ * Facts of an earlier summary are taken over from its ledger.
  */
 
 import { directivesOf, remarksOf } from "./directives.ts";
@@ -14,11 +14,11 @@ import { type CooperativeTask } from "../../cooperativeTask.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, type ReadSource } from "../write/source.ts";
 
-/** A span of any length yields at most this many; what is beyond is the least important, and a matter of recall. */
+/** Limit per span; the least important are dropped, which costs recall only. */
 export const MOST_FACTS = 4_000;
 /** One file listing must not crowd out a conversation. */
 const MOST_FACTS_A_TOOL_PASSAGE = 60;
-/** A ledger is written most important first; the last of a line counts so much less than the first. */
+/** Weight lost from first to last fact of a kind in an earlier ledger, which lists the most important first. */
 const WEIGHT_OF_PLACE = 16;
 
 const WEIGHT_OF_KIND: Readonly<Record<FactKind, number>> = {
@@ -45,12 +45,10 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
   tool: 0,
 };
 
-/** Collects facts source by source, in slices. */
 export class FactCollector {
   readonly #found = new Map<string, { readonly fact: Fact; mentions: number }>();
   #statements = 0;
 
-  /** Adds the facts of one source. */
   *add({ passages }: ReadSource): CooperativeTask<void> {
     for (const piece of passages.flatMap(piecesOf)) {
       this.#addPassage(piece);
@@ -58,7 +56,7 @@ export class FactCollector {
     }
   }
 
-  /** All facts so far, most important first. */
+  /** Most important first. */
   facts(): readonly Fact[] {
     return [...this.#found.values()]
       .map(({ fact, mentions }) => ({ ...fact, weight: fact.weight + 6 * Math.log2(mentions) }))
@@ -80,7 +78,7 @@ export class FactCollector {
       for (const text of remarksOf(passage.text)) this.#note({ kind: "remark", text, isCommonplace: true }, passage);
   }
 
-  /** What an earlier summary kept keeps its rank; what its notes say counts unless it is marked as unverified. */
+  /** Facts of the ledger keep their rank; the notes count except for lines marked as unverified. */
   #addSummary(passage: Passage): void {
     const { facts, rest } = readLedger(passage.text);
     const counts = new Map<FactKind, number>();
@@ -90,7 +88,7 @@ export class FactCollector {
       const place = places.get(fact.kind) ?? 0;
       places.set(fact.kind, place + 1);
       this.#note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
-      // A later ledger may have no room for the sentence, and for what it names.
+      // A later ledger may have room for the names in a sentence but not for the sentence.
       const named = fact.kind === "directive" || fact.kind === "remark" ? factsOfText(fact.text, "user") : [];
       for (const each of named) this.#note(each, passage);
     }
@@ -118,7 +116,7 @@ function rankOf({ isCommonplace }: Fact): number {
   return isCommonplace === true ? 1 : 0;
 }
 
-/** Errors first, then what is told, then what stands in rows. */
+/** Errors first, commonplace facts last. */
 function bounded(facts: readonly StatedFact[]): readonly StatedFact[] {
   const rank = ({ kind, isCommonplace }: StatedFact): number => (kind === "error" ? 0 : isCommonplace === true ? 2 : 1);
   return facts.toSorted((one, other) => rank(one) - rank(other)).slice(0, MOST_FACTS_A_TOOL_PASSAGE);

@@ -1,6 +1,6 @@
 /**
- * Keeps instructions that stand in tool results and files from becoming orders. What a summary says is read again and
- * again, so an instruction that once was data must not come back as one.
+ * Prevents prompt injection through summaries: instructions in tool results and files must not become the user's
+ * instructions when a summary repeats them.
  */
 
 import { CheckedText, normalize } from "./factCheck.ts";
@@ -9,10 +9,10 @@ import { sentencesOf } from "./lines.ts";
 import type { Origin, ReadSource } from "../write/source.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 
-/** Takes the place of a line that would pass on an instruction from data. */
+/** Replaces a line that would pass on an instruction from data. */
 export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";
 
-/** Phrases by which text tries to direct its reader. */
+/** Phrases by which text tries to instruct its reader. */
 const ORDER = new RegExp(
   [
     String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|previous|above|prior|earlier|directions?|polic(?:y|ies))\b`,
@@ -27,7 +27,7 @@ const ORDER = new RegExp(
   "i",
 );
 
-/** Those that would take their reader over: nobody has notes say them for a good purpose. */
+/** Phrases that try to take over their reader; no legitimate notes contain them. */
 const TAKEOVER = new RegExp(
   [
     String.raw`\b(?:ignore|disregard|forget|override)\b.{0,30}\b(?:all|any|previous|prior|above|earlier|your|these)\b.{0,30}\b(?:instructions?|prompts?|directions?)\b`,
@@ -37,18 +37,16 @@ const TAKEOVER = new RegExp(
   "i",
 );
 
-/** Words in a row that tell a copied instruction from a chance likeness. */
+/** Consecutive words that tell a copied instruction from a coincidence. */
 const WINDOW_WORDS = 5;
 
-/** The words of a span, by whether the user may be held to them. */
+/** The texts of a span, by whether they may speak for the user. */
 export interface Voices {
-  /** The user, and what earlier summaries carry over. */
+  /** The user, and earlier summaries. */
   readonly trusted: CheckedText;
-  /** Tools and files. */
   readonly data: CheckedText;
 }
 
-/** Tells the voices of a span apart. */
 export function* voicesOf(sources: readonly ReadSource[]): CooperativeTask<Voices> {
   const textsOf = (isWanted: (origin: Origin) => boolean): readonly string[] =>
     sources.flatMap(({ passages }) => passages.filter(({ origin }) => isWanted(origin)).map(({ text }) => text));
@@ -59,9 +57,9 @@ export function* voicesOf(sources: readonly ReadSource[]): CooperativeTask<Voice
 }
 
 /**
- * The notes without instructions that come from data alone or, where they would take over their reader, from nobody: what
- * stood in data may have been summarized before, and is remembered by the model that writes. Also without sections that only the program may write: those of
- * the ledger are made from the source and not from an answer.
+ * Removes instructions that come from data alone. Those that would take over the reader are also removed when they come
+ * from nobody: data may have been summarized before, and models remember it. Headings of ledger sections are defused,
+ * because only the program may write those.
  */
 export function* withoutForeignOrders(notes: string, voices: Voices): CooperativeTask<string> {
   const lines: string[] = [];
@@ -85,12 +83,12 @@ function passesOnAnOrder(line: string, voices: Voices): boolean {
   );
 }
 
-/** Whether some words in a row stand in the data and the user never said them. */
+/** Whether the data contains a run of its words that the user never said. */
 function isCopied(sentence: string, { trusted, data }: Voices): boolean {
   return windowsOf(sentence).some((window) => data.states(window) && !trusted.states(window));
 }
 
-/** Whether the user and earlier summaries have no words in a row of it. */
+/** Whether neither the user nor an earlier summary contains any run of its words. */
 function isOfNobody(sentence: string, { trusted }: Voices): boolean {
   return !windowsOf(sentence).some((window) => trusted.states(window));
 }

@@ -1,29 +1,24 @@
 /**
- * The ledger under a summary: the user's directives, and facts that the summary itself does not state, word for word. It is
- * written so that the next summary over this one can read it again; so facts do not erode from level to level.
+ * The ledger below the notes of a summary: the user's directives and facts that the notes do not state, verbatim. The
+ * format can be parsed again by the next summary over this one, so facts do not erode from level to level.
  */
 
 import type { FactKind } from "./fact.ts";
 import { normalize } from "./factCheck.ts";
 
-/** A fact of a ledger. */
 export interface LedgerFact {
   readonly kind: FactKind;
   readonly text: string;
-  /** Stands in rows of data, and is named for lack of anything better. */
+  /** From repetitive data, listed in the lowest section. */
   readonly isCommonplace?: true;
 }
 
-/** Heads the directives. */
 const DIRECTIVES_HEADING = "## User directives (word for word)";
-/** Heads what else the user said. */
 const REMARKS_HEADING = "## Also said by the user";
-/** Heads the other facts. */
 const FACTS_HEADING = "## Facts kept word for word";
-/** Heads what stood in rows of data. */
 const MENTIONED_HEADING = "## Also mentioned";
 
-/** Kinds with a heading of their own, whose lines need no label. */
+/** Kinds with a section of their own, whose lines need no label. */
 type OwnWordKind = "directive" | "remark";
 type LabelledKind = Exclude<FactKind, OwnWordKind>;
 
@@ -40,11 +35,11 @@ const LABELS: Readonly<Record<LabelledKind, string>> = {
   commit: "Commits",
   date: "Dates",
 };
-/** Kinds that have a line for each fact, because a fact is a sentence. */
+/** Kinds whose facts are whole sentences or lines. */
 const ONE_A_LINE: ReadonlySet<FactKind> = new Set(["decision", "error", "command", "quote"]);
 const SEPARATOR = " · ";
 
-/** The ledger as Markdown; "" when there is nothing to keep. Facts keep their order within a kind. */
+/** Markdown; "" without facts. Facts keep their order within a kind. */
 export function writeLedger(facts: readonly LedgerFact[]): string {
   const parts: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     [DIRECTIVES_HEADING, linesOfOwnWords("directive", facts)],
@@ -64,12 +59,12 @@ const SECTIONS: Readonly<Record<string, Section>> = {
   [MENTIONED_HEADING]: "mentioned",
 };
 
-/** Whether a line begins a part of a ledger. Only the program may write such a line. */
+/** Whether a line starts a ledger section. Only the program may write such a line. */
 export function isLedgerHeading(line: string): boolean {
   return Object.hasOwn(SECTIONS, line);
 }
 
-/** The facts of the ledgers in a text, and the text without them. */
+/** Parses the ledgers in a text; `rest` is the text without them. */
 export function readLedger(text: string): { readonly facts: readonly LedgerFact[]; readonly rest: string } {
   const facts: LedgerFact[] = [];
   const rest: string[] = [];
@@ -109,10 +104,7 @@ function linesOfKind(kind: LabelledKind, facts: readonly LedgerFact[]): readonly
 const LISTS = KINDS.filter((kind) => !ONE_A_LINE.has(kind)).map((kind) => LABELS[kind]);
 const COPIED_LIST = new RegExp(`^(?:[-*]\\s+)*(?:${LISTS.join("|")}): .*${SEPARATOR}`);
 
-/**
- * Notes over earlier summaries without the lists of their ledgers, which models like to copy: what is worth the room gets
- * into the new ledger by itself.
- */
+/** Removes copies of earlier ledgers, which models like to make: the new ledger picks its facts by itself. */
 export function withoutCopiedLists(notes: string): string {
   const lines = notes.split("\n");
   const left = lines.filter((line) => !COPIED_LIST.test(line.trim()));
@@ -120,8 +112,8 @@ export function withoutCopiedLists(notes: string): string {
 }
 
 /**
- * Notes without the lines that say just what stands in the ledger under them, each of `said` normalized; the notes as they are
- * where they say nothing else, as a summary is never empty.
+ * Removes lines that only repeat the ledger below; `said` holds its normalized texts. Returns the notes unchanged when
+ * nothing else would be left, as a summary is never empty.
  */
 export function withoutRepeated(notes: string, said: ReadonlySet<string>): string {
   const lines = notes.split("\n");

@@ -1,27 +1,27 @@
-/** What of a ledger's facts there is room for. */
+/** Selects the facts that fit into a ledger. */
 
 import type { Fact, FactKind } from "./fact.ts";
 import { CheckedText } from "./factCheck.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
-/** A fact with what its text takes. */
+/** `tokens` is the size of the fact's text alone. */
 export interface Candidate {
   readonly fact: Fact;
   readonly tokens: number;
 }
 
-/** Takes facts as long as there is room, and none that stands in a sentence that was taken. */
+/** Takes facts while there is room; skips those contained in a sentence already taken. */
 export class LedgerRoom {
   readonly #lines: CheckedText[] = [];
   readonly #kinds = new Set<FactKind>();
   readonly #slice = new Slice(CHECKS_A_SLICE);
 
-  /** `standing`: what is in it already. */
+  /** `standing`: facts already in the ledger. */
   constructor(standing: readonly Fact[] = []) {
     for (const fact of standing) this.#add(fact);
   }
 
-  /** What of `candidates`, in their order, `roomTokens` have room for. */
+  /** The `candidates` that fit `roomTokens`, in their order. */
   *take(
     candidates: readonly Candidate[],
     roomTokens: number,
@@ -53,12 +53,11 @@ export class LedgerRoom {
   }
 }
 
-/** Whether these are the user's own words. */
 export function isOfUser({ kind }: Fact): boolean {
   return kind === "directive" || kind === "remark";
 }
 
-/** Kinds that are a line, and say what stands in them. */
+/** Kinds whose text is a whole line and may contain other facts. */
 export const WHOLE_LINES: ReadonlySet<FactKind> = new Set([
   "directive",
   "decision",
@@ -67,11 +66,11 @@ export const WHOLE_LINES: ReadonlySet<FactKind> = new Set([
   "quote",
   "remark",
 ]);
-/** A new line, a label and a separator. */
+/** Line break, label and separator. */
 export const TOKENS_OF_A_LINE = 4;
-/** Between the facts of a list. */
+/** Separator of the facts in a list. */
 export const TOKENS_OF_A_SEPARATOR = 2;
-/** A new line and a list mark. */
+/** Line break and list mark. */
 const TOKENS_OF_A_MARK = 2;
 const TOKENS_OF_HEADING = 8;
 const SMALLEST_FACT_TOKENS = 3;

@@ -1,16 +1,16 @@
-/** Lines and sentences of a text, prose told from fenced code. */
+/** Splits a text into lines and sentences, telling prose from fenced code. */
 
-/** A line of text, trimmed, and whether it lies in a code fence. `language` is what the fence names, else "". */
+/** A trimmed line. `language` is the info string of the fence around it, else "". */
 export interface Line {
   readonly text: string;
   readonly isCode: boolean;
   readonly language: string;
 }
 
-/** A longer line, such as minified code, is read in pieces of this length. */
+/** Longer lines, such as minified code, are split into pieces of this length. */
 const LONGEST_LINE_UNITS = 2_000;
 
-/** The lines that are not empty, without fences. */
+/** Non-empty lines, without the fences themselves. */
 export function linesOf(text: string): readonly Line[] {
   const lines: Line[] = [];
   let fence: { readonly mark: string; readonly language: string } | undefined;
@@ -31,7 +31,7 @@ export function linesOf(text: string): readonly Line[] {
   return lines;
 }
 
-/** The sentences of the prose of a text, without list marks, word for word. */
+/** Sentences of the prose, verbatim, without list marks. */
 export function sentencesOf(text: string): readonly string[] {
   return linesOf(text)
     .filter((line) => !line.isCode)
@@ -39,13 +39,12 @@ export function sentencesOf(text: string): readonly string[] {
     .flatMap(sentencesOfLine);
 }
 
-/** People end a sentence with an emoji instead of a full stop. */
 const BEHIND_EMOJI =
   /(?<=(?:\p{Emoji_Presentation}|\p{Extended_Pictographic}\ufe0f)\p{Emoji_Modifier}?)\s+(?=[\p{Lu}\p{Lo}\p{N}"“„«「])/u;
 
-/** `- `, `* `, `> `, `# `, `1. `, `2) `, `- [ ] `, in front of a line. */
+/** `- `, `* `, `> `, `# `, `1. `, `2) `, `- [ ] ` at the start of a line. */
 const LIST_MARK = /^(?:(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+|\[[ xX]\]\s+){1,4}/;
-/** Full stops that end no sentence. */
+/** Abbreviations whose full stop does not end a sentence. */
 const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|approx|no|nr|z\.B|d\.h|bzw|usw|ca|p\. ex|Mr|Mrs|Dr|St)$/i;
 
 function sentencesOfLine(line: string): readonly string[] {

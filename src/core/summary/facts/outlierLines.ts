@@ -1,16 +1,16 @@
 /**
- * The lines of a tool's output that are unlike the others: amid a listing, a log or code, the one line that reports
- * something is of another shape. What it names is worth more than what is named in rows.
+ * Finds the lines of tool output that differ in shape from the others: they report something, so what they name is
+ * worth more than names in repetitive rows.
  */
 
-/** With fewer lines nothing can be said of what is usual. */
+/** With fewer lines there is no usual shape. */
 const FEWEST_LINES = 6;
-/** A shape that so many lines have, or fewer, is odd. */
+/** Lines whose shape occurs at most this often are outliers. */
 const MOST_OF_A_SHAPE = 2;
-/** When more of the lines than this are odd, none is. */
+/** With a larger share of outliers, there are none. */
 const MOST_ODD_SHARE = 0.35;
 
-/** The odd ones, by their position in `lines`. All of them where there are too few to tell. */
+/** Indexes of the outliers in `lines`; with too few lines, of all that are not code. */
 export function oddLines(lines: readonly string[]): ReadonlySet<number> {
   const all = new Set(lines.keys());
   if (lines.length < FEWEST_LINES) return new Set([...all].filter((index) => !looksLikeCode(lines[index] ?? "")));
@@ -24,7 +24,7 @@ export function oddLines(lines: readonly string[]): ReadonlySet<number> {
   return odd.length > lines.length * MOST_ODD_SHARE ? new Set() : new Set(odd);
 }
 
-/** Letters and digits in runs become one sign each; names of several parts become one. */
+/** Letter and digit runs become one character each; compound names become one. */
 function shapeOf(line: string): string {
   return line
     .replaceAll(/\d+/g, "0")
@@ -34,7 +34,7 @@ function shapeOf(line: string): string {
     .slice(0, 60);
 }
 
-/** Statements, definitions and markup: what code consists of. */
+/** Statements, definitions and markup. */
 export function looksLikeCode(line: string): boolean {
   return /[;{}]\s*$|^\s*(?:\d+[:|\s]\s*)?(?:import|export|const|let|var|return|if|for|while|class|def|fn|func|public|private|<\/?\w)|=>|\(\)|^\s*(?:\/\/|\*|#include)/.test(
     line,

@@ -1,4 +1,4 @@
-/** Facts of more than one word in a line: quantities, versions and dates in words, quotations, what stands in backticks. */
+/** Extracts facts of more than one word from a line: quantities, versions, dates, quotations and code spans. */
 
 const UNITS =
   "ns|µs|us|ms|s|sec|secs|seconds?|min|mins|minutes?|h|hrs?|hours?|days?|weeks?|months?|years?|times|[KMGT]i?B|[kmgt]b|bytes?|bits?|[kM]bps|px|pt|rem|em|%|percent|°C|fps|Hz|[kMG]Hz|rpm|rps|qps|req/s|x";
@@ -22,46 +22,44 @@ const QUOTATIONS: readonly RegExp[] = [
   /[«»]([^«»]{10,240})[«»]/g,
   /[「『]([^「」『』]{4,240})[」』]/g,
 ];
-/** A number that is more exact than talk is, such as a share. */
+/** A number more precise than usual in prose, such as a ratio. */
 const EXACT = /(?<![\w.,:/#@-])\d{1,6}\.\d{2,9}(?![\w.]*\w)/g;
-/** `Python 3.12`, `Node 22.4`; no measure may follow. */
+/** `Python 3.12`, `Node 22.4`; not when a unit follows. */
 const NAMED_VERSION = new RegExp(
   String.raw`(?<![\w.])[A-Z][A-Za-z+#]{1,15} v?\d{1,3}\.\d{1,4}(?:\.\d{1,6})?(?![\w%]|\.\d|\s?(?:${UNITS})(?![\w/]))`,
   "g",
 );
-/** Words behind a number that it does not measure. */
+/** Words after a number that are no unit. */
 const NO_MEASURE = /\s(?:and|but|for|from|the|then|than|was|were|are|has|have|with|will|und|oder|der|die|das)$/i;
 
-/** Numbers with what they measure, and numbers that are given to something, as they stand in the line. */
+/** Numbers with units and numbers assigned to a name, verbatim. */
 export function quantitiesOf(line: string): readonly string[] {
   return [...measuresOf(line), ...matches(line, ASSIGNED), ...matches(line, EXACT)];
 }
 
-/** Numbers with what they measure, as they stand in the line. */
 export function measuresOf(line: string): readonly string[] {
   return [...matches(line, QUANTITY).filter((text) => !NO_MEASURE.test(text)), ...matches(line, MONEY)];
 }
 
-/** Versions that stand behind a name, with the name. */
+/** Versions preceded by a name, including the name. */
 export function namedVersionsOf(line: string): readonly string[] {
   return matches(line, NAMED_VERSION);
 }
 
-/** Dates that are written with a month's name. */
+/** Dates with the month as a word. */
 export function datesOf(line: string): readonly string[] {
   return matches(line, DATE);
 }
 
-/** What stands in quotation marks and has at least three words. */
+/** Quotations of at least three words. */
 export function quotationsOf(line: string): readonly string[] {
   const quoted = QUOTATIONS.flatMap((pattern) => matches(line, pattern, 1));
   return quoted.filter((text) => text.split(/\s+/).length >= 3 || WITHOUT_BLANKS.test(text));
 }
 
-/** Scripts that put no blanks between words. */
+/** Scripts without spaces between words. */
 const WITHOUT_BLANKS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？0-9A-Za-z ]{6,}$/u;
 
-/** What stands in backticks. */
 export function codeSpansOf(line: string): readonly string[] {
   return matches(line, /`([^`]{1,300})`/g, 1);
 }

@@ -1,11 +1,9 @@
-/** How much of what must not be lost a text keeps, whoever wrote it. */
-
 import { factsIn } from "../write/composeSummary.ts";
 import { FactCollector } from "./facts.ts";
 import { readSource, type SummarySource } from "../write/source.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 
-/** How many of the facts of `sources` stand in `content`, and how many there are. */
+/** How many facts of `sources` the `content` states, of how many in total, whoever wrote it. */
 export function* keptFacts(
   content: string,
   sources: readonly SummarySource[],

@@ -1,4 +1,4 @@
-/** The facts that one text states, in order. How much is looked for depends on whose words they are. */
+/** Facts stated by a single text, in order. The extraction depends on the origin of the text. */
 
 import type { FactKind } from "./fact.ts";
 import { type Line, linesOf, sentencesOf } from "./lines.ts";
@@ -10,15 +10,14 @@ import { codeSpansOf, datesOf, measuresOf, namedVersionsOf, quantitiesOf, quotat
 import type { Origin } from "../write/source.ts";
 import { wordFactsOf } from "./words.ts";
 
-/** A fact without its place. */
+/** A fact without its message. */
 export interface StatedFact {
   readonly kind: FactKind;
   readonly text: string;
-  /** It stands in data, in one of many lines of the same shape. */
+  /** Occurs in one of many data lines of the same shape. */
   readonly isCommonplace?: true;
 }
 
-/** All facts of a text, doubles included. */
 export function factsOfText(text: string, origin: Origin): readonly StatedFact[] {
   if (origin === "toolCall") return factsOfToolCall(text);
   const lines = linesOf(text);
@@ -33,7 +32,7 @@ export function factsOfText(text: string, origin: Origin): readonly StatedFact[]
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
 }
 
-/** Code is full of names and numbers; what it defines and where it points is what others will ask for. */
+/** Only definitions, reports, paths and the like: code is full of names and numbers. */
 function factsOfCode(line: Line): readonly StatedFact[] {
   const defined = definedNameOf(line.text);
   return [
@@ -43,7 +42,7 @@ function factsOfCode(line: Line): readonly StatedFact[] {
   ];
 }
 
-/** One of many lines that a tool put out. */
+/** A regular line of tool output. */
 function factsOfData(line: Line): readonly StatedFact[] {
   const ofCode = factsOfCode(line);
   const isReport = !line.isCode && line.text.length <= LONGEST_REPORT_UNITS && errorOf(line.text) === undefined;
@@ -52,7 +51,7 @@ function factsOfData(line: Line): readonly StatedFact[] {
   return facts.map((fact) => (fact.kind === "error" ? fact : { ...fact, isCommonplace: true }));
 }
 
-/** What people and models say, and what stands out in what tools say. */
+/** Prose of people and models, and outlier lines of tool output. */
 function factsOfTalk(line: Line): readonly StatedFact[] {
   const { text } = line;
   const spans = codeSpansOf(text);
@@ -77,13 +76,13 @@ function reportsOf(line: Line): readonly StatedFact[] {
   ];
 }
 
-/** The line without facts whose digits are no quantities. */
+/** Blanks out facts whose digits are no quantities. */
 function without(facts: readonly StatedFact[], line: string): string {
   const others = facts.filter(({ kind }) => kind !== "identifier" && kind !== "quantity");
   return others.reduce((rest, { text }) => rest.replace(text, " | "), line);
 }
 
-/** Lines of tool output up to this length report something; longer ones are data. */
+/** Longer lines of tool output are data, not reports. */
 const LONGEST_REPORT_UNITS = 160;
 
 const DEFINITION =
@@ -93,7 +92,7 @@ function definedNameOf(line: string): string | undefined {
   return DEFINITION.exec(line)?.[1];
 }
 
-/** The strings in a call's input: paths, commands and the like. Long ones, such as contents of files, are data. */
+/** String arguments of a call. Long ones, such as file contents, are treated as tool output. */
 function factsOfToolCall(text: string): readonly StatedFact[] {
   return stringsOf(text).flatMap(({ key, value }): readonly StatedFact[] => {
     if (value.length > LONGEST_ARGUMENT_UNITS) return factsOfText(value, "tool");
@@ -104,7 +103,7 @@ function factsOfToolCall(text: string): readonly StatedFact[] {
 const COMMAND_KEY = /^(?:cmd|command|commandLine|shell|script)$/;
 const LONGEST_ARGUMENT_UNITS = 300;
 
-/** The string values of a call's JSON, whole or not, with the names they have and escapes undone where they can be. */
+/** String values of possibly truncated JSON, with their keys and common escapes decoded. */
 function stringsOf(json: string): readonly { readonly key: string; readonly value: string }[] {
   const strings: { readonly key: string; readonly value: string }[] = [];
   let key = "";
@@ -121,7 +120,7 @@ function stringsOf(json: string): readonly { readonly key: string; readonly valu
   return strings;
 }
 
-/** Where the quotation mark is that closes a string, or the end of the text. */
+/** Index of the closing quotation mark, or the end of the text. */
 function endOfString(json: string, start: number): number {
   let end = start;
   while (end < json.length && json.charAt(end) !== '"') end += json.charAt(end) === "\\" ? 2 : 1;

@@ -1,18 +1,17 @@
 /**
- * What else the user said, in the order in which it gets room. No table foresees the words, or the tongue, in which somebody
- * directs, so nothing that a user tells is turned away: what is less like an order only comes later.
+ * Ranks the user's other statements. No pattern covers every wording or language of an instruction, so none is dropped:
+ * the less a statement looks like an instruction, the later it gets room.
  */
 
 import { isAccount, isQuestion } from "./directives.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
-/** Something said, with whatever it is kept with. */
 interface Said {
   readonly fact: { readonly text: string };
 }
 
-/** The remarks in that order; those that are alike in this stay in the order given. */
+/** Stable within a tier. */
 export function* rankedRemarks<T extends Said>(remarks: readonly T[]): CooperativeTask<readonly T[]> {
   const slice = new Slice(REMARKS_A_SLICE);
   const tiers = TIERS.map((): T[] => []);
@@ -26,8 +25,8 @@ export function* rankedRemarks<T extends Said>(remarks: readonly T[]): Cooperati
 const REMARKS_A_SLICE = 100;
 
 /**
- * What names a path or an address is known by that, too, wherever facts have room, and comes last; before it what tells of the
- * past. Whoever names a date may set a deadline.
+ * First to get room first. Statements that name a path or an address come last: that fact enters the ledger by itself.
+ * Dates do not count as names, because they may set a deadline.
  */
 const TIERS = ["plain", "naming", "account", "asking", "known"] as const;
 

@@ -1,4 +1,4 @@
-/** The user's own words, and which of them a summary keeps whatever else it says. */
+/** The user's own words, and which of them a summary retains verbatim whatever its notes say. */
 
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
@@ -6,14 +6,14 @@ import { type Candidate, isOfUser, LedgerRoom } from "./ledgerRoom.ts";
 import { rankedRemarks } from "./userStatements.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
-/** The most tokens that directives may take beside the target; what is beyond gets a share of the ledger. */
+/** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
-/** What else the user said gets what directives leave of their allowance, up to this share of the target. */
+/** Other statements get what directives leave of their allowance, up to this share of the target. */
 const LARGEST_SHARE_OF_ALLOWANCE = 0.5;
 
 /**
- * What directives may take beside the target of a summary that stands for so many tokens: where a window is small, the same
- * orders under each of its summaries would fill it, so no more than a fifth; at most 400, at least 64.
+ * Directive allowance for a summary of `sourceTokens`: a fifth, at least 64, at most 400. In a small window, the same
+ * directives under each summary would otherwise fill it.
  */
 export function directiveAllowance(sourceTokens: number): number {
   return Math.min(DIRECTIVE_ALLOWANCE_TOKENS, Math.max(SMALLEST_ALLOWANCE_TOKENS, Math.floor(sourceTokens / 5)));
@@ -21,18 +21,17 @@ export function directiveAllowance(sourceTokens: number): number {
 
 const SMALLEST_ALLOWANCE_TOKENS = 64;
 
-/** The user's words, the ones that get room first in front. */
+/** First to get room first. */
 export interface OwnWords {
   readonly directives: readonly Candidate[];
   readonly remarks: readonly Candidate[];
-  /** Those that their allowance has room for: directives, the newest first, and then what else was said. */
+  /** Facts that fit the allowance: directives, newest first, then other statements. */
   readonly allowed: readonly Fact[];
 }
 
 /**
- * The user's words among `facts`, and which of them their allowance has room for, whether notes state them or not: only what
- * stands in the ledger is known for the user's when the next summary is made over this one. So at every level the newest
- * that the allowance has room for are kept.
+ * The user's words, even when the notes state them: the next summary over this one recognizes only the ledger as the
+ * user's. So the newest that fit are retained at every level.
  */
 export function* chooseOwnWords(
   { facts, targetTokens, allowanceTokens }: OwnWordsRequest,
@@ -57,15 +56,13 @@ export function* chooseOwnWords(
   return { directives, remarks, allowed: [...early.taken, ...said.taken].map(({ fact }) => fact) };
 }
 
-/** What the user's words are chosen for. */
 export interface OwnWordsRequest {
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
-  /** What directives may take beside the target. */
   readonly allowanceTokens: number;
 }
 
-/** Without what says in other letters or marks what a newer one says; `candidates` are the newest first. */
+/** Drops repetitions that differ only in case or punctuation. `candidates` are newest first. */
 function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): readonly T[] {
   const said = new Set<string>();
   return candidates.filter(({ fact: { text } }) => {

@@ -1,16 +1,14 @@
-/** What a single word of technical prose is: a path, a version, an identifier, … or just a word. Told from its shape alone. */
+/** Classifies single words of technical prose by their shape: path, version, identifier, … or plain. */
 
-/** Kinds of facts that are one word. */
 export type WordKind = "path" | "url" | "version" | "commit" | "date" | "identifier";
 
-/** A word that says something hard, and which. */
 export interface WordFact {
   readonly kind: WordKind;
   readonly text: string;
 }
 
 const LONGEST_WORD_UNITS = 300;
-/** What words are parted by; `.`, `/`, `:`, `-`, `@`, `#` and parentheses of a call are parts of words. */
+/** `.`, `/`, `:`, `-`, `@`, `#` and parentheses of a call are parts of words. */
 const SEPARATORS = /[\s,;"'`“”‘’«»「」<>{}|*=!?]+/;
 const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|\\^{}“”]{2,300}/gi;
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/;
@@ -34,13 +32,13 @@ const IDENTIFIERS: readonly RegExp[] = [
   /^[A-Za-z_$][\w$]*(?:(?:\.|::|->|#)[A-Za-z_$][\w$]*){1,6}$/, // dotted
   /^[A-Z]{2,10}-\d{1,7}$|^#\d{1,7}$|^[A-Z]{1,6}\d{2,6}$|^E[A-Z]{4,20}$/, // tickets, issue numbers, error codes
   /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-  /^--[a-z][\w-]{1,60}$/, // options
+  /^--[a-z][\w-]{1,60}$/, // command line options
   /^X(?:-[A-Z][A-Za-z0-9]*)+$|^[A-Z][a-z]+(?:-[A-Z][A-Za-z0-9]*){2,}$/, // X-Request-Id, If-None-Match
   /^(?=\D*\d)(?=[^a-z]*[a-z])[a-z]+(?:[-_][a-z0-9]+)+$/i, // usr-9f8e7d, us-east-1
   /^(?:0x[0-9a-f]{2,40}|sha\d+[:-][0-9a-f]{6,80})$/i,
 ];
 
-/** Names that look like identifiers and are household words. */
+/** Everyday names that look like identifiers. */
 const HOUSEHOLD = new Set(
   [
     "JavaScript",
@@ -73,7 +71,7 @@ const HOUSEHOLD = new Set(
   ]),
 );
 
-/** The hard words of a line of prose, in order. `isQuoted`: the line was in backticks, where any single word is a name. */
+/** Non-plain words of a prose line, in order. `isQuoted`: from backticks, where any single word is a name. */
 export function wordFactsOf(line: string, isQuoted = false): readonly WordFact[] {
   const urls = [...line.matchAll(URL)].map((match): WordFact => ({ kind: "url", text: bare(match[0]) }));
   const words = line.replaceAll(URL, " ").split(SEPARATORS).map(bare);
@@ -84,10 +82,10 @@ export function wordFactsOf(line: string, isQuoted = false): readonly WordFact[]
   return [...urls, ...others];
 }
 
-/** In backticks even a plain word names something. */
+/** In backticks even a plain word is a name. */
 const NAME = /^[A-Za-z_$@][\w$@./-]{2,60}$/;
 
-/** What a word is; nothing for a plain one. */
+/** `undefined` for a plain word. */
 function kindOfWord(word: string): WordKind | undefined {
   if (word.length < 2 || word.length > LONGEST_WORD_UNITS || HOUSEHOLD.has(word)) return undefined;
   if (DATE.test(word)) return "date";
@@ -99,7 +97,7 @@ function kindOfWord(word: string): WordKind | undefined {
   return IDENTIFIERS.some((pattern) => pattern.test(name)) ? "identifier" : undefined;
 }
 
-/** `:12`, `:12:5`, `(12,5)`, `#L12` behind a path. */
+/** `:12`, `:12:5`, `(12,5)`, `#L12` after a path. */
 const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
 
 function isPath(word: string): boolean {
@@ -117,7 +115,7 @@ function isPath(word: string): boolean {
   );
 }
 
-/** A word without the punctuation that belongs to the sentence. */
+/** Strips sentence punctuation from a word. */
 function bare(word: string): string {
   let start = 0;
   let end = word.length;

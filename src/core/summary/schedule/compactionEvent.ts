@@ -1,9 +1,9 @@
-/** What happens in a compaction, for those who show it. */
+/** Progress events of a compaction. */
 
 import type { ForgeError } from "../../errors.ts";
 import type { CompactionReceipt } from "../../history/records.ts";
 
-/** One event. `started` is followed by any number of `progress`, and by exactly one of the others. */
+/** `summarizationStarted` is followed by any number of `summarizationProgress` and exactly one of the others. */
 export type CompactionEvent =
   | {
       readonly kind: "summarizationStarted";
@@ -13,11 +13,11 @@ export type CompactionEvent =
     }
   | {
       readonly kind: "summarizationProgress";
-      /** Messages and summaries that were read and written down so far. */
+      /** Messages and summaries processed so far. */
       readonly itemsDone: number;
       readonly itemsTotal: number;
       readonly tokensSaved: number;
-      /** How much of the work is done, from 0 to 1; grows within a model's answer, too. */
+      /** Completed share of the work, from 0 to 1; also grows while a model's answer arrives. */
       readonly share: number;
     }
   | {

@@ -1,6 +1,6 @@
 /**
- * When a compaction is prepared, applied, asked for, or left alone. Decides and remembers; does nothing itself: the host
- * tells it what happened and carries out what it answers.
+ * Decides when a compaction is prepared, applied, offered or skipped. Only decides and remembers: the host reports
+ * events and carries out the moves.
  *
  * States: resting -> preparing -> ready -> resting; after three failures in a row: stopped, until the user acts. One
  * preparation at a time, so there is never more than one compaction in a conversation.
@@ -8,69 +8,68 @@
 
 import type { CompactionStage } from "../../context/plan/compactionPlanner.ts";
 
-/** After so many failures in a row nothing is tried by itself any more. */
+/** Consecutive failures after which automatic attempts stop. */
 export const MOST_FAILURES = 3;
-/** How long to wait after the first failure; twice as long after each further one. */
+/** Delay after the first failure, doubled after each further one. */
 const FIRST_PAUSE_MS = 15_000;
-/** What the user turned down, cancelled or undid is tried again by itself when so much more of the budget is in use. */
+/** Percent of the budget that must fill up before a declined, cancelled or undone summary is tried again. */
 const PERCENT_UNTIL_NEXT_TRY = 5;
 
-/** What is known at the moment of a decision. */
+/** State at the time of a decision. */
 export interface CompactionMoment {
-  /** `turn`: a request is about to be made; `idle`: nothing runs; `busy`: an answer is being written. */
+  /** `turn`: a request is about to be sent; `idle`: nothing runs; `busy`: an answer is streaming. */
   readonly at: "turn" | "idle" | "busy";
   readonly stage: CompactionStage;
-  /** Whether the next request would fit as things are. */
+  /** Whether the next request fits without a compaction. */
   readonly fits: boolean;
-  /** Whether the strategies would summarize now; asked only where something was prepared for the case that nothing fits. */
+  /** Whether the strategies would summarize now; called only when the prepared summary was made for an overflow. */
   readonly isPlanned: () => boolean;
   readonly usedTokens: number;
   readonly budgetTokens: number;
   readonly nowMs: number;
 }
 
-/** The user's settings, as far as they matter here. */
 export interface CompactionHabits {
-  /** Summarize without being told to. */
+  /** Summarize without an explicit command. */
   readonly automatic: boolean;
   /** Prepare while the user reads and types. */
   readonly background: boolean;
-  /** Ask before a summary that the user did not ask for is used. */
+  /** Ask before using a summary that the user did not request. */
   readonly ask: boolean;
 }
 
 /**
- * What to do. `prepare`: begin in the background; `wait`: for what is being prepared, then decide again; `apply`: what is
- * ready; `run`: now, the user waits; `extract`: now and without a model; `offer`: ask the user, showing what is ready if
- * anything is; `discard`: what is being prepared or ready is not needed any more.
+ * `prepare`: start in the background; `wait`: for the running preparation, then decide again; `apply`: the ready
+ * summary; `run`: now, while the user waits; `extract`: now and without a model; `offer`: ask the user, showing the
+ * ready summary if there is one; `discard`: what is being prepared or ready is no longer needed.
  */
 export type CompactionMove = "rest" | "prepare" | "wait" | "apply" | "run" | "extract" | "offer" | "discard";
 
-/** The schedule of one conversation. */
+/** One per conversation. */
 export class CompactionSchedule {
   #preparation: "none" | "running" | "ready" = "none";
-  /** What is ready was prepared for the moment when nothing fits any more. */
+  /** The ready summary was prepared for the case that the request no longer fits. */
   #isForOverflow = false;
   #failures = 0;
   #notBeforeMs = 0;
-  /** The user said yes to what is being prepared, or is ready. */
+  /** The user accepted what is being prepared or ready. */
   #isAgreed = false;
-  /** Use of the budget at which the user last wanted no summary; absent: never. */
+  /** Used tokens when the user last declined a summary; absent: never. */
   #putOffAtTokens: number | undefined;
-  /** Use of the budget at which there was nothing to summarize, although it was due. */
+  /** Used tokens when a compaction was due but there was nothing to summarize. */
   #nothingAtTokens: number | undefined;
 
-  /** Nothing is tried by itself any more until the user acts. */
+  /** No automatic attempts until the user acts. */
   get isStopped(): boolean {
     return this.#failures >= MOST_FAILURES;
   }
 
-  /** From when on it is tried again after a failure; absent: there was none, or nothing is tried any more. */
+  /** Next automatic attempt after a failure, in epoch milliseconds; absent without a failure, or when stopped. */
   get retryAtMs(): number | undefined {
     return this.#failures === 0 || this.isStopped ? undefined : this.#notBeforeMs;
   }
 
-  /** Decides. Asking twice without telling what happened in between gives the same answer. */
+  /** Idempotent until the next `note…` call. */
   decide(moment: CompactionMoment, habits: CompactionHabits): CompactionMove {
     const { at, stage, fits } = moment;
     if (!habits.automatic) return this.#preparation === "none" ? "rest" : "discard";
@@ -88,28 +87,24 @@ export class CompactionSchedule {
     return at === "turn" || this.#isAgreed ? "run" : "rest";
   }
 
-  /** A preparation began. */
   noteBegun(): void {
     this.#preparation = "running";
   }
 
-  /**
-   * It is ready to be applied: when it is due, or, with `isForOverflow`, when nothing fits any more. `isByModel`: a service
-   * was asked, and works.
-   */
+  /** Applied when due or, with `isForOverflow`, when a request no longer fits. `isByModel`: a provider works. */
   noteReady({ isForOverflow = false, isByModel = true }: { isForOverflow?: boolean; isByModel?: boolean } = {}): void {
     this.#preparation = "ready";
     this.#isForOverflow = isForOverflow;
     if (isByModel) this.#failures = 0;
   }
 
-  /** It was applied or discarded, or a try was broken off: all the same from here on. */
+  /** Applied, discarded or aborted: the state afterwards is the same. */
   noteEnded(): void {
     this.#preparation = "none";
     this.#isAgreed = false;
   }
 
-  /** It failed; `retryAfterMs` is what the service asked for. */
+  /** `retryAfterMs` is the delay that the provider asked for. */
   noteFailed(nowMs: number, retryAfterMs = 0): void {
     this.noteEnded();
     const pauseMs = FIRST_PAUSE_MS * 2 ** this.#failures;
@@ -117,24 +112,24 @@ export class CompactionSchedule {
     this.#notBeforeMs = nowMs + Math.max(pauseMs, retryAfterMs);
   }
 
-  /** There was nothing to summarize, or nothing to gain, although it was due: nothing changes until the conversation goes on. */
+  /** A compaction was due without anything to summarize or gain: none until the conversation changes. */
   noteNothingToDo(moment: Pick<CompactionMoment, "usedTokens">): void {
     this.noteEnded();
     this.#nothingAtTokens = moment.usedTokens;
   }
 
-  /** The user said yes to an offer: what is ready, or will be, may be used. */
+  /** The user accepted an offer: what is ready, or will be, may be applied. */
   noteAgreed(): void {
     this.#isAgreed = true;
     this.#putOffAtTokens = undefined;
   }
 
-  /** The user said no to an offer, cancelled what was being prepared, or took a summary back. */
+  /** The user declined an offer, cancelled a preparation or undid a summary. */
   notePutOff(usedTokens: number): void {
     this.#putOffAtTokens = usedTokens;
   }
 
-  /** The user summarized, switched the model, or changed a key or a setting: tries begin anew. */
+  /** The user summarized, switched the model, or changed a key or a setting. */
   noteUserActed(): void {
     this.#failures = 0;
     this.#notBeforeMs = 0;
@@ -152,7 +147,7 @@ export class CompactionSchedule {
     return ask && !this.#isAgreed ? "offer" : "apply";
   }
 
-  /** A request waits, and does not fit. A service that failed often is not asked again; it has to go on all the same. */
+  /** A waiting request does not fit. After repeated failures the provider is not asked, but room is made. */
   #makeRoom({ ask }: CompactionHabits): CompactionMove {
     if (ask && !this.#isAgreed) return "offer";
     return this.isStopped ? "extract" : "run";

@@ -1,18 +1,18 @@
-/** Decides whether an answer can be used as notes. */
+/** Decides whether a model's answer is usable as notes. */
 
 import type { Answer } from "./askModel.ts";
 import type { Complaint } from "./prompt.ts";
 
-/** Notes may exceed their target by this factor; what is longer gets one more chance. */
+/** Notes may exceed their target by this factor; longer ones are rejected. */
 export const TOLERANCE = 1.25;
 
-/** A refusal in words is short and comes first. */
+/** Refusals in prose are short, and open the answer. */
 const REFUSAL =
   /^(?:i['’]?m sorry|sorry[,.]|i am sorry|i can(?:no|['’])t|i am unable|i['’]?m unable|i won['’]t|i will not|as an ai\b|unfortunately,? i)/i;
 const LONGEST_REFUSAL_UNITS = 600;
 const SHORTEST_NOTES_UNITS = 8;
 
-/** What is wrong with an answer; nothing when it can be used. `sizeTokens` is the size of its cleaned text. */
+/** `undefined` when the answer is usable. `sizeTokens` is the size of its cleaned text. */
 export function complaintAbout(
   text: string,
   stopReason: Answer["stopReason"],
@@ -26,7 +26,7 @@ export function complaintAbout(
   return sizeTokens > mostTokens ? "tooLong" : undefined;
 }
 
-/** The notes in an answer: without what models put around them, such as a code fence or reasoning in tags. */
+/** The notes in an answer, without wrappers that models add, such as a code fence or reasoning tags. */
 export function notesIn(answer: string): string {
   const unreasoned = answer.replace(/^\s*<(think|thinking|reasoning|analysis)>[\s\S]*?<\/\1>/i, "").trim();
   const fenced = /^```(?:markdown|md|text)?[^\S\n]*\n([\s\S]*)\n```$/.exec(unreasoned)?.[1] ?? unreasoned;

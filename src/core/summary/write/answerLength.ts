@@ -1,21 +1,21 @@
-/** Notices while an answer is being written that it is too long to be used, so that nobody waits and pays for the rest. */
+/** Detects during streaming that an answer is too long to be used, to save the time and cost of the rest. */
 
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { notesIn } from "./acceptance.ts";
 import { redact } from "../../redact.ts";
 import { sizeUpTo } from "./textSize.ts";
 
-/** A shorter text than this many UTF-16 units for each token is not worth counting. */
+/** Shorter texts, in UTF-16 units per token, need no count. */
 const FEWEST_UNITS_A_TOKEN = 2;
-/** What may still be taken off the end of an answer, such as the end of a fence. */
+/** Allows for text that is trimmed from the end of an answer, such as a closing fence. */
 const MARGIN_TOKENS = 16;
 const SMALLEST_STEP_UNITS = 256;
-/** Reasoning in tags is no part of the notes; as long as it goes on, nothing is known of them. */
+/** Unclosed reasoning tags: the notes have not begun. */
 const OPEN_REASONING = /^<(?:think|thinking|reasoning|analysis)>/i;
 
 /**
- * Whether the notes in an answer have more than `tokenUpperBound`, asked of the text so far, again and again as it grows. Counts
- * now and then, in all no more than some milliseconds at a time.
+ * Makes a check whether the notes of a growing answer exceed `mostTokens`. Counts only at intervals that grow with the
+ * limit, for a few milliseconds each time.
  */
 export function tooLongFor(mostTokens: number, counter: TokenCounter): (text: string) => boolean {
   const limitTokens = mostTokens + MARGIN_TOKENS;

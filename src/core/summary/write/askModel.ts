@@ -1,4 +1,4 @@
-/** One request to a summarizer: sends it, gathers the answer, and tells a failure of the service from a poor answer. */
+/** Sends one request to a summarizer, collects the answer, and tells provider failures from poor answers. */
 
 import type { PreparedContext } from "../../context/request/preparedContext.ts";
 import type { ForgeError } from "../../errors.ts";
@@ -6,36 +6,30 @@ import type { CancelSignal } from "../../cancellation.ts";
 import type { Provider, StreamOptions } from "../../stream/provider.ts";
 import { err, ok, type Result } from "../../result.ts";
 
-/** What a provider streams, told from its port. */
 type Streamed = ReturnType<Provider["stream"]> extends AsyncIterable<infer Event> ? Event : never;
 type StopReason = Extract<Streamed, { kind: "done" }>["stopReason"];
 type Usage = Extract<Streamed, { kind: "usage" }>["usage"];
 
-/** What a model answered, good or not. */
 export interface Answer {
   readonly text: string;
   readonly stopReason: StopReason;
-  /** As billed; absent when the provider did not say. */
+  /** As billed; absent when the provider did not report it. */
   readonly usage?: Usage;
-  /** It was ended here, because it was too long already. */
+  /** Stopped here because it was already too long. */
   readonly isCutShort: boolean;
 }
 
-/** Who looks on while an answer is written. */
 export interface Listener {
-  /** Hears how long the answer is, in UTF-16 units. */
+  /** Called with the current length of the answer in UTF-16 units. */
   readonly onLength: (units: number) => void;
-  /** Whether it is too long to be used, whatever comes; it is ended then. */
+  /** Whether the answer is too long to be used, whatever follows; the stream is stopped then. */
   readonly isTooLong: (text: string) => boolean;
 }
 
-/** UTF-16 units for each token that was allowed; an answer beyond it comes from a model that runs in circles. */
+/** UTF-16 units per allowed token; a longer answer is an endless repetition. */
 const MOST_UNITS_PER_TOKEN = 12;
 
-/**
- * Asks, and waits for the end of the answer. A refusal is an answer; everything else that the provider reports as an error
- * is the failure of the whole attempt. Aborting `cancel` ends it with `CANCELLED`.
- */
+/** A refusal is an answer; other provider errors are returned. Aborting `cancel` gives `CANCELLED`. */
 export async function askModel(
   provider: Provider,
   prepared: PreparedContext,
@@ -64,7 +58,7 @@ export async function askModel(
         return answer(event.stopReason);
       case "failed":
         return event.error.code === "REFUSED" ? answer("refusal") : err(event.error);
-      default: // thinking, tool calls and pings are no part of notes
+      default: // thinking, tool calls and pings are not part of the notes
     }
   }
   if (cancel.aborted) return err({ code: "CANCELLED" });

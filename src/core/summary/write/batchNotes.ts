@@ -1,7 +1,6 @@
 /**
- * Has a model write the notes of several stretches of a conversation in as few requests as their transcripts fit into, most
- * often one. A stretch whose notes cannot be used is extracted; one that is too large for a request beside others is
- * written by itself.
+ * Writes the notes of several batches with a model, in as few requests as their transcripts fit into, usually one. A
+ * batch with unusable notes is extracted; one too large to share a request is written by itself.
  */
 
 import type { ForgeError } from "../../errors.ts";
@@ -19,15 +18,15 @@ import type { SummaryRequest } from "./summaryRequest.ts";
 import { sizeUpTo } from "./textSize.ts";
 import { transcriptOfStretches } from "./sourceTranscript.ts";
 
-/** What gets notes of its own. */
+/** Consecutive sources that get notes of their own. */
 export interface Stretch {
   readonly sources: readonly ReadSource[];
   readonly notesTokens: number;
 }
 
 /**
- * The notes on each stretch, in order. What a request took is counted with the first of its stretches. No more calls than
- * each stretch by itself would take.
+ * Notes of each batch, in order. The calls and usage of a shared request are attributed to its first batch. Takes no
+ * more calls than separate requests would.
  */
 export async function stretchNotes(
   stretches: readonly Stretch[],
@@ -68,11 +67,11 @@ export async function stretchNotes(
 interface ShownStretch {
   readonly stretch: Stretch;
   readonly transcript: string;
-  /** With its heading, and the line that asks for its notes. */
+  /** Transcript, heading, and the line that asks for its notes. */
   readonly tokens: number;
 }
 
-/** The heading of a stretch in a request, and the line that asks for its notes. */
+/** Heading of a batch in a request, and the line that asks for its notes. */
 const STRETCH_FRAME_TOKENS = 32;
 
 function alone(stretch: Stretch): ShownStretch {
@@ -144,8 +143,8 @@ async function notesOfGroup(
 }
 
 /**
- * Notes on one stretch may be too long while those on others are of use, so an answer is too long when those on the last
- * stretch are, or when it is as long as all of them may be and speaks of none.
+ * Notes on one batch may be too long while others are usable. So an answer is too long when the notes on its last batch
+ * are, or when it has no batch heading and is as long as all may be together.
  */
 function tooLongForAll(stretches: readonly Stretch[], counter: TokenCounter): (text: string) => boolean {
   const isLastTooLong = tooLongFor((stretches.at(-1)?.notesTokens ?? 0) * TOLERANCE, counter);
@@ -156,7 +155,7 @@ function tooLongForAll(stretches: readonly Stretch[], counter: TokenCounter): (t
   };
 }
 
-/** What an answer says on each stretch, by number; the first counts where one is told of twice. */
+/** Notes by batch number; the first occurrence of a number wins. */
 function partsOf(answer: string): ReadonlyMap<number, string> {
   const parts = new Map<number, string>();
   const [, ...pieces] = answer.split(/^#[ \t]*Stretch[ \t]+(\d{1,4})\b[^\n]*$/im);

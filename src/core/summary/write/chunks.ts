@@ -1,17 +1,16 @@
-/** Cuts a span into pieces that fit the summarizer's own window: at turns, within a turn that is too long at messages. */
+/** Splits a span into chunks that fit the summarizer's window: between turns, else between messages. */
 
 import type { ReadSource } from "./source.ts";
 import { transcriptOf } from "./sourceTranscript.ts";
 
-/** A piece of the span as it is sent. */
 export interface Chunk {
   readonly sources: readonly ReadSource[];
   readonly transcript: string;
-  /** Tokens of the transcript, as the summarizer's model counts. */
+  /** Transcript size, counted for the summarizer's model. */
   readonly tokens: number;
 }
 
-/** One source alone, shortened until it takes at most `roomTokens` by `count`. */
+/** A chunk of one source, shortened until it takes at most `roomTokens` by `count`. */
 export function chunkOfSource(source: ReadSource, roomTokens: number, count: (text: string) => number): Chunk {
   for (let share = 1; ; share /= 2) {
     const transcript = transcriptOf(source, share);
@@ -20,7 +19,7 @@ export function chunkOfSource(source: ReadSource, roomTokens: number, count: (te
   }
 }
 
-/** Joins chunks of one source each into as few as fit; whole turns stay together where they can. Nothing is left out. */
+/** Joins single-source chunks into as few as fit, keeping turns whole where possible. */
 export function joinChunks(shown: readonly Chunk[], roomTokens: number): readonly Chunk[] {
   const groups: { readonly chunks: Chunk[]; tokens: number }[] = [];
   for (const turn of turnsOf(shown)) {
@@ -38,7 +37,7 @@ export function joinChunks(shown: readonly Chunk[], roomTokens: number): readonl
 }
 
 const SMALLEST_SHARE = 1 / 256;
-/** Joining two transcripts adds a line end, and may part a token. */
+/** Joining two transcripts adds a line break, and may split a token. */
 const LINE_END_TOKENS = 2;
 
 function turnsOf(shown: readonly Chunk[]): readonly (readonly Chunk[])[] {

@@ -1,7 +1,4 @@
-/**
- * What stands under the notes of a summary: the user's own words, and the ledger of the facts that the notes do not state,
- * within what the target leaves.
- */
+/** Selects what follows the notes of a summary: the user's own words, and facts that the notes do not state. */
 
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
@@ -19,14 +16,13 @@ import {
 import type { OwnWords } from "../facts/userVerbatim.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
-/** The ledger gets at least this share of the target, even when the notes have used all of it. */
+/** Minimum share of the target for the ledger, even when the notes have used all of it. */
 const SMALLEST_LEDGER_SHARE = 0.25;
-/** Directives beyond their allowance may take this share of the ledger. */
+/** Share of the ledger for directives beyond their allowance. */
 const SHARE_OF_LATE_DIRECTIVES = 0.4;
-/** What stands in rows of data gets no more than this share of the target. */
+/** Maximum share of the target for facts from repetitive data. */
 const LARGEST_MENTIONED_SHARE = 0.15;
 
-/** What a ledger is chosen for. */
 export interface LedgerRequest {
   readonly notes: string;
   readonly notesTokens: number;
@@ -37,18 +33,18 @@ export interface LedgerRequest {
 }
 
 /**
- * The largest that the summary of a source of these tokens may be: smaller than the source by what frames a summary in a
- * request, for a tiny source half of it. Less than the source from 2 tokens on.
+ * Size limit for a summary of a source of these tokens: the source minus the framing of a summary in a request; half
+ * for a tiny source. Smaller than the source from 2 tokens on.
  */
 export function sizeLimit(source: TokenCounts): TokenCounts {
   const limitOf = (tokens: number): number => Math.max(Math.floor(tokens / 2), tokens - FRAME_TOKENS);
   return { cl100k: limitOf(source.cl100k), o200k: limitOf(source.o200k) };
 }
 
-/** Header and framing of a summary in a request, generously. */
+/** Header and framing of a summary in a request, rounded up. */
 const FRAME_TOKENS = 40;
 
-/** About what a ledger of all facts that count would take, without the directives that have their own allowance. */
+/** Approximate size of a ledger of all facts that count, without directives: these have their own allowance. */
 export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): CooperativeTask<number> {
   const slice = new Slice(FACTS_A_SLICE);
   let tokens = 0;
@@ -62,9 +58,9 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
 }
 
 /**
- * The facts for the ledger under `notes`: the user's words within their allowance, then further directives, then what is worth
- * most for its tokens within the target, and in what that leaves the rest of the user's words. To be written by
- * {@link contentOf}; of what does not fit, the last ones are to be left out.
+ * Facts for the ledger below `notes`, most important first: the user's words within their allowance, further
+ * directives, then facts by worth per token within the target, and the user's other statements in the rest. Write them
+ * with {@link contentOf}; drop from the end when the result does not fit.
  */
 export function* chooseFacts(
   { notes, facts, targetTokens, notesTokens, ownWords }: LedgerRequest,
@@ -102,7 +98,7 @@ export function* chooseFacts(
   return [...allowed, ...chosen.map(({ fact }) => fact)];
 }
 
-/** What the notes do not state and the user did not say, what is worth most for its tokens in front. */
+/** Facts that neither the notes state nor the user said, best worth per token first. */
 function* byWorth(
   facts: readonly Fact[],
   inNotes: CheckedText,
@@ -119,7 +115,7 @@ function* byWorth(
   return rated.sort((a, b) => b.worth - a.worth).map(({ candidate }) => candidate);
 }
 
-/** The facts without the words that the sentences state anyway. */
+/** Drops words that the sentences contain anyway. */
 function* withoutThoseIn(
   sentences: readonly Candidate[],
   facts: readonly Candidate[],
@@ -136,19 +132,19 @@ function* withoutThoseIn(
   return left;
 }
 
-/** What facts take that stand in lists. */
+/** Tokens of facts written as lists. */
 function tokensOf(facts: readonly Candidate[]): number {
   return facts.reduce((sum, { tokens }) => sum + tokens + TOKENS_OF_A_SEPARATOR, 0);
 }
 
-/** The text of a summary: its notes and the ledger under them, in which the user's words stand in the order of their saying. */
+/** Notes followed by the ledger, in which the user's words are in chronological order. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
   const said = chosen.filter(isOfUser).sort((a, b) => a.lastStated - b.lastStated);
   const ledger = writeLedger([...said, ...chosen.filter((fact) => !isOfUser(fact))]);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 
-/** How many of the facts that count stand in `content`, and how many there are. */
+/** How many of the facts that count `content` states, of how many. */
 export function* factsIn(
   content: string,
   facts: readonly Fact[],

@@ -1,6 +1,4 @@
-/** Head and tail of a text that is too long to be shown whole. */
-
-/** The text itself, or its head (two thirds) and tail with a line between that says how much is left out. */
+/** The text or, when too long, its head (two thirds) and tail with the number of omitted characters between. */
 export function excerpt(text: string, longestUnits: number): string {
   if (text.length <= longestUnits) return text;
   const headEnd = withoutHalf(text, Math.floor((longestUnits * 2) / 3));
@@ -8,7 +6,7 @@ export function excerpt(text: string, longestUnits: number): string {
   return `${text.slice(0, headEnd)}\n… ${tailStart - headEnd} characters left out …\n${text.slice(tailStart)}`;
 }
 
-/** The position itself, or the one before it when it would part a surrogate pair. */
+/** Moves a position that would split a surrogate pair back by one. */
 function withoutHalf(text: string, position: number): number {
   const unit = text.charCodeAt(position);
   return unit >= 0xdc00 && unit < 0xe000 ? position - 1 : position;

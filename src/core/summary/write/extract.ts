@@ -1,6 +1,6 @@
 /**
- * The summary that needs no model: the sentences that say most, word for word and in their order. Always the same for the
- * same source, never empty, and always within its limit. It is the last step that makes every compaction end.
+ * Extractive summary without a model: the most informative sentences, verbatim and in order. Deterministic, never
+ * empty, and always within its limit; the last resort that makes every compaction end.
  */
 
 import { type MessageId, messageNumber } from "../../ids.ts";
@@ -17,7 +17,7 @@ import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "../facts/words.ts";
 
-/** Notes from the sources in at most `targetTokens`, and never more than `limit`. */
+/** Takes at most `targetTokens`, and never more than `limit`. */
 export function* extractNotes(
   sources: readonly ReadSource[],
   targetTokens: number,
@@ -35,7 +35,7 @@ export function* extractNotes(
   }
   const lines = yield* chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
   const notes = lines.length > 0 ? `${heading}\n${lines.join("\n")}` : heading;
-  // Lines that were counted one by one take no more together, but for what the heading may bring.
+  // Lines counted one by one take no more tokens together; only the heading may add some.
   if (lines.length > 0 || sizeOf(notes, counter) <= room) return notes;
   const best = sentences.reduce<Rated | undefined>(
     (top, next) => (top === undefined || next.rating > top.rating ? next : top),
@@ -46,7 +46,7 @@ export function* extractNotes(
 
 const HEADING = /^Extract of messages? \d/;
 
-/** Says what it is, so that nobody takes it for a model's work. */
+/** Identifies the text as an extract, so that it is not taken for a model's work. */
 function headingOf(sources: readonly ReadSource[]): string {
   const first = messageNumber(sources[0]?.id ?? 0);
   const last = messageNumber(sources.at(-1)?.id ?? 0);
@@ -65,7 +65,7 @@ const LONGEST_SENTENCE_UNITS = 240;
 const SHORTEST_SENTENCE_UNITS = 10;
 const LONGEST_CHATTER_UNITS = 30;
 
-/** Only the sentences of people and models: what tools said is in the facts. */
+/** Sentences of people and models only: tool output is covered by the facts. */
 function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
   const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
   return sentences.map((sentence, index): Rated => {
@@ -94,7 +94,7 @@ function ratingOf(sentence: string, { origin }: Passage): number {
   return voice + hardWords + tells + isTold + isChatter - sentence.length / 200;
 }
 
-/** The user's words stand in the ledger: directives, and first of all what names nothing by which it would be known. */
+/** Penalty for sentences likely to be in the ledger: directives, and statements without hard words. */
 function toldInLedger(sentence: string, hardWords: number): number {
   if (isDirective(sentence)) return -6;
   return hardWords === 0 && isOwnWord(sentence) ? -4 : 0;
@@ -108,7 +108,7 @@ function shortened(sentence: string): string {
     .trimEnd()}…`;
 }
 
-/** The best rated lines that fit, in the order of the conversation. */
+/** The best-rated lines that fit, in conversation order. */
 function* chosenLines(
   sentences: readonly Rated[],
   roomTokens: number,

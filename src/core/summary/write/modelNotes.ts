@@ -1,7 +1,7 @@
 /**
- * Has a model write the notes of a span: in one request if its window allows, else piece by piece, and the notes on the
- * pieces are merged by further requests. Each request is made at most twice; a piece whose answers cannot be used is
- * extracted. So a span of n pieces takes at most 2 × (2n - 1) calls: each piece, and each merge of two or more, at most twice.
+ * Writes the notes of a span with a model: in one request if its window allows, else chunk by chunk, with further
+ * requests that merge the notes on the chunks. Each request is made at most twice; a chunk without a usable answer is
+ * extracted. So n chunks take at most 2 × (2n - 1) calls: each chunk, and each merge of two or more, at most twice.
  */
 
 import type { ForgeError } from "../../errors.ts";
@@ -18,17 +18,16 @@ import type { SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits, sizeUpTo } from "./textSize.ts";
 import { transcriptOfNotes } from "./sourceTranscript.ts";
 
-/** The notes, and what they took. */
 export interface ModelNotes {
   readonly text: string;
   /** Whether a model wrote any of it; otherwise it is an extract. */
   readonly isByModel: boolean;
   readonly calls: number;
-  /** As billed, over all calls that said so. */
+  /** As billed, over all calls that reported it. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
-/** Writes the notes of `sources` in about `notesTokens`. An error is a failure of the service, or `CANCELLED`. */
+/** Aims at `notesTokens`. An error is a failure of the provider, or `CANCELLED`. */
 export function modelNotes(
   sources: readonly ReadSource[],
   notesTokens: number,
@@ -38,7 +37,7 @@ export function modelNotes(
   return new NotesWriter(notesTokens, request, deps).write(sources);
 }
 
-/** With less room for a transcript than this, asking makes no sense. */
+/** With less room for a transcript, no request is made. */
 export const SMALLEST_ROOM_TOKENS = 128;
 
 const SMALLEST_PIECE_TOKENS = 64;
@@ -93,7 +92,7 @@ class NotesWriter {
     return ok(pieces);
   }
 
-  /** Merges as many notes as fit one request, again and again, until one is left or no two fit. */
+  /** Merges as many notes as fit one request, repeatedly, until one is left or no two fit together. */
   async #merge(pieces: readonly string[], room: number): Promise<Result<string, ForgeError>> {
     let notes = pieces;
     for (;;) {
@@ -139,7 +138,7 @@ class NotesWriter {
   }
 }
 
-/** The extract of some sources, in at most so many tokens; nothing when it was cancelled. */
+/** An extract of at most `tokens`; `undefined` when cancelled. */
 async function extractWithin(
   sources: readonly ReadSource[],
   tokens: number,
@@ -151,7 +150,7 @@ async function extractWithin(
 
 const WHOLE = { kind: "whole" } as const;
 const NOTES = { kind: "notes" } as const;
-/** The heading of one of several notes in a request. */
+/** Tokens of the heading of each notes in a merge request. */
 const NOTE_FRAME = 8;
 
 function share(notesTokens: number, tokens: number, total: number): number {
@@ -161,7 +160,7 @@ function share(notesTokens: number, tokens: number, total: number): number {
   );
 }
 
-/** Neighbours that fit one request together, as few groups as a single pass finds. */
+/** Groups neighbours that fit one request together, greedily in a single pass. */
 export function groupsThatFit<T extends { readonly tokens: number }>(
   pieces: readonly T[],
   roomTokens: number,

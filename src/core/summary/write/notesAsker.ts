@@ -1,7 +1,4 @@
-/**
- * Asks a model for notes. Each request is made at most twice, the second time more firmly; an answer that cannot be used
- * is none. Keeps count of what was asked.
- */
+/** Requests notes from a model, at most twice per question, more firmly the second time. */
 
 import type { PreparedContext } from "../../context/request/preparedContext.ts";
 import { promptContext } from "../../context/request/promptContext.ts";
@@ -17,31 +14,28 @@ import { redact } from "../../redact.ts";
 import type { SummarizerDeps, SummaryRequest } from "./summaryRequest.ts";
 import { framed } from "./sourceTranscript.ts";
 
-/** What asking needs: as for a summary, and a provider for sure. */
 export type ModelDeps = SummarizerDeps & { readonly provider: NonNullable<SummarizerDeps["provider"]> };
 
-/** One question, asked once or twice. */
 export interface Question {
   readonly transcript: string;
   readonly notesTokens: number;
   readonly holds: PromptRequest["holds"];
-  /** Whether an answer is so long already that the judge would have no more use for what comes; it is ended then. */
+  /** Makes a check whether an answer is already too long for the judge to accept; it is stopped then. */
   readonly isTooLong: () => Listener["isTooLong"];
 }
 
-/** What is wrong with an answer; nothing when it can be used. `notes` is its cleaned text. */
+/** The complaint about an answer; `undefined` when it is usable. `notes` is its cleaned text. */
 export type Judge = (notes: string, stopReason: Answer["stopReason"]) => Complaint | undefined;
 
-/** Room for reasoning and for an answer that is longer than asked, beside the notes. */
+/** Output tokens in addition to the notes, for reasoning and for answers longer than requested. */
 const SPARE_OUTPUT_TOKENS = 4_096;
-/** Differences between a text counted alone and in its place. */
+/** Difference between a text counted alone and within the prompt. */
 const PROMPT_MARGIN_TOKENS = 24;
 
-/** The questions about one stretch of the conversation, or about several in one. */
+/** Questions about one batch or several. */
 export class NotesAsker {
-  /** Requests made so far. */
   calls = 0;
-  /** As billed, over all calls that said so; what was ended early without a word on that is counted here. */
+  /** As billed, over all calls that reported it; answers stopped early without a report are counted here. */
   usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
   readonly #asked: Pick<SummaryRequest, "kind" | "focus">;
   readonly #deps: ModelDeps;
@@ -49,7 +43,7 @@ export class NotesAsker {
   readonly #notesTokens: number;
   readonly #onLength: (units: number, aimTokens: number) => void;
 
-  /** `notesTokens`: the most that any of the questions asks for. `onLength` hears how long each answer is so far. */
+  /** `notesTokens`: the largest target of any question. `onLength` is called as each answer grows. */
   constructor(
     asked: Pick<SummaryRequest, "kind" | "focus">,
     notesTokens: number,
@@ -65,7 +59,7 @@ export class NotesAsker {
     this.#limits = { contextWindow, maxOutput: output };
   }
 
-  /** Tokens that a transcript may take in the largest of the prompts. */
+  /** Tokens left for a transcript with the longest of the prompts. */
   get roomTokens(): number {
     const longest = { kind: "part", number: 1000, count: 1000 } as const;
     const prompt = this.#prompt({ notesTokens: this.#notesTokens, holds: longest, complaint: "refused" });
@@ -76,18 +70,18 @@ export class NotesAsker {
     return effectiveInputBudget(this.#limits) - fixed.reduce((sum, tokens) => sum + tokens, 0) - PROMPT_MARGIN_TOKENS;
   }
 
-  /** Tokens of a text as the model counts. */
+  /** Tokens of a text as the model counts them. */
   tokensOf(text: string): number {
     const { encoding, ratio } = countingFormula(this.#deps.model);
     return Math.ceil(this.#deps.counter.countText(text, encoding) * ratio);
   }
 
-  /** The first answer of which `judge` has nothing to say; nothing when neither the first nor the firmer try gave one. */
+  /** The first answer without a complaint; `undefined` when neither attempt gave one. */
   async ask(question: Question, judge: Judge): Promise<Result<string | undefined, ForgeError>> {
     let complaint: Complaint | undefined;
     for (let attempt = 0; attempt < 2; attempt++) {
       const answer = await this.#askOnce(question, complaint);
-      // The window is smaller than it was said to be: asking the same again would not help.
+      // The window is smaller than reported: asking the same again would not help.
       if (!answer.ok) return isOverflow(answer.error) ? ok(undefined) : answer;
       if (answer.value === undefined) return ok(undefined);
       const notes = redact(notesIn(answer.value.text)).text;
@@ -97,7 +91,7 @@ export class NotesAsker {
     return ok(undefined);
   }
 
-  /** Nothing when the question does not fit the model's window. */
+  /** `undefined` when the question does not fit the model's window. */
   async #askOnce(
     { transcript, notesTokens, holds, isTooLong }: Question,
     complaint: Complaint | undefined,
@@ -132,7 +126,7 @@ export class NotesAsker {
     return summaryPrompt({ kind, ...asked, ...(focus === undefined ? {} : { focus: redact(focus).text }) });
   }
 
-  /** A service that is left early may not say any more what it bills. */
+  /** A provider whose stream is closed early may not report usage any more. */
   #countedUsage({ isCutShort, text }: Answer, prepared: PreparedContext): NotesAsker["usage"] {
     if (!isCutShort) return undefined;
     return { inputTokens: prepared.usage().usedTokens, outputTokens: this.tokensOf(text) };

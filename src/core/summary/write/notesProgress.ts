@@ -1,15 +1,14 @@
-/** How far the writing of notes is: by the pieces that are done, and within one by the length of the answer so far. */
+/** Progress of writing notes: by chunks done, and within a chunk by the length of the answer so far. */
 
 import type { SummaryProgress } from "./summaryRequest.ts";
 
-/** About so many UTF-16 units are a token. */
+/** Approximate UTF-16 units per token. */
 const UNITS_A_TOKEN = 4;
-/** An answer may be longer than what was aimed at; until it has ended it counts as almost done at most. */
+/** An answer may exceed its target length; until it ends, it counts as at most this share done. */
 const MOST_OF_AN_ANSWER = 0.95;
-/** Of the whole, where the notes on several pieces have to be merged afterwards. */
+/** Share of the chunks when their notes have to be merged afterwards. */
 const SHARE_OF_PIECES = 0.85;
 
-/** Counts the pieces of one span. */
 export class NotesProgress {
   readonly #report: (progress: SummaryProgress) => void;
   readonly #itemsTotal: number;
@@ -18,20 +17,19 @@ export class NotesProgress {
   #piecesDone = 0;
   #tokensSaved = 0;
 
-  /** `pieceTokens`: how large each piece is. */
+  /** `pieceTokens`: size of each chunk. */
   constructor(pieceTokens: readonly number[], itemsTotal: number, report: (progress: SummaryProgress) => void) {
     this.#tokens = pieceTokens;
     this.#itemsTotal = itemsTotal;
     this.#report = report;
   }
 
-  /** An answer of so many units was received for the next piece, or for a merge; it is to have about `aimTokens`. */
+  /** `units` of the answer for the next chunk, or for a merge, have arrived; about `aimTokens` are expected. */
   wrote(units: number, aimTokens: number): void {
     const written = Math.min(MOST_OF_AN_ANSWER, units / (UNITS_A_TOKEN * Math.max(1, aimTokens)));
     this.#tell(written);
   }
 
-  /** The next piece is done. */
   done(items: number, tokensSaved: number): void {
     this.#piecesDone++;
     this.#itemsDone += items;

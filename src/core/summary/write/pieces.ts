@@ -1,15 +1,12 @@
-/** Cuts a long passage into pieces that are read in some milliseconds each, and that read as the whole would. */
+/** Splits a long passage into pieces that take a few milliseconds each, and read as the whole would. */
 
 import { isLedgerHeading } from "../facts/ledger.ts";
 import type { Passage } from "./source.ts";
 
-/** A piece is about this long; only a single line may be longer. */
+/** Approximate piece length; only a single line may be longer. */
 const UNITS_A_PIECE = 6_000;
 
-/**
- * The pieces of a passage, cut between lines. One that begins in a code fence, or in the ledger of an earlier summary,
- * begins with the line that opens it.
- */
+/** A piece that starts within a code fence or an earlier ledger repeats the line that opened it. */
 export function piecesOf(passage: Passage): readonly Passage[] {
   if (passage.text.length <= UNITS_A_PIECE) return [passage];
   const pieces: Passage[] = [];

@@ -1,34 +1,28 @@
-/**
- * What a summarizer is told. The notes are read by a language model, not by people: dense, with fixed headings by kind, so
- * that the next reader finds its way.
- */
+/** Prompts for notes that a language model reads, not people: dense, with fixed headings by kind. */
 
 import type { SummaryKind } from "../../history/summaries/summary.ts";
 
-/** What is asked for. */
 export interface PromptRequest {
   readonly kind: SummaryKind;
-  /** Tokens that the notes may take. */
   readonly notesTokens: number;
-  /** What the user wants to be looked after, in the user's words. */
+  /** Emphasis requested by the user, verbatim. */
   readonly focus?: string;
   /**
-   * What stands in the transcript: the whole span, one of its parts, the notes on its parts, to be merged, or several
-   * stretches of which each gets its own notes of so many tokens.
+   * What the transcript holds: the whole span, one of its parts, the notes on its parts, to be merged, or several
+   * batches that each get notes of so many tokens.
    */
   readonly holds:
     | { readonly kind: "whole" }
     | { readonly kind: "part"; readonly number: number; readonly count: number }
     | { readonly kind: "notes" }
     | { readonly kind: "stretches"; readonly notesTokens: readonly number[] };
-  /** Why an earlier answer could not be used; asks more firmly. */
+  /** Why the previous answer was unusable; makes the prompt firmer. */
   readonly complaint?: Complaint;
 }
 
-/** What was wrong with an answer. */
 export type Complaint = "empty" | "refused" | "truncated" | "tooLong";
 
-/** Both texts of a request: the rules, and what goes around the transcript in the user's message. */
+/** `before` and `after` go around the transcript in the user message. */
 export interface SummaryPrompt {
   readonly system: string;
   readonly before: string;
@@ -72,10 +66,9 @@ const COMPLAINTS: Readonly<Record<Complaint, string>> = {
   tooLong: "An earlier answer was too long to be of use.",
 };
 
-/** Words for each token: notes of paths and names take more tokens than prose. */
+/** Words per token: notes full of paths and names take more tokens than prose. */
 const WORDS_PER_TOKEN = 0.6;
 
-/** The prompt of a request. */
 export function summaryPrompt(request: PromptRequest): SummaryPrompt {
   const words = wordsFor(request.notesTokens);
   const headings = HEADINGS[request.kind].map(([heading, holds]) => `## ${heading}\n(${holds})`);
@@ -110,7 +103,7 @@ function beforeTranscript({ holds }: PromptRequest): string {
   }
 }
 
-/** The line under which the notes on one of several stretches stand in an answer. */
+/** Heading that introduces the notes on one of several batches in an answer. */
 export function stretchHeading(number: number): string {
   return `# Stretch ${number}`;
 }

@@ -1,6 +1,6 @@
 /**
- * What is to be summarized, as passages of text that say where they come from. Whose words they are decides what they may
- * become: only the user directs, and what a tool or a file says is data.
+ * Sources of a summary as passages of text with their origin. The origin decides what a text may become: only the user
+ * gives instructions; tool results and files are data.
  */
 
 import type { MessageId } from "../../ids.ts";
@@ -8,42 +8,39 @@ import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts
 import { excerpt } from "./excerpt.ts";
 import { redact } from "../../redact.ts";
 
-/** One message of the span, or a summary that stands for several, as a message of role `system`. */
+/** One message of the span, or a summary of several as a message of role `system`. */
 export interface SummarySource {
   /** The message, or the first one that the summary covers. */
   readonly id: MessageId;
-  /** The message that began the turn. */
   readonly turn: MessageId;
   readonly message: Message;
   readonly tokens: TokenCounts;
 }
 
-/** Whose words a passage holds. `tool` is what tools answered and files hold; `summary` is an earlier summary. */
+/** `tool` covers tool results and files; `summary` is an earlier summary. */
 export type Origin = "user" | "assistant" | "toolCall" | "tool" | "summary";
 
-/** A text of one origin, free of secrets and of bounded length. */
+/** Text of one origin: redacted, and of bounded length. */
 export interface Passage {
   readonly id: MessageId;
   readonly origin: Origin;
   readonly text: string;
 }
 
-/** Longer texts are read at their head and tail; all the rest stays in the history. */
+/** Longer texts are reduced to head and tail; the rest stays in the history. */
 const LONGEST_PASSAGE_UNITS = 48_000;
 
-/** A source that was read: its passages, in order. */
 export interface ReadSource {
   readonly id: MessageId;
   readonly turn: MessageId;
   readonly passages: readonly Passage[];
 }
 
-/** Takes a stored message for a source. */
 export function sourceOf({ entry, message }: StoredMessage): SummarySource {
   return { id: entry.id, turn: entry.turn, message, tokens: entry.tokens };
 }
 
-/** Reads a source; takes some milliseconds for a long one. Thinking counts only where nothing else was said. */
+/** Takes a few milliseconds for a long source. Thinking is used only when the message has nothing else. */
 export function readSource({ id, turn, message }: SummarySource): ReadSource {
   const hasWords = message.parts.some((part) => part.kind !== "thinking");
   const passages = message.parts.flatMap((part): readonly Passage[] => {
@@ -51,7 +48,7 @@ export function readSource({ id, turn, message }: SummarySource): ReadSource {
     const raw = textOfPart(part);
     if (raw.trim() === "") return [];
     const origin = originOf(part, message);
-    // A summary is bounded already, and what is left out of its ledger would be lost for good.
+    // A summary is bounded already, and what is cut from its ledger would be lost for good.
     const text = origin === "summary" ? raw : excerpt(raw, LONGEST_PASSAGE_UNITS);
     return [{ id, origin, text: redact(text).text }];
   });

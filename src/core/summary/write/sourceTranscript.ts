@@ -1,4 +1,4 @@
-/** What a summarizer reads of the sources: who said what, long data at its head and tail, in frames that text cannot break. */
+/** Transcript of the sources: speakers, long data cut to head and tail, in frames that text cannot break. */
 
 import { messageNumber } from "../../ids.ts";
 import { excerpt } from "./excerpt.ts";
@@ -20,7 +20,7 @@ const LABELS: Readonly<Record<Origin, string>> = {
   tool: "data from a tool or file",
 };
 
-/** One source as the summarizer reads it. `share` below 1 shortens every passage to that share of its usual limit. */
+/** `share` below 1 shortens every passage to that share of its usual limit. */
 export function transcriptOf({ passages }: ReadSource, share = 1): string {
   return passages
     .map(({ id, origin, text }) => {
@@ -30,22 +30,20 @@ export function transcriptOf({ passages }: ReadSource, share = 1): string {
     .join("\n");
 }
 
-/** Puts the frame around a transcript. */
 export function framed(transcript: string): string {
   return `<transcript>\n${transcript}\n</transcript>`;
 }
 
-/** Several stretches as the summarizer reads them in one request; the numbers are those of the headings that are asked for. */
+/** Several batches in one request; the numbers match the requested headings. */
 export function transcriptOfStretches(transcripts: readonly string[]): string {
   return transcripts.map((text, index) => `[stretch ${index + 1}]\n${text}`).join("\n\n");
 }
 
-/** Notes on parts as the summarizer reads them when it merges them. */
 export function transcriptOfNotes(notes: readonly string[]): string {
   return notes.map((text, index) => `[notes ${index + 1}]\n${unframed(text)}`).join("\n\n");
 }
 
-/** A text that can neither close the frame nor open one, and holds no line that looks like a speaker's. */
+/** Escapes frame tags and lines that look like a speaker's. */
 function unframed(text: string): string {
   return text.replaceAll(/<(?=\/?transcript)/gi, "‹").replaceAll(/^\[(?=(?:message|stretch) \d)/gm, "(");
 }

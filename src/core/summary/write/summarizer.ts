@@ -1,9 +1,10 @@
 /**
- * Makes summaries of spans: reads them, has a model write the notes, checks those against the span, and adds what they lack.
+ * Writes summaries of spans: reads them, has a model write notes, checks those against the span, and adds what they
+ * lack.
  *
- * States: reading -> writing (see `stretchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Notes that
- * cannot be used are replaced by the extract, so every span ends as a draft that is smaller than itself. A failure of the
- * service or a cancellation ends it with an error at any point, and nothing has changed.
+ * States: reading -> writing (see `batchNotes.ts`) -> checking -> composing (see `summaryDraft.ts`) -> drafts. Unusable
+ * notes are replaced by the extract, so every span ends as a draft that is smaller than itself. A provider failure or a
+ * cancellation ends it with an error at any point; nothing has changed then.
  */
 
 import { type ForgeError, validationError } from "../../errors.ts";
@@ -21,18 +22,15 @@ import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 
 /**
- * Share of the target that a model's notes are asked to take; the rest is for the ledger of what they leave out. The least
- * where there are many facts, of which the notes state some themselves.
+ * Share of the target for a model's notes; the rest is for the ledger of what they omit. `least` applies with many
+ * facts, some of which the notes state themselves.
  */
 const NOTES_SHARE = { least: 0.4, most: 0.6 };
 const SMALLEST_NOTES_TOKENS = 40;
-/** Blanks and empty parts that take as much as this are worth the line that says that there is nothing in them. */
+/** Blank content of this size is worth the line that says that it is empty. */
 const SMALLEST_BLANK_TOKENS = 100;
 
-/**
- * Summarizes a span. `VALIDATION_ERROR` when there is nothing to compress; `CANCELLED`; or what the provider failed with,
- * such as `SERVICE_UNAVAILABLE`.
- */
+/** `VALIDATION_ERROR` when there is nothing to compress, `CANCELLED`, or the provider's error. */
 export async function summarize(
   request: SummaryRequest,
   deps: SummarizerDeps,
@@ -45,8 +43,8 @@ export async function summarize(
 }
 
 /**
- * Summarizes several spans of one kind, each by itself, in as few model calls as they fit into. Answers a draft for each, in
- * order; the errors are those of {@link summarize}, and hold for all.
+ * Summarizes several spans of one kind separately, in as few model calls as they fit into. Returns one draft per span,
+ * in order; any error of {@link summarize} fails them all.
  */
 export async function summarizeTogether(
   requests: readonly SummaryRequest[],
@@ -107,7 +105,7 @@ function* readAll(
   return { sources, facts, ledgerTokens: yield* tokensOfLedger(facts, counter) };
 }
 
-/** The notes on each span, in order. Without a model, or where there is nothing to read, none are written. */
+/** In order; empty without a model, or for a span without text. */
 async function write(
   spans: readonly ReadSpan[],
   deps: SummarizerDeps,

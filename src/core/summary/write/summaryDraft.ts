@@ -1,4 +1,4 @@
-/** Makes a draft of what was read of a span and what a model wrote about it: checks the notes, and adds what they lack. */
+/** Builds a summary from a span and a model's notes: checks the notes, and adds what they lack. */
 
 import type { Cancelled } from "../../errors.ts";
 import { textMessage, type TokenCounts } from "../../message.ts";
@@ -17,25 +17,24 @@ import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 
-/** Share of the target for the sentences of an extract, whose facts are all in the ledger. */
+/** Share of the target for the sentences of an extract; its facts are all in the ledger. */
 const EXTRACT_SHARE = { least: 0.15, most: 0.5 };
-/** Of a ledger that is too long, so much is tried next. */
+/** A ledger that is too long is cut to this share of its facts, repeatedly. */
 const SHORTER = 0.85;
 
-/** A span with what was read of it. */
 export interface ReadSpan {
   readonly request: SummaryRequest;
   readonly sources: readonly ReadSource[];
   /** Most important first. */
   readonly facts: readonly Fact[];
-  /** What a ledger of all facts that count would take. */
+  /** Size of a ledger of all facts that count. */
   readonly ledgerTokens: number;
   readonly targetTokens: number;
   readonly allowanceTokens: number;
   readonly limit: TokenCounts;
 }
 
-/** How many tokens of the target are for notes: what the ledger of all facts would leave of it, within a share of it. */
+/** Tokens for notes: what a ledger of all facts would leave of the target, within the given shares of it. */
 export function notesShare(
   { targetTokens, ledgerTokens }: Pick<ReadSpan, "targetTokens" | "ledgerTokens">,
   share: { readonly least: number; readonly most: number },
@@ -44,7 +43,7 @@ export function notesShare(
   return Math.floor(left);
 }
 
-/** The draft of a span. Fails only when it is cancelled. */
+/** Fails only when cancelled. */
 export async function draftOf(
   span: ReadSpan,
   written: ModelNotes,
@@ -72,7 +71,7 @@ interface UsableNotes {
   readonly unverified: readonly string[];
 }
 
-/** The model's notes, checked; where there are none, or they do not fit, the extract. */
+/** The model's notes, checked; the extract when there are none or they do not fit. */
 async function usableNotes(
   span: ReadSpan,
   written: ModelNotes,
@@ -89,7 +88,7 @@ async function usableNotes(
   return extract.ok ? ok({ text: extract.value, isByModel: false, unverified: [] }) : extract;
 }
 
-/** The notes without orders from data, and with marks behind what the span does not say. */
+/** Removes instructions that come from data, and marks details that the span does not have. */
 function* checkedNotes(notes: string, sources: readonly ReadSource[]): CooperativeTask<MarkedText> {
   const passages = sources.flatMap((source) => source.passages);
   const vouched = passages.map(({ origin, text }) => (origin === "summary" ? withoutUnverified(text) : text));
@@ -100,7 +99,7 @@ function* checkedNotes(notes: string, sources: readonly ReadSource[]): Cooperati
   return yield* markFabrications(obedient, everything);
 }
 
-/** Notes and ledger together, within the limit: the last of the ledger goes first, and of the notes what is too long. */
+/** Cuts overlong notes first, then drops facts from the end of the ledger until both fit the limit. */
 async function compose(
   { facts, targetTokens, allowanceTokens, limit }: ReadSpan,
   given: string,

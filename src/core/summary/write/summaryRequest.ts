@@ -1,4 +1,4 @@
-/** What a summarizer is asked for, what it works with, and what it makes. */
+/** Input, services and output of the summarizer. */
 
 import type { SummarizerOutput } from "../../context/summarization/completedSummary.ts";
 import type { SummaryKind } from "../../history/summaries/summary.ts";
@@ -10,49 +10,46 @@ import type { Provider } from "../../stream/provider.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { SummarySource } from "./source.ts";
 
-/** A span that is to be summarized. */
 export interface SummaryRequest {
   /** Oldest first. */
   readonly sources: readonly SummarySource[];
   readonly kind: SummaryKind;
-  /** Tokens that the summary should take; the user's directives have an allowance beside it. */
+  /** Target size; the user's directives have an allowance in addition to it. */
   readonly targetTokens: number;
-  /** The most that it may take, directives included; absent: it only has to be smaller than its source. */
+  /** Upper bound including directives; absent: only smaller than its source. */
   readonly mostTokens?: TokenCounts;
-  /** What the user wants to be looked after, in the user's words. */
+  /** Emphasis requested by the user, verbatim. */
   readonly focus?: string;
 }
 
-/** How far a summary has come. `tokensSaved` is what the pieces done so far will save. */
+/** `tokensSaved` is what the items done so far will save. */
 export interface SummaryProgress {
   readonly itemsDone: number;
   readonly itemsTotal: number;
   readonly tokensSaved: number;
-  /** How much of the work is done, from 0 to 1. Grows while a model writes, by the length that is aimed at. */
+  /** Completed share of the work, from 0 to 1. Grows while a model writes, measured against the target length. */
   readonly share: number;
 }
 
-/** What a summarizer works with. */
 export interface SummarizerDeps {
-  /** Guarded, so that its streams end; absent: no model, the extract is made. */
+  /** Guarded, so that its streams end; absent: no model, an extract is made. */
   readonly provider: Provider | undefined;
   readonly model: ModelId;
   readonly limits: ModelLimits;
   readonly counter: TokenCounter;
   readonly cancel: CancelSignal;
   readonly onProgress: (progress: SummaryProgress) => void;
-  /** Awaited between pieces of work of some milliseconds, so that the host stays responsive. */
+  /** Awaited every few milliseconds of work, so that the host stays responsive. */
   readonly yieldToHost: () => Promise<void>;
 }
 
-/** A summary that is not recorded yet. Its content is never empty, and smaller than its source. */
+/** A summary not yet recorded. Its content is never empty, and smaller than its source. */
 export interface SummaryDraft extends Omit<SummarizerOutput, "createdAtMs"> {
-  /** The model's name, or `extract`. */
   readonly generatedBy: string;
-  /** Of several summaries that were asked for in one call, the first one counts it. */
+  /** Model calls; for several summaries made together, attributed to the first. */
   readonly calls: number;
-  /** As billed, over all calls that said so. */
+  /** As billed, over all calls that reported it. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
-  /** Details that the model wrote and the source does not have; they are marked in the content. */
+  /** Details in the model's notes that the source lacks; they are marked in the content. */
   readonly unverified: readonly string[];
 }

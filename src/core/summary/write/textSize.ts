@@ -1,27 +1,27 @@
-/** Sizes of text in tokens where it must be small in every encoding, because the model may change later. */
+/** Token sizes that hold in every encoding, because the model may change later. */
 
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 
-/** Tokens of a text in the encoding in which it is larger. */
+/** Tokens in the larger of the two encodings. */
 export function sizeOf(text: string, counter: TokenCounter): number {
   return Math.max(counter.countText(text, "cl100k"), counter.countText(text, "o200k"));
 }
 
-/** The same; infinite for a text that is so long that it takes more than `tokenUpperBound` for sure and is not worth counting. */
+/** Like {@link sizeOf}; infinite, without counting, for a text too long to fit `mostTokens`. */
 export function sizeUpTo(text: string, mostTokens: number, counter: TokenCounter): number {
   return text.length > mostTokens * MOST_UNITS_A_TOKEN ? Infinity : sizeOf(text, counter);
 }
 
-/** Notes have fewer to a token by far. */
+/** Far more UTF-16 units per token than notes ever have. */
 const MOST_UNITS_A_TOKEN = 16;
 
-/** Whether a text is at most as large as `limit` in both encodings. */
+/** Whether a text is within `limit` in both encodings. */
 export function fits(text: string, limit: TokenCounts, counter: TokenCounter): boolean {
   return counter.countText(text, "cl100k") <= limit.cl100k && counter.countText(text, "o200k") <= limit.o200k;
 }
 
-/** The beginning of a text that fits, cut at a word if that costs little; never empty for a limit of 1 and more. */
+/** A beginning that fits, cut at a word if that costs little; never empty for a limit of at least 1. */
 export function beginningThatFits(text: string, limit: TokenCounts, counter: TokenCounter): string {
   let end = text.length;
   while (end > 0) {

@@ -1,8 +1,8 @@
 /**
- * Counts the tokens of any text in one encoding, without making token ids.
+ * Counts the tokens of a text in one encoding, without producing token ids.
  *
- * Equal to the encoding's own tokenizer for text whose runs without a boundary are at most {@link LONGEST_RUN} long. Knows
- * no special tokens, so nothing in a text can make it throw; linear in the length of the text.
+ * Equal to the encoding's own tokenizer for text whose runs without a boundary are at most {@link LONGEST_RUN} long.
+ * Knows no special tokens, so no text can make it throw; linear in the length of the text.
  */
 
 import { LongMerge } from "./longMerge.ts";
@@ -11,17 +11,16 @@ import { hashOf, NO_RANK, type RankTable } from "./rankTable.ts";
 import { SHORT_BYTES, ShortMerge } from "./shortMerge.ts";
 import { BYTES_PER_UNIT, writeUtf8 } from "./utf8.ts";
 
-/** Pieces whose count is remembered, in a direct-mapped table: a new one takes the place of the one that was there. */
+/** Slots of the direct-mapped cache of counts per piece; a collision evicts the previous entry. */
 const CACHE_SLOTS = 1 << 15;
 const GOLDEN_RATIO = 0x9e3779b1;
 
-/** What {@link BpeCounter.countFrom} counted, and the position in the text where it stopped. */
+/** `end` is the position in the text where {@link BpeCounter.countFrom} stopped. */
 export interface CountedStretch {
   readonly tokens: number;
   readonly end: number;
 }
 
-/** A counter of one encoding. */
 export class BpeCounter {
   private readonly preTokenizer: PreTokenizer;
   private readonly ranks: RankTable;
@@ -39,12 +38,12 @@ export class BpeCounter {
     this.long = new LongMerge(ranks);
   }
 
-  /** Tokens of `text`. Takes some 100 ms for a megabyte: longer texts go through {@link countFrom} in stretches. */
+  /** Takes some 100 ms per megabyte: count longer texts in chunks by {@link countFrom}. */
   count(text: string): number {
     return this.countFrom(text, 0, text.length).tokens;
   }
 
-  /** Counts from `start`, where a pre-token must begin, to the end of the one that reaches `start + units`. */
+  /** Counts from the start of a pre-token to the end of the one that reaches `start + units`. */
   countFrom(text: string, start: number, units: number): CountedStretch {
     const stop = Math.min(text.length, start + units);
     let tokens = 0;
@@ -57,12 +56,10 @@ export class BpeCounter {
     return { tokens, end };
   }
 
-  /** End of the pre-token that starts at `start`, which lies inside `text`. */
   endOfPreToken(text: string, start: number): number {
     return this.preTokenizer.endOf(text, start);
   }
 
-  /** Tokens of the pre-token `text[start, end)`. */
   countPreToken(text: string, start: number, end: number): number {
     const mostBytes = (end - start) * BYTES_PER_UNIT;
     if (mostBytes > this.bytes.length) this.bytes = new Uint8Array(mostBytes);
@@ -87,7 +84,7 @@ export class BpeCounter {
   }
 }
 
-/** A second hash, independent of the first: together they tell pieces apart. */
+/** A second hash, independent of the first: together they identify a piece. */
 function checkOf(bytes: Uint8Array, size: number): number {
   let check = size;
   for (let i = 0; i < size; i++) check = Math.imul(check + (bytes[i] ?? 0), GOLDEN_RATIO) ^ (check >>> 13);

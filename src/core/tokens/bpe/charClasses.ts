@@ -1,7 +1,7 @@
 /**
- * The Unicode class of every character, as bit flags in one table: the split of a text into pre-tokens looks nothing else up.
+ * Unicode class of every character, as bit flags in one table; the pre-tokenizer needs no other lookup.
  *
- * The Basic Multilingual Plane is classified when the table is built, in steps; a page beyond it when first met.
+ * The Basic Multilingual Plane is classified when the table is built, in steps; a page beyond it on first use.
  */
 
 /** Lu and Lt. */
@@ -16,16 +16,15 @@ export const NUMBER = 8;
 export const SPACE = 16;
 /** Carriage return and line feed, which are SPACE as well. */
 export const NEWLINE = 32;
-/** M: combining marks, which are no letters. */
+/** M: combining marks, which are not letters. */
 export const MARK = 64;
-/** Any letter. */
 export const LETTER = UPPER | LOWER | CASELESS;
 
 const CODE_POINTS = 0x110000;
 const BMP = 0x10000;
-/** Characters beyond the Basic Multilingual Plane that are classified together. */
+/** Characters per lazily classified page beyond the BMP. */
 const PAGE = 256;
-/** Characters within it that one step classifies, by one pattern. */
+/** Characters per step within the BMP, for one pattern. */
 const BLOCK = 4096;
 
 const PATTERNS: readonly (readonly [runs: RegExp, flag: number])[] = [
@@ -37,14 +36,13 @@ const PATTERNS: readonly (readonly [runs: RegExp, flag: number])[] = [
   [/\p{White_Space}+/gu, SPACE],
 ];
 
-/** Looks up the class of characters. Made by {@link buildCharClasses}. */
 export class CharClasses {
-  /** Flags of every UTF-16 unit, for loops over text; surrogates have none, see {@link at}. */
+  /** Flags of every UTF-16 unit, for inner loops; surrogates have none, see {@link at}. */
   readonly ofUnit = new Uint8Array(BMP);
   private readonly beyond = new Uint8Array(CODE_POINTS - BMP);
   private readonly isKnown = new Uint8Array((CODE_POINTS - BMP) / PAGE);
 
-  /** Flags of the character that starts at `index`, a surrogate pair taken as one; a lone surrogate has none. */
+  /** Flags of the character at `index`, a surrogate pair taken as one; a lone surrogate has none. */
   at(text: string, index: number): number {
     const unit = text.charCodeAt(index);
     if (!isSurrogate(unit)) return this.ofUnit[unit] ?? 0;
@@ -52,7 +50,7 @@ export class CharClasses {
     return codePoint < BMP ? 0 : this.beyondBmp(codePoint - BMP);
   }
 
-  /** Classifies the plane that nearly all text lies in, a pattern after the other. */
+  /** Classifies the BMP, pattern by pattern. */
   *classifyBmp(): Generator<void, void> {
     const blocks = Array.from({ length: BMP / BLOCK }, (_, block) => charactersFrom(block * BLOCK, BLOCK));
     for (const [runs, flag] of PATTERNS) {
@@ -85,24 +83,22 @@ export class CharClasses {
   }
 }
 
-/** Builds the table; every step of the generator is short. */
 export function* buildCharClasses(): Generator<void, CharClasses> {
   const classes = new CharClasses();
   yield* classes.classifyBmp();
   return classes;
 }
 
-/** Whether a UTF-16 unit is one half of a character beyond the Basic Multilingual Plane. */
 export function isSurrogate(unit: number): boolean {
   return unit >= 0xd800 && unit < 0xe000;
 }
 
-/** UTF-16 units, 1 or 2, of the character that starts at `index`. */
+/** UTF-16 units, 1 or 2, of the character at `index`. */
 export function widthAt(text: string, index: number): number {
   return isSurrogate(text.charCodeAt(index)) && (text.codePointAt(index) ?? 0) >= BMP ? 2 : 1;
 }
 
-/** A string of the characters from a code point; a NUL stands for each surrogate, so that no two make a pair. */
+/** Consecutive characters as a string; surrogates are replaced by NUL, so that no two form a pair. */
 function charactersFrom(firstCodePoint: number, count: number): string {
   let characters = "";
   for (let codePoint = firstCodePoint; codePoint < firstCodePoint + count; codePoint++) {

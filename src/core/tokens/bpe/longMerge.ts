@@ -1,14 +1,13 @@
-/** Merges the byte pairs of a long piece in O(n log n): a linked list of parts, and a heap of the joins to be made. */
+/** BPE merge of a long piece in O(n log n): a linked list of parts, and a heap of candidate joins. */
 
 import { MinHeap } from "./minHeap.ts";
 import { NO_RANK, type RankTable } from "./rankTable.ts";
 
-/** A heap key is rank × this + position, so that of equal ranks the first in the text is joined first. */
+/** A heap key is rank × POSITIONS + position, so that among equal ranks the first in the text is joined first. */
 const POSITIONS = 2 ** 27;
-/** Stands for a part that was joined to the one before it. */
+/** Rank of a part that was joined into the one before it. */
 const GONE = -1;
 
-/** Counts the tokens of pieces of any length. */
 export class LongMerge {
   private readonly ranks: RankTable;
   private readonly heap = new MinHeap();
@@ -21,7 +20,6 @@ export class LongMerge {
     this.ranks = ranks;
   }
 
-  /** Tokens of `bytes[0, size)`. */
   count(bytes: Uint8Array, size: number): number {
     this.reset(bytes, size);
     const { next, previous, joined, heap } = this;
@@ -30,7 +28,7 @@ export class LongMerge {
       const key = heap.pop();
       const rank = Math.floor(key / POSITIONS);
       const part = key - rank * POSITIONS;
-      if (joined[part] !== rank) continue; // a neighbour was joined since
+      if (joined[part] !== rank) continue; // stale: a neighbour was joined since
       const absorbed = next[part] ?? size;
       const after = next[absorbed] ?? size;
       joined[absorbed] = GONE;

@@ -1,21 +1,17 @@
-/** A binary heap of numbers, smallest on top, in one array that is used again. */
+/** Binary min-heap of numbers in one reusable array. */
 
-/** Gives back numbers in ascending order. */
 export class MinHeap {
   private keys = new Float64Array(1024);
   private count = 0;
 
-  /** Numbers that are in it. */
   get size(): number {
     return this.count;
   }
 
-  /** Empties it and keeps its memory. */
   clear(): void {
     this.count = 0;
   }
 
-  /** Puts a number in. */
   push(key: number): void {
     if (this.count === this.keys.length) {
       const larger = new Float64Array(2 * this.count);
@@ -34,7 +30,7 @@ export class MinHeap {
     keys[hole] = key;
   }
 
-  /** Takes the smallest number out; the heap must not be empty. */
+  /** Removes the smallest number; the heap must not be empty. */
   pop(): number {
     const { keys } = this;
     const top = keys[0] ?? 0;

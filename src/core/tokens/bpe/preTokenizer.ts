@@ -1,23 +1,22 @@
 /**
- * Cuts a text into pre-tokens, the pieces that byte pairs are never merged across, as the patterns of the two encodings do.
+ * Splits a text into pre-tokens, the pieces across which byte pairs are never merged, like the patterns of the two
+ * encodings.
  *
- * Written by hand over the class table, because a regular expression is slower and knows another `\s` than the providers.
- * A run without a boundary is cut at {@link LONGEST_RUN} units, never inside a surrogate pair, so every step is short.
+ * Hand-written over the class table, because a regular expression is slower and its `\s` differs from the providers'. A
+ * run without a boundary is cut at {@link LONGEST_RUN} units, never inside a surrogate pair, so every step is short.
  */
 
 import { type CharClasses, isSurrogate, LETTER, NEWLINE, NUMBER, SPACE, widthAt } from "./charClasses.ts";
 import { type WordPattern, cl100kWord, o200kWord } from "./wordPatterns.ts";
 
-/** UTF-16 units after which a run without a boundary is cut. Moves a count by less than 0.1 %, and only of such runs. */
+/** UTF-16 units after which a run without a boundary is cut. Changes counts of such runs by less than 0.1 %. */
 export const LONGEST_RUN = 1024;
 
-/** The two known encodings. */
 export type EncodingName = "cl100k" | "o200k";
 
 const BLANK = 32;
 const SLASH = 47;
 
-/** Finds the pre-tokens of one encoding. */
 export class PreTokenizer {
   private readonly classes: CharClasses;
   private readonly wordPattern: WordPattern;
@@ -31,7 +30,7 @@ export class PreTokenizer {
     this.longestRun = longestRun;
   }
 
-  /** End of the pre-token that starts at `start`, which lies inside `text`; always greater than `start`. */
+  /** End of the pre-token at `start`, which lies inside `text`; always greater than `start`. */
   endOf(text: string, start: number): number {
     const limit = this.limitOf(text, start);
     const flags = this.classes.at(text, start);

@@ -1,8 +1,8 @@
 /**
- * The ranks of an encoding's tokens: bytes in, rank out. Pairs of parts are merged lowest rank first.
+ * Ranks of an encoding's tokens, by their bytes. The pair with the lowest rank is merged first.
  *
- * Layout of a rank file: token count n as 32 bits little endian, n lengths of one byte, the bytes of all tokens. The index
- * of a token is its rank; a length of 0 is a rank that is not used.
+ * Layout of a rank file: token count n as 32 bits little endian, n lengths of one byte, the bytes of all tokens. The
+ * index of a token is its rank; a length of 0 is an unused rank.
  */
 
 import type { StorageFailed } from "../../errors.ts";
@@ -10,14 +10,14 @@ import { err, ok, type Result } from "../../result.ts";
 
 /** Greater than every rank: the two parts do not join. */
 export const NO_RANK = 0x7fffffff;
-/** Bytes of the longest token that is looked for; no token of the two encodings is longer. */
+/** Longest token looked up, in bytes; no token of the two encodings is longer. */
 export const LONGEST_TOKEN = 128;
 
 const HEADER_BYTES = 4;
 const TOKENS_A_STEP = 2048;
 const FNV_PRIME = 0x01000193;
 
-/** Finds the rank of bytes in an open-addressing table over the file's own bytes. Made by {@link buildRankTable}. */
+/** Open-addressing hash table over the file's own bytes. Made by {@link buildRankTable}. */
 export class RankTable {
   private readonly lengths: Uint8Array;
   private readonly pool: Uint8Array;
@@ -31,11 +31,11 @@ export class RankTable {
     this.pool = pool;
     this.offsets = new Uint32Array(lengths.length);
     this.hashes = new Int32Array(lengths.length);
-    // A power of two, at most half full. A slot holds rank + 1, so that 0 is an empty one.
+    // A power of two, at most half full. A slot holds rank + 1; 0 is empty.
     this.slots = new Int32Array(2 ** Math.ceil(Math.log2(Math.max(2, lengths.length * 2))));
   }
 
-  /** Enters all tokens, in steps. */
+  /** Inserts all tokens, in steps. */
   *fill(): Generator<void, void> {
     const mask = this.slots.length - 1;
     let offset = 0;
@@ -54,19 +54,18 @@ export class RankTable {
     }
   }
 
-  /** Rank of the token `bytes[start, end)`, or {@link NO_RANK}. */
+  /** Rank of `bytes[start, end)`, or {@link NO_RANK}. */
   rankOf(bytes: Uint8Array, start: number, end: number): number {
     const length = end - start;
     if (length === 2) return this.rankOfPair(bytes, start);
     return length > LONGEST_TOKEN ? NO_RANK : this.rankOfHashed(bytes, start, end, hashOf(bytes, start, end));
   }
 
-  /** Rank of the two bytes at `index` joined, or {@link NO_RANK}. */
   rankOfPair(bytes: Uint8Array, index: number): number {
     return this.ofPair[((bytes[index] ?? 0) << 8) | (bytes[index + 1] ?? 0)] ?? NO_RANK;
   }
 
-  /** As {@link rankOf}, for a caller that has the {@link hashOf} of the bytes. */
+  /** As {@link rankOf}, for a caller that has already computed {@link hashOf}. */
   rankOfHashed(bytes: Uint8Array, start: number, end: number, hash: number): number {
     const { slots, hashes, lengths, offsets, pool } = this;
     const mask = slots.length - 1;
@@ -83,14 +82,14 @@ export class RankTable {
   }
 }
 
-/** A hash of `bytes[start, end)` with its length. */
+/** Hash of `bytes[start, end)` and its length. */
 export function hashOf(bytes: Uint8Array, start: number, end: number): number {
   let hash = end - start;
   for (let i = start; i < end; i++) hash = Math.imul(hash ^ (bytes[i] ?? 0), FNV_PRIME);
   return hash ^ (hash >>> 15);
 }
 
-/** Builds the table of a rank file, whose bytes it keeps; every step is short. A file that is not whole is `damaged`. */
+/** Retains a reference to the file's bytes; every step is short. An incomplete file is `damaged`. */
 export function* buildRankTable(file: Uint8Array): Generator<void, Result<RankTable, StorageFailed>> {
   if (file.length < HEADER_BYTES) return damaged(`${file.length} bytes`);
   const tokenCount = new DataView(file.buffer, file.byteOffset, file.length).getUint32(0, true);

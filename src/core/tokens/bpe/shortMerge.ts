@@ -1,14 +1,14 @@
-/** Merges the byte pairs of a short piece: a scan for the lowest rank is quadratic, and the fastest up to some 128 bytes. */
+/** BPE merge of a short piece: scanning for the lowest rank is quadratic, but fastest up to some 128 bytes. */
 
 import { LONGEST_TOKEN, NO_RANK, type RankTable } from "./rankTable.ts";
 
-/** Bytes up to which {@link ShortMerge} may be used. */
+/** Longest piece for {@link ShortMerge}. */
 export const SHORT_BYTES = LONGEST_TOKEN;
 
-/** Counts the tokens of short pieces, in memory of its own that is used again. */
+/** Reuses its own buffers. */
 export class ShortMerge {
   private readonly ranks: RankTable;
-  /** Where each part begins. */
+  /** Start offset of each part. */
   private readonly starts = new Int32Array(SHORT_BYTES + 2);
   /** Rank of each part joined with the next one. */
   private readonly joined = new Int32Array(SHORT_BYTES + 2);

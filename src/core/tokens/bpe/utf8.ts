@@ -1,13 +1,13 @@
-/** UTF-16 to UTF-8 without an encoder of the platform, into memory that is used again. */
+/** UTF-16 to UTF-8 into a reused buffer, without a platform encoder. */
 
-/** UTF-8 bytes of at most this many per UTF-16 unit. */
+/** Maximum UTF-8 bytes per UTF-16 unit. */
 export const BYTES_PER_UNIT = 3;
 
 const REPLACEMENT = 0xfffd;
 
 /**
- * Writes the UTF-8 of `text[start, end)` to the beginning of `bytes`, which must be large enough; answers how many bytes.
- * A lone surrogate becomes U+FFFD, as everywhere where text is sent.
+ * Writes the UTF-8 of `text[start, end)` to the beginning of `bytes`, which must be large enough; returns the number of
+ * bytes. A lone surrogate becomes U+FFFD, as everywhere where text is sent.
  */
 export function writeUtf8(text: string, start: number, end: number, bytes: Uint8Array): number {
   let size = 0;

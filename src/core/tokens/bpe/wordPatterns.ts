@@ -1,4 +1,4 @@
-/** The parts of the two split patterns that match words. Each answers the end of the match, or `start` when there is none. */
+/** Word alternatives of the two pre-tokenizer patterns. */
 
 import {
   CASELESS,
@@ -13,11 +13,11 @@ import {
   widthAt,
 } from "./charClasses.ts";
 
-/** Matches a word at `start` and never reads at or behind `limit`; answers `start` when there is no word. */
+/** Returns the end of the word at `start`, or `start` when there is none; never reads at or after `limit`. */
 export type WordPattern = (classes: CharClasses, text: string, start: number, limit: number) => number;
 
 const APOSTROPHE = 39;
-/** An "s" to the case-insensitive patterns of the providers. */
+/** "ſ", which the providers' case-insensitive patterns match as "s". */
 const LONG_S = 0x17f;
 const NO_PREFIX = NUMBER | NEWLINE | LETTER;
 const UPPER_PART = UPPER | CASELESS | MARK;
@@ -34,7 +34,7 @@ export function cl100kWord(classes: CharClasses, text: string, start: number, li
 }
 
 /**
- * o200k, two alternatives, each with an optional contraction behind it:
+ * o200k, two alternatives, each followed by an optional contraction:
  * A `[^\r\n\p{L}\p{N}]?[upper part]*[lower part]+`, B `[^\r\n\p{L}\p{N}]?[upper part]+[lower part]*`.
  */
 export function o200kWord(classes: CharClasses, text: string, start: number, limit: number): number {
@@ -59,7 +59,7 @@ function endOfLowered(classes: CharClasses, text: string, start: number, limit: 
   const upperEnd = endOfRun(classes, text, start, limit, UPPER_PART);
   const lowerEnd = endOfRun(classes, text, upperEnd, limit, LOWER_PART);
   if (lowerEnd > upperEnd) return lowerEnd;
-  // Nothing lower follows: the greedy first part gives back up to its last character that belongs to both parts.
+  // Nothing lower follows: backtrack the greedy first part to its last character that belongs to both parts.
   let end = upperEnd;
   while (end > start) {
     const unit = text.charCodeAt(end - 1);
@@ -94,12 +94,12 @@ function withContraction(text: string, end: number, limit: number): number {
   return end < limit ? endOfContraction(text, end, limit) : end;
 }
 
-/** A Latin letter in lower case; anything else stays what cannot be mistaken for one. */
+/** Lower-cases ASCII letters; other characters never become one, except the long s. */
 function lowered(unit: number): string {
   return unit === LONG_S ? "s" : String.fromCharCode(unit | 32);
 }
 
-/** End of the longest run from `start` of characters that have one of the flags. */
+/** End of the longest run of characters from `start` that have one of the `wanted` flags. */
 function endOfRun(classes: CharClasses, text: string, start: number, limit: number, wanted: number): number {
   const { ofUnit } = classes;
   let end = start;

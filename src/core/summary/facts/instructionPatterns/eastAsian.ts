@@ -1,8 +1,8 @@
-/** Orders in Chinese, Japanese and Korean, which are told by their signs and endings and not by whole words. */
+/** Instruction patterns of Chinese, Japanese and Korean, matched by characters and endings, not whole words. */
 
 import type { OrderForms } from "./orderForms.ts";
 
-/** Chinese, simplified and traditional. */
+/** Simplified and traditional. */
 export const chinese: OrderForms = {
   lead: /^(?:(?:好的?|那|那么|那麼|另外|还有|還有|对了|對了|嗯|谢谢|謝謝|以及|而且|但是?|所以)[，,、\s]*){1,3}/u,
   firm: [
@@ -37,7 +37,6 @@ export const chinese: OrderForms = {
   asked: [/^(?:能不能|可以|能否|可否|请问)?[^，。]{0,12}(?:以后|今后|每次|都|始终|不要|别)[^，。]{2,30}[吗嗎]/u],
 };
 
-/** Japanese. */
 export const japanese: OrderForms = {
   lead: /^(?:(?:あと|また|それと|それから|では|じゃあ|なお|ちなみに|はい|了解|ありがとう(?:ございます)?|で)[、,\s]*){1,3}/u,
   firm: [
@@ -67,7 +66,6 @@ export const japanese: OrderForms = {
   asked: [/(?:今後|これから|毎回|必ず|常に)[^。]{1,40}(?:もらえ|いただけ|くれ)ます?か/u],
 };
 
-/** Korean. */
 export const korean: OrderForms = {
   lead: /^(?:(?:그리고|또|그럼|네|아|참고로|감사합니다)[,\s]*){1,3}/u,
   firm: [

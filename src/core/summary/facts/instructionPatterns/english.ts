@@ -1,4 +1,4 @@
-/** Orders in English. */
+/** Instruction patterns of English. */
 
 import { LASTING, MANNER, MISSED, NORM, PLACE, TASK, TOLD, UNIVERSAL, WIDE } from "./englishWords.ts";
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
@@ -82,7 +82,6 @@ const account: readonly RegExp[] = formsOf(
   "‹(?:don['’]t|do not|doesn['’]t|not) (?:have|need) to›",
 );
 
-/** English. */
 export const english: OrderForms = {
   lead: /^(?:(?:and|also|so|but|then|now|ok(?:ay)?|please|pls|plz|kindly|just|btw|by the way|again|next|finally|lastly|yes|yep|right|well|oh|hey|thanks|thank you|one more thing|in general|generally|general remark|additionally|still|therefore|hence|for now|p\.?s\.?)[\s,:–-]+){1,4}/i,
   firm,

@@ -1,4 +1,4 @@
-/** Orders in French. */
+/** Instruction patterns of French. */
 
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
 
@@ -56,7 +56,6 @@ const account: readonly RegExp[] = formsOf(
   "^(?:je|j['’]|c['’]|ça|cela|pourquoi|comment|quand est|qui|quoi|quel|quelle|est-ce)",
 );
 
-/** French. */
 export const french: OrderForms = {
   lead: /^(?:(?:et|aussi|donc|mais|alors|bon|ok(?:ay)?|bien|oui|sinon|au fait|par ailleurs|de plus|ensuite|enfin|s['’]il (?:te|vous) pla[iî]t|stp|svp|pour info|p\.?s\.?|en général|de manière générale|nit|remarque|suggestion)[\s,:–-]+){1,4}/iu,
   firm,

@@ -1,11 +1,11 @@
-/** Orders in German. */
+/** Instruction patterns of German. */
 
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
 
 /** Imperatives, familiar and polite. */
 const IMPERATIVE =
   "lass(?:t|en sie)?|nimm|nehmt|nehmen sie|nutzt?e?|nutzen sie|verwende[nt]?(?: sie)?|benutze?n?(?: sie)?|schreibe?n?(?: sie)?|schreibt|frage?n?(?: sie)?|fragt|achtet?(?: auf)?|achten sie|halte?n?(?: sie)?|haltet|bleibe?n?(?: sie)?|bleibt|gib|gebt|geben sie|mach|macht|machen sie|setze?n?(?: sie)?|stelle?n?(?: sie)?|lege?n?(?: sie)?|lies|lest|starte?n?(?: sie)?|stoppe?n?(?: sie)?|ruf|rufe?n?(?: sie)?|melde?n?(?: sie)?|meld|sag|sage?n?(?: sie)?|teste?n?(?: sie)?|prüfe?n?(?: sie)?|prüf|ändere?|ändern sie|lösche?n?(?: sie)?|lösch|antworte?n?(?: sie)?|behandle|behandeln sie|beschränke?n?(?: sie)?|warte?n?(?: sie)?|zeige?n?(?: sie)?|zeig|arbeite?n?(?: sie)?|spiele?n?(?: sie)?|fass|fasse?n?(?: sie)?|rolle?n?(?: sie)?|logge?n?(?: sie)?|bau|baue?n?(?: sie)?|trag|trage?n?(?: sie)?|kommentiere?n?(?: sie)?|dokumentiere?n?(?: sie)?|sichere?n?(?: sie)?|informiere?n?(?: sie)?|sprich|sprecht|plane?n?(?: sie)?";
-/** Makes an order hold for more than one moment. */
+/** Makes an instruction lasting. */
 const LASTING =
   "nur|ausschließlich|nie|niemals|immer|stets|alle[mnrs]?|jede[mnrs]?|vorher|zuerst|erst|bevor|nachdem|nicht|kein(?:e[mnrs]?)?|ohne|statt|anstatt|anstelle|außer|so|in ruhe|unverändert|überall|grundsätzlich|spätestens|höchstens|mindestens|maximal|pro|sobald|wenn|falls|solange|bis|auf (?:deutsch|englisch)|möglichst|per hand|von hand|mehr als|weniger als|weiterhin|vor (?:jede[mnrs]?|dem|der)|nach jede[mnrs]?";
 
@@ -65,7 +65,6 @@ const account: readonly RegExp[] = formsOf(
   "‹(?:muss|müssen|sollen|brauchen?) (?:nicht|kein\\p{L}*)›(?!.*‹(?:sein|werden)›)",
 );
 
-/** German. */
 export const german: OrderForms = {
   lead: /^(?:(?:und|auch|also|aber|dann|jetzt|ok(?:ay)?|gut|ja|noch was|noch etwas|übrigens|außerdem|nochmal|hinweis|danke|achtung|p\.?s\.?|generell|ganz wichtig)[\s,:–-]+){1,4}/iu,
   firm,

@@ -1,4 +1,4 @@
-/** Which languages a sentence may be in, told from its script and from small words that nearly every sentence has. */
+/** Guesses the languages of a sentence from its script and its function words. */
 
 import { chinese, japanese, korean } from "./eastAsian.ts";
 import { english } from "./english.ts";
@@ -9,7 +9,7 @@ import { dutch, italian, polish, russian } from "./otherLanguages.ts";
 import { portuguese } from "./portuguese.ts";
 import { spanish } from "./spanish.ts";
 
-/** Small words; those that two languages share stand with both. */
+/** Function words; those shared by two languages are listed with both. */
 const MARKS: readonly (readonly [forms: OrderForms, words: string])[] = [
   [
     english,
@@ -51,7 +51,7 @@ const WORDS: readonly (readonly [forms: OrderForms, words: ReadonlySet<string>])
 const LATIN = WORDS.map(([forms]) => forms);
 const MOST_WORDS_READ = 60;
 
-/** The forms of every language that the sentence may be in; several where it does not tell. */
+/** Patterns of every language that the sentence may be in; several when it is ambiguous. */
 export function formsFor(sentence: string): readonly OrderForms[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return [japanese];
   if (/\p{Script=Han}/u.test(sentence)) return [chinese, japanese];
@@ -64,6 +64,6 @@ export function formsFor(sentence: string): readonly OrderForms[] {
       ?.slice(0, MOST_WORDS_READ) ?? [];
   const marks = WORDS.map(([, known]) => words.filter((word) => known.has(word.replace("’", "'"))).length);
   const most = Math.max(...marks);
-  // One small word is not enough to rule English out, in which most names are.
+  // A single function word does not rule English out: most names are English.
   return LATIN.filter((forms, index) => marks[index] === most || (forms === english && most < 2));
 }

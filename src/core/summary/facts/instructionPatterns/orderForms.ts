@@ -1,20 +1,20 @@
-/** How a language gives orders, as tables of forms, and how a sentence is held against them. */
+/** Format of the instruction patterns of a language, and matching of a sentence against them. */
 
-/** The forms of one language. Those that begin with `^` are looked for where a clause begins, the others anywhere. */
+/** Patterns that begin with `^` match at the start of a clause, the others anywhere. */
 export interface OrderForms {
-  /** Words in front of a clause that say nothing of what it orders. */
+  /** Opening words of a clause that are no part of the instruction. */
   readonly lead: RegExp;
-  /** Each of these makes a sentence an order. */
+  /** Any match makes the sentence an instruction. */
   readonly firm: readonly RegExp[];
-  /** Each of these does, unless the sentence gives an account of something. */
+  /** Any match makes it an instruction, unless the sentence is an account. */
   readonly soft: readonly RegExp[];
-  /** What tells an account, a guess or a feeling from an order. */
+  /** Tells an account, a guess or a feeling from an instruction. */
   readonly account: readonly RegExp[];
-  /** Orders that have the form of a question. */
+  /** Instructions in the form of a question. */
   readonly asked: readonly RegExp[];
 }
 
-/** A form, in which `‹` and `›` stand for the edges of a word. Latin, Cyrillic and Greek letters, any case. */
+/** `‹` and `›` are word boundaries that work for Latin, Cyrillic and Greek; case is ignored. */
 export function form(source: string): RegExp {
   return new RegExp(
     source.replaceAll("‹", String.raw`(?<![\p{L}\p{N}_])`).replaceAll("›", String.raw`(?![\p{L}\p{N}_])`),
@@ -22,12 +22,11 @@ export function form(source: string): RegExp {
   );
 }
 
-/** Several forms. */
 export function formsOf(...sources: readonly string[]): readonly RegExp[] {
   return sources.map(form);
 }
 
-/** Whether a sentence is an order by these forms. What others said has to be taken out of it. */
+/** Whether a sentence is an instruction. Quotations must have been removed from it. */
 export function directsBy({ lead, firm, soft, account, asked }: OrderForms, sentence: string): boolean {
   if (QUESTION.test(sentence)) return asked.some((each) => each.test(sentence));
   const clauses = clausesOf(sentence, lead);
@@ -39,7 +38,7 @@ const QUESTION = /[?？؟]["'”’)\]»」]*$/;
 const CLAUSE_EDGE = /[,;:]\s+|[，；：、]\s*|\s[–—-]{1,2}\s|\s\(/;
 const MOST_CLAUSES = 12;
 
-/** The sentence and its clauses, each without what leads into it. */
+/** The sentence and its clauses, each without its opening words. */
 function clausesOf(sentence: string, lead: RegExp): readonly string[] {
   const clauses = sentence.split(CLAUSE_EDGE).slice(0, MOST_CLAUSES);
   return [...new Set([sentence, ...clauses].map((clause) => clause.replace(lead, "").trim()))];

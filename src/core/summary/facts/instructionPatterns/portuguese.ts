@@ -1,4 +1,4 @@
-/** Orders in Portuguese. */
+/** Instruction patterns of Portuguese. */
 
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
 
@@ -49,7 +49,6 @@ const account: readonly RegExp[] = formsOf(
   "^(?:eu|isso|isto|por que|como é|o que|quem|qual|quando é|onde)›",
 );
 
-/** Portuguese. */
 export const portuguese: OrderForms = {
   lead: /^(?:(?:e|também|mas|então|pois|ok(?:ay)?|bom|bem|sim|por favor|além disso|ah|olha|aliás|depois|em geral|obrigad[oa]|nota|certo|beleza|p\.?s\.?|a propósito)[\s,:–-]+){1,4}/iu,
   firm,

@@ -1,4 +1,4 @@
-/** Orders in Spanish. */
+/** Instruction patterns of Spanish. */
 
 import { form, formsOf, type OrderForms } from "./orderForms.ts";
 
@@ -53,7 +53,6 @@ const account: readonly RegExp[] = formsOf(
   "^(?:yo|eso|esto|por qué|cómo|qué|quién|cuál|cuándo|dónde)›",
 );
 
-/** Spanish. */
 export const spanish: OrderForms = {
   lead: /^(?:(?:y|también|pero|entonces|pues|vale|ok(?:ay)?|bueno|bien|sí|por favor|porfa|además|ah|oye|por cierto|luego|en general|gracias|nota|p\.?d\.?|eso sí|ojo)[\s,:–-]+){1,4}/iu,
   firm,
