@@ -37,6 +37,7 @@ const layers: readonly Layer[] = [
   { prefix: "src/core/", mayImport: ["src/core/"], packages: [] },
   { prefix: "src/protocol/", mayImport: ["src/protocol/"], packages: ["valibot"] },
   provider("anthropic", "@anthropic-ai/sdk"),
+  adapter("diff", "diff"),
   adapter("http"),
   provider("localServers"),
   adapter("node"),
@@ -54,7 +55,7 @@ const layers: readonly Layer[] = [
   {
     prefix: "src/webview/",
     mayImport: ["src/protocol/", "src/webview/"],
-    packages: ["preact", "@preact/signals", "marked", "highlight.js", "temml"],
+    packages: ["entities", "preact", "@preact/signals", "marked", "highlight.js", "temml"],
   },
   { prefix: "src/extension.ts", mayImport: ["src/host/"], packages: ["vscode"] },
 ];

@@ -18,7 +18,7 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 import { resolvePlace } from "../workspaceRoots.ts";
 import { type TextEdit, withPlainLineEnds } from "./applyEdits.ts";
 import { type AppliedEdit, createFile, replaceText, revealChange } from "./applyProposal.ts";
-import { lineDiff } from "./lineDiff.ts";
+import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
 import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
 const MOST_TEXT = 1_000_000;

@@ -1,8 +1,8 @@
 /** Turns tokens of the Markdown lexer into blocks of the fixed list. Pure. */
+import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
 import { safeLink } from "../safeLink.ts";
 import { codeInfo } from "./codeInfo.ts";
-import { decodeEntities } from "./decodeEntities.ts";
 import { drawnSize } from "./drawnSize.ts";
 import { isFormula } from "./formulaTokens.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
@@ -111,18 +111,18 @@ function inlineOf(token: MarkedToken): Inline | null {
     case "br":
       return { kind: "break" };
     case "link": {
-      const address = token.autolink === true ? token.href : decodeEntities(token.href);
+      const address = token.autolink === true ? token.href : decodeHTMLStrict(token.href);
       const number = /^#message-([1-9]\d{0,8})$/.exec(address)?.[1];
       const inlines = token.text === `message ${number ?? ""}` ? [] : inlinesOf(token.tokens);
       if (number !== undefined) return { kind: "message", messageId: Number(number) - 1, inlines };
       return { kind: "link", href: safeLink(address), address, inlines };
     }
     case "image": {
-      const address = decodeEntities(token.href);
-      return { kind: "image", href: safeLink(address), address, alt: decodeEntities(token.text) };
+      const address = decodeHTMLStrict(token.href);
+      return { kind: "image", href: safeLink(address), address, alt: decodeHTMLStrict(token.text) };
     }
     case "text":
-      return { kind: "text", text: decodeEntities(token.text) };
+      return { kind: "text", text: decodeHTMLStrict(token.text) };
     case "escape":
       return { kind: "text", text: token.text };
     case "checkbox":

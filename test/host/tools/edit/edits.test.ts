@@ -1,9 +1,8 @@
-/** Edits of a text, and the diff that people read before they accept one. */
+/** Edits of a text. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, changedRange, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
-import { lineDiff } from "../../../../src/host/tools/edit/lineDiff.ts";
 
 type Edits = readonly (readonly [oldText: string, newText: string])[];
 
@@ -58,81 +57,5 @@ describe("changedStretch", () => {
       }),
       { seed: 5, numRuns: 5_000 },
     );
-  });
-});
-
-/** Applies a unified diff, checking every line that it names. */
-function patch(before: string, diff: string): string {
-  const plain = (text: string): string[] => (text === "" ? [] : text.split("\n"));
-  const old = plain(before.endsWith("\n") ? before.slice(0, -1) : before);
-  const result: string[] = [];
-  let at = 0;
-  let lastKind = "";
-  let endsInLine = !before.endsWith("\n") && before !== "";
-  for (const line of plain(diff)) {
-    const hunk = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(line);
-    if (hunk !== null) {
-      result.push(...old.slice(at, Number(hunk[1]) - 1));
-      at = Number(hunk[1]) - 1;
-      assert.equal(result.length, Number(hunk[3]) - 1, "the new side begins where it says");
-    } else if (line.startsWith("+")) {
-      result.push(line.slice(1));
-      endsInLine = false;
-    } else if (line.startsWith("\\")) endsInLine = lastKind !== "-";
-    else {
-      assert.equal(line.slice(1), old[at++]);
-      if (line.startsWith(" ")) result.push(line.slice(1));
-      endsInLine = false;
-    }
-    lastKind = line.charAt(0);
-  }
-  endsInLine = at < old.length ? !before.endsWith("\n") : endsInLine;
-  const lines = [...result, ...old.slice(at)];
-  return lines.length === 0 ? "" : lines.join("\n") + (endsInLine ? "" : "\n");
-}
-
-describe("lineDiff", () => {
-  it("shows three lines around a change, and no more", () => {
-    const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("");
-    const after = before.replace("line 10\n", "ten\n").replace("line 25\n", "");
-    assert.deepEqual(lineDiff(before, after), {
-      text: [
-        ...["@@ -7,7 +7,7 @@", " line 7", " line 8", " line 9", "-line 10", "+ten", " line 11", " line 12", " line 13"],
-        ...["@@ -22,7 +22,6 @@", " line 22", " line 23", " line 24", "-line 25", " line 26", " line 27", " line 28"],
-      ].join("\n"),
-      added: 1,
-      removed: 2,
-    });
-  });
-  it("shows a new file, an emptied one, and a missing line end", () => {
-    assert.deepEqual(lineDiff("", "a\n"), { text: "@@ -1,0 +1,1 @@\n+a", added: 1, removed: 0 });
-    assert.deepEqual(lineDiff("a\n", ""), { text: "@@ -1,1 +1,0 @@\n-a", added: 0, removed: 1 });
-    assert.deepEqual(lineDiff("a\n", "a"), {
-      text: "@@ -1,1 +1,1 @@\n-a\n+a\n\\ No newline at end of file",
-      added: 1,
-      removed: 1,
-    });
-    assert.deepEqual(lineDiff("a\n", "a\n"), { text: "", added: 0, removed: 0 });
-  });
-  it("leads from the one text to the other, for any two", () => {
-    const lines = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 40 });
-    const text = fc
-      .tuple(lines, fc.boolean())
-      .map(([all, isOpen]) => all.join("\n") + (isOpen || all.length === 0 ? "" : "\n"));
-    fc.assert(
-      fc.property(text, text, (before, after) => {
-        const { text: diff, added, removed } = lineDiff(before, after);
-        assert.equal(patch(before, diff), after, JSON.stringify([before, after, diff]));
-        const of = (kind: string): number => diff.split("\n").filter((line) => line.startsWith(kind)).length;
-        assert.deepEqual([of("+"), of("-")], [added, removed]);
-      }),
-      { seed: 5, numRuns: 5_000 },
-    );
-  });
-  it("finds the smallest difference where that is near", () => {
-    const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index}`);
-    const changed = lines.flatMap((line, index) => (index % 100 === 50 ? [`new ${index}`] : [line]));
-    const { added, removed } = lineDiff(lines.join("\n"), changed.join("\n"));
-    assert.deepEqual([added, removed], [20, 20]);
   });
 });

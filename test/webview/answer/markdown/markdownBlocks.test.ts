@@ -9,7 +9,8 @@ const paragraph = (...inlines: readonly Inline[]): Block => ({ kind: "paragraph"
 
 describe("MarkdownBlocks", () => {
   const cases: readonly (readonly [name: string, markdown: string, blocks: readonly Block[]])[] = [
-    ["text with references", "a &lt;b&gt; &#65; &unknown;", [paragraph(text("a <b> A &unknown;"))]],
+    ["text with references", "a &lt;b&gt; &#65; &check; &unknown;", [paragraph(text("a <b> A ✓ &unknown;"))]],
+    ["a reference to a reference once", "&amp;lt; &#38;gt;", [paragraph(text("&lt; &gt;"))]],
     [
       "raw HTML as text",
       "one <b>two</b> https://a.example/x",
