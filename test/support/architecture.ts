@@ -50,7 +50,7 @@ const layers: readonly Layer[] = [
     prefix: "src/host/",
     mayImport: ["src/core/", "src/protocol/", "src/adapters/", "src/host/"],
     mayNotImport: [TRANSPORT],
-    packages: ["vscode", "node:"],
+    packages: ["vscode", "node:", "valibot", "@valibot/to-json-schema"],
   },
   {
     prefix: "src/webview/",

@@ -1,5 +1,6 @@
 /** `find_files`: files of the workspace by a glob of their paths. */
 
+import * as v from "valibot";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -10,8 +11,7 @@ import { listVirtual, walkVirtual } from "./files/virtualFiles.ts";
 import { threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
-import { booleanField, optional, textField, integerField } from "./input/field.ts";
-import type { InputValues } from "./input/inputShape.ts";
+import { flag, integer, text } from "./input/toolInput.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { displayPathOf } from "./paths/requestedPath.ts";
 import { counted, dataText } from "./resultText.ts";
@@ -21,20 +21,22 @@ import { type Place, resolvePlace, rootPlaces, workspaceRoots } from "./workspac
 
 const DEFAULT_FILES = 200;
 const MOST_FILES = 2_000;
-const PATTERN_LIMITS = { least: 1, most: 500 };
 
-const PATTERN = textField(
-  "pattern",
-  'A glob such as "src/**/*.ts" or "*.{json,md}"; one without "/" finds names in every folder.',
-  PATTERN_LIMITS,
+export const SEARCHED_FOLDER = v.optional(text("Folder to look in; left out, the whole workspace.", { most: 4_096 }));
+export const INCLUDE_IGNORED = v.optional(
+  flag("Also look at files that .gitignore or the editor's settings leave out."),
 );
-export const FOLDER = optional(textField("path", "Folder to look in; left out, the whole workspace.", { most: 4_096 }));
-export const INCLUDE_IGNORED = optional(
-  booleanField("include_ignored", "Also look at files that .gitignore or the editor's settings leave out."),
-);
-const MOST = optional(
-  integerField("max_results", `At most so many files; ${DEFAULT_FILES} if left out.`, { least: 1, most: MOST_FILES }),
-);
+const INPUT = v.strictObject({
+  pattern: text('A glob such as "src/**/*.ts" or "*.{json,md}"; one without "/" finds names in every folder.', {
+    least: 1,
+    most: 500,
+  }),
+  path: SEARCHED_FOLDER,
+  include_ignored: INCLUDE_IGNORED,
+  max_results: v.optional(
+    integer(`At most so many files; ${DEFAULT_FILES} if left out.`, { least: 1, most: MOST_FILES }),
+  ),
+});
 
 export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
@@ -43,13 +45,13 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
       description:
         "Finds files of the workspace by a glob of their paths. Ignored files are left out unless asked for.",
       effect: "reads",
-      fields: [PATTERN, FOLDER, INCLUDE_IGNORED, MOST],
+      input: INPUT,
       view: (input) => {
-        const places = startPlaces(input.get(FOLDER));
+        const places = startPlaces(input.path);
         if (!places.ok) return places;
-        const glob = parseGlob(input.get(PATTERN));
+        const glob = parseGlob(input.pattern);
         if (!glob.ok) return glob;
-        const [pattern, folder] = [onOneLine(input.get(PATTERN)), shownFolder(input)];
+        const [pattern, folder] = [onOneLine(input.pattern), shownFolder(input.path)];
         return titleOnlyView(
           folder === undefined
             ? localize("Find files like {0}", pattern)
@@ -57,15 +59,15 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
         );
       },
       run: async (input, cancel) => {
-        const places = startPlaces(input.get(FOLDER));
+        const places = startPlaces(input.path);
         if (!places.ok) return places;
-        const glob = parseGlob(input.get(PATTERN));
+        const glob = parseGlob(input.pattern);
         if (!glob.ok) return glob;
-        const most = input.get(MOST) ?? DEFAULT_FILES;
+        const most = input.max_results ?? DEFAULT_FILES;
         const found: string[] = [];
         let isCut = false;
         for (const place of places.value) {
-          const includeIgnored = input.get(INCLUDE_IGNORED) === true;
+          const includeIgnored = input.include_ignored === true;
           const choice = { glob: glob.value, includeIgnored, most: most - found.length };
           if (choice.most === 0) break;
           const files = await findFilesIn(dist, place, choice, cancel);
@@ -73,7 +75,7 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
           found.push(...files.value.files.map((relative) => displayPathIn(place, relative)));
           isCut ||= files.value.isCut;
         }
-        return ok(resultText(input.get(PATTERN), found, isCut));
+        return ok(resultText(input.pattern, found, isCut));
       },
     },
     reportBug,
@@ -93,8 +95,7 @@ export function startPlaces(path: string | undefined): Result<readonly Place[], 
 }
 
 /** "src" for the title; `undefined` for the whole workspace. */
-export function shownFolder(input: InputValues): string | undefined {
-  const folder = input.get(FOLDER) ?? "";
+export function shownFolder(folder = ""): string | undefined {
   return folder === "" || folder === "." ? undefined : onOneLine(folder);
 }
 

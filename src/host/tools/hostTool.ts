@@ -1,25 +1,25 @@
 /** Makes a tool of a definition: validates the input of each call, and never throws into the turn. */
 
+import type * as v from "valibot";
 import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
-import type { Field } from "./input/field.ts";
-import { InputShape, type InputValues } from "./input/inputShape.ts";
+import { inputSchemaJson, type InputSchema, parseInput } from "./input/toolInput.ts";
 import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "./toolFailure.ts";
 
-export interface HostToolDefinition {
+export interface HostToolDefinition<Schema extends InputSchema> {
   readonly name: string;
   /** For the model. */
   readonly description: string;
   readonly effect: ToolEffect;
-  readonly fields: readonly Field<unknown>[];
+  readonly input: Schema;
   /** What the user sees before the call runs. */
-  readonly view: (input: InputValues) => CallViewResult | Promise<CallViewResult>;
+  readonly view: (input: v.InferOutput<Schema>) => CallViewResult | Promise<CallViewResult>;
   /** See {@link Tool.preview}. */
-  readonly preview?: (input: InputValues, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
+  readonly preview?: (input: v.InferOutput<Schema>, cancel: CancelSignal) => ReturnType<NonNullable<Tool["preview"]>>;
   /** The text of a success is the result for the model. */
-  readonly run: (input: InputValues, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
+  readonly run: (input: v.InferOutput<Schema>, cancel: CancelSignal) => Promise<Result<string, ToolFailure>>;
 }
 
 /** What the user sees of a call, or why it is invalid. */
@@ -29,10 +29,9 @@ export type CallViewResult = Result<ToolCallView, ToolFailure>;
 export type ReportBug = (error: unknown) => void;
 
 /** Exceptions of `run` and `view` are reported as bugs, and fail only this call. */
-export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
-  const shape = new InputShape(tool.fields);
-  const parse = (inputJson: string): Result<InputValues, ToolFailure> => {
-    const parsed = shape.parse(inputJson);
+export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Schema>, reportBug: ReportBug): Tool {
+  const parse = (inputJson: string): Result<v.InferOutput<Schema>, ToolFailure> => {
+    const parsed = parseInput(tool.input, inputJson);
     return parsed.ok ? parsed : err({ code: "INVALID_INPUT", text: parsed.error });
   };
   const bug = (error: unknown): ToolFailure => {
@@ -44,7 +43,7 @@ export function hostTool(tool: HostToolDefinition, reportBug: ReportBug): Tool {
     definition: {
       name: tool.name,
       description: tool.description,
-      inputSchemaJson: JSON.stringify(shape.schema),
+      inputSchemaJson: inputSchemaJson(tool.input),
     },
     effect: tool.effect,
     async describe(inputJson): Promise<Result<ToolCallView, string>> {

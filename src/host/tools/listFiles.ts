@@ -1,12 +1,13 @@
 /** `list_files`: the entries of a workspace folder. */
 
+import * as v from "valibot";
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
 import { listFolder } from "./files/workspaceFiles.ts";
 import { makeVisible, onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
-import { optional, textField } from "./input/field.ts";
+import { text } from "./input/toolInput.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
 import type { FolderEntry } from "./search/walkRules.ts";
@@ -15,7 +16,9 @@ import { resolvePlace, rootPlaces } from "./workspaceRoots.ts";
 
 const MOST_ENTRIES = 1_000;
 
-const FOLDER = optional(textField("path", "Path of the folder; left out, the workspace itself.", { most: 4_096 }));
+const INPUT = v.strictObject({
+  path: v.optional(text("Path of the folder; left out, the workspace itself.", { most: 4_096 })),
+});
 
 export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
@@ -23,17 +26,15 @@ export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
       name: "list_files",
       description: 'Lists the files and folders of one folder in the workspace. Folders end in "/".',
       effect: "reads",
-      fields: [FOLDER],
-      view: (input) => {
-        const path = input.get(FOLDER) ?? "";
+      input: INPUT,
+      view: ({ path = "" }) => {
         const place = path === "" ? undefined : resolvePlace(path);
         if (place?.ok === false) return place;
         return titleOnlyView(
           place === undefined ? localize("List the workspace") : localize("List {0}", onOneLine(place.value.shown)),
         );
       },
-      run: async (input, cancel) => {
-        const path = input.get(FOLDER) ?? "";
+      run: async ({ path = "" }, cancel) => {
         const roots = rootPlaces();
         if (path === "" && roots.length > 1) return ok(rootsText(roots.map(({ shown }) => shown)));
         const place = resolvePlace(path);

@@ -1,5 +1,6 @@
 /** `read_file`: lines of a workspace file. */
 
+import * as v from "valibot";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -9,8 +10,7 @@ import type { LineRange } from "./files/lineIndex.ts";
 import { locate, readFileRange } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, type ReportBug } from "./hostTool.ts";
-import { optional, textField, integerField } from "./input/field.ts";
-import type { InputValues } from "./input/inputShape.ts";
+import { integer, text } from "./input/toolInput.ts";
 import { isInGitFolder, mayHoldSecrets } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
@@ -19,12 +19,14 @@ import { type Place, resolvePlace } from "./workspaceRoots.ts";
 const MOST_LINES = 2_000;
 const MOST_LINE_NUMBER = 1_000_000_000;
 
-export const PATH = textField("path", "Path of the file, from the workspace folder on.", { least: 1, most: 4_096 });
+export const FILE_PATH = text("Path of the file, from the workspace folder on.", { least: 1, most: 4_096 });
 const LINE = { least: 1, most: MOST_LINE_NUMBER };
-const START = optional(integerField("start_line", "First line to read; 1 if left out.", LINE));
-const END = optional(
-  integerField("end_line", `Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE),
-);
+const INPUT = v.strictObject({
+  path: FILE_PATH,
+  start_line: v.optional(integer("First line to read; 1 if left out.", LINE)),
+  end_line: v.optional(integer(`Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE)),
+});
+type Input = v.InferOutput<typeof INPUT>;
 
 /** Records in `seen` what the model has read. */
 export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug): Tool {
@@ -37,7 +39,7 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
         "Reads lines of a text file in the workspace, with their numbers. Unsaved changes in the editor are included. " +
         "Secrets are replaced by marks.",
       effect: "reads",
-      fields: [PATH, START, END],
+      input: INPUT,
       view: async (input) => {
         const wanted = request(input);
         if (!wanted.ok) return wanted;
@@ -87,14 +89,14 @@ interface Wanted {
   readonly range: LineRange;
 }
 
-function request(input: InputValues): Result<Wanted, ToolFailure> {
-  const place = resolvePlace(input.get(PATH));
+function request(input: Input): Result<Wanted, ToolFailure> {
+  const place = resolvePlace(input.path);
   if (!place.ok) return place;
   if (isInGitFolder(place.value.relative)) {
     return failure("NOT_ALLOWED", "Files of git itself are not read. git_status and git_diff say what it knows.");
   }
-  const first = input.get(START) ?? 1;
-  const end = input.get(END);
+  const first = input.start_line ?? 1;
+  const end = input.end_line;
   if (end !== undefined && end < first) {
     return failure("INVALID_INPUT", `"end_line" (${end}) must not be less than "start_line" (${first}).`);
   }
@@ -102,11 +104,11 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   return ok({ place: place.value, range: { first, last } });
 }
 
-function titleOf({ place, range }: Wanted, input: InputValues): string {
-  const end = input.get(END);
+function titleOf({ place, range }: Wanted, input: Input): string {
+  const end = input.end_line;
   const shown = onOneLine(place.shown);
   if (end !== undefined) return localize("Read {0}, lines {1}–{2}", shown, range.first, end);
-  return input.get(START) === undefined
+  return input.start_line === undefined
     ? localize("Read {0}", shown)
     : localize("Read {0}, from line {1} on", shown, range.first);
 }

@@ -1,13 +1,13 @@
 /** `search_text`: lines of workspace files that contain a text or match a regular expression. */
 
+import * as v from "valibot";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { parseGlob, FOLDER, INCLUDE_IGNORED, shownFolder, displayPathIn, startPlaces } from "./findFiles.ts";
+import { parseGlob, INCLUDE_IGNORED, SEARCHED_FOLDER, shownFolder, displayPathIn, startPlaces } from "./findFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type CallViewResult, type ReportBug } from "./hostTool.ts";
-import { booleanField, optional, textField, integerField } from "./input/field.ts";
-import type { InputValues } from "./input/inputShape.ts";
+import { flag, integer, text } from "./input/toolInput.ts";
 import { counted, dataText } from "./resultText.ts";
 import { compileQuery, type TextQuery } from "./search/matcher.ts";
 import { searchPlace, type PlaceHits } from "./searchPlace.ts";
@@ -17,13 +17,18 @@ import type { Place } from "./workspaceRoots.ts";
 const DEFAULT_LINES = 100;
 const MOST_LINES = 1_000;
 
-const QUERY = textField("query", "What to look for, within one line.", { least: 1, most: 2_000 });
-const IS_REGEX = optional(booleanField("is_regex", "The query is a JavaScript regular expression."));
-const CASE = optional(booleanField("case_sensitive", "Upper and lower case differ; if left out, they do not."));
-const FILES = optional(textField("files", 'Only files like this glob: "*.ts", "src/**".', { least: 1, most: 500 }));
-const MOST = optional(
-  integerField("max_results", `At most so many lines; ${DEFAULT_LINES} if left out.`, { least: 1, most: MOST_LINES }),
-);
+const INPUT = v.strictObject({
+  query: text("What to look for, within one line.", { least: 1, most: 2_000 }),
+  is_regex: v.optional(flag("The query is a JavaScript regular expression.")),
+  case_sensitive: v.optional(flag("Upper and lower case differ; if left out, they do not.")),
+  path: SEARCHED_FOLDER,
+  files: v.optional(text('Only files like this glob: "*.ts", "src/**".', { least: 1, most: 500 })),
+  include_ignored: INCLUDE_IGNORED,
+  max_results: v.optional(
+    integer(`At most so many lines; ${DEFAULT_LINES} if left out.`, { least: 1, most: MOST_LINES }),
+  ),
+});
+type Input = v.InferOutput<typeof INPUT>;
 
 export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
   return hostTool(
@@ -33,7 +38,7 @@ export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
         "Searches the text files of the workspace line by line, unsaved changes included. Ignored files, files over " +
         "4 MB and files that usually hold secrets are left out.",
       effect: "reads",
-      fields: [QUERY, IS_REGEX, CASE, FOLDER, FILES, INCLUDE_IGNORED, MOST],
+      input: INPUT,
       view,
       run: async (input, cancel) => {
         const wanted = request(input);
@@ -43,13 +48,13 @@ export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
         let left = most;
         for (const place of places) {
           if (left === 0) break;
-          const includeIgnored = input.get(INCLUDE_IGNORED) === true;
+          const includeIgnored = input.include_ignored === true;
           const hits = await searchPlace(dist, place, { glob, includeIgnored, most: left, query }, cancel);
           if (!hits.ok) return hits;
           left -= hits.value.files.reduce((sum, { lines }) => sum + lines.length, 0);
           found.push({ place, hits: hits.value });
         }
-        return ok(resultText(input.get(QUERY), found));
+        return ok(resultText(input.query, found));
       },
     },
     reportBug,
@@ -63,26 +68,26 @@ interface Wanted {
   readonly most: number;
 }
 
-function request(input: InputValues): Result<Wanted, ToolFailure> {
-  const places = startPlaces(input.get(FOLDER));
+function request(input: Input): Result<Wanted, ToolFailure> {
+  const places = startPlaces(input.path);
   if (!places.ok) return places;
-  const files = input.get(FILES);
+  const files = input.files;
   const glob = files === undefined ? ok(undefined) : parseGlob(files);
   if (!glob.ok) return glob;
   const query = {
-    pattern: input.get(QUERY),
-    isRegex: input.get(IS_REGEX) === true,
-    ignoreCase: input.get(CASE) !== true,
+    pattern: input.query,
+    isRegex: input.is_regex === true,
+    ignoreCase: input.case_sensitive !== true,
   };
   const compiled = compileQuery(query);
   if (!compiled.ok) return failure("INVALID_INPUT", `"query" is no regular expression: ${compiled.error}.`);
-  return ok({ places: places.value, query, glob: glob.value, most: input.get(MOST) ?? DEFAULT_LINES });
+  return ok({ places: places.value, query, glob: glob.value, most: input.max_results ?? DEFAULT_LINES });
 }
 
-function view(input: InputValues): CallViewResult {
+function view(input: Input): CallViewResult {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
-  return titleOnlyView(titleOf(onOneLine(input.get(QUERY)), shownFolder(input), wanted.value.glob && input.get(FILES)));
+  return titleOnlyView(titleOf(onOneLine(input.query), shownFolder(input.path), wanted.value.glob && input.files));
 }
 
 function titleOf(query: string, folder: string | undefined, files: string | undefined): string {

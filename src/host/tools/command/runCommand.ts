@@ -1,5 +1,6 @@
 /** `run_command`: runs a shell command in the workspace, after the user has agreed to exactly this one. */
 
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -8,8 +9,7 @@ import { localize, plural } from "../../../protocol/localize.ts";
 import { locate } from "../files/workspaceFiles.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
-import { optional, textField, integerField } from "../input/field.ts";
-import type { InputValues } from "../input/inputShape.ts";
+import { integer, text } from "../input/toolInput.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
@@ -25,19 +25,16 @@ const MOST_SECONDS = 600;
 /** UTF-16 units of the command's first line in the title of the call. */
 const MOST_TITLE = 120;
 
-const COMMAND = textField("command", "The command line, as it would be typed into the user's shell.", {
-  least: 1,
-  most: 10_000,
+const INPUT = v.strictObject({
+  command: text("The command line, as it would be typed into the user's shell.", { least: 1, most: 10_000 }),
+  path: v.optional(
+    text("Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
+  ),
+  timeout_seconds: v.optional(
+    integer(`Ends it after so many seconds; ${DEFAULT_SECONDS} if left out.`, { least: 1, most: MOST_SECONDS }),
+  ),
 });
-const FOLDER = optional(
-  textField("path", "Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
-);
-const SECONDS = optional(
-  integerField("timeout_seconds", `Ends it after so many seconds; ${DEFAULT_SECONDS} if left out.`, {
-    least: 1,
-    most: MOST_SECONDS,
-  }),
-);
+type Input = v.InferOutput<typeof INPUT>;
 /** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
 const NOT_FOR_TERMINALS = /[\n\t]/;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
@@ -50,7 +47,7 @@ export function runCommandTool(dist: string, terminals: CommandTerminals, report
         "Runs a command in a shell in the workspace and gives its output. The user is asked first, and sees it run. " +
         "Nothing can be typed into it: choose commands that end by themselves and ask nothing.",
       effect: "runs",
-      fields: [COMMAND, FOLDER, SECONDS],
+      input: INPUT,
       view,
       run: async (input, cancel) => {
         if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
@@ -85,14 +82,14 @@ interface Wanted {
   readonly limitMs: number;
 }
 
-function request(input: InputValues): Result<Wanted, ToolFailure> {
-  const command = input.get(COMMAND).replaceAll("\r\n", "\n").trim();
+function request(input: Input): Result<Wanted, ToolFailure> {
+  const command = input.command.replaceAll("\r\n", "\n").trim();
   if (command === "") return failure("INVALID_INPUT", "The command is empty.");
   if (CONTROL.test(command) || hasHidden(command, HIDDEN_IN_COMMAND)) {
     const shown = onOneLine(makeVisible(command, HIDDEN_IN_COMMAND).text);
     return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${shown}`);
   }
-  const path = input.get(FOLDER) ?? "";
+  const path = input.path ?? "";
   const first = rootPlaces()[0];
   if (first === undefined) return failure("UNAVAILABLE", "No folder is open in the editor.");
   const place = path === "" ? ok(first) : resolvePlace(path);
@@ -100,11 +97,11 @@ function request(input: InputValues): Result<Wanted, ToolFailure> {
   if (place.value.root.folderPath === undefined) {
     return failure("UNAVAILABLE", "The workspace is not on this machine's disk, so no command can run in it.");
   }
-  return ok({ command, place: place.value, limitMs: (input.get(SECONDS) ?? DEFAULT_SECONDS) * 1_000 });
+  return ok({ command, place: place.value, limitMs: (input.timeout_seconds ?? DEFAULT_SECONDS) * 1_000 });
 }
 
 /** The title is the command itself, shortened, so that the transcript shows what was run. */
-function view(input: InputValues): CallViewResult {
+function view(input: Input): CallViewResult {
   const wanted = request(input);
   if (!wanted.ok) return wanted;
   const { command, place, limitMs } = wanted.value;
@@ -114,7 +111,7 @@ function view(input: InputValues): CallViewResult {
   const run =
     place.relative === "" ? localize("Run {0}", what) : localize("Run {0} in {1}", what, onOneLine(place.shown));
   const title =
-    input.get(SECONDS) === undefined
+    input.timeout_seconds === undefined
       ? run
       : plural(limitMs / 1_000, "{1} (at most 1 second)", "{1} (at most {0} seconds)", run);
   return ok({ title, detail: command, mustAsk: true });

@@ -1,5 +1,6 @@
 /** `edit_file`: proposes a change of a file, written only when the user accepts it. */
 
+import * as v from "valibot";
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
@@ -10,13 +11,12 @@ import type { SeenFiles } from "../seenFiles.ts";
 import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
-import { listField, optional, textField } from "../input/field.ts";
-import { InputShape, type InputValues } from "../input/inputShape.ts";
+import { text } from "../input/toolInput.ts";
 import { configuresTools } from "../paths/guardedFiles.ts";
-import { PATH } from "../readFile.ts";
+import { FILE_PATH } from "../readFile.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { resolvePlace } from "../workspaceRoots.ts";
-import { type TextEdit, withPlainLineEnds } from "./applyEdits.ts";
+import { withPlainLineEnds } from "./applyEdits.ts";
 import { type AppliedEdit, createFile, replaceText, revealChange } from "./applyProposal.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
 import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
@@ -26,27 +26,25 @@ const MOST_TEXT = 1_000_000;
 const MOST_COMPARED = 400_000;
 const MOST_DETAIL_LINES = 400;
 
-const OLD_TEXT = textField("old_text", "Exact text that is there once, without line numbers.", {
-  least: 1,
-  most: MOST_TEXT,
+const EDIT = v.strictObject({
+  old_text: text("Exact text that is there once, without line numbers.", { least: 1, most: MOST_TEXT }),
+  new_text: text("Text that is to stand there instead.", { most: MOST_TEXT }),
 });
-const NEW_TEXT = textField("new_text", "Text that is to stand there instead.", { most: MOST_TEXT });
-const ONE_EDIT = new InputShape([OLD_TEXT, NEW_TEXT]);
-const EDITS = optional(
-  listField<TextEdit>("edits", "Replacements in an existing file, applied one after another.", {
-    most: 100,
-    item: ONE_EDIT.schema,
-    read: (value) => {
-      const read = ONE_EDIT.read(value);
-      return read.ok ? ok({ oldText: read.value.get(OLD_TEXT), newText: read.value.get(NEW_TEXT) }) : read;
-    },
-  }),
-);
-const CONTENT = optional(
-  textField("content", "The whole text of a new file, or of a file that you have read, instead of edits.", {
-    most: MOST_TEXT,
-  }),
-);
+const INPUT = v.strictObject({
+  path: FILE_PATH,
+  edits: v.optional(
+    v.pipe(
+      v.array(EDIT),
+      v.minLength(1),
+      v.maxLength(100),
+      v.description("Replacements in an existing file, applied one after another."),
+    ),
+  ),
+  content: v.optional(
+    text("The whole text of a new file, or of a file that you have read, instead of edits.", { most: MOST_TEXT }),
+  ),
+});
+type Input = v.InferOutput<typeof INPUT>;
 
 /** For short steps that must not be interrupted. */
 const NEVER = new AbortController().signal;
@@ -55,10 +53,10 @@ const NEVER = new AbortController().signal;
 export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenFiles, reportBug: ReportBug): Tool {
   /** The edit that the user was shown last; only this one may be written. */
   let described: PreparedEdit | undefined;
-  const prepare = async (input: InputValues, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
+  const prepare = async (input: Input, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
     const wanted = wantedEdit(input);
     if (!wanted.ok) return wanted;
-    const place = resolvePlace(input.get(PATH));
+    const place = resolvePlace(input.path);
     return place.ok ? prepareEdit({ dist, seen }, place.value, wanted.value, cancel) : place;
   };
   return hostTool(
@@ -68,7 +66,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
         'Changes one file: "edits" for parts of it, or "content" for a new file or all of it. The user sees the change ' +
         "as a diff and accepts or refuses it.",
       effect: "writes",
-      fields: [PATH, EDITS, CONTENT],
+      input: INPUT,
       view: async (input) => {
         const prepared = await prepare(input, NEVER);
         described = prepared.ok ? prepared.value : undefined;
@@ -111,9 +109,14 @@ const SAVED_WORDS: Readonly<Record<AppliedEdit["saved"], string>> = {
   couldNotBeSaved: " The editor could not save it; the change is only in the editor.",
 };
 
-function wantedEdit(input: InputValues): Result<WantedEdit, ToolFailure> {
-  const [edits, content] = [input.get(EDITS), input.get(CONTENT)];
-  if (edits !== undefined && content === undefined) return ok({ kind: "edits", edits });
+function wantedEdit(input: Input): Result<WantedEdit, ToolFailure> {
+  const { edits, content } = input;
+  if (edits !== undefined && content === undefined) {
+    return ok({
+      kind: "edits",
+      edits: edits.map(({ old_text: oldText, new_text: newText }) => ({ oldText, newText })),
+    });
+  }
   if (edits === undefined && content !== undefined) return ok({ kind: "content", content });
   return failure("INVALID_INPUT", 'Give either "edits" or "content".');
 }

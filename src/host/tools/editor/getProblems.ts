@@ -1,13 +1,13 @@
 /** `get_problems`: the editor's diagnostics for files of the workspace. */
 
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titleOnlyView, type CallViewResult } from "../hostTool.ts";
-import { enumField, optional, textField } from "../input/field.ts";
-import type { InputValues } from "../input/inputShape.ts";
+import { text } from "../input/toolInput.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { sanitizeText, counted, dataText } from "../resultText.ts";
 import type { ToolFailure } from "../toolFailure.ts";
@@ -17,8 +17,13 @@ const MOST_PROBLEMS = 200;
 /** In the order of `vscode.DiagnosticSeverity`, worst first. */
 const SEVERITIES = ["error", "warning", "information", "hint"] as const;
 
-const PATH = optional(textField("path", "A file or folder; left out, the whole workspace.", { most: 4_096 }));
-const LEAST = optional(enumField("least_severity", "Leaves out what is less severe; all if left out.", SEVERITIES));
+const INPUT = v.strictObject({
+  path: v.optional(text("A file or folder; left out, the whole workspace.", { most: 4_096 })),
+  least_severity: v.optional(
+    v.pipe(v.picklist(SEVERITIES), v.description("Leaves out what is less severe; all if left out.")),
+  ),
+});
+type Input = v.InferOutput<typeof INPUT>;
 
 interface Problem {
   readonly place: Place;
@@ -31,7 +36,7 @@ export function getProblemsTool(reportBug: ReportBug): Tool {
       name: "get_problems",
       description: "Gives the errors and warnings that the editor shows for files of the workspace, worst first.",
       effect: "reads",
-      fields: [PATH, LEAST],
+      input: INPUT,
       view,
       run: (input) => Promise.resolve(problems(input)),
     },
@@ -39,7 +44,7 @@ export function getProblemsTool(reportBug: ReportBug): Tool {
   );
 }
 
-function view(input: InputValues): CallViewResult {
+function view(input: Input): CallViewResult {
   const place = scope(input);
   if (!place.ok) return place;
   return titleOnlyView(
@@ -49,15 +54,15 @@ function view(input: InputValues): CallViewResult {
   );
 }
 
-function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
-  const path = input.get(PATH) ?? "";
+function scope(input: Input): Result<Place | undefined, ToolFailure> {
+  const path = input.path ?? "";
   return path === "" ? ok(undefined) : resolvePlace(path);
 }
 
-function problems(input: InputValues): Result<string, ToolFailure> {
+function problems(input: Input): Result<string, ToolFailure> {
   const within = scope(input);
   if (!within.ok) return within;
-  const shownSeverities = SEVERITIES.slice(0, SEVERITIES.indexOf(input.get(LEAST) ?? "hint") + 1);
+  const shownSeverities = SEVERITIES.slice(0, SEVERITIES.indexOf(input.least_severity ?? "hint") + 1);
   const all = vscode.languages
     .getDiagnostics()
     .flatMap(([uri, diagnostics]): readonly Problem[] => {

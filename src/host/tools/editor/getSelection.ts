@@ -1,5 +1,6 @@
 /** `get_selection`: the user's selection and open files. */
 
+import * as v from "valibot";
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -23,7 +24,7 @@ export function getSelectionTool(dist: string, reportBug: ReportBug): Tool {
       name: "get_selection",
       description: "Gives the file in front of the user, the text that is selected in it, and the files that are open.",
       effect: "reads",
-      fields: [],
+      input: v.strictObject({}),
       view: () => titleOnlyView(localize("Look at the selection and the open files")),
       run: (_input, cancel) => selection(dist, cancel),
     },

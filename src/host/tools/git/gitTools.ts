@@ -1,5 +1,6 @@
 /** `git_status` and `git_diff`: changes since the last commit, through the editor's git extension. */
 
+import * as v from "valibot";
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -7,8 +8,7 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titleOnlyView } from "../hostTool.ts";
-import { booleanField, optional, textField } from "../input/field.ts";
-import type { InputValues } from "../input/inputShape.ts";
+import { flag, text } from "../input/toolInput.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
@@ -42,8 +42,11 @@ const STATUS_WORDS = [
   "both modified",
 ];
 
-const PATH = optional(textField("path", "A file or folder; left out, everything that changed.", { most: 4_096 }));
-const STAGED = optional(booleanField("staged", "Only what is staged for the next commit."));
+const DIFF_INPUT = v.strictObject({
+  path: v.optional(text("A file or folder; left out, everything that changed.", { most: 4_096 })),
+  staged: v.optional(flag("Only what is staged for the next commit.")),
+});
+type DiffInput = v.InferOutput<typeof DIFF_INPUT>;
 
 export function gitStatusTool(reportBug: ReportBug): Tool {
   return hostTool(
@@ -51,7 +54,7 @@ export function gitStatusTool(reportBug: ReportBug): Tool {
       name: "git_status",
       description: "Gives the branch and the changed files of the workspace's git repositories.",
       effect: "reads",
-      fields: [],
+      input: v.strictObject({}),
       view: () => titleOnlyView(localize("Look at the state of git")),
       run: () => status(),
     },
@@ -78,11 +81,11 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
         'Gives the changes since the last commit as a diff: saved ones, and with "staged" only staged ones. ' +
         "Files that git does not track yet have none; read them instead.",
       effect: "reads",
-      fields: [PATH, STAGED],
+      input: DIFF_INPUT,
       view: (input) => {
         const within = scope(input);
         if (!within.ok) return within;
-        return titleOnlyView(diffTitle(input.get(STAGED) === true, within.value && onOneLine(within.value.shown)));
+        return titleOnlyView(diffTitle(input.staged === true, within.value && onOneLine(within.value.shown)));
       },
       run: diff,
     },
@@ -153,17 +156,17 @@ function inWorkspace(changes: readonly GitChange[]): readonly PlacedChange[] {
   });
 }
 
-function scope(input: InputValues): Result<Place | undefined, ToolFailure> {
-  const path = input.get(PATH) ?? "";
+function scope(input: DiffInput): Result<Place | undefined, ToolFailure> {
+  const path = input.path ?? "";
   return path === "" ? ok(undefined) : resolvePlace(path);
 }
 
-async function diff(input: InputValues, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
+async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
   const within = scope(input);
   if (!within.ok) return within;
   const repositories = await gitRepositories();
   if (!repositories.ok) return repositories;
-  const isStaged = input.get(STAGED) === true;
+  const isStaged = input.staged === true;
   const texts: string[] = [];
   const left = { files: 0, secret: 0 };
   let length = 0;

@@ -2,91 +2,91 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import * as v from "valibot";
 import { hasHidden, makeVisible, onOneLine, onSeveralLines } from "../../../../src/host/tools/hiddenText.ts";
 import { hostTool } from "../../../../src/host/tools/hostTool.ts";
-import {
-  enumField,
-  booleanField,
-  listField,
-  optional,
-  textField,
-  integerField,
-} from "../../../../src/host/tools/input/field.ts";
-import { InputShape } from "../../../../src/host/tools/input/inputShape.ts";
+import { flag, inputSchemaJson, integer, parseInput, text } from "../../../../src/host/tools/input/toolInput.ts";
 import { sanitizeText, dataText, fenced } from "../../../../src/host/tools/resultText.ts";
 import { ok } from "../../../../src/core/result.ts";
 import { hiddenSamples, plainlyShown } from "../../../support/texts/hiddenSamples.ts";
 
-const PATH = textField("path", "Where.", { least: 1, most: 20 });
-const LINE = optional(integerField("line", "Which.", { least: 1, most: 99 }));
-const FLAG = optional(booleanField("all", "All of it."));
-const KIND = optional(enumField("kind", "What.", ["file", "folder"]));
-const NAME = textField("name", "Its name.", { most: 5 });
-const ITEM = new InputShape([NAME]);
-const LIST = optional(
-  listField("names", "Names.", {
-    most: 2,
-    item: ITEM.schema,
-    read: (value) => {
-      const read = ITEM.read(value);
-      return read.ok ? ok(read.value.get(NAME)) : read;
-    },
-  }),
-);
-const shape = new InputShape([PATH, LINE, FLAG, KIND, LIST]);
+const ITEM = v.strictObject({ name: text("Its name.", { most: 5 }) });
+const PATH = text("Where.", { least: 1, most: 20 });
+const INPUT = v.strictObject({
+  path: PATH,
+  line: v.optional(integer("Which.", { least: 1, most: 99 })),
+  all: v.optional(flag("All of it.")),
+  kind: v.optional(v.pipe(v.picklist(["file", "folder"]), v.description("What."))),
+  names: v.optional(v.pipe(v.array(ITEM), v.minLength(1), v.maxLength(2), v.description("Names."))),
+});
+const OPTIONAL = v.strictObject({ line: v.optional(integer("Which.", { least: 1, most: 99 })) });
 
-describe("InputShape", () => {
+describe("the input of a tool", () => {
   const check = (json: string, expected: unknown): void => {
     it(json.slice(0, 70), () => {
-      const parsed = shape.parse(json);
-      const values = parsed.ok
-        ? [PATH, LINE, FLAG, KIND, LIST].map((field) => parsed.value.get<unknown>(field))
-        : parsed.error;
-      assert.deepEqual(values, expected);
+      const parsed = parseInput(INPUT, json);
+      assert.deepEqual(parsed.ok ? parsed.value : parsed.error, expected);
     });
   };
-  check('{"path":"a"}', ["a", undefined, undefined, undefined, undefined]);
-  check('{"path":"a","line":7,"all":false,"kind":"file","names":[{"name":"x"}]}', ["a", 7, false, "file", ["x"]]);
-  check('{"path":"a","line":null}', ["a", undefined, undefined, undefined, undefined]);
-  check("{}", '"path" must be a text; found nothing.');
-  check('{"path":null}', '"path" must be a text; found null.');
-  check('{"path":""}', '"path" must not be empty.');
-  check(`{"path":"${"x".repeat(21)}"}`, '"path" is 21 characters long; at most 20 are taken.');
-  check('{"path":"a","line":"7"}', '"line" must be a whole number from 1 to 99; found "7".');
-  check('{"path":"a","line":1.5}', '"line" must be a whole number from 1 to 99; found 1.5.');
-  check('{"path":"a","line":100}', '"line" must be a whole number from 1 to 99; found 100.');
-  check('{"path":"a","all":"yes"}', '"all" must be true or false; found "yes".');
-  check('{"path":"a","kind":"link"}', '"kind" must be one of file, folder; found "link".');
-  check('{"path":"a","names":[]}', '"names" must have from 1 to 2 entries; found 0.');
-  check('{"path":"a","names":[{"name":"x"},{"name":3}]}', 'Entry 1 of "names": "name" must be a text; found 3.');
+  check('{"path":"a"}', { path: "a" });
+  check('{"path":"a","line":7,"all":false,"kind":"file","names":[{"name":"x"}]}', {
+    ...{ path: "a", line: 7, all: false, kind: "file" },
+    names: [{ name: "x" }],
+  });
+  check('{"path":"a","line":null}', { path: "a" });
+  check("{}", '"path" is missing.');
+  check('{"path":null}', '"path" is missing.');
+  check('{"path":3}', '"path": expected string; found 3.');
+  check('{"path":""}', '"path" has a length of 0; expected >=1.');
+  check(`{"path":"${"x".repeat(21)}"}`, '"path" has a length of 21; expected <=20.');
+  check('{"path":"a","line":"7"}', '"line": expected number; found "7".');
+  check('{"path":"a","line":1.5}', '"line": expected integer; found 1.5.');
+  check('{"path":"a","line":100}', '"line": expected <=99; found 100.');
+  check('{"path":"a","all":"yes"}', '"all": expected boolean; found "yes".');
+  check('{"path":"a","kind":"link"}', '"kind": expected ("file" | "folder"); found "link".');
+  check('{"path":"a","names":[]}', '"names" has a length of 0; expected >=1.');
+  check('{"path":"a","names":[{"name":"x"},{"name":3}]}', '"names.1.name": expected string; found 3.');
+  check('{"path":"a","names":[{"name":"x","age":3}]}', 'There is no field "names.0.age".');
   check('{"path":"a","file":"b"}', 'There is no field "file". It takes path, line, all, kind, names.');
   check('{"path":"a","__proto__":{}}', 'There is no field "__proto__". It takes path, line, all, kind, names.');
   check("[]", "Expected an object; found [].");
   check('"path"', 'Expected an object; found "path".');
-  it("never completes what was cut off", () => {
-    for (const json of ["", '{"path":"a', '{"path":"a"}}', "{'path':'a'}"])
-      assert.equal(shape.parse(json).ok, false, json);
-    assert.equal(new InputShape([LINE]).parse("").ok, true);
-    assert.equal(new InputShape([LINE]).parse('{"line"').ok, false);
+  it("never completes truncated arguments", () => {
+    for (const json of ["", '{"path":"a', '{"path":"a"}}', "{'path':'a'}"]) {
+      assert.equal(parseInput(INPUT, json).ok, false, json);
+    }
+    assert.equal(parseInput(OPTIONAL, "").ok, true);
+    assert.equal(parseInput(OPTIONAL, '{"line"').ok, false);
   });
-  it("tells the model the same in its schema", () => {
-    assert.deepEqual(shape.schema, {
+  it("tells the model the same in its JSON Schema", () => {
+    assert.deepEqual(JSON.parse(inputSchemaJson(INPUT)), {
       type: "object",
       properties: {
-        path: { type: "string", description: "Where.", minLength: 1 },
+        path: { type: "string", description: "Where.", minLength: 1, maxLength: 20 },
         line: { type: "integer", description: "Which.", minimum: 1, maximum: 99 },
         all: { type: "boolean", description: "All of it." },
         kind: { type: "string", description: "What.", enum: ["file", "folder"] },
-        names: { type: "array", description: "Names.", minItems: 1, maxItems: 2, items: ITEM.schema },
+        names: {
+          type: "array",
+          description: "Names.",
+          minItems: 1,
+          maxItems: 2,
+          items: {
+            type: "object",
+            properties: { name: { type: "string", description: "Its name.", minLength: 0, maxLength: 5 } },
+            required: ["name"],
+            additionalProperties: false,
+          },
+        },
       },
       required: ["path"],
       additionalProperties: false,
     });
   });
-  it("throws for no input at all", () => {
+  it("has a short error for any text", () => {
     fc.assert(
       fc.property(fc.oneof(fc.json(), fc.string()), (json) => {
-        const parsed = shape.parse(json);
+        const parsed = parseInput(INPUT, json);
         if (!parsed.ok) assert.ok(parsed.error.length < 400, parsed.error);
       }),
       { seed: 5, numRuns: 3_000 },
@@ -101,11 +101,11 @@ describe("hostTool", () => {
       name: "try_it",
       description: "Tries it.",
       effect: "reads",
-      fields: [PATH],
-      view: (input) => ok({ title: input.get(PATH), detail: "" }),
+      input: v.strictObject({ path: PATH }),
+      view: (input) => ok({ title: input.path, detail: "" }),
       run: (input) => {
-        if (input.get(PATH) === "bug") throw new TypeError("x is undefined");
-        return Promise.resolve(ok(`did ${input.get(PATH)}`));
+        if (input.path === "bug") throw new TypeError("x is undefined");
+        return Promise.resolve(ok(`did ${input.path}`));
       },
     },
     (error) => bugs.push(error),
@@ -114,7 +114,7 @@ describe("hostTool", () => {
   it("reads the input before it is asked about and before it runs", async () => {
     assert.deepEqual(await tool.describe('{"path":"a"}'), ok({ title: "a", detail: "" }));
     assert.deepEqual(await tool.run('{"path":"a"}', live), { outcome: "ok", text: "did a" });
-    const refusal = 'INVALID_INPUT: "path" must be a text; found 3.';
+    const refusal = 'INVALID_INPUT: "path": expected string; found 3.';
     assert.deepEqual(await tool.describe('{"path":3}'), { ok: false, error: refusal });
     assert.deepEqual(await tool.run('{"path":3}', live), { outcome: "error", text: refusal });
   });
