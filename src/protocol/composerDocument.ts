@@ -6,6 +6,7 @@
  */
 
 import type { AttachmentView } from "./attachmentView.ts";
+import type { ComposerChange, EditChange } from "./toHost.ts";
 
 export interface ComposerDocument {
   /** Grows with each change. */
@@ -57,17 +58,6 @@ export interface QueuedView {
   readonly queueId: string;
   readonly text: string;
 }
-
-/** A change by a webview. `base` is the revision on which the text was typed. */
-export type ComposerChange =
-  | { readonly kind: "text"; readonly base: number; readonly text: string }
-  | ({ readonly kind: "send"; readonly base: number } & SentMessage)
-  /** A null text discards the edit. */
-  | { readonly kind: "edit"; readonly edit: EditChange }
-  /** Sends the message again with another text, as another branch; what came after it is hidden, not deleted. */
-  | { readonly kind: "sendEdit"; readonly sendId: string; readonly messageId: number; readonly text: string };
-
-export type EditChange = EditTarget & { readonly text: string | null; readonly revision: number };
 
 /** For when no conversation is open. */
 export const emptyDocument: ComposerDocument = {

@@ -71,25 +71,3 @@ export interface ContextAttachment {
   /** Excluded from requests by the user. */
   readonly isExcluded: boolean;
 }
-
-/** Webview -> host, from the context view. */
-export type ContextAction =
-  | { readonly what: "open" }
-  | { readonly what: "close" }
-  /** Expands a part to its newest `count` items; 0 collapses it. */
-  | { readonly what: "items"; readonly part: ContextPartKind; readonly count: number }
-  | { readonly what: "pin"; readonly messageId: number; readonly pinned: boolean }
-  /** Excludes an attachment from requests, or includes it again; `index` is among the parts of the message. */
-  | { readonly what: "exclude"; readonly messageId: number; readonly index: number; readonly isExcluded: boolean }
-  /** Opens the text of an item in the editor. */
-  | { readonly what: "text"; readonly part: ContextPartKind; readonly itemId: string }
-  /** Reveals a summary in the chat; `before` is the oldest row that the webview has. */
-  | { readonly what: "summary"; readonly summaryId: number; readonly before: string }
-  /** Opens the request in the editor, exactly as it would be sent. */
-  | { readonly what: "request" }
-  /** Previews another model or strategy, or ends that; nothing is sent or changed. */
-  | { readonly what: "tryModel" | "tryStrategy" | "tryNothing" }
-  /** Switches to the previewed model or strategy. */
-  | { readonly what: "useTrial" }
-  /** Opens the menu of this conversation's other settings. */
-  | { readonly what: "menu" };

@@ -26,11 +26,3 @@ export type FindToView =
   | { readonly kind: "found"; readonly findId: string; readonly hits: readonly FindHit[]; readonly isMore: boolean }
   /** Response to `findGo`. */
   | { readonly kind: "foundAt"; readonly findId: string; readonly messageId: number; readonly place: FindPlace };
-
-/** Webview -> host. */
-export type FindToHost =
-  | { readonly kind: "find"; readonly findId: string; readonly query: string }
-  /** Loads the rows up to a hit; `before` is the oldest row that the webview has. */
-  | { readonly kind: "findGo"; readonly findId: string; readonly messageId: number; readonly before: string }
-  /** Opens the text of a message that no row shows. */
-  | { readonly kind: "openMessage"; readonly messageId: number };

@@ -79,16 +79,3 @@ export interface SummaryOriginal {
   readonly attachments: readonly AttachmentView[];
   readonly calls: readonly ToolCallCard[];
 }
-
-/** Webview -> host, about one summary. */
-export type SummaryAction =
-  /** Requests originals after the first `from`. */
-  | { readonly what: "originals"; readonly from: number }
-  /** Uses this text from now on. */
-  | { readonly what: "edit"; readonly text: string }
-  /** Rewrites it: with `model`, or the usual one if empty; at `sizePercent` of the usual length; with `focus`. */
-  | { readonly what: "again"; readonly model: string; readonly sizePercent: number; readonly focus: string }
-  /** Opens the editor's diff with another version, or with the originals when null. */
-  | { readonly what: "compare"; readonly version: number | null }
-  /** Uses this version from now on. */
-  | { readonly what: "use" };

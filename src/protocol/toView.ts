@@ -13,6 +13,7 @@ import type { ContextView } from "./contextView.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
 import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
+import type { ViewCommand } from "./viewCommand.ts";
 
 export type ToView = { readonly seq: number } & ToViewBody;
 
@@ -137,38 +138,6 @@ export interface Action {
   readonly label: string;
   readonly command: ViewCommand;
 }
-
-export type ViewCommand =
-  | "addKey"
-  | "useServer"
-  | "useEditorModels"
-  | "useOllama"
-  | "useLmStudio"
-  | "useLlamaCpp"
-  | "useVllm"
-  | "lookAgain"
-  | "openServerSettings"
-  | "switchModel"
-  | "summarize"
-  | "showContext"
-  | "newConversation"
-  | "openConversation"
-  | "moveHere"
-  | "takeOver"
-  | "rescue"
-  | "reopen"
-  | "retry"
-  | "cancelSummary"
-  | "useSummary"
-  | "previewSummary"
-  | "declineSummary"
-  | "trySummaryAgain"
-  | "openSettings"
-  | "showSummary"
-  | "closeBanner"
-  | "exportConversation"
-  | "importConversation"
-  | "showLog";
 
 /** `rowId` is `message-7`, `step_…`, `summary-2`, `notice-…` or `hidden-7`, unique in the transcript. */
 export type Row = MessageRow | SummaryRow | NoticeRow | HiddenRow;

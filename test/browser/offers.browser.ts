@@ -1,6 +1,6 @@
 /** What the page offers to do: with a summary, with what went wrong, with nothing to talk to. */
+import type { ViewCommand } from "../../src/protocol/viewCommand.ts";
 import assert from "node:assert/strict";
-import type { ViewCommand } from "../../src/protocol/toView.ts";
 import { contextScenes } from "./support/contextScenes.ts";
 import { scenes, showScene } from "./support/scenes.ts";
 import { summaryScenes } from "./support/summaryScenes.ts";

@@ -1,9 +1,8 @@
 /** The handler of each message kind of the page. */
 
+import type { CodeToHost, FindToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
 import { parseStepId } from "../../core/ids.ts";
-import type { CodeToHost } from "../../protocol/codeView.ts";
-import type { FindToHost } from "../../protocol/findView.ts";
 import { safeLink } from "../../protocol/parse.ts";
 import { runSlashCommand } from "../commands/slashCommands.ts";
 import type { AttachToHost } from "../mentions/attachmentHandler.ts";

@@ -1,7 +1,7 @@
+import type { FindToHost } from "../../protocol/toHost.ts";
 import type { Conversations } from "../conversations/conversations.ts";
 import type { FindInConversation } from "../find/findInConversation.ts";
 import type { Presenter } from "../view/presenter.ts";
-import type { FindToHost } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { showFailureIn } from "../words/showFailureIn.ts";
 

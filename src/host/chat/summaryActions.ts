@@ -1,7 +1,7 @@
+import type { SummaryAction } from "../../protocol/toHost.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { messageNumber, modelId, summaryId } from "../../core/ids.ts";
 import { assertNever, type Result } from "../../core/result.ts";
-import type { SummaryAction } from "../../protocol/summaryView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import type { Presenter } from "../view/presenter.ts";

@@ -1,8 +1,8 @@
 /** Applies code of an answer to a file: as a diff that the user accepts or refuses, and that undo reverts. */
 
+import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
 import { inSlices } from "../../core/cooperativeTask.ts";
-import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SeenFiles } from "../tools/seenFiles.ts";
 import { createFile, replaceText, revealChange } from "../tools/edit/applyProposal.ts";

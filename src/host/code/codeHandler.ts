@@ -3,8 +3,8 @@
  * tools, every edit is a diff to accept or refuse, every command is shown before it runs.
  */
 
+import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
-import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import type { ChatViews } from "../view/chatViews.ts";

@@ -1,7 +1,7 @@
 /** Runs code of an answer in a terminal, after the user has read and agreed to exactly this. Never by itself. */
 
+import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
-import type { CodeToHost } from "../../protocol/codeView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { CommandTerminals } from "../tools/command/commandTerminals.ts";
 import type { ChatViews } from "../view/chatViews.ts";

@@ -1,6 +1,6 @@
 /** Runs commands of the user, by id or by a button of the page. */
 
-import type { ViewCommand } from "../../protocol/toView.ts";
+import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { ContextPresenter } from "../context/contextPresenter.ts";
 import type { ChatPages } from "../conversations/chatPages.ts";

@@ -1,8 +1,8 @@
 /** The buttons of the page: most stand for a command of the palette. */
 
+import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
-import type { ViewCommand } from "../../protocol/toView.ts";
 import { rescueInChat } from "../conversations/rescue/rescueInChat.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { openServerSettings } from "../pickers/serverCommands.ts";

@@ -1,5 +1,5 @@
+import type { ContextAction } from "../../protocol/toHost.ts";
 import { assertNever } from "../../core/result.ts";
-import type { ContextAction } from "../../protocol/contextView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
 import { showFailureIn } from "../words/showFailureIn.ts";

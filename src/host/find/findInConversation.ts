@@ -3,6 +3,7 @@
  * messages.
  */
 
+import type { FindToHost } from "../../protocol/toHost.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
@@ -10,7 +11,7 @@ import { ok, type Result } from "../../core/result.ts";
 import { matchedWords } from "../../core/search/matchedWords.ts";
 import { parseQuery, type SearchQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
-import type { FindPlace, FindToHost } from "../../protocol/findView.ts";
+import type { FindPlace } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { revealRow } from "../view/revealRow.ts";
 import type { Session } from "../session/session.ts";

@@ -1,6 +1,7 @@
 /** Cache of the file names that exist in the workspace. Asks the host in batches, once per name and interval. */
+import type { CodeToHost } from "../../protocol/toHost.ts";
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { type CodeToHost, MAX_FILE_NAMES } from "../../protocol/codeView.ts";
+import { MAX_FILE_NAMES } from "../../protocol/codeView.ts";
 
 /** Delay in which the names of one render are collected. */
 const batchDelayMs = 80;

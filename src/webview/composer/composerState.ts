@@ -3,8 +3,8 @@
  * top. Pure. Invariants: what is typed is shown until the host has it, whatever the host sends meanwhile; text that a
  * closed conversation did not receive moves to the one opened next.
  */
+import type { ComposerChange } from "../../protocol/toHost.ts";
 import {
-  type ComposerChange,
   type ComposerDocument,
   type EditTarget,
   type EditView,

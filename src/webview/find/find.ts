@@ -1,6 +1,7 @@
 /** Search in the conversation. The host searches the whole history; the view has only a few rows of it. */
+import type { FindToHost } from "../../protocol/toHost.ts";
 import { type ReadonlySignal, type Signal, computed, signal } from "@preact/signals";
-import type { FindHit, FindPlace, FindToHost, FindToView } from "../../protocol/findView.ts";
+import type { FindHit, FindPlace, FindToView } from "../../protocol/findView.ts";
 import { words } from "../words/words.ts";
 
 /** Debounce of the search. */

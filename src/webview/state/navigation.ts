@@ -1,8 +1,6 @@
 /** Navigation between the conversation and the context view, and requests from there and from summaries. */
 import type { ReadonlySignal } from "@preact/signals";
-import type { ContextAction } from "../../protocol/contextView.ts";
-import type { SummaryAction } from "../../protocol/summaryView.ts";
-import type { ToHost } from "../../protocol/toHost.ts";
+import type { ToHost, ContextAction, SummaryAction } from "../../protocol/toHost.ts";
 import type { Row } from "../../protocol/toView.ts";
 import type { AppState } from "./state.ts";
 import type { ViewAction } from "./viewActions.ts";

@@ -1,8 +1,9 @@
 /** Connects host, reader and view. All that is shown is in one signal; all that leaves the view goes through `post`. */
+import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ToHost } from "../../protocol/toHost.ts";
-import type { ToView, ViewCommand } from "../../protocol/toView.ts";
+import type { ToView } from "../../protocol/toView.ts";
 import { SentenceAnnouncer } from "../a11y/announcer.ts";
 import { Channel, type HostHandle, type RenderSchedule } from "../link/channel.ts";
 import { type Find, isFindMessage } from "../find/find.ts";

@@ -1,4 +1,4 @@
-import type { ViewCommand } from "../../protocol/toView.ts";
+import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import { words } from "../words/words.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { useStore } from "../state/useStore.ts";

@@ -1,8 +1,6 @@
 /** The webview in a real browser, with a host that the test plays. */
 import type { Browser, Locator, Page } from "playwright-core";
 import {
-  type ComposerChange,
-  type EditChange,
   type EditView,
   emptyDocument,
   type SentMessage,
@@ -10,7 +8,7 @@ import {
   withEditSent,
   withoutSent,
 } from "../../../src/protocol/composerDocument.ts";
-import type { ToHost } from "../../../src/protocol/toHost.ts";
+import type { ToHost, ComposerChange, EditChange } from "../../../src/protocol/toHost.ts";
 import type { ToView, ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import themes from "../themes.json" with { type: "json" };
 import { composer } from "./viewBuilders.ts";

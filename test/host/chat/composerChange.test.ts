@@ -1,7 +1,7 @@
 /** What is typed and sent in a view, in the conversation that is open by the time it comes. */
 
+import type { ComposerChange } from "../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
-import type { ComposerChange } from "../../../src/protocol/composerDocument.ts";
 import { composeIn, type ComposePlace, sentIn } from "../../support/session/composed.ts";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";

@@ -1,6 +1,6 @@
 /** When the page searches: as the box is opened again, and for what is typed by the time the reader goes on. */
+import type { FindToHost } from "../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
-import type { FindToHost } from "../../../src/protocol/findView.ts";
 import { Find } from "../../../src/webview/find/find.ts";
 
 /** A search whose host finds each word in message 2 and message 4, or nothing where no conversation is shown. */

@@ -3,7 +3,8 @@
  * applied here at once, stored, and posted to every page with the next revision.
  */
 
-import type { ComposerChange, ComposerDocument } from "../../../protocol/composerDocument.ts";
+import type { ComposerChange } from "../../../protocol/toHost.ts";
+import type { ComposerDocument } from "../../../protocol/composerDocument.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";

@@ -1,12 +1,13 @@
 /** Messages and summaries being edited: on disk until they are sent, saved or discarded. */
 
+import type { EditChange } from "../../../protocol/toHost.ts";
 import type { ForgeError, StorageFailed } from "../../../core/errors.ts";
 import { isErased, type MessageRange } from "../../../core/history/summaries/summary.ts";
 import { summaryId, type StepId } from "../../../core/ids.ts";
 import { type EditTarget, MessageEdits } from "../../../core/journal/messageEdits.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Result } from "../../../core/result.ts";
-import { type EditChange, type EditView, editAt, withEditSent } from "../../../protocol/composerDocument.ts";
+import { type EditView, editAt, withEditSent } from "../../../protocol/composerDocument.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";

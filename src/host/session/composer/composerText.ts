@@ -1,11 +1,11 @@
 /** The text of the composer, stored at each change. Text that cannot be stored is for the conversation opened next. */
 
+import type { ComposerChange } from "../../../protocol/toHost.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import {
   type ComposedText,
-  type ComposerChange,
   type ComposerDocument,
   type SentMessage,
   type TextOperation,

@@ -1,6 +1,7 @@
 /** Toolbar of a code block. */
+import type { CodeAction } from "../../../protocol/toHost.ts";
 import { useLayoutEffect, useState } from "preact/hooks";
-import { type CodeAction, isDiagram, isForShell, MAX_CODE_LENGTH } from "../../../protocol/codeView.ts";
+import { isDiagram, isForShell, MAX_CODE_LENGTH } from "../../../protocol/codeView.ts";
 import { words } from "../../words/words.ts";
 import type { IconName } from "../../controls/icon.tsx";
 import { buttonIndexOf, useRovingTabindex } from "../../a11y/rovingTabindex.ts";

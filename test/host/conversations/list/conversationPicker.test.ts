@@ -1,5 +1,6 @@
 /** What the list of conversations does to them, and the searches in one and in all: on real files. */
 
+import type { FindToHost } from "../../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import path from "node:path";
@@ -12,7 +13,7 @@ import { FindInConversation } from "../../../../src/host/find/findInConversation
 import { changeListing } from "../../../../src/host/conversations/list/changeListing.ts";
 import { searchConversations, isSearchable } from "../../../../src/host/conversations/list/searchConversations.ts";
 import type { ListingChange } from "../../../../src/host/conversations/list/listingState.ts";
-import type { FindToHost, FindToView } from "../../../../src/protocol/findView.ts";
+import type { FindToView } from "../../../../src/protocol/findView.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { buildDist, openWindow, type OpenedWindow } from "../../../support/session/openConversations.ts";
 import { storeOptions } from "../../../support/storage/sqliteStore.ts";
