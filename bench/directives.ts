@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { projectDirectory } from "../scripts/command.ts";
-import { isDirective, isOwnWord } from "../src/core/summary/facts/directives.ts";
+import { isDirective, isUserVerbatim } from "../src/core/summary/facts/directives.ts";
 import { percent } from "./support/directivesLeft.ts";
 
 /** Holds each sentence against the recognition. */
@@ -22,7 +22,7 @@ export function run(): Promise<BenchReport> {
       telling: telling.length,
       headedPrecisionPercent: rounded(percent(found.length, found.length + mistaken.length)),
       headedRecallPercent: rounded(percent(found.length, directing.length)),
-      ownWordsRecallPercent: rounded(percent(directing.filter(isOwnWord).length, directing.length)),
+      ownWordsRecallPercent: rounded(percent(directing.filter(isUserVerbatim).length, directing.length)),
     },
   });
 }

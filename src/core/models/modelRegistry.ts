@@ -30,7 +30,7 @@ export interface ModelOverride extends Partial<ModelLimits> {
 export class ModelRegistry {
   #overrides: ReadonlyMap<string, ModelOverride> = new Map();
   readonly #live = new Map<string, Partial<ModelLimits>>();
-  readonly #callsTools = new Map<string, boolean>();
+  readonly #supportsTools = new Map<string, boolean>();
 
   /** Never fails: an unknown model gets limits that every model has. */
   get(name: ModelId): KnownModel {
@@ -40,7 +40,7 @@ export class ModelRegistry {
     const contextWindow = override.contextWindow ?? told.limits.contextWindow;
     const isGuessed = told.outputAssumed || (override.contextWindow !== undefined && told.source === "fallback");
     const maxOutput = override.maxOutput ?? (isGuessed ? undefined : told.limits.maxOutput);
-    return known({ contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "override");
+    return withAssumedOutput({ contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "override");
   }
 
   /** Price of exactly this model, or of the family that the user set one for; `undefined` when unknown. */
@@ -71,13 +71,13 @@ export class ModelRegistry {
     return ok(undefined);
   }
 
-  noteTools(name: ModelId, callsTools: boolean): void {
-    this.#callsTools.set(name, callsTools);
+  setToolSupport(name: ModelId, supportsTools: boolean): void {
+    this.#supportsTools.set(name, supportsTools);
   }
 
   /** `undefined` when no provider has reported it. */
-  callsTools(name: ModelId): boolean | undefined {
-    return this.#callsTools.get(name);
+  supportsTools(name: ModelId): boolean | undefined {
+    return this.#supportsTools.get(name);
   }
 
   #overrideOf(name: ModelId): ModelOverride | undefined {
@@ -89,10 +89,15 @@ export class ModelRegistry {
     const builtin = builtinLimits(name);
     if (live.contextWindow !== undefined) {
       const maxOutput = live.maxOutput ?? builtin?.maxOutput;
-      return known({ contextWindow: live.contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) }, "live");
+      return withAssumedOutput(
+        { contextWindow: live.contextWindow, ...(maxOutput === undefined ? {} : { maxOutput }) },
+        "live",
+      );
     }
     if (builtin === undefined) return FALLBACK;
-    return live.maxOutput === undefined ? known(builtin, "prefix") : known({ ...builtin, ...live }, "live");
+    return live.maxOutput === undefined
+      ? withAssumedOutput(builtin, "prefix")
+      : withAssumedOutput({ ...builtin, ...live }, "live");
   }
 }
 
@@ -105,7 +110,7 @@ const FALLBACK: KnownModel = {
 const ASSUMED_OUTPUT = 32_000;
 
 /** Fills in a missing output limit. One that is not below the window comes from another source and is ignored. */
-function known(
+function withAssumedOutput(
   limits: { readonly contextWindow: number; readonly maxOutput?: number },
   source: LimitsSource,
 ): KnownModel {

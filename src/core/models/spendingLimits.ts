@@ -13,7 +13,7 @@ export interface SpentSoFar {
   readonly conversationUsd: number;
 }
 
-export interface BrokenLimit {
+export interface ExceededLimit {
   readonly scope: "day" | "conversation";
   readonly limitUsd: number;
   readonly spentUsd: number;
@@ -23,8 +23,8 @@ export interface BrokenLimit {
  * The limit that a request would exceed, if any; `nextUsd` is the cost of its input. Its answer costs an unknown
  * amount, so a limit may be exceeded by one answer, and by no more.
  */
-export function brokenLimit(limits: SpendingLimits, spent: SpentSoFar, nextUsd: number): BrokenLimit | undefined {
-  const broken = (scope: BrokenLimit["scope"], spentUsd: number, limitUsd: number | undefined): BrokenLimit[] =>
+export function exceededLimit(limits: SpendingLimits, spent: SpentSoFar, nextUsd: number): ExceededLimit | undefined {
+  const broken = (scope: ExceededLimit["scope"], spentUsd: number, limitUsd: number | undefined): ExceededLimit[] =>
     limitUsd !== undefined && (spentUsd >= limitUsd || spentUsd + nextUsd > limitUsd)
       ? [{ scope, limitUsd, spentUsd }]
       : [];
@@ -34,24 +34,24 @@ export function brokenLimit(limits: SpendingLimits, spent: SpentSoFar, nextUsd: 
   ][0];
 }
 
-export interface PassedWarning {
+export interface CrossedWarning {
   readonly scope: "day" | "conversation";
   readonly warnUsd: number;
   readonly spentUsd: number;
 }
 
 /** Warning amounts crossed between `before` and `after`: each is reported once. */
-export function passedWarnings(
+export function crossedWarnings(
   limits: SpendingLimits,
   before: SpentSoFar,
   after: SpentSoFar,
-): readonly PassedWarning[] {
+): readonly CrossedWarning[] {
   const passed = (
-    scope: PassedWarning["scope"],
+    scope: CrossedWarning["scope"],
     from: number,
     spentUsd: number,
     warnUsd: number | undefined,
-  ): readonly PassedWarning[] =>
+  ): readonly CrossedWarning[] =>
     warnUsd !== undefined && from < warnUsd && spentUsd >= warnUsd ? [{ scope, warnUsd, spentUsd }] : [];
   return [
     ...passed("conversation", before.conversationUsd, after.conversationUsd, limits.warnPerConversationUsd),

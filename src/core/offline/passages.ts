@@ -88,10 +88,10 @@ export function termsOf(text: string): readonly string[] {
       continue;
     }
     const whole = word.toLowerCase();
-    if (whole.length < 2 || COMMON.has(whole)) continue;
+    if (whole.length < 2 || STOP_WORDS.has(whole)) continue;
     terms.push(whole);
     const parts = word.split(/_|(?<=\p{Ll})(?=\p{Lu})/u).map((part) => part.toLowerCase());
-    if (parts.length > 1) terms.push(...parts.filter((part) => part.length > 2 && !COMMON.has(part)));
+    if (parts.length > 1) terms.push(...parts.filter((part) => part.length > 2 && !STOP_WORDS.has(part)));
   }
   return terms;
 }
@@ -100,7 +100,7 @@ const WORD = /[\p{L}\p{N}_]{1,64}/gu;
 const UNSPACED = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}]{2,}$/u;
 
 /** Stop words. English only: in other languages, BM25 gives frequent words little weight by itself. */
-const COMMON: ReadonlySet<string> = new Set(
+const STOP_WORDS: ReadonlySet<string> = new Set(
   (
     "the and for are was were has have had not but you your yours with this that these those from into about what when where " +
     "which who why how can could should would will shall may might must does did done its it's they them their there here " +

@@ -65,7 +65,7 @@ const SMALLEST_CONTENT_TOKENS = 20;
 const PRIOR_DEVIATION = { estimate: 0.25, exact: 0.003 };
 const CONTENT_NOISE = 0.015;
 const FRAMING_NOISE_TOKENS = 6;
-const KEPT_PER_REPLY = 0.995;
+const FORGETTING_FACTOR = 0.995;
 const DRIFT = 1e-6;
 /** Weight of the newest error in the running mean. */
 const ERROR_WEIGHT = 0.2;
@@ -116,7 +116,7 @@ export class Calibrator {
       covariance: covariance.map((row, i) =>
         row.map((value, j) => {
           const reduced = value - at(gain, i) * at(projected, j);
-          return i === j ? Math.min(reduced / KEPT_PER_REPLY + DRIFT, LARGEST_VARIANCE) : reduced;
+          return i === j ? Math.min(reduced / FORGETTING_FACTOR + DRIFT, LARGEST_VARIANCE) : reduced;
         }),
       ),
       replies: replies + 1,

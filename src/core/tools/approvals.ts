@@ -27,24 +27,24 @@ export interface Approvals {
 /** For this call, for this conversation, or until the user revokes it. */
 export type ApprovalScope = "once" | "conversation" | "always";
 
-export interface ApprovalSituation {
+export interface ApprovalContext {
   readonly effect: ToolEffect;
   /** Workspace trust. */
   readonly isTrusted: boolean;
   /** Reads nothing but this conversation, which the model has seen anyway. */
-  readonly staysInConversation: boolean;
+  readonly readsOnlyConversation: boolean;
   /** Longest scope that the user has approved; absent: none. */
   readonly remembered?: Exclude<ApprovalScope, "once">;
 }
 
-export function isAutomatic({ effect, isTrusted, staysInConversation, remembered }: ApprovalSituation): boolean {
-  if (staysInConversation) return true;
+export function isAutomatic({ effect, isTrusted, readsOnlyConversation, remembered }: ApprovalContext): boolean {
+  if (readsOnlyConversation) return true;
   if (effect === "reads") return isTrusted || remembered === "conversation";
   return isTrusted && remembered !== undefined;
 }
 
 /** Scopes that the user may choose. Tools that write or run are never automatic in an untrusted workspace. */
-export function possibleScopes({ effect, isTrusted }: ApprovalSituation): readonly ApprovalScope[] {
+export function possibleScopes({ effect, isTrusted }: ApprovalContext): readonly ApprovalScope[] {
   if (isTrusted) return ["once", "conversation", "always"];
   return effect === "reads" ? ["once", "conversation"] : ["once"];
 }

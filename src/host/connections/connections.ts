@@ -165,7 +165,7 @@ export class Connections implements ModelLister {
     }
     if (isServerName(name)) this.#unreachable.note(name, new URL(this.#providers.addressOf(name)).host, listed);
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
-      if (callsTools !== undefined) this.#registry.noteTools(id, callsTools);
+      if (callsTools !== undefined) this.#registry.setToolSupport(id, callsTools);
       if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.of(id, limits));
     }
     return listed;

@@ -10,7 +10,12 @@ import type { UsageRecord } from "../../core/history/records.ts";
 import { messageId } from "../../core/ids.ts";
 import { costUsd } from "../../core/models/modelPrice.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
-import { brokenLimit, passedWarnings, type PassedWarning, type SpentSoFar } from "../../core/models/spendingLimits.ts";
+import {
+  exceededLimit,
+  crossedWarnings,
+  type CrossedWarning,
+  type SpentSoFar,
+} from "../../core/models/spendingLimits.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { Provider } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -31,7 +36,7 @@ export class Spending {
   readonly #active: ActiveConversation;
   readonly #clock: Clock;
   readonly #log: Pick<Log, "error">;
-  readonly #billed = new Emitter<readonly PassedWarning[]>();
+  readonly #billed = new Emitter<readonly CrossedWarning[]>();
   /** What this window spent itself; the ledger may fail. */
   #own = { dayStartMs: 0, usd: 0 };
 
@@ -92,7 +97,7 @@ export class Spending {
     const price = this.#registry.priceOf(options.model);
     const question = { inputTokens: prepared.usage().usedTokens, outputTokens: 0 };
     const nextUsd = price === undefined ? 0 : (costUsd(price, question) ?? 0);
-    const broken = brokenLimit(limits, await this.soFar(), nextUsd);
+    const broken = exceededLimit(limits, await this.soFar(), nextUsd);
     return broken === undefined ? undefined : { code: "SPENDING_LIMIT", ...broken, nextUsd };
   }
 
@@ -104,7 +109,7 @@ export class Spending {
     if (options.purpose !== "summary") await this.#keep({ model: options.model, usage, cost, atMs });
     if (cost !== undefined && cost > 0) await this.#add(cost, atMs);
     const after = await this.soFar();
-    this.#billed.fire(passedWarnings(this.#settings.current.spending, before, after));
+    this.#billed.fire(crossedWarnings(this.#settings.current.spending, before, after));
   }
 
   /** With its conversation. What cannot be stored is said by what stores the answer itself, right behind it. */

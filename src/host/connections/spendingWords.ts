@@ -1,7 +1,7 @@
 /** The words for what was spent: under an answer, in the menu, in a warning. Pure. */
 
 import type { Spent } from "../../core/history/spending.ts";
-import type { PassedWarning, SpendingLimits, SpentSoFar } from "../../core/models/spendingLimits.ts";
+import type { CrossedWarning, SpendingLimits, SpentSoFar } from "../../core/models/spendingLimits.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
@@ -44,7 +44,7 @@ export function spendingLines(total: Spent, { dayUsd }: SpentSoFar, limits: Spen
 }
 
 /** An amount was passed of which the user wants to be told. Nothing stops by it. */
-export function warningBanner({ scope, warnUsd, spentUsd }: PassedWarning): Banner {
+export function warningBanner({ scope, warnUsd, spentUsd }: CrossedWarning): Banner {
   const [spent, limit] = [formatCost(spentUsd), formatCost(warnUsd)];
   const text =
     scope === "day"

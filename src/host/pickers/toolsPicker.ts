@@ -152,8 +152,8 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
 /** What happens when the model calls the tool, with a button that revokes a saved approval. */
 function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "buttons"> {
   const situation = session.tools.rules.situationOf(tool);
-  const { effect, isTrusted, staysInConversation } = situation;
-  if (staysInConversation) return { description: RULE_TEXTS.recall };
+  const { effect, isTrusted, readsOnlyConversation } = situation;
+  if (readsOnlyConversation) return { description: RULE_TEXTS.recall };
   const does = RULE_TEXTS.effects[effect];
   if (!session.tools.isUsableHere(tool))
     return { description: `${does}, ${localize("not offered while no folder is open")}` };

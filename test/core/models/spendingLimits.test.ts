@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
-import { brokenLimit, passedWarnings, type SpendingLimits } from "../../../src/core/models/spendingLimits.ts";
+import { exceededLimit, crossedWarnings, type SpendingLimits } from "../../../src/core/models/spendingLimits.ts";
 
 describe("spending limits", () => {
   const limits: SpendingLimits = { limitPerDayUsd: 5, limitPerConversationUsd: 2 };
   const check = (dayUsd: number, conversationUsd: number, nextUsd: number, expected: string | undefined): void => {
-    assert.equal(brokenLimit(limits, { dayUsd, conversationUsd }, nextUsd)?.scope, expected);
+    assert.equal(exceededLimit(limits, { dayUsd, conversationUsd }, nextUsd)?.scope, expected);
   };
   it("let through what keeps to them", () => check(4.5, 1, 0.5, undefined));
   it("stop what would pass the day's", () => check(4.5, 1, 0.6, "day"));
   it("stop what would pass the conversation's", () => check(1, 1.9, 0.2, "conversation"));
   it("stop at the limit, whatever the next costs", () => check(5, 0, 0, "day"));
   it("stop nothing where there are none", () => {
-    assert.equal(brokenLimit({}, { dayUsd: 1e9, conversationUsd: 1e9 }, 1e9), undefined);
+    assert.equal(exceededLimit({}, { dayUsd: 1e9, conversationUsd: 1e9 }, 1e9), undefined);
   });
 });
 
@@ -22,7 +22,7 @@ describe("spending warnings", () => {
       return { dayUsd, conversationUsd };
     };
     assert.deepEqual(
-      passedWarnings(limits, of(before), of(after)).map(({ scope }) => scope),
+      crossedWarnings(limits, of(before), of(after)).map(({ scope }) => scope),
       expected,
     );
   };

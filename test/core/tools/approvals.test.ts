@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { isAutomatic, possibleScopes, type ApprovalSituation } from "../../../src/core/tools/approvals.ts";
+import { isAutomatic, possibleScopes, type ApprovalContext } from "../../../src/core/tools/approvals.ts";
 
-type Row = readonly [Omit<ApprovalSituation, "staysInConversation">, boolean, number];
+type Row = readonly [Omit<ApprovalContext, "readsOnlyConversation">, boolean, number];
 const effects = ["writes", "runs"] as const;
 
 /** Effect, trust and what is remembered; whether it runs by itself; how many answers there are besides no. */
@@ -23,9 +23,9 @@ const rows: readonly Row[] = [
 describe("approvals", () => {
   for (const [situation, automatic, scopes] of rows) {
     it(`${automatic ? "run" : "ask about"} a call with ${JSON.stringify(situation)}`, () => {
-      assert.equal(isAutomatic({ ...situation, staysInConversation: false }), automatic);
-      assert.equal(possibleScopes({ ...situation, staysInConversation: false }).length, scopes);
-      assert.equal(isAutomatic({ ...situation, staysInConversation: true }), true);
+      assert.equal(isAutomatic({ ...situation, readsOnlyConversation: false }), automatic);
+      assert.equal(possibleScopes({ ...situation, readsOnlyConversation: false }).length, scopes);
+      assert.equal(isAutomatic({ ...situation, readsOnlyConversation: true }), true);
     });
   }
 });

@@ -2,7 +2,7 @@
 
 import type { TokenCounts } from "../../../src/core/message.ts";
 import { chooseFacts, contentOf, factsIn } from "../../../src/core/summary/write/composeSummary.ts";
-import { chooseOwnWords, DIRECTIVE_ALLOWANCE_TOKENS } from "../../../src/core/summary/facts/userVerbatim.ts";
+import { selectUserVerbatim, DIRECTIVE_ALLOWANCE_TOKENS } from "../../../src/core/summary/facts/userVerbatim.ts";
 import type { Fact } from "../../../src/core/summary/facts/fact.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { beginningThatFits, fits, sizeOf } from "../../../src/core/summary/write/textSize.ts";
@@ -19,9 +19,9 @@ export function composeAtOnce(parts: {
   const { facts, targetTokens, limit } = parts;
   const notes = fits(parts.notes, limit, counter) ? parts.notes : beginningThatFits(parts.notes, limit, counter);
   const allowanceTokens = DIRECTIVE_ALLOWANCE_TOKENS;
-  const ownWords = runSync(chooseOwnWords({ facts, targetTokens, allowanceTokens }, counter));
+  const userVerbatim = runSync(selectUserVerbatim({ facts, targetTokens, allowanceTokens }, counter));
   const request = { notes, notesTokens: sizeOf(parts.notes, counter), facts, targetTokens };
-  let chosen = runSync(chooseFacts({ ...request, ownWords }, counter));
+  let chosen = runSync(chooseFacts({ ...request, userVerbatim }, counter));
   while (chosen.length > 0 && !fits(contentOf(notes, chosen), limit, counter)) chosen = chosen.slice(0, -1);
   const content = contentOf(notes, chosen);
   return { content, factsKept: runSync(factsIn(content, facts)).kept };

@@ -7,7 +7,11 @@ import type { Message } from "../../../src/core/message.ts";
 import type { ModelLimits } from "../../../src/core/models/modelLimits.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { summarize } from "../../../src/core/summary/write/summarizer.ts";
-import type { SummarizerDeps, SummaryDraft, SummaryProgress } from "../../../src/core/summary/write/summaryRequest.ts";
+import type {
+  SummarizerServices,
+  SummaryDraft,
+  SummaryProgress,
+} from "../../../src/core/summary/write/summaryRequest.ts";
 import { type Asked, type Script, ScriptedModel } from "../models/scriptedModel.ts";
 import { codingSession, sourcesOf } from "./summarySources.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
@@ -32,7 +36,7 @@ export interface SummaryRunOptions {
   readonly limits?: ModelLimits;
   readonly targetTokens?: number;
   readonly focus?: string;
-  readonly changes?: Partial<SummarizerDeps>;
+  readonly changes?: Partial<SummarizerServices>;
 }
 
 /** Summarizes. */

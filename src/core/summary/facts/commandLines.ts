@@ -18,7 +18,7 @@ const HEADS = new Set(
   ).split(" "),
 );
 /** Programs whose names are also English words: these need an argument that looks like one. */
-const WORDS = new Set(
+const AMBIGUOUS_PROGRAMS = new Set(
   "make go find just test time watch sort cut head tail less more open start stop run at which who kill stack pod code node service cat ls touch".split(
     " ",
   ),
@@ -30,7 +30,7 @@ const PROMPT = /^(?:\$|>|PS>|#|❯|%)\s+(?=\S)/;
 const ARGUMENT = /\s(?:--?[A-Za-z]|\S*[/=:@]\S|["'][^"']+["'])/;
 const LONGEST_COMMAND_UNITS = 240;
 /** Found in code and prose, seldom in commands. */
-const NO_COMMAND =
+const NOT_A_COMMAND =
   /[;{}]\s*$|=>|\s[=!]==?\s|^(?:const|let|var|return|if|for|while|await|new|import|export|type|class|def|fn|func|select|insert|update|the|a|an|to|is|not)\s/i;
 
 /** A command line as typed: a known program and at least one argument. */
@@ -38,19 +38,19 @@ export function isCommand(text: string): boolean {
   if (text.length > LONGEST_COMMAND_UNITS) return false;
   const [head = "", ...rest] = text.replace(PREFIX, "").split(" ");
   if (rest.length === 0) return false;
-  if (WORDS.has(head)) return ARGUMENT.test(text);
+  if (AMBIGUOUS_PROGRAMS.has(head)) return ARGUMENT.test(text);
   return HEADS.has(head) || /^\.{0,2}\/[\w./-]{1,60}$/.test(head);
 }
 
 /** Whether text in backticks is a command; here the program may be unknown. */
 export function isQuotedCommand(span: string): boolean {
   if (isCommand(span)) return true;
-  if (span.length > LONGEST_COMMAND_UNITS || NO_COMMAND.test(span)) return false;
+  if (span.length > LONGEST_COMMAND_UNITS || NOT_A_COMMAND.test(span)) return false;
   const [head = "", next] = span.split(" ");
   return (
     next !== undefined &&
     /^[a-z][\w.+-]{1,30}$/.test(head) &&
-    (WORDS.has(head) || ARGUMENT.test(span) || /\s[a-z]+[-:.]\w/.test(span))
+    (AMBIGUOUS_PROGRAMS.has(head) || ARGUMENT.test(span) || /\s[a-z]+[-:.]\w/.test(span))
   );
 }
 
@@ -63,16 +63,16 @@ export function commandOf({ text, isCode, language }: Line): string | undefined 
   const isShell = isCode && SHELLS.test(language);
   if (isShell && !command.startsWith("#") && isQuotedCommand(command)) return command;
   if (isCode) return language === "" && isCommand(command) ? command : undefined;
-  return [command, behindColon(command)].find((candidate) => candidate !== undefined && isTyped(candidate));
+  return [command, afterColon(command)].find((candidate) => candidate !== undefined && isTyped(candidate));
 }
 
 /** Commands within a sentence: from a known program up to the last word that looks like an argument. */
-export function commandsInTalk(text: string): readonly string[] {
+export function commandsInProse(text: string): readonly string[] {
   const words = text.split(" ");
   const commands: string[] = [];
   for (let start = 0; start < words.length; start++) {
     const head = words[start] ?? "";
-    if (!HEADS.has(head) || WORDS.has(head)) continue;
+    if (!HEADS.has(head) || AMBIGUOUS_PROGRAMS.has(head)) continue;
     const end = endOfArguments(words, start);
     if (end <= start + 1) continue;
     const command = words
@@ -108,7 +108,7 @@ function isTyped(text: string): boolean {
   );
 }
 
-function behindColon(text: string): string | undefined {
+function afterColon(text: string): string | undefined {
   const at = text.search(/(?:^|\s)\S*:\s(?=\S+\s)/);
   return at < 0 ? undefined : text.slice(text.indexOf(": ", at) + 2).trim();
 }

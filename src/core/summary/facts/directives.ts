@@ -7,8 +7,8 @@
 
 import { errorOf } from "./errorLines.ts";
 import { linesOf, sentencesOf } from "./lines.ts";
-import { formsFor } from "./instructionPatterns/languages.ts";
-import { directsBy } from "./instructionPatterns/orderForms.ts";
+import { patternsFor } from "./instructionPatterns/languages.ts";
+import { matchesInstruction } from "./instructionPatterns/instructionPatterns.ts";
 
 /** Longer sentences are pasted text rather than an instruction. */
 const LONGEST_DIRECTIVE_UNITS = 500;
@@ -23,21 +23,21 @@ export function directivesOf(userText: string): readonly string[] {
  * All other statements of the user: verbatim, in order, without duplicates. They may be instructions in words or
  * languages that no pattern covers. Excludes program output, lines that announce what follows, and one-word sentences.
  */
-export function remarksOf(userText: string): readonly string[] {
-  return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isTelling(unit) && !isDirective(unit));
+export function userStatementsOf(userText: string): readonly string[] {
+  return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isStatement(unit) && !isDirective(unit));
 }
 
 /** Whether a sentence reports something rather than demanding it, as far as the language tables can tell. */
 export function isAccount(sentence: string): boolean {
   return (
-    SAID_BY_A_THING.test(sentence) ||
-    formsFor(sentence).some(({ account }) => account.some((each) => each.test(sentence)))
+    ATTRIBUTED_TO_PROGRAM.test(sentence) ||
+    patternsFor(sentence).some(({ account }) => account.some((each) => each.test(sentence)))
   );
 }
 
 /** Whether a user's sentence is a candidate for the verbatim part of the ledger: a directive or a statement. */
-export function isOwnWord(sentence: string): boolean {
-  return isDirective(sentence) || isTelling(sentence);
+export function isUserVerbatim(sentence: string): boolean {
+  return isDirective(sentence) || isStatement(sentence);
 }
 
 /** Some questions are instructions ("Could the tests stay offline?") in languages without a table. */
@@ -45,10 +45,10 @@ export function isQuestion(sentence: string): boolean {
   return ASKS.test(sentence);
 }
 
-function isTelling(text: string): boolean {
+function isStatement(text: string): boolean {
   if (text.length > LONGEST_REMARK_UNITS || ANNOUNCES.test(text) || isLogged(text)) return false;
-  if (isQuestion(text) && wordsIn(text) < SHORTEST_QUESTION_WORDS && !WITHOUT_BLANKS.test(text)) return false;
-  return WITHOUT_BLANKS.test(text) ? text.length >= SHORTEST_UNBLANKED_UNITS : wordsIn(text) >= SHORTEST_REMARK_WORDS;
+  if (isQuestion(text) && wordsIn(text) < SHORTEST_QUESTION_WORDS && !UNSPACED_SCRIPT.test(text)) return false;
+  return UNSPACED_SCRIPT.test(text) ? text.length >= SHORTEST_UNBLANKED_UNITS : wordsIn(text) >= SHORTEST_REMARK_WORDS;
 }
 
 const LONGEST_REMARK_UNITS = 240;
@@ -58,7 +58,7 @@ const SHORTEST_QUESTION_WORDS = 4;
 /** A colon at the end, but not that of a smiley. */
 const ANNOUNCES = /[:：]["'”’\]»」]*$/;
 const ASKS = /[?？؟]["'”’)\]»」]*(?:\s*\p{Extended_Pictographic}\p{Emoji_Modifier}?\ufe0f?)*$/u;
-const WITHOUT_BLANKS = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
+const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function ownLinesOf(userText: string): readonly string[] {
   return linesOf(userText).flatMap(({ text, isCode }) => (isCode || isQuotedLine(text) ? [] : [text]));
@@ -92,7 +92,7 @@ function joinedIn(line: string, one: string, next: string): string | undefined {
 const MOST_WORDS_OF_A_HEADING = 6;
 
 function isHeading(text: string): boolean {
-  return /[?？؟]$/.test(text) && !WITHOUT_BLANKS.test(text) && wordsIn(text) <= MOST_WORDS_OF_A_HEADING;
+  return /[?？؟]$/.test(text) && !UNSPACED_SCRIPT.test(text) && wordsIn(text) <= MOST_WORDS_OF_A_HEADING;
 }
 
 function wordsIn(text: string): number {
@@ -103,7 +103,7 @@ export function isDirective(sentence: string): boolean {
   if (sentence.length < SHORTEST_DIRECTIVE_UNITS || sentence.length > LONGEST_DIRECTIVE_UNITS) return false;
   if (isReport(sentence)) return false;
   const own = sentence.replaceAll(QUOTED, " … ");
-  return formsFor(own).some((forms) => directsBy(forms, own));
+  return patternsFor(own).some((forms) => matchesInstruction(forms, own));
 }
 
 /** Quoted line of an e-mail or of an answer being replied to. */
@@ -117,7 +117,7 @@ const QUOTED =
 
 /** Errors, log lines, and statements attributed to a program or a page. */
 function isReport(sentence: string): boolean {
-  return SAID_BY_A_THING.test(sentence) || isLogged(sentence);
+  return ATTRIBUTED_TO_PROGRAM.test(sentence) || isLogged(sentence);
 }
 
 function isLogged(sentence: string): boolean {
@@ -136,5 +136,5 @@ const STAMPED = /^\[?\d{4}-\d{2}-\d{2}[T ]\[?(?:\d{2}:\d{2}|[A-Z]{4,7}\b)/;
 const LEVEL = /^\S+(?: \d{2}:\d{2}\S*)?\]? *[-|:]? *\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\b/i;
 const LOGGED =
   /^(?:\[?\d{2}:\d{2}:\d{2}|\[?(?:error|warn(?:ing)?|info|debug|trace|fatal|notice)\]?\s?[:\]]|at \S+ ?\(\S*:\d+|\$ \S+ |(?:npm|pip|yarn|git|cargo|tsc|eslint)(?:: | (?:warn(?:ing)?|err!|error)(?::|!| [A-Z]{2,}| code| deprecated| EBADENGINE)))/i;
-const SAID_BY_A_THING =
+const ATTRIBUTED_TO_PROGRAM =
   /(?<![\p{L}])(?:it|log|logs|output|error|message|warning|linter|compiler|docs?|documentation|readme|page|manual|tutorial|test|ci|console|changelog|comment|docstring|tool|stack ?overflow|terminal|server)(?: \S+){0,4}? (?:says|said|say|reads|claims|claimed|complains|prints|printed|states|mentions|reports|reported|warns|warned|told|tells)(?![\p{L}])|(?<![\p{L}])(?:log|ausgabe|fehlermeldung|meldung|doku|readme|seite|linter|compiler|kommentar|konsole|server)(?: \S+){0,4}? (?:sagt|steht|meldet|behauptet|schreibt|meint)(?![\p{L}])|(?<![\p{L}])(?:journal|log|message|doc|documentation|readme|page|linter|compilateur|commentaire|console|serveur|sortie)(?: \S+){0,4}? (?:dit|affiche|indique|prétend|signale)(?![\p{L}])|(?<![\p{L}])(?:log|mensaje|documentación|readme|página|linter|compilador|comentario|consola|servidor|salida|mensagem|documentação)(?: \S+){0,4}? (?:dice|muestra|indica|pone|diz|mostra)(?![\p{L}])/iu;

@@ -7,7 +7,7 @@ import { codeSpansOf, quotationsOf } from "./phrases.ts";
 const NAMED =
   /(?:\b(?:[A-Z]\w{0,60})?(?:Error|Exception)\b(?:\s?\[[\w-]{1,40}\])?:|\b(?:error|fatal|panic|FATAL|ERROR|FAIL(?:ED|URE)?)\b(?:\s?(?:\[|TS\d|E\d|[A-Z]{1,4}\d{2,}|:)|\s+in\b|\s*$)|(?:error|warning) (?:TS|CS|E)\d{3,6}|\bE[A-Z]{4,15}\b[:,]|\bTraceback \(|npm ERR!|✗|✖)/;
 /** Phrases by which programs report a failure. */
-const TELLING =
+const FAILURE_PHRASE =
   /(?:\b(?:errors?|exception|fail(?:ed|s|ure)?|fatal|panic|abort(?:ed|ing)?|killed|denied|refused|rejected|violat\w{1,5}|time[d-]?\s?out|unreachable|not found|no such|can(?:not|'t| not)|unable to|invalid|unexpected|unknown|missing|unauthori[sz]ed|forbidden|conflict\w{0,4}|overflow|out of (?:memory|range|space|bounds)|too (?:old|large|long|many|small|few)|expired|corrupt\w{0,4}|mismatch|undefined|deprecated|core dumped|segmentation|is not|reset (?:by|before)|before headers|exit(?:ed)?(?: with)? (?:code|status) [1-9]\d{0,4})|Killed\b|(?:violation|fault|failure|exception|error):)/i;
 /** Typical start of a program's message: a program, class, code or location, then a colon. */
 const HEAD =
@@ -23,8 +23,8 @@ export function errorOf(marked: string): string | undefined {
   const line = marked.replace(/^(?:[>*-]\s+){1,3}/, "");
   const named = NAMED.exec(line);
   if (named !== null) return namedError(line, named.index);
-  for (const part of [line, ...codeSpansOf(line), ...quotationsOf(line), ...behindColons(line)]) {
-    if (!looksLikeCode(part) && isWrittenByProgram(part) && TELLING.test(part)) return cut(part);
+  for (const part of [line, ...codeSpansOf(line), ...quotationsOf(line), ...afterColons(line)]) {
+    if (!looksLikeCode(part) && isWrittenByProgram(part) && FAILURE_PHRASE.test(part)) return cut(part);
   }
   return undefined;
 }
@@ -55,7 +55,7 @@ function isWrittenByProgram(text: string): boolean {
 /** `OOMKilled`, `ECONNRESET`, `exit code 137`. */
 const MACHINE_WORD = /\b[A-Z]{2,}[a-z]+[A-Z]?[a-z]*\b|\b[A-Z]{4,}\b|\bcode \d{2,3}\b/;
 
-function behindColons(line: string): readonly string[] {
+function afterColons(line: string): readonly string[] {
   const parts: string[] = [];
   for (let at = line.indexOf(": "); at >= 0 && parts.length < COLONS_TRIED; at = line.indexOf(": ", at + 2)) {
     parts.push(line.slice(at + 2));

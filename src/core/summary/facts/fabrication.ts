@@ -25,7 +25,7 @@ export function* markFabrications(answer: string, source: CheckedText): Cooperat
     yield;
   }
   const details = [...unverified];
-  return { text: marked(answer, details), unverified: details };
+  return { text: withMarks(answer, details), unverified: details };
 }
 
 /**
@@ -98,7 +98,7 @@ function withoutEnd(quote: string): string {
 }
 
 /** Marks each occurrence of a detail: longest details first, none inside another. */
-function marked(answer: string, details: readonly string[]): string {
+function withMarks(answer: string, details: readonly string[]): string {
   const ends: number[] = [];
   const isTaken = new Uint8Array(answer.length);
   for (const detail of [...details].sort((a, b) => b.length - a.length)) {

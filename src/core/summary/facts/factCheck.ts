@@ -59,14 +59,14 @@ function isSentence(kind: FactKind): boolean {
 }
 
 /** One-entry cache: the same fact is looked up in hundreds of texts in a row. */
-const lookedFor = { text: "", normalized: "" };
+const lastLookup = { text: "", normalized: "" };
 
 function normalizedOnce(text: string): string {
-  if (text !== lookedFor.text) {
-    lookedFor.normalized = normalize(text);
-    lookedFor.text = text;
+  if (text !== lastLookup.text) {
+    lastLookup.normalized = normalize(text);
+    lastLookup.text = text;
   }
-  return lookedFor.normalized;
+  return lastLookup.normalized;
 }
 
 /** Anything that normalizing changes; most words have none of it. */

@@ -5,7 +5,7 @@
  * Facts of an earlier summary are taken over from its ledger.
  */
 
-import { directivesOf, remarksOf } from "./directives.ts";
+import { directivesOf, userStatementsOf } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
@@ -75,7 +75,8 @@ export class FactCollector {
     const facts = factsOfText(text, origin);
     for (const fact of origin === "tool" ? bounded(facts) : facts) this.#note(fact, passage);
     if (origin === "user")
-      for (const text of remarksOf(passage.text)) this.#note({ kind: "remark", text, isCommonplace: true }, passage);
+      for (const text of userStatementsOf(passage.text))
+        this.#note({ kind: "remark", text, isCommonplace: true }, passage);
   }
 
   /** Facts of the ledger keep their rank; the notes count except for lines marked as unverified. */
@@ -92,8 +93,8 @@ export class FactCollector {
       const named = fact.kind === "directive" || fact.kind === "remark" ? factsOfText(fact.text, "user") : [];
       for (const each of named) this.#note(each, passage);
     }
-    const told = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
-    for (const fact of factsOfText(told.join("\n"), "summary")) this.#note(fact, passage);
+    const unmarkedNotes = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
+    for (const fact of factsOfText(unmarkedNotes.join("\n"), "summary")) this.#note(fact, passage);
   }
 
   #note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {

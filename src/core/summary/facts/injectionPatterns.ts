@@ -13,7 +13,7 @@ import type { CooperativeTask } from "../../cooperativeTask.ts";
 export const LEFT_OUT = "(An instruction that stands in a tool result or file was left out; it is not the user's.)";
 
 /** Phrases by which text tries to instruct its reader. */
-const ORDER = new RegExp(
+const INSTRUCTION = new RegExp(
   [
     String.raw`\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|previous|above|prior|earlier|directions?|polic(?:y|ies))\b`,
     String.raw`\b(?:you|assistant|agent|ai|model)\b,?\s(?:must|should|shall|need to|have to|are to|are required to|will)\b`,
@@ -41,13 +41,13 @@ const TAKEOVER = new RegExp(
 const WINDOW_WORDS = 5;
 
 /** The texts of a span, by whether they may speak for the user. */
-export interface Voices {
+export interface SourceTexts {
   /** The user, and earlier summaries. */
   readonly trusted: CheckedText;
   readonly data: CheckedText;
 }
 
-export function* voicesOf(sources: readonly ReadSource[]): CooperativeTask<Voices> {
+export function* sourceTextsOf(sources: readonly ReadSource[]): CooperativeTask<SourceTexts> {
   const textsOf = (isWanted: (origin: Origin) => boolean): readonly string[] =>
     sources.flatMap(({ passages }) => passages.filter(({ origin }) => isWanted(origin)).map(({ text }) => text));
   return {
@@ -61,10 +61,10 @@ export function* voicesOf(sources: readonly ReadSource[]): CooperativeTask<Voice
  * from nobody: data may have been summarized before, and models remember it. Headings of ledger sections are defused,
  * because only the program may write those.
  */
-export function* withoutForeignOrders(notes: string, voices: Voices): CooperativeTask<string> {
+export function* withoutInjections(notes: string, voices: SourceTexts): CooperativeTask<string> {
   const lines: string[] = [];
   for (const line of withoutLedgerHeadings(notes).split("\n")) {
-    lines.push(passesOnAnOrder(line, voices) ? LEFT_OUT : line);
+    lines.push(relaysInstruction(line, voices) ? LEFT_OUT : line);
     yield;
   }
   return lines.join("\n");
@@ -75,21 +75,22 @@ function withoutLedgerHeadings(notes: string): string {
   return lines.map((line) => (isLedgerHeading(line) ? `${line.slice(3)} (as the notes have it):` : line)).join("\n");
 }
 
-function passesOnAnOrder(line: string, voices: Voices): boolean {
-  if (!ORDER.test(line)) return false;
+function relaysInstruction(line: string, voices: SourceTexts): boolean {
+  if (!INSTRUCTION.test(line)) return false;
   return sentencesOf(line).some(
     (sentence) =>
-      ORDER.test(sentence) && (isCopied(sentence, voices) || (TAKEOVER.test(sentence) && isOfNobody(sentence, voices))),
+      INSTRUCTION.test(sentence) &&
+      (isCopied(sentence, voices) || (TAKEOVER.test(sentence) && isUnattributed(sentence, voices))),
   );
 }
 
 /** Whether the data contains a run of its words that the user never said. */
-function isCopied(sentence: string, { trusted, data }: Voices): boolean {
+function isCopied(sentence: string, { trusted, data }: SourceTexts): boolean {
   return windowsOf(sentence).some((window) => data.states(window) && !trusted.states(window));
 }
 
 /** Whether neither the user nor an earlier summary contains any run of its words. */
-function isOfNobody(sentence: string, { trusted }: Voices): boolean {
+function isUnattributed(sentence: string, { trusted }: SourceTexts): boolean {
   return !windowsOf(sentence).some((window) => trusted.states(window));
 }
 

@@ -19,8 +19,8 @@ const FACTS_HEADING = "## Facts kept word for word";
 const MENTIONED_HEADING = "## Also mentioned";
 
 /** Kinds with a section of their own, whose lines need no label. */
-type OwnWordKind = "directive" | "remark";
-type LabelledKind = Exclude<FactKind, OwnWordKind>;
+type UserVerbatimKind = "directive" | "remark";
+type LabelledKind = Exclude<FactKind, UserVerbatimKind>;
 
 const LABELS: Readonly<Record<LabelledKind, string>> = {
   decision: "Decision",
@@ -42,8 +42,8 @@ const SEPARATOR = " · ";
 /** Markdown; "" without facts. Facts keep their order within a kind. */
 export function writeLedger(facts: readonly LedgerFact[]): string {
   const parts: readonly (readonly [heading: string, lines: readonly string[]])[] = [
-    [DIRECTIVES_HEADING, linesOfOwnWords("directive", facts)],
-    [REMARKS_HEADING, linesOfOwnWords("remark", facts)],
+    [DIRECTIVES_HEADING, userVerbatimLines("directive", facts)],
+    [REMARKS_HEADING, userVerbatimLines("remark", facts)],
     [FACTS_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace !== true))],
     [MENTIONED_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace === true))],
   ];
@@ -81,7 +81,7 @@ export function readLedger(text: string): { readonly facts: readonly LedgerFact[
 
 const KINDS = Object.keys(LABELS).filter((kind): kind is LabelledKind => kind in LABELS);
 
-function linesOfOwnWords(wanted: OwnWordKind, facts: readonly LedgerFact[]): readonly string[] {
+function userVerbatimLines(wanted: UserVerbatimKind, facts: readonly LedgerFact[]): readonly string[] {
   return facts.flatMap(({ kind, text }) => (kind === wanted ? [`- ${oneLine(text)}`] : []));
 }
 
@@ -115,7 +115,7 @@ export function withoutCopiedLists(notes: string): string {
  * Removes lines that only repeat the ledger below; `said` holds its normalized texts. Returns the notes unchanged when
  * nothing else would be left, as a summary is never empty.
  */
-export function withoutRepeated(notes: string, said: ReadonlySet<string>): string {
+export function withoutLedgerDuplicates(notes: string, said: ReadonlySet<string>): string {
   const lines = notes.split("\n");
   const left = lines.filter((line) => !said.has(normalize(line.replace(MARKS, ""))));
   const isSaying = left.some((line) => line.trim() !== "" && !line.startsWith("#"));

@@ -17,8 +17,8 @@ export class LedgerRoom {
   readonly #slice = new Slice(CHECKS_A_SLICE);
 
   /** `standing`: facts already in the ledger. */
-  constructor(standing: readonly Fact[] = []) {
-    for (const fact of standing) this.#add(fact);
+  constructor(existing: readonly Fact[] = []) {
+    for (const fact of existing) this.#add(fact);
   }
 
   /** The `candidates` that fit `roomTokens`, in their order. */
@@ -44,21 +44,21 @@ export class LedgerRoom {
 
   #add(fact: Fact): void {
     this.#kinds.add(fact.kind);
-    if (WHOLE_LINES.has(fact.kind)) this.#lines.push(new CheckedText(fact.text));
+    if (WHOLE_LINE_KINDS.has(fact.kind)) this.#lines.push(new CheckedText(fact.text));
   }
 
   #tokensAround(fact: Fact): number {
-    if (isOfUser(fact)) return TOKENS_OF_A_MARK;
-    return this.#kinds.has(fact.kind) && !WHOLE_LINES.has(fact.kind) ? TOKENS_OF_A_SEPARATOR : TOKENS_OF_A_LINE;
+    if (isUserFact(fact)) return TOKENS_OF_A_MARK;
+    return this.#kinds.has(fact.kind) && !WHOLE_LINE_KINDS.has(fact.kind) ? TOKENS_OF_A_SEPARATOR : TOKENS_OF_A_LINE;
   }
 }
 
-export function isOfUser({ kind }: Fact): boolean {
+export function isUserFact({ kind }: Fact): boolean {
   return kind === "directive" || kind === "remark";
 }
 
 /** Kinds whose text is a whole line and may contain other facts. */
-export const WHOLE_LINES: ReadonlySet<FactKind> = new Set([
+export const WHOLE_LINE_KINDS: ReadonlySet<FactKind> = new Set([
   "directive",
   "decision",
   "error",

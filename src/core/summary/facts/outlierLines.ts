@@ -11,7 +11,7 @@ const MOST_OF_A_SHAPE = 2;
 const MOST_ODD_SHARE = 0.35;
 
 /** Indexes of the outliers in `lines`; with too few lines, of all that are not code. */
-export function oddLines(lines: readonly string[]): ReadonlySet<number> {
+export function outlierLines(lines: readonly string[]): ReadonlySet<number> {
   const all = new Set(lines.keys());
   if (lines.length < FEWEST_LINES) return new Set([...all].filter((index) => !looksLikeCode(lines[index] ?? "")));
   const shapes = lines.map(shapeOf);

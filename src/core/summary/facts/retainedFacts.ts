@@ -4,7 +4,7 @@ import { readSource, type SummarySource } from "../write/source.ts";
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 
 /** How many facts of `sources` the `content` states, of how many in total, whoever wrote it. */
-export function* keptFacts(
+export function* retainedFacts(
   content: string,
   sources: readonly SummarySource[],
 ): CooperativeTask<{ readonly kept: number; readonly total: number }> {

@@ -2,10 +2,10 @@
 
 import type { FactKind } from "./fact.ts";
 import { type Line, linesOf, sentencesOf } from "./lines.ts";
-import { commandOf, commandsInTalk, isQuotedCommand } from "./commandLines.ts";
+import { commandOf, commandsInProse, isQuotedCommand } from "./commandLines.ts";
 import { isDecision } from "./decisions.ts";
 import { errorOf } from "./errorLines.ts";
-import { oddLines } from "./outlierLines.ts";
+import { outlierLines } from "./outlierLines.ts";
 import { codeSpansOf, datesOf, measuresOf, namedVersionsOf, quantitiesOf, quotationsOf } from "./phrases.ts";
 import type { Origin } from "../write/source.ts";
 import { wordFactsOf } from "./words.ts";
@@ -22,13 +22,13 @@ export function factsOfText(text: string, origin: Origin): readonly StatedFact[]
   if (origin === "toolCall") return factsOfToolCall(text);
   const lines = linesOf(text);
   if (origin === "tool") {
-    const odd = oddLines(lines.map((line) => line.text));
+    const odd = outlierLines(lines.map((line) => line.text));
     return lines.flatMap((line, index) =>
-      odd.has(index) ? factsOfTalk({ ...line, isCode: false }) : factsOfData(line),
+      odd.has(index) ? factsOfProse({ ...line, isCode: false }) : factsOfData(line),
     );
   }
   const decisions = sentencesOf(text).filter(isDecision);
-  const ofLines = lines.flatMap((line) => (line.isCode ? factsOfCode(line) : factsOfTalk(line)));
+  const ofLines = lines.flatMap((line) => (line.isCode ? factsOfCode(line) : factsOfProse(line)));
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
 }
 
@@ -46,23 +46,23 @@ function factsOfCode(line: Line): readonly StatedFact[] {
 function factsOfData(line: Line): readonly StatedFact[] {
   const ofCode = factsOfCode(line);
   const isReport = !line.isCode && line.text.length <= LONGEST_REPORT_UNITS && errorOf(line.text) === undefined;
-  const measures = isReport ? measuresOf(without(ofCode, line.text)) : [];
+  const measures = isReport ? measuresOf(withoutNonQuantities(ofCode, line.text)) : [];
   const facts = [...ofCode, ...measures.map((text) => stated("quantity", text))];
   return facts.map((fact) => (fact.kind === "error" ? fact : { ...fact, isCommonplace: true }));
 }
 
 /** Prose of people and models, and outlier lines of tool output. */
-function factsOfTalk(line: Line): readonly StatedFact[] {
+function factsOfProse(line: Line): readonly StatedFact[] {
   const { text } = line;
   const spans = codeSpansOf(text);
   const quoted = spans.flatMap((span) => wordFactsOf(span, true));
   const prose = text.replaceAll(/`[^`]{1,300}`/g, " ");
-  const commands = [...spans.filter(isQuotedCommand), ...commandsInTalk(prose)].map((span) => stated("command", span));
+  const commands = [...spans.filter(isQuotedCommand), ...commandsInProse(prose)].map((span) => stated("command", span));
   const words = wordFactsOf(prose);
   const dates = datesOf(text).map((date) => stated("date", date));
   const versions = namedVersionsOf(text).map((version) => stated("version", version));
   const named = [...words, ...dates, ...versions];
-  const quantities = quantitiesOf(without(named, text)).map((quantity) => stated("quantity", quantity));
+  const quantities = quantitiesOf(withoutNonQuantities(named, text)).map((quantity) => stated("quantity", quantity));
   const quotes = quotationsOf(text).map((quote) => stated("quote", quote));
   return [...reportsOf(line), ...commands, ...quoted, ...named, ...quantities, ...quotes];
 }
@@ -77,7 +77,7 @@ function reportsOf(line: Line): readonly StatedFact[] {
 }
 
 /** Blanks out facts whose digits are no quantities. */
-function without(facts: readonly StatedFact[], line: string): string {
+function withoutNonQuantities(facts: readonly StatedFact[], line: string): string {
   const others = facts.filter(({ kind }) => kind !== "identifier" && kind !== "quantity");
   return others.reduce((rest, { text }) => rest.replace(text, " | "), line);
 }

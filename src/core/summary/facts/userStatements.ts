@@ -7,12 +7,12 @@ import { isAccount, isQuestion } from "./directives.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
-interface Said {
+interface HasText {
   readonly fact: { readonly text: string };
 }
 
 /** Stable within a tier. */
-export function* rankedRemarks<T extends Said>(remarks: readonly T[]): CooperativeTask<readonly T[]> {
+export function* rankStatements<T extends HasText>(remarks: readonly T[]): CooperativeTask<readonly T[]> {
   const slice = new Slice(REMARKS_A_SLICE);
   const tiers = TIERS.map((): T[] => []);
   for (const remark of remarks) {

@@ -2,8 +2,8 @@
 
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
-import { type Candidate, isOfUser, LedgerRoom } from "./ledgerRoom.ts";
-import { rankedRemarks } from "./userStatements.ts";
+import { type Candidate, isUserFact, LedgerRoom } from "./ledgerRoom.ts";
+import { rankStatements } from "./userStatements.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
@@ -22,7 +22,7 @@ export function directiveAllowance(sourceTokens: number): number {
 const SMALLEST_ALLOWANCE_TOKENS = 64;
 
 /** First to get room first. */
-export interface OwnWords {
+export interface UserVerbatim {
   readonly directives: readonly Candidate[];
   readonly remarks: readonly Candidate[];
   /** Facts that fit the allowance: directives, newest first, then other statements. */
@@ -33,22 +33,22 @@ export interface OwnWords {
  * The user's words, even when the notes state them: the next summary over this one recognizes only the ledger as the
  * user's. So the newest that fit are retained at every level.
  */
-export function* chooseOwnWords(
-  { facts, targetTokens, allowanceTokens }: OwnWordsRequest,
+export function* selectUserVerbatim(
+  { facts, targetTokens, allowanceTokens }: UserVerbatimRequest,
   counter: TokenCounter,
-): CooperativeTask<OwnWords> {
+): CooperativeTask<UserVerbatim> {
   const slice = new Slice(FACTS_A_SLICE);
   const own: Candidate[] = [];
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
-    if (isOfUser(fact)) own.push({ fact, tokens: counter.countText(fact.text, "cl100k") });
+    if (isUserFact(fact)) own.push({ fact, tokens: counter.countText(fact.text, "cl100k") });
   }
   const newestOf = (wanted: FactKind): readonly Candidate[] =>
     withoutRepetitions(
       own.filter(({ fact }) => fact.kind === wanted).sort((a, b) => b.fact.lastStated - a.fact.lastStated),
     );
   const directives = newestOf("directive");
-  const remarks = yield* rankedRemarks(newestOf("remark"));
+  const remarks = yield* rankStatements(newestOf("remark"));
   const ledger = new LedgerRoom();
   const early = yield* ledger.take(directives, allowanceTokens);
   const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));
@@ -56,7 +56,7 @@ export function* chooseOwnWords(
   return { directives, remarks, allowed: [...early.taken, ...said.taken].map(({ fact }) => fact) };
 }
 
-export interface OwnWordsRequest {
+export interface UserVerbatimRequest {
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
   readonly allowanceTokens: number;

@@ -16,7 +16,7 @@ const FIRST_PAUSE_MS = 15_000;
 const PERCENT_UNTIL_NEXT_TRY = 5;
 
 /** State at the time of a decision. */
-export interface CompactionMoment {
+export interface CompactionState {
   /** `turn`: a request is about to be sent; `idle`: nothing runs; `busy`: an answer is streaming. */
   readonly at: "turn" | "idle" | "busy";
   readonly stage: CompactionStage;
@@ -29,7 +29,7 @@ export interface CompactionMoment {
   readonly nowMs: number;
 }
 
-export interface CompactionHabits {
+export interface CompactionPreferences {
   /** Summarize without an explicit command. */
   readonly automatic: boolean;
   /** Prepare while the user reads and types. */
@@ -53,9 +53,9 @@ export class CompactionSchedule {
   #failures = 0;
   #notBeforeMs = 0;
   /** The user accepted what is being prepared or ready. */
-  #isAgreed = false;
+  #isAccepted = false;
   /** Used tokens when the user last declined a summary; absent: never. */
-  #putOffAtTokens: number | undefined;
+  #declinedAtTokens: number | undefined;
   /** Used tokens when a compaction was due but there was nothing to summarize. */
   #nothingAtTokens: number | undefined;
 
@@ -70,24 +70,24 @@ export class CompactionSchedule {
   }
 
   /** Idempotent until the next `note…` call. */
-  decide(moment: CompactionMoment, habits: CompactionHabits): CompactionMove {
-    const { at, stage, fits } = moment;
+  decide(state: CompactionState, habits: CompactionPreferences): CompactionMove {
+    const { at, stage, fits } = state;
     if (!habits.automatic) return this.#preparation === "none" ? "rest" : "discard";
-    if (this.#preparation === "ready") return this.#withReady(moment, habits);
+    if (this.#preparation === "ready") return this.#withReady(state, habits);
     if (this.#preparation === "running") {
       if (at === "turn" && !fits) return "wait";
       return stage === "none" && fits ? "discard" : "rest";
     }
     if (at === "turn" && !fits) return this.#makeRoom(habits);
-    if (stage === "none" || this.isStopped || moment.nowMs < this.#notBeforeMs) return "rest";
-    if (moment.usedTokens === this.#nothingAtTokens || this.#isPutOff(moment)) return "rest";
+    if (stage === "none" || this.isStopped || state.nowMs < this.#notBeforeMs) return "rest";
+    if (state.usedTokens === this.#nothingAtTokens || this.#isDeclined(state)) return "rest";
     if (habits.background) return "prepare";
     if (stage !== "apply" || at === "busy") return "rest";
-    if (habits.ask && !this.#isAgreed) return "offer";
-    return at === "turn" || this.#isAgreed ? "run" : "rest";
+    if (habits.ask && !this.#isAccepted) return "offer";
+    return at === "turn" || this.#isAccepted ? "run" : "rest";
   }
 
-  noteBegun(): void {
+  notePreparing(): void {
     this.#preparation = "running";
   }
 
@@ -101,7 +101,7 @@ export class CompactionSchedule {
   /** Applied, discarded or aborted: the state afterwards is the same. */
   noteEnded(): void {
     this.#preparation = "none";
-    this.#isAgreed = false;
+    this.#isAccepted = false;
   }
 
   /** `retryAfterMs` is the delay that the provider asked for. */
@@ -113,48 +113,48 @@ export class CompactionSchedule {
   }
 
   /** A compaction was due without anything to summarize or gain: none until the conversation changes. */
-  noteNothingToDo(moment: Pick<CompactionMoment, "usedTokens">): void {
+  noteNothingToDo(state: Pick<CompactionState, "usedTokens">): void {
     this.noteEnded();
-    this.#nothingAtTokens = moment.usedTokens;
+    this.#nothingAtTokens = state.usedTokens;
   }
 
   /** The user accepted an offer: what is ready, or will be, may be applied. */
-  noteAgreed(): void {
-    this.#isAgreed = true;
-    this.#putOffAtTokens = undefined;
+  noteAccepted(): void {
+    this.#isAccepted = true;
+    this.#declinedAtTokens = undefined;
   }
 
   /** The user declined an offer, cancelled a preparation or undid a summary. */
-  notePutOff(usedTokens: number): void {
-    this.#putOffAtTokens = usedTokens;
+  noteDeclined(usedTokens: number): void {
+    this.#declinedAtTokens = usedTokens;
   }
 
   /** The user summarized, switched the model, or changed a key or a setting. */
   noteUserActed(): void {
     this.#failures = 0;
     this.#notBeforeMs = 0;
-    this.#putOffAtTokens = undefined;
+    this.#declinedAtTokens = undefined;
     this.#nothingAtTokens = undefined;
   }
 
-  #withReady(moment: CompactionMoment, { ask }: CompactionHabits): CompactionMove {
-    const { at, stage, fits, isPlanned } = moment;
+  #withReady(state: CompactionState, { ask }: CompactionPreferences): CompactionMove {
+    const { at, stage, fits, isPlanned } = state;
     if (stage === "none" && fits) return "discard";
     if (at === "busy") return "rest";
-    const isDue = !fits || this.#isAgreed || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
+    const isDue = !fits || this.#isAccepted || (stage === "apply" && (!this.#isForOverflow || isPlanned()));
     const isInNeed = at === "turn" && !fits;
-    if (!isDue || (!isInNeed && this.#isPutOff(moment))) return "rest";
-    return ask && !this.#isAgreed ? "offer" : "apply";
+    if (!isDue || (!isInNeed && this.#isDeclined(state))) return "rest";
+    return ask && !this.#isAccepted ? "offer" : "apply";
   }
 
   /** A waiting request does not fit. After repeated failures the provider is not asked, but room is made. */
-  #makeRoom({ ask }: CompactionHabits): CompactionMove {
-    if (ask && !this.#isAgreed) return "offer";
+  #makeRoom({ ask }: CompactionPreferences): CompactionMove {
+    if (ask && !this.#isAccepted) return "offer";
     return this.isStopped ? "extract" : "run";
   }
 
-  #isPutOff({ usedTokens, budgetTokens }: CompactionMoment): boolean {
-    const since = this.#putOffAtTokens;
+  #isDeclined({ usedTokens, budgetTokens }: CompactionState): boolean {
+    const since = this.#declinedAtTokens;
     return since !== undefined && (usedTokens - since) * 100 < budgetTokens * PERCENT_UNTIL_NEXT_TRY;
   }
 }

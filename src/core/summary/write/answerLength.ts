@@ -17,7 +17,7 @@ const OPEN_REASONING = /^<(?:think|thinking|reasoning|analysis)>/i;
  * Makes a check whether the notes of a growing answer exceed `mostTokens`. Counts only at intervals that grow with the
  * limit, for a few milliseconds each time.
  */
-export function tooLongFor(mostTokens: number, counter: TokenCounter): (text: string) => boolean {
+export function answerTooLongCheck(mostTokens: number, counter: TokenCounter): (text: string) => boolean {
   const limitTokens = mostTokens + MARGIN_TOKENS;
   let nextUnits = limitTokens * FEWEST_UNITS_A_TOKEN;
   return (text) => {

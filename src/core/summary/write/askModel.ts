@@ -19,7 +19,7 @@ export interface Answer {
   readonly isCutShort: boolean;
 }
 
-export interface Listener {
+export interface StreamObserver {
   /** Called with the current length of the answer in UTF-16 units. */
   readonly onLength: (units: number) => void;
   /** Whether the answer is too long to be used, whatever follows; the stream is stopped then. */
@@ -35,7 +35,7 @@ export async function askModel(
   prepared: PreparedContext,
   options: StreamOptions,
   cancel: CancelSignal,
-  { onLength, isTooLong }: Listener,
+  { onLength, isTooLong }: StreamObserver,
 ): Promise<Result<Answer, ForgeError>> {
   let text = "";
   let usage: Usage | undefined;

@@ -6,20 +6,20 @@
 import type { ForgeError } from "../../errors.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { complaintAbout, notesIn, TOLERANCE } from "./acceptance.ts";
-import { tooLongFor } from "./answerLength.ts";
+import { answerTooLongCheck } from "./answerLength.ts";
 import { chunkOfSource } from "./chunks.ts";
 import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
-import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
+import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Complaint } from "./prompt.ts";
 import type { ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { sizeUpTo } from "./textSize.ts";
-import { transcriptOfStretches } from "./sourceTranscript.ts";
+import { transcriptOfBatches } from "./sourceTranscript.ts";
 
 /** Consecutive sources that get notes of their own. */
-export interface Stretch {
+export interface NotesBatch {
   readonly sources: readonly ReadSource[];
   readonly notesTokens: number;
 }
@@ -28,16 +28,18 @@ export interface Stretch {
  * Notes of each batch, in order. The calls and usage of a shared request are attributed to its first batch. Takes no
  * more calls than separate requests would.
  */
-export async function stretchNotes(
-  stretches: readonly Stretch[],
+export async function batchNotes(
+  stretches: readonly NotesBatch[],
   request: Pick<SummaryRequest, "kind" | "focus">,
-  deps: ModelDeps,
+  deps: NotesServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const room = new NotesAsker(request, sumOf(stretches), deps).roomTokens;
-  const shown: ShownStretch[] = [];
+  const shown: BatchTranscript[] = [];
   for (const stretch of stretches) {
     const made =
-      stretches.length > 1 && room >= SMALLEST_ROOM_TOKENS ? await show(stretch, room, deps) : alone(stretch);
+      stretches.length > 1 && room >= SMALLEST_ROOM_TOKENS
+        ? await transcribe(stretch, room, deps)
+        : withoutTranscript(stretch);
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
     shown.push(made);
   }
@@ -49,7 +51,7 @@ export async function stretchNotes(
     if (first === undefined) continue;
     const before = itemsDone;
     const inGroup = itemsOf(group.map(({ stretch }) => stretch));
-    const onProgress: ModelDeps["onProgress"] = (progress) => {
+    const onProgress: NotesServices["onProgress"] = (progress) => {
       const share = (before + progress.share * inGroup) / Math.max(1, itemsTotal);
       deps.onProgress({ ...progress, itemsDone: before + progress.itemsDone, itemsTotal, share });
     };
@@ -64,8 +66,8 @@ export async function stretchNotes(
   return ok(all);
 }
 
-interface ShownStretch {
-  readonly stretch: Stretch;
+interface BatchTranscript {
+  readonly stretch: NotesBatch;
   readonly transcript: string;
   /** Transcript, heading, and the line that asks for its notes. */
   readonly tokens: number;
@@ -74,11 +76,11 @@ interface ShownStretch {
 /** Heading of a batch in a request, and the line that asks for its notes. */
 const STRETCH_FRAME_TOKENS = 32;
 
-function alone(stretch: Stretch): ShownStretch {
+function withoutTranscript(stretch: NotesBatch): BatchTranscript {
   return { stretch, transcript: "", tokens: Infinity };
 }
 
-async function show(stretch: Stretch, room: number, deps: ModelDeps): Promise<ShownStretch> {
+async function transcribe(stretch: NotesBatch, room: number, deps: NotesServices): Promise<BatchTranscript> {
   const asker = new NotesAsker({ kind: "conversation" }, stretch.notesTokens, deps);
   const transcripts: string[] = [];
   let tokens = STRETCH_FRAME_TOKENS;
@@ -92,18 +94,18 @@ async function show(stretch: Stretch, room: number, deps: ModelDeps): Promise<Sh
 }
 
 async function notesOfOne(
-  { sources, notesTokens }: Stretch,
+  { sources, notesTokens }: NotesBatch,
   request: Pick<SummaryRequest, "kind" | "focus">,
-  deps: ModelDeps,
+  deps: NotesServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const notes = await modelNotes(sources, notesTokens, request, deps);
   return notes.ok ? ok([notes.value]) : notes;
 }
 
 async function notesOfGroup(
-  group: readonly ShownStretch[],
+  group: readonly BatchTranscript[],
   request: Pick<SummaryRequest, "kind" | "focus">,
-  deps: ModelDeps,
+  deps: NotesServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const stretches = group.map(({ stretch }) => stretch);
   const notesTokens = sumOf(stretches);
@@ -111,7 +113,7 @@ async function notesOfGroup(
   const judge: Judge = (answer, stopReason) => {
     const isWhole = complaintAbout(answer, stopReason, 0, Infinity);
     if (isWhole !== undefined) return isWhole;
-    const parts = partsOf(answer);
+    const parts = notesByNumber(answer);
     const complaints = stretches.flatMap((stretch, index): readonly Complaint[] => {
       const text = parts.get(index + 1) ?? "";
       const mostTokens = stretch.notesTokens * TOLERANCE;
@@ -126,7 +128,7 @@ async function notesOfGroup(
   const asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
     progress.wrote(units, aimTokens);
   });
-  const transcript = transcriptOfStretches(group.map((shown) => shown.transcript));
+  const transcript = transcriptOfBatches(group.map((shown) => shown.transcript));
   const holds = { kind: "stretches", notesTokens: stretches.map((stretch) => stretch.notesTokens) } as const;
   const isTooLong: Question["isTooLong"] = () => tooLongForAll(stretches, deps.counter);
   const asked = await asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
@@ -146,17 +148,17 @@ async function notesOfGroup(
  * Notes on one batch may be too long while others are usable. So an answer is too long when the notes on its last batch
  * are, or when it has no batch heading and is as long as all may be together.
  */
-function tooLongForAll(stretches: readonly Stretch[], counter: TokenCounter): (text: string) => boolean {
-  const isLastTooLong = tooLongFor((stretches.at(-1)?.notesTokens ?? 0) * TOLERANCE, counter);
-  const isAllTooLong = tooLongFor(sumOf(stretches) * TOLERANCE, counter);
+function tooLongForAll(stretches: readonly NotesBatch[], counter: TokenCounter): (text: string) => boolean {
+  const isLastTooLong = answerTooLongCheck((stretches.at(-1)?.notesTokens ?? 0) * TOLERANCE, counter);
+  const isAllTooLong = answerTooLongCheck(sumOf(stretches) * TOLERANCE, counter);
   return (text) => {
-    const parts = partsOf(notesIn(text));
+    const parts = notesByNumber(notesIn(text));
     return parts.size === 0 ? isAllTooLong(text) : isLastTooLong(parts.get(stretches.length) ?? "");
   };
 }
 
 /** Notes by batch number; the first occurrence of a number wins. */
-function partsOf(answer: string): ReadonlyMap<number, string> {
+function notesByNumber(answer: string): ReadonlyMap<number, string> {
   const parts = new Map<number, string>();
   const [, ...pieces] = answer.split(/^#[ \t]*Stretch[ \t]+(\d{1,4})\b[^\n]*$/im);
   for (let at = 0; at + 1 < pieces.length; at += 2) {
@@ -166,10 +168,10 @@ function partsOf(answer: string): ReadonlyMap<number, string> {
   return parts;
 }
 
-function itemsOf(stretches: readonly Stretch[]): number {
+function itemsOf(stretches: readonly NotesBatch[]): number {
   return stretches.reduce((sum, { sources }) => sum + sources.length, 0);
 }
 
-function sumOf(stretches: readonly Stretch[]): number {
+function sumOf(stretches: readonly NotesBatch[]): number {
   return stretches.reduce((sum, { notesTokens }) => sum + notesTokens, 0);
 }

@@ -7,13 +7,13 @@ import { CheckedText } from "../facts/factCheck.ts";
 import { writeLedger } from "../facts/ledger.ts";
 import {
   type Candidate,
-  isOfUser,
+  isUserFact,
   LedgerRoom,
   TOKENS_OF_A_LINE,
   TOKENS_OF_A_SEPARATOR,
-  WHOLE_LINES,
+  WHOLE_LINE_KINDS,
 } from "../facts/ledgerRoom.ts";
-import type { OwnWords } from "../facts/userVerbatim.ts";
+import type { UserVerbatim } from "../facts/userVerbatim.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** Minimum share of the target for the ledger, even when the notes have used all of it. */
@@ -29,7 +29,7 @@ export interface LedgerRequest {
   /** Most important first. */
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
-  readonly ownWords: OwnWords;
+  readonly userVerbatim: UserVerbatim;
 }
 
 /**
@@ -63,13 +63,13 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
  * with {@link contentOf}; drop from the end when the result does not fit.
  */
 export function* chooseFacts(
-  { notes, facts, targetTokens, notesTokens, ownWords }: LedgerRequest,
+  { notes, facts, targetTokens, notesTokens, userVerbatim }: LedgerRequest,
   counter: TokenCounter,
 ): CooperativeTask<readonly Fact[]> {
   const inNotes = new CheckedText(notes);
   const others = yield* byWorth(facts, inNotes, counter);
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
-  const { allowed, directives, remarks } = ownWords;
+  const { allowed, directives, remarks } = userVerbatim;
   const ledger = new LedgerRoom(allowed);
   const isAllowed = new Set(allowed);
 
@@ -108,7 +108,7 @@ function* byWorth(
   const rated: { readonly candidate: Candidate; readonly worth: number }[] = [];
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
-    if (isOfUser(fact) || inNotes.states(fact)) continue;
+    if (isUserFact(fact) || inNotes.states(fact)) continue;
     const tokens = counter.countText(fact.text, "cl100k");
     rated.push({ candidate: { fact, tokens }, worth: fact.weight / Math.sqrt(tokens + TOKENS_OF_A_LINE) });
   }
@@ -127,7 +127,7 @@ function* withoutThoseIn(
   const left: Candidate[] = [];
   for (const candidate of facts) {
     if (slice.isOver(text.length)) yield;
-    if (WHOLE_LINES.has(candidate.fact.kind) || !said.states(candidate.fact)) left.push(candidate);
+    if (WHOLE_LINE_KINDS.has(candidate.fact.kind) || !said.states(candidate.fact)) left.push(candidate);
   }
   return left;
 }
@@ -139,8 +139,8 @@ function tokensOf(facts: readonly Candidate[]): number {
 
 /** Notes followed by the ledger, in which the user's words are in chronological order. */
 export function contentOf(notes: string, chosen: readonly Fact[]): string {
-  const said = chosen.filter(isOfUser).sort((a, b) => a.lastStated - b.lastStated);
-  const ledger = writeLedger([...said, ...chosen.filter((fact) => !isOfUser(fact))]);
+  const said = chosen.filter(isUserFact).sort((a, b) => a.lastStated - b.lastStated);
+  const ledger = writeLedger([...said, ...chosen.filter((fact) => !isUserFact(fact))]);
   return ledger === "" ? notes : `${notes}\n\n${ledger}`;
 }
 

@@ -7,7 +7,7 @@ import { type MessageId, messageNumber } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { isDecision } from "../facts/decisions.ts";
-import { isDirective, isOwnWord } from "../facts/directives.ts";
+import { isDirective, isUserVerbatim } from "../facts/directives.ts";
 import { errorOf } from "../facts/errorLines.ts";
 import { linesOf, sentencesOf } from "../facts/lines.ts";
 import { readLedger } from "../facts/ledger.ts";
@@ -56,7 +56,7 @@ function headingOf(sources: readonly ReadSource[]): string {
 
 interface Rated {
   readonly id: MessageId;
-  readonly who: string;
+  readonly speaker: string;
   readonly text: string;
   readonly rating: number;
 }
@@ -71,7 +71,7 @@ function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
   return sentences.map((sentence, index): Rated => {
     const isResult = passage.origin === "assistant" && index === sentences.length - 1;
     const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
-    return { id: passage.id, who: passage.origin, text: shortened(sentence), rating };
+    return { id: passage.id, speaker: passage.origin, text: shortened(sentence), rating };
   });
 }
 
@@ -88,16 +88,16 @@ function textsOf({ origin, text }: Passage): readonly string[] {
 function ratingOf(sentence: string, { origin }: Passage): number {
   const hardWords = Math.min(3, wordFactsOf(sentence).length);
   const tells = (isDecision(sentence) ? 5 : 0) + (errorOf(sentence) === undefined ? 0 : 2);
-  const isTold = origin === "user" ? toldInLedger(sentence, hardWords) : 0;
+  const isTold = origin === "user" ? ledgerPenalty(sentence, hardWords) : 0;
   const isChatter = hardWords === 0 && sentence.length < LONGEST_CHATTER_UNITS ? -3 : 0;
   const voice = origin === "user" ? 4 : origin === "summary" ? 3 : 1;
   return voice + hardWords + tells + isTold + isChatter - sentence.length / 200;
 }
 
 /** Penalty for sentences likely to be in the ledger: directives, and statements without hard words. */
-function toldInLedger(sentence: string, hardWords: number): number {
+function ledgerPenalty(sentence: string, hardWords: number): number {
   if (isDirective(sentence)) return -6;
-  return hardWords === 0 && isOwnWord(sentence) ? -4 : 0;
+  return hardWords === 0 && isUserVerbatim(sentence) ? -4 : 0;
 }
 
 function shortened(sentence: string): string {
@@ -126,7 +126,7 @@ function* chosenLines(
     const sentence = sentences[index];
     if (room < SMALLEST_LINE_TOKENS) break;
     if (sentence === undefined || said.has(sentence.text)) continue;
-    const line = `- [${messageNumber(sentence.id)}] ${sentence.who}: ${sentence.text}`;
+    const line = `- [${messageNumber(sentence.id)}] ${sentence.speaker}: ${sentence.text}`;
     const tokens = sizeOf(line, counter) + 1;
     if (tokens > room) continue;
     room -= tokens;

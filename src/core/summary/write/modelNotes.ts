@@ -7,10 +7,10 @@
 import type { ForgeError } from "../../errors.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { complaintAbout, TOLERANCE } from "./acceptance.ts";
-import { tooLongFor } from "./answerLength.ts";
+import { answerTooLongCheck } from "./answerLength.ts";
 import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
 import { extractNotes } from "./extract.ts";
-import { type Judge, type ModelDeps, NotesAsker, type Question } from "./notesAsker.ts";
+import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
@@ -32,7 +32,7 @@ export function modelNotes(
   sources: readonly ReadSource[],
   notesTokens: number,
   request: Pick<SummaryRequest, "kind" | "focus">,
-  deps: ModelDeps,
+  deps: NotesServices,
 ): Promise<Result<ModelNotes, ForgeError>> {
   return new NotesWriter(notesTokens, request, deps).write(sources);
 }
@@ -45,11 +45,11 @@ const SMALLEST_PIECE_TOKENS = 64;
 class NotesWriter {
   readonly #notesTokens: number;
   readonly #asker: NotesAsker;
-  readonly #deps: ModelDeps;
+  readonly #deps: NotesServices;
   #isByModel = false;
   #progress: NotesProgress | undefined;
 
-  constructor(notesTokens: number, request: Pick<SummaryRequest, "kind" | "focus">, deps: ModelDeps) {
+  constructor(notesTokens: number, request: Pick<SummaryRequest, "kind" | "focus">, deps: NotesServices) {
     this.#notesTokens = notesTokens;
     this.#asker = new NotesAsker(request, notesTokens, deps, (units, aimTokens) => {
       this.#progress?.wrote(units, aimTokens);
@@ -126,7 +126,7 @@ class NotesWriter {
     const judge: Judge = (notes, stopReason) => {
       return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.#deps.counter), mostTokens);
     };
-    const isTooLong: Question["isTooLong"] = () => tooLongFor(mostTokens, this.#deps.counter);
+    const isTooLong: Question["isTooLong"] = () => answerTooLongCheck(mostTokens, this.#deps.counter);
     const answer = await this.#asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
     if (answer.ok && answer.value !== undefined) this.#isByModel = true;
     return answer;
@@ -142,7 +142,7 @@ class NotesWriter {
 async function extractWithin(
   sources: readonly ReadSource[],
   tokens: number,
-  deps: ModelDeps,
+  deps: NotesServices,
 ): Promise<string | undefined> {
   const extract = await inSlices(extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, deps.counter), deps);
   return extract.ok ? extract.value : undefined;

@@ -8,20 +8,20 @@ import { effectiveInputBudget, type ModelLimits } from "../../models/modelLimits
 import { err, ok, type Result } from "../../result.ts";
 import { countingFormula, tokensOf } from "../../tokens/countingFormula.ts";
 import { notesIn } from "./acceptance.ts";
-import { type Answer, askModel, type Listener } from "./askModel.ts";
+import { type Answer, askModel, type StreamObserver } from "./askModel.ts";
 import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
 import { redact } from "../../redact.ts";
-import type { SummarizerDeps, SummaryRequest } from "./summaryRequest.ts";
+import type { SummarizerServices, SummaryRequest } from "./summaryRequest.ts";
 import { framed } from "./sourceTranscript.ts";
 
-export type ModelDeps = SummarizerDeps & { readonly provider: NonNullable<SummarizerDeps["provider"]> };
+export type NotesServices = SummarizerServices & { readonly provider: NonNullable<SummarizerServices["provider"]> };
 
 export interface Question {
   readonly transcript: string;
   readonly notesTokens: number;
   readonly holds: PromptRequest["holds"];
   /** Makes a check whether an answer is already too long for the judge to accept; it is stopped then. */
-  readonly isTooLong: () => Listener["isTooLong"];
+  readonly isTooLong: () => StreamObserver["isTooLong"];
 }
 
 /** The complaint about an answer; `undefined` when it is usable. `notes` is its cleaned text. */
@@ -38,7 +38,7 @@ export class NotesAsker {
   /** As billed, over all calls that reported it; answers stopped early without a report are counted here. */
   usage: { readonly inputTokens: number; readonly outputTokens: number } | undefined;
   readonly #asked: Pick<SummaryRequest, "kind" | "focus">;
-  readonly #deps: ModelDeps;
+  readonly #deps: NotesServices;
   readonly #limits: ModelLimits;
   readonly #notesTokens: number;
   readonly #onLength: (units: number, aimTokens: number) => void;
@@ -47,7 +47,7 @@ export class NotesAsker {
   constructor(
     asked: Pick<SummaryRequest, "kind" | "focus">,
     notesTokens: number,
-    deps: ModelDeps,
+    deps: NotesServices,
     onLength: (units: number, aimTokens: number) => void = () => undefined,
   ) {
     const { contextWindow, maxOutput } = deps.limits;

@@ -104,7 +104,7 @@ function beforeTranscript({ holds }: PromptRequest): string {
 }
 
 /** Heading that introduces the notes on one of several batches in an answer. */
-export function stretchHeading(number: number): string {
+export function batchHeading(number: number): string {
   return `# Stretch ${number}`;
 }
 
@@ -114,11 +114,11 @@ function wordsFor(notesTokens: number): number {
 
 function afterTranscript({ focus, complaint, kind, holds }: PromptRequest, words: number): string {
   const isSplit = holds.kind === "stretches";
-  const first = isSplit ? stretchHeading(1) : `## ${HEADINGS[kind][0]?.[0] ?? "Notes"}`;
+  const first = isSplit ? batchHeading(1) : `## ${HEADINGS[kind][0]?.[0] ?? "Notes"}`;
   const split = isSplit
     ? [
         "Write notes on each stretch by itself, each under a line of its own:",
-        ...holds.notesTokens.map((tokens, index) => `${stretchHeading(index + 1)} (at most ${wordsFor(tokens)} words)`),
+        ...holds.notesTokens.map((tokens, index) => `${batchHeading(index + 1)} (at most ${wordsFor(tokens)} words)`),
       ]
     : [];
   return [

@@ -35,7 +35,7 @@ export function framed(transcript: string): string {
 }
 
 /** Several batches in one request; the numbers match the requested headings. */
-export function transcriptOfStretches(transcripts: readonly string[]): string {
+export function transcriptOfBatches(transcripts: readonly string[]): string {
   return transcripts.map((text, index) => `[stretch ${index + 1}]\n${text}`).join("\n\n");
 }
 

@@ -17,9 +17,9 @@ import { FactCollector } from "../facts/facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadSource, readSource, type SummarySource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
-import { stretchNotes } from "./batchNotes.ts";
+import { batchNotes } from "./batchNotes.ts";
 import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
-import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
+import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 
 /**
  * Share of the target for a model's notes; the rest is for the ledger of what they omit. `least` applies with many
@@ -33,7 +33,7 @@ const SMALLEST_BLANK_TOKENS = 100;
 /** `VALIDATION_ERROR` when there is nothing to compress, `CANCELLED`, or the provider's error. */
 export async function summarize(
   request: SummaryRequest,
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<SummaryDraft, ForgeError>> {
   const drafts = await summarizeTogether([request], deps);
   if (!drafts.ok) return drafts;
@@ -48,7 +48,7 @@ export async function summarize(
  */
 export async function summarizeTogether(
   requests: readonly SummaryRequest[],
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
   const spans: ReadSpan[] = [];
   for (const request of requests) {
@@ -72,7 +72,7 @@ export async function summarizeTogether(
   return ok(drafts);
 }
 
-async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<Result<ReadSpan, ForgeError>> {
+async function readSpan(request: SummaryRequest, deps: SummarizerServices): Promise<Result<ReadSpan, ForgeError>> {
   const total = totalTokens(request.sources);
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
@@ -87,7 +87,7 @@ async function readSpan(request: SummaryRequest, deps: SummarizerDeps): Promise<
 
 function* readAll(
   all: readonly SummarySource[],
-  { counter }: SummarizerDeps,
+  { counter }: SummarizerServices,
 ): CooperativeTask<{
   readonly sources: readonly ReadSource[];
   readonly facts: readonly Fact[];
@@ -108,19 +108,19 @@ function* readAll(
 /** In order; empty without a model, or for a span without text. */
 async function write(
   spans: readonly ReadSpan[],
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const { provider } = deps;
   const none: ModelNotes = { text: "", isByModel: false, calls: 0 };
   const [first] = spans;
-  const told = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
-  if (provider === undefined || first === undefined || told.length === 0) return ok(spans.map(() => none));
-  const stretches = told.map((span) => {
+  const spansWithText = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
+  if (provider === undefined || first === undefined || spansWithText.length === 0) return ok(spans.map(() => none));
+  const stretches = spansWithText.map((span) => {
     return { sources: span.sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE)) };
   });
-  const written = await stretchNotes(stretches, first.request, { ...deps, provider });
+  const written = await batchNotes(stretches, first.request, { ...deps, provider });
   if (!written.ok) return written;
-  const notes = new Map(told.map((span, index) => [span, written.value[index]]));
+  const notes = new Map(spansWithText.map((span, index) => [span, written.value[index]]));
   return ok(spans.map((span) => notes.get(span) ?? none));
 }
 

@@ -8,13 +8,13 @@ import { extractNotes } from "./extract.ts";
 import { markFabrications, type MarkedText, withoutUnverified } from "../facts/fabrication.ts";
 import type { Fact } from "../facts/fact.ts";
 import { CheckedText, normalize } from "../facts/factCheck.ts";
-import { voicesOf, withoutForeignOrders } from "../facts/injectionPatterns.ts";
-import { withoutCopiedLists, withoutRepeated } from "../facts/ledger.ts";
+import { sourceTextsOf, withoutInjections } from "../facts/injectionPatterns.ts";
+import { withoutCopiedLists, withoutLedgerDuplicates } from "../facts/ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
-import { chooseOwnWords } from "../facts/userVerbatim.ts";
+import { selectUserVerbatim } from "../facts/userVerbatim.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
-import type { SummarizerDeps, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
+import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 
 /** Share of the target for the sentences of an extract; its facts are all in the ledger. */
@@ -47,7 +47,7 @@ export function notesShare(
 export async function draftOf(
   span: ReadSpan,
   written: ModelNotes,
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<SummaryDraft, Cancelled>> {
   const notes = await usableNotes(span, written, deps);
   if (!notes.ok) return notes;
@@ -75,7 +75,7 @@ interface UsableNotes {
 async function usableNotes(
   span: ReadSpan,
   written: ModelNotes,
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<UsableNotes, Cancelled>> {
   if (written.isByModel) {
     const marked = await inSlices(checkedNotes(written.text, span.sources), deps);
@@ -95,7 +95,7 @@ function* checkedNotes(notes: string, sources: readonly ReadSource[]): Cooperati
   const everything = yield* CheckedText.of(vouched);
   const isOverSummaries = passages.some(({ origin }) => origin === "summary");
   const own = isOverSummaries ? withoutCopiedLists(notes) : notes;
-  const obedient = yield* withoutForeignOrders(own, yield* voicesOf(sources));
+  const obedient = yield* withoutInjections(own, yield* sourceTextsOf(sources));
   return yield* markFabrications(obedient, everything);
 }
 
@@ -103,17 +103,17 @@ function* checkedNotes(notes: string, sources: readonly ReadSource[]): Cooperati
 async function compose(
   { facts, targetTokens, allowanceTokens, limit }: ReadSpan,
   given: string,
-  deps: SummarizerDeps,
+  deps: SummarizerServices,
 ): Promise<Result<Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">, Cancelled>> {
-  const ownWords = await inSlices(chooseOwnWords({ facts, targetTokens, allowanceTokens }, deps.counter), deps);
+  const ownWords = await inSlices(selectUserVerbatim({ facts, targetTokens, allowanceTokens }, deps.counter), deps);
   if (!ownWords.ok) return ownWords;
   const allowed = new Set(ownWords.value.allowed.map(({ text }) => normalize(text)));
-  const own = withoutRepeated(given, allowed);
+  const own = withoutLedgerDuplicates(given, allowed);
   const size = await sizeInSlices(own, deps);
   const notes = isWithin(size, limit) ? own : beginningThatFits(own, limit, deps.counter);
   const notesTokens = Math.max(size.cl100k, size.o200k);
   const chosen = await inSlices(
-    chooseFacts({ notes, notesTokens, facts, targetTokens, ownWords: ownWords.value }, deps.counter),
+    chooseFacts({ notes, notesTokens, facts, targetTokens, userVerbatim: ownWords.value }, deps.counter),
     deps,
   );
   if (!chosen.ok) return chosen;
@@ -127,7 +127,7 @@ async function compose(
   }
 }
 
-function sizeInSlices(text: string, { counter, yieldToHost }: SummarizerDeps): Promise<TokenCounts> {
+function sizeInSlices(text: string, { counter, yieldToHost }: SummarizerServices): Promise<TokenCounts> {
   return counter.countInSlices(textMessage("system", text), yieldToHost);
 }
 

@@ -31,7 +31,7 @@ export interface SummaryProgress {
   readonly share: number;
 }
 
-export interface SummarizerDeps {
+export interface SummarizerServices {
   /** Guarded, so that its streams end; absent: no model, an extract is made. */
   readonly provider: Provider | undefined;
   readonly model: ModelId;

@@ -16,7 +16,7 @@ const CACHE_SLOTS = 1 << 15;
 const GOLDEN_RATIO = 0x9e3779b1;
 
 /** `end` is the position in the text where {@link BpeCounter.countFrom} stopped. */
-export interface CountedStretch {
+export interface CountedRange {
   readonly tokens: number;
   readonly end: number;
 }
@@ -44,7 +44,7 @@ export class BpeCounter {
   }
 
   /** Counts from the start of a pre-token to the end of the one that reaches `start + units`. */
-  countFrom(text: string, start: number, units: number): CountedStretch {
+  countFrom(text: string, start: number, units: number): CountedRange {
     const stop = Math.min(text.length, start + units);
     let tokens = 0;
     let end = start;

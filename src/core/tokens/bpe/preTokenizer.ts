@@ -81,14 +81,14 @@ export class PreTokenizer {
   private endOfSpace(text: string, start: number, limit: number): number {
     const { ofUnit } = this.classes;
     let end = start;
-    let behindNewline = start;
+    let afterNewline = start;
     while (end < limit) {
       const flags = ofUnit[text.charCodeAt(end)] ?? 0;
       if ((flags & SPACE) === 0) break;
       end++;
-      if ((flags & NEWLINE) !== 0) behindNewline = end;
+      if ((flags & NEWLINE) !== 0) afterNewline = end;
     }
-    if (behindNewline > start) return behindNewline;
+    if (afterNewline > start) return afterNewline;
     return end < limit && end - start > 1 ? end - 1 : Math.max(end, start + 1);
   }
 }

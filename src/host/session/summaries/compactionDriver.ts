@@ -15,7 +15,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import {
   CompactionSchedule,
-  type CompactionMoment,
+  type CompactionState,
   type CompactionMove,
 } from "../../../core/summary/schedule/compactionSchedule.ts";
 import { BackgroundRun } from "../../background/backgroundRun.ts";
@@ -132,7 +132,7 @@ export class CompactionDriver {
   /** Cancels the preparation at the user's request; no further attempt until the conversation has grown. */
   postpone(): void {
     this.#cancel();
-    this.#schedule.notePutOff(this.#context.usage().usedTokens);
+    this.#schedule.noteDeclined(this.#context.usage().usedTokens);
   }
 
   /** The user retried, or changed a key or a setting: attempts start over. */
@@ -183,14 +183,14 @@ export class CompactionDriver {
     }
   }
 
-  #decide(at: CompactionMoment["at"]): CompactionMove {
+  #decide(at: CompactionState["at"]): CompactionMove {
     const { background, askBeforeSummarizing: ask, context } = this.#services.settings.current;
     // A summary of what is read only would cost money and could not be stored.
     const automatic = context.infinity && !this.#run.isReadOnly;
     return this.#schedule.decide(this.#moment(at), { automatic, background, ask });
   }
 
-  #moment(at: CompactionMoment["at"]): CompactionMoment {
+  #moment(at: CompactionState["at"]): CompactionState {
     return compactionState(this.#context, at, this.#services.clock.nowMs());
   }
 
@@ -207,7 +207,7 @@ export class CompactionDriver {
   }
 
   #begin(): void {
-    this.#schedule.noteBegun();
+    this.#schedule.notePreparing();
     this.#background.begin(
       (cancel) => this.#prepare(cancel),
       () => {
@@ -254,14 +254,14 @@ export class CompactionDriver {
       return "no";
     }
     const answer = await this.#question.open((withdrawn) => this.#dialog.ask(offer, withdrawn));
-    if (answer === "yes") this.#schedule.noteAgreed();
-    else if (answer === "no") this.#schedule.notePutOff(offer.tokensBefore);
+    if (answer === "yes") this.#schedule.noteAccepted();
+    else if (answer === "no") this.#schedule.noteDeclined(offer.tokensBefore);
     return answer;
   }
 
   /** Writes and applies while the request waits. A failure is an error only where the request would not fit. */
   async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
-    this.#schedule.noteBegun();
+    this.#schedule.notePreparing();
     const written = await this.#work.writeNow(usesModel, cancel);
     if (!written.ok) return this.#afterFailure(written.error);
     if (!written.value) {

@@ -3,9 +3,9 @@
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import type { CompactionMoment } from "../../../core/summary/schedule/compactionSchedule.ts";
+import type { CompactionState } from "../../../core/summary/schedule/compactionSchedule.ts";
 
-export function compactionState(manager: ContextManager, at: CompactionMoment["at"], nowMs: number): CompactionMoment {
+export function compactionState(manager: ContextManager, at: CompactionState["at"], nowMs: number): CompactionState {
   const { usedTokens, budgetTokens } = manager.usage();
   const isPlanned = (): boolean => manager.planCompaction("background") !== undefined;
   const fits = fitsAsBilled(manager);

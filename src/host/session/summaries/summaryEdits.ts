@@ -8,7 +8,7 @@ import { textMessage } from "../../../core/message.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { markedAnew } from "../../../core/summary/write/editedText.ts";
-import { keptFacts } from "../../../core/summary/facts/retainedFacts.ts";
+import { retainedFacts } from "../../../core/summary/facts/retainedFacts.ts";
 import { redact } from "../../../core/redact.ts";
 import { sourceOf } from "../../../core/summary/write/source.ts";
 import { inSlices } from "../../../core/cooperativeTask.ts";
@@ -45,7 +45,7 @@ export async function editSummary(
   if (!marked.ok) return marked;
   const content = marked.value;
   const tokens = await messageCounter.count(textMessage("system", content));
-  const facts = await inSlices(keptFacts(content, sources), pace);
+  const facts = await inSlices(retainedFacts(content, sources), pace);
   if (!facts.ok) return facts;
   const { kept: factsKept, total: factsTotal } = facts.value;
   // The user may write more than a model: only what is no smaller than its originals is refused.

@@ -4,7 +4,7 @@
  */
 
 import { GRANT_PREFIX } from "../../../core/history/records.ts";
-import type { ApprovalScope, ApprovalSituation } from "../../../core/tools/approvals.ts";
+import type { ApprovalScope, ApprovalContext } from "../../../core/tools/approvals.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
@@ -43,13 +43,13 @@ export class ToolRules {
   }
 
   /** The facts that decide whether a call of `tool` needs approval. */
-  situationOf({ definition: { name }, effect }: Tool): ApprovalSituation {
+  situationOf({ definition: { name }, effect }: Tool): ApprovalContext {
     const { tools } = this.#services;
     const remembered = this.approvedScope(name);
     return {
       effect,
       isTrusted: tools.isTrusted(),
-      staysInConversation: tools.readsOnlyConversation(name),
+      readsOnlyConversation: tools.readsOnlyConversation(name),
       ...(remembered === undefined ? {} : { remembered }),
     };
   }

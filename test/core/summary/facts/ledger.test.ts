@@ -4,7 +4,7 @@ import {
   type LedgerFact,
   readLedger,
   withoutCopiedLists,
-  withoutRepeated,
+  withoutLedgerDuplicates,
   writeLedger,
 } from "../../../../src/core/summary/facts/ledger.ts";
 
@@ -78,7 +78,7 @@ describe("readLedger", function () {
 describe("withoutRepeated", () => {
   const check = (title: string, notes: string, expected: string): void => {
     it(title, () => {
-      assert.equal(withoutRepeated(notes, new Set(["Never push.", "It's late."])), expected);
+      assert.equal(withoutLedgerDuplicates(notes, new Set(["Never push.", "It's late."])), expected);
     });
   };
   check("takes lines out that the ledger says", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { commandOf, commandsInTalk, isQuotedCommand } from "../../../../src/core/summary/facts/commandLines.ts";
+import { commandOf, commandsInProse, isQuotedCommand } from "../../../../src/core/summary/facts/commandLines.ts";
 import { isDecision } from "../../../../src/core/summary/facts/decisions.ts";
 import { errorOf } from "../../../../src/core/summary/facts/errorLines.ts";
-import { oddLines } from "../../../../src/core/summary/facts/outlierLines.ts";
+import { outlierLines } from "../../../../src/core/summary/facts/outlierLines.ts";
 import { isDirective } from "../../../../src/core/summary/facts/directives.ts";
 
 describe("errorOf", () => {
@@ -24,7 +24,7 @@ describe("errorOf", () => {
 describe("commands", () => {
   const inTalk = (text: string, ...expected: readonly string[]): void => {
     it(JSON.stringify(text), () => {
-      assert.deepEqual(commandsInTalk(text), expected);
+      assert.deepEqual(commandsInProse(text), expected);
     });
   };
   inTalk("Did you try cargo build --release on it?", "cargo build --release");
@@ -90,7 +90,7 @@ describe("oddLines", () => {
   const listing = Array.from({ length: 9 }, (_, i) => `src/a_${i}/b-${i}.ts`);
   const check = (title: string, lines: readonly string[], expected: readonly number[]): void => {
     it(title, () => {
-      assert.deepEqual([...oddLines(lines)], expected);
+      assert.deepEqual([...outlierLines(lines)], expected);
     });
   };
   check("finds the one line that is no row", [...listing, "3 files could not be read"], [9]);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { directivesOf, remarksOf } from "../../../../src/core/summary/facts/directives.ts";
+import { directivesOf, userStatementsOf } from "../../../../src/core/summary/facts/directives.ts";
 import { runSync } from "../../../../src/core/cooperativeTask.ts";
-import { rankedRemarks } from "../../../../src/core/summary/facts/userStatements.ts";
+import { rankStatements } from "../../../../src/core/summary/facts/userStatements.ts";
 
 describe("rankedRemarks", () => {
   it("puts what may direct before what names things, tells of the past, asks, or is known by an address", () => {
@@ -15,7 +15,7 @@ describe("rankedRemarks", () => {
       "Small steps only.",
       "Could the build stay offline?",
     ];
-    const ranked = runSync(rankedRemarks(said.map((text) => ({ fact: { text } }))));
+    const ranked = runSync(rankStatements(said.map((text) => ({ fact: { text } }))));
     assert.deepEqual(
       ranked.map(({ fact }) => fact.text),
       [said[3], said[4], said[6], said[2], said[1], said[7], said[0], said[5]],
@@ -26,7 +26,7 @@ describe("rankedRemarks", () => {
 describe("what a user says", () => {
   const check = (title: string, text: string, isKept: boolean): void => {
     it(`${isKept ? "is kept" : "is not kept"}: ${title}`, () => {
-      assert.deepEqual([...directivesOf(text), ...remarksOf(text)], isKept ? [text] : []);
+      assert.deepEqual([...directivesOf(text), ...userStatementsOf(text)], isKept ? [text] : []);
     });
   };
   check("a deadline in front", "2026-11-19 is when the doors close", true);

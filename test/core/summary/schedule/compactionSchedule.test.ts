@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import {
   CompactionSchedule,
-  type CompactionHabits,
-  type CompactionMoment,
+  type CompactionPreferences,
+  type CompactionState,
   type CompactionMove,
 } from "../../../../src/core/summary/schedule/compactionSchedule.ts";
 
-const IDLE: CompactionMoment = {
+const IDLE: CompactionState = {
   isPlanned: () => false,
   at: "idle",
   stage: "none",
@@ -15,15 +15,15 @@ const IDLE: CompactionMoment = {
   budgetTokens: 1_000,
   nowMs: 0,
 };
-const HABITS: CompactionHabits = { automatic: true, background: true, ask: false };
+const HABITS: CompactionPreferences = { automatic: true, background: true, ask: false };
 
 /** What happened before, as the host tells it. */
 type Told = (schedule: CompactionSchedule) => void;
 const begun: Told = (schedule) => {
-  schedule.noteBegun();
+  schedule.notePreparing();
 };
 const ready: Told = (schedule) => {
-  schedule.noteBegun();
+  schedule.notePreparing();
   schedule.noteReady();
 };
 const failed =
@@ -36,9 +36,9 @@ describe("CompactionSchedule", () => {
   const check = (
     title: string,
     told: readonly Told[],
-    now: Partial<CompactionMoment>,
+    now: Partial<CompactionState>,
     expected: CompactionMove,
-    habits: Partial<CompactionHabits> = {},
+    habits: Partial<CompactionPreferences> = {},
   ): void => {
     it(title, () => {
       const schedule = new CompactionSchedule();
@@ -76,11 +76,11 @@ describe("CompactionSchedule", () => {
     check("runs before the next request without a background", [], { stage, at: "turn" }, "run", { background: false });
     check("leaves the user alone between requests without one", [], { stage }, "rest", { background: false });
     check("asks before it applies", [ready], { stage }, "offer", { ask: true });
-    check("applies what the user agreed to", [ready, (s) => s.noteAgreed()], { stage }, "apply", { ask: true });
+    check("applies what the user agreed to", [ready, (s) => s.noteAccepted()], { stage }, "apply", { ask: true });
     check("asks not under an answer", [ready], { stage, at: "busy" }, "rest", { ask: true });
     check("asks before it writes without a background", [], { stage }, "offer", { ask: true, background: false });
     const agreed: Told = (schedule) => {
-      schedule.noteAgreed();
+      schedule.noteAccepted();
     };
     check("writes then what the user agreed to", [agreed], { stage }, "run", { ask: true, background: false });
   });
@@ -92,16 +92,16 @@ describe("CompactionSchedule", () => {
     check("runs", [], now, "run");
     check("runs although a try failed", [failed(2)], now, "run");
     check("asks first", [], now, "offer", { ask: true });
-    check("asks although the user said no", [(s) => s.notePutOff(500)], now, "offer", { ask: true });
+    check("asks although the user said no", [(s) => s.noteDeclined(500)], now, "offer", { ask: true });
     check("goes on without a model after three failures", [failed(3)], now, "extract");
-    check("asks no more when the user agreed", [(s) => s.noteAgreed()], now, "run", { ask: true });
+    check("asks no more when the user agreed", [(s) => s.noteAccepted()], now, "run", { ask: true });
     check("leaves it to the user where nothing is to happen by itself", [], now, "rest", { automatic: false });
     check("applies what is ready at a stage that knows no summaries", [ready], { ...now, stage: "none" }, "apply");
   });
 
   describe("with what was prepared for the moment when nothing fits", () => {
     const kept: Told = (schedule) => {
-      schedule.noteBegun();
+      schedule.notePreparing();
       schedule.noteReady({ isForOverflow: true });
     };
     check("keeps it while the request fits", [kept], { stage: "apply", at: "turn" }, "rest");
@@ -141,7 +141,7 @@ describe("CompactionSchedule", () => {
   describe("after a no", () => {
     const now = { stage: "apply" } as const;
     const declined: Told = (schedule) => {
-      schedule.notePutOff(800);
+      schedule.noteDeclined(800);
     };
     check("does not ask again at once", [ready, declined], { ...now, usedTokens: 849 }, "rest", { ask: true });
     check("asks again when 5 % more is in use", [ready, declined], { ...now, usedTokens: 850 }, "offer", { ask: true });

@@ -5,7 +5,7 @@ import type { PreparedContext } from "../../../../src/core/context/request/prepa
 import type { CancelSignal } from "../../../../src/core/cancellation.ts";
 import type { StreamOptions } from "../../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
-import { tooLongFor } from "../../../../src/core/summary/write/answerLength.ts";
+import { answerTooLongCheck } from "../../../../src/core/summary/write/answerLength.ts";
 import { ScriptedModel, type Script } from "../../../support/models/scriptedModel.ts";
 import { draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -64,7 +64,7 @@ describe("an answer that is too long", () => {
     const counter = testTokenCounter();
     const words = "word ".repeat(1_000);
     const asked = (mostTokens: number, text: string): boolean => {
-      const isTooLong = tooLongFor(mostTokens, counter);
+      const isTooLong = answerTooLongCheck(mostTokens, counter);
       for (let end = 100; end < text.length; end += 100) if (isTooLong(text.slice(0, end))) return true;
       return isTooLong(text);
     };

@@ -1,9 +1,9 @@
 /** Instruction patterns of Chinese, Japanese and Korean, matched by characters and endings, not whole words. */
 
-import type { OrderForms } from "./orderForms.ts";
+import type { InstructionPatterns } from "./instructionPatterns.ts";
 
 /** Simplified and traditional. */
-export const chinese: OrderForms = {
+export const chinese: InstructionPatterns = {
   lead: /^(?:(?:好的?|那|那么|那麼|另外|还有|還有|对了|對了|嗯|谢谢|謝謝|以及|而且|但是?|所以)[，,、\s]*){1,3}/u,
   firm: [
     /(?:需要|需|要|得)(?:经|經|由|有)?我(?:的)?(?:批准|同意|确认|確認|审核|審核|许可|許可)|等我(?:确认|確認|同意|批准|点头)|(?:有疑问|不确定|拿不准|有问题)[^。]{0,6}(?:问|問)我/u,
@@ -37,7 +37,7 @@ export const chinese: OrderForms = {
   asked: [/^(?:能不能|可以|能否|可否|请问)?[^，。]{0,12}(?:以后|今后|每次|都|始终|不要|别)[^，。]{2,30}[吗嗎]/u],
 };
 
-export const japanese: OrderForms = {
+export const japanese: InstructionPatterns = {
   lead: /^(?:(?:あと|また|それと|それから|では|じゃあ|なお|ちなみに|はい|了解|ありがとう(?:ございます)?|で)[、,\s]*){1,3}/u,
   firm: [
     /(?:お願い(?:し|致|いた)|頼み|頼む)/u,
@@ -66,7 +66,7 @@ export const japanese: OrderForms = {
   asked: [/(?:今後|これから|毎回|必ず|常に)[^。]{1,40}(?:もらえ|いただけ|くれ)ます?か/u],
 };
 
-export const korean: OrderForms = {
+export const korean: InstructionPatterns = {
   lead: /^(?:(?:그리고|또|그럼|네|아|참고로|감사합니다)[,\s]*){1,3}/u,
   firm: [
     /반드시|절대로?(?!적)|금지|마세요|하지 ?마|지 ?말(?:고|아|것|기|자)|말아 ?(?:주|요|야)|꼭|앞으로(?:는)?|무조건|예외 없이|필수|해야 (?:합니다|해|한다|해요|함)|어야 (?:합니다|해|한다|해요|함)|아야 (?:합니다|해|한다|해요|함)|(?:면|서는) 안 ?(?:됩|돼|된|되)/u,

@@ -1,7 +1,7 @@
 /** Instruction patterns of English. */
 
 import { LASTING, MANNER, MISSED, NORM, PLACE, TASK, TOLD, UNIVERSAL, WIDE } from "./englishWords.ts";
-import { form, formsOf, type OrderForms } from "./orderForms.ts";
+import { compilePattern, formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
 const firm: readonly RegExp[] = formsOf(
   "‹(?:asks?|asked|insists?|insisted|demands?|demanded|requires?|required|requests?|requested|expects?) that .{2,80}? (?:be|not|never|stays?|remains?|has)›|‹(?:no|not) later than›|‹at the latest›",
@@ -82,13 +82,13 @@ const account: readonly RegExp[] = formsOf(
   "‹(?:don['’]t|do not|doesn['’]t|not) (?:have|need) to›",
 );
 
-export const english: OrderForms = {
+export const english: InstructionPatterns = {
   lead: /^(?:(?:and|also|so|but|then|now|ok(?:ay)?|please|pls|plz|kindly|just|btw|by the way|again|next|finally|lastly|yes|yep|right|well|oh|hey|thanks|thank you|one more thing|in general|generally|general remark|additionally|still|therefore|hence|for now|p\.?s\.?)[\s,:–-]+){1,4}/i,
   firm,
   soft,
   account,
   asked: [
-    form(
+    compilePattern(
       "^(?:and |so |also |ok(?:ay)?,? )?(?:can|could|would|will) you (?:please )?(?:always|never|not|only|stop|make sure|avoid|ensure|keep|stick to|from now on|refrain)›",
     ),
   ],

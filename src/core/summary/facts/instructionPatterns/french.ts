@@ -1,6 +1,6 @@
 /** Instruction patterns of French. */
 
-import { form, formsOf, type OrderForms } from "./orderForms.ts";
+import { compilePattern, formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
 /** Imperatives and infinitives that say how something is done. */
 const VERB =
@@ -56,13 +56,13 @@ const account: readonly RegExp[] = formsOf(
   "^(?:je|j['’]|c['’]|ça|cela|pourquoi|comment|quand est|qui|quoi|quel|quelle|est-ce)",
 );
 
-export const french: OrderForms = {
+export const french: InstructionPatterns = {
   lead: /^(?:(?:et|aussi|donc|mais|alors|bon|ok(?:ay)?|bien|oui|sinon|au fait|par ailleurs|de plus|ensuite|enfin|s['’]il (?:te|vous) pla[iî]t|stp|svp|pour info|p\.?s\.?|en général|de manière générale|nit|remarque|suggestion)[\s,:–-]+){1,4}/iu,
   firm,
   soft,
   account,
   asked: [
-    form(
+    compilePattern(
       "^(?:et |ok,? )?(?:peux-tu|pouvez-vous|pourrais-tu|pourriez-vous|tu peux|vous pouvez) (?:.{1,40}\\s)?(?:toujours|jamais|ne plus|ne pas|éviter|systématiquement|désormais)›",
     ),
   ],

@@ -1,6 +1,6 @@
 /** Instruction patterns of German. */
 
-import { form, formsOf, type OrderForms } from "./orderForms.ts";
+import { compilePattern, formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
 /** Imperatives, familiar and polite. */
 const IMPERATIVE =
@@ -65,13 +65,13 @@ const account: readonly RegExp[] = formsOf(
   "‹(?:muss|müssen|sollen|brauchen?) (?:nicht|kein\\p{L}*)›(?!.*‹(?:sein|werden)›)",
 );
 
-export const german: OrderForms = {
+export const german: InstructionPatterns = {
   lead: /^(?:(?:und|auch|also|aber|dann|jetzt|ok(?:ay)?|gut|ja|noch was|noch etwas|übrigens|außerdem|nochmal|hinweis|danke|achtung|p\.?s\.?|generell|ganz wichtig)[\s,:–-]+){1,4}/iu,
   firm,
   soft,
   account,
   asked: [
-    form(
+    compilePattern(
       "^(?:und |ok(?:ay)?,? )?(?:kannst|könntest|können|könnten|würdest|würden) (?:du|ihr|sie) (?:bitte )?(?:.{1,60}\\s)?(?:immer|nie|niemals|nur noch|künftig|ab jetzt|in zukunft|nicht mehr|stets)›",
     ),
   ],

@@ -4,13 +4,13 @@ import { chinese, japanese, korean } from "./eastAsian.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { german } from "./german.ts";
-import type { OrderForms } from "./orderForms.ts";
+import type { InstructionPatterns } from "./instructionPatterns.ts";
 import { dutch, italian, polish, russian } from "./otherLanguages.ts";
 import { portuguese } from "./portuguese.ts";
 import { spanish } from "./spanish.ts";
 
 /** Function words; those shared by two languages are listed with both. */
-const MARKS: readonly (readonly [forms: OrderForms, words: string])[] = [
+const MARKS: readonly (readonly [forms: InstructionPatterns, words: string])[] = [
   [
     english,
     "the a an and or of to in is are it you we i for on with that this not no be do don't dont never always only must should if when before after from at as by use keep please every all any without has have needs more than into there my our your its they",
@@ -44,15 +44,14 @@ const MARKS: readonly (readonly [forms: OrderForms, words: string])[] = [
     "i w z na do nie się jest są to że po bez tylko nigdy zawsze każdy każda przed dla od jak ale przez o ma być",
   ],
 ];
-const WORDS: readonly (readonly [forms: OrderForms, words: ReadonlySet<string>])[] = MARKS.map(([forms, words]) => [
-  forms,
-  new Set(words.split(" ")),
-]);
+const WORDS: readonly (readonly [forms: InstructionPatterns, words: ReadonlySet<string>])[] = MARKS.map(
+  ([forms, words]) => [forms, new Set(words.split(" "))],
+);
 const LATIN = WORDS.map(([forms]) => forms);
 const MOST_WORDS_READ = 60;
 
 /** Patterns of every language that the sentence may be in; several when it is ambiguous. */
-export function formsFor(sentence: string): readonly OrderForms[] {
+export function patternsFor(sentence: string): readonly InstructionPatterns[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return [japanese];
   if (/\p{Script=Han}/u.test(sentence)) return [chinese, japanese];
   if (/\p{Script=Hangul}/u.test(sentence)) return [korean];

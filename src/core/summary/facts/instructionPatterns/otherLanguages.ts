@@ -1,8 +1,8 @@
 /** Instruction patterns of languages with less coverage: words of obligation and prohibition only. */
 
-import { formsOf, type OrderForms } from "./orderForms.ts";
+import { formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
-function formsBy(firm: string, soft: string, account: string): OrderForms {
+function formsBy(firm: string, soft: string, account: string): InstructionPatterns {
   return { lead: /^[\s,]{1,4}/, firm: formsOf(firm), soft: formsOf(soft), account: formsOf(account), asked: [] };
 }
 

@@ -1,6 +1,6 @@
 /** Instruction patterns of Portuguese. */
 
-import { form, formsOf, type OrderForms } from "./orderForms.ts";
+import { compilePattern, formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
 const VERB =
   "(?:us|utiliz|mant[eé]|mantenh|deix|mud|mex|test|remov|apag|adicion|cri|escrev|document|coment|nome|cham|trat|pass|rod|public|avis|pergunt|consult|revis|execut|atualiz|respeit|limit|par|esper|mostr|registr|guard|assin|reinici|instal|sub|respond|traduz|fiqu|confirm|valid|separ|agrup|orden|aplic|sig|apoi|conserv|evit|prefir|marc|inclu|faç|fech|abr|envi|mand|coloqu|coloc|verifiqu|verific|fal)(?:a|e|am|em|ar|er|ir|ro)?|põe|ponha|ponham|pôr|faz|fazer|façam|diz|diga|tenha|ter|peça|peçam|pedir|siga|seguir|leia";
@@ -49,13 +49,13 @@ const account: readonly RegExp[] = formsOf(
   "^(?:eu|isso|isto|por que|como é|o que|quem|qual|quando é|onde)›",
 );
 
-export const portuguese: OrderForms = {
+export const portuguese: InstructionPatterns = {
   lead: /^(?:(?:e|também|mas|então|pois|ok(?:ay)?|bom|bem|sim|por favor|além disso|ah|olha|aliás|depois|em geral|obrigad[oa]|nota|certo|beleza|p\.?s\.?|a propósito)[\s,:–-]+){1,4}/iu,
   firm,
   soft,
   account,
   asked: [
-    form(
+    compilePattern(
       "^(?:e |ok,? )?(?:pode|poderia|podes|podem|poderiam|você pode) (?:por favor )?(?:.{1,40}\\s)?(?:sempre|nunca|não|evitar|deixar de|a partir de agora)›",
     ),
   ],

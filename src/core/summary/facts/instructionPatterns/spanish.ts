@@ -1,6 +1,6 @@
 /** Instruction patterns of Spanish. */
 
-import { form, formsOf, type OrderForms } from "./orderForms.ts";
+import { compilePattern, formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
 /** Imperatives and infinitives that say how something is done. */
 const VERB =
@@ -53,13 +53,13 @@ const account: readonly RegExp[] = formsOf(
   "^(?:yo|eso|esto|por qué|cómo|qué|quién|cuál|cuándo|dónde)›",
 );
 
-export const spanish: OrderForms = {
+export const spanish: InstructionPatterns = {
   lead: /^(?:(?:y|también|pero|entonces|pues|vale|ok(?:ay)?|bueno|bien|sí|por favor|porfa|además|ah|oye|por cierto|luego|en general|gracias|nota|p\.?d\.?|eso sí|ojo)[\s,:–-]+){1,4}/iu,
   firm,
   soft,
   account,
   asked: [
-    form(
+    compilePattern(
       "^¿?(?:y |vale,? )?(?:puedes|podrías|podéis|podríais|puede|podría) (?:por favor )?(?:.{1,40}\\s)?(?:siempre|nunca|no|evitar|dejar de|a partir de ahora)›",
     ),
   ],

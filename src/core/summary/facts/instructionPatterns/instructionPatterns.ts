@@ -1,7 +1,7 @@
 /** Format of the instruction patterns of a language, and matching of a sentence against them. */
 
 /** Patterns that begin with `^` match at the start of a clause, the others anywhere. */
-export interface OrderForms {
+export interface InstructionPatterns {
   /** Opening words of a clause that are no part of the instruction. */
   readonly lead: RegExp;
   /** Any match makes the sentence an instruction. */
@@ -15,7 +15,7 @@ export interface OrderForms {
 }
 
 /** `‹` and `›` are word boundaries that work for Latin, Cyrillic and Greek; case is ignored. */
-export function form(source: string): RegExp {
+export function compilePattern(source: string): RegExp {
   return new RegExp(
     source.replaceAll("‹", String.raw`(?<![\p{L}\p{N}_])`).replaceAll("›", String.raw`(?![\p{L}\p{N}_])`),
     "iu",
@@ -23,11 +23,14 @@ export function form(source: string): RegExp {
 }
 
 export function formsOf(...sources: readonly string[]): readonly RegExp[] {
-  return sources.map(form);
+  return sources.map(compilePattern);
 }
 
 /** Whether a sentence is an instruction. Quotations must have been removed from it. */
-export function directsBy({ lead, firm, soft, account, asked }: OrderForms, sentence: string): boolean {
+export function matchesInstruction(
+  { lead, firm, soft, account, asked }: InstructionPatterns,
+  sentence: string,
+): boolean {
   if (QUESTION.test(sentence)) return asked.some((each) => each.test(sentence));
   const clauses = clausesOf(sentence, lead);
   const isMet = (each: RegExp): boolean => clauses.some((clause) => each.test(clause));
