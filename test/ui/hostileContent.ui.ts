@@ -118,6 +118,7 @@ describe("hostile content", () => {
     for (const { name } of hostileGroups("")) {
       it(`${name}, ${way.name}`, async function () {
         this.timeout(60_000);
+        await beginAnew(page, chat);
         const { samples } = hostileGroups(listener.origin).find((group) => group.name === name) ?? { samples: [] };
         const longest = await said(samples.map(({ text }) => text).join("\n\n***\n\n"), way);
         const shown = await answer(chat);

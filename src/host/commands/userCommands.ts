@@ -1,69 +1,19 @@
 /** Runs commands of the user, by id or by a button of the page. */
 
 import type { ViewCommand } from "../../protocol/viewCommand.ts";
-import type { ModelServices } from "../connections/modelServices.ts";
-import type { ContextPresenter } from "../context/contextPresenter.ts";
-import type { ChatPages } from "../conversations/chatPages.ts";
-import type { Conversations } from "../conversations/conversations.ts";
-import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
-import type { CommandFocus } from "../editor/commandFocus.ts";
-import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
-import { KeyCommands } from "../pickers/keyCommands.ts";
-import { ModelPicker } from "../pickers/modelPicker.ts";
-import { ServerCommands } from "../pickers/serverCommands.ts";
-import type { Presenter } from "../view/presenter.ts";
-import type { WindowServices } from "../view/windowServices.ts";
-import type { CommandServices } from "./commandServices.ts";
+import type { CommandId } from "../editor/commandIds.ts";
+import { CommandServices } from "./commandServices.ts";
 import { COMMAND_HANDLERS } from "./commandHandlers.ts";
-import { VIEW_COMMANDS } from "./viewCommands.ts";
+import { VIEW_COMMAND_HANDLERS } from "./viewCommands.ts";
 
-/** One instance for each place that commands are started from; the instances differ in `keyboard`. */
-export class UserCommands implements CommandServices, CommandRunner {
-  readonly window: WindowServices;
-  readonly models: ModelServices;
-  readonly conversations: Conversations;
-  readonly presenter: Presenter;
-  readonly contextPresenter: ContextPresenter;
-  readonly attaching: AttachmentHandler;
-  readonly pages: ChatPages;
-  readonly keyboard: CommandFocus;
-  readonly keys: KeyCommands;
-  readonly servers: ServerCommands;
-  readonly modelPicker: ModelPicker;
-
-  constructor(
-    window: WindowServices,
-    models: ModelServices,
-    conversations: Conversations,
-    presenter: Presenter,
-    contextPresenter: ContextPresenter,
-    attaching: AttachmentHandler,
-    pages: ChatPages,
-    keyboard: CommandFocus,
-  ) {
-    this.window = window;
-    this.models = models;
-    this.conversations = conversations;
-    this.presenter = presenter;
-    this.contextPresenter = contextPresenter;
-    this.attaching = attaching;
-    this.pages = pages;
-    this.keyboard = keyboard;
-    this.keys = new KeyCommands(models, conversations, keyboard);
-    this.servers = new ServerCommands(models, conversations, this.keys, keyboard, window.bugs);
-    this.modelPicker = new ModelPicker(models, this.servers, this, keyboard, window.bugs);
-  }
-
-  /**
-   * Resolves when the command has ended; `context` is the editor's menu argument, such as the clicked row of the chat.
-   */
-  async run(id: CommandId, context?: unknown): Promise<void> {
+export class UserCommands extends CommandServices {
+  override async run(id: CommandId, context?: unknown): Promise<void> {
     this.presenter.dropNote();
     await COMMAND_HANDLERS[id](this, context);
   }
 
   async runFromView(command: ViewCommand): Promise<void> {
-    const action = VIEW_COMMANDS[command];
+    const action = VIEW_COMMAND_HANDLERS[command];
     if (typeof action === "string") await this.run(action);
     else await action(this);
   }

@@ -11,7 +11,7 @@ import { info } from "../words/banners.ts";
 import { type CommandHandler, providerSetup } from "./commandWrappers.ts";
 import { showNewestSummary } from "./showNewestSummary.ts";
 
-export const VIEW_COMMANDS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
+export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
   addKey: "forge.setApiKey",
   useServer: "forge.useServer",
   useEditorModels: "forge.useEditorModels",

@@ -42,14 +42,15 @@ export class TaskTimes {
     const browser = this.#page.context().browser();
     await this.#frame.evaluate(() => window.forgeLongTasks?.splice(0));
     await browser?.startTracing(this.#page, { categories: ["toplevel"] });
+    let trace: Buffer | undefined;
     try {
       await act();
-    } finally {
       // The last drawing is reported when the next frame is over.
       await this.#frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
+    } finally {
+      trace = await browser?.stopTracing(); // also where `act` failed, or no later test could trace
     }
-    const worked = longestWork(await browser?.stopTracing());
-    return Math.min(worked, await this.#frame.evaluate(longestSeen));
+    return Math.min(longestWork(trace), await this.#frame.evaluate(longestSeen));
   }
 
   /** Fails where a task took `maxWaitMs`, and that is over {@link MAX_TASK_MS} times the slowness of this machine. */
