@@ -1,5 +1,10 @@
 /** The buttons of the page: most stand for a command of the palette. */
 
+import type { Session } from "../session/session.ts";
+import { revealSummary } from "../view/revealMessage.ts";
+import type { Presenter } from "../view/presenter.ts";
+import { showFailureIn } from "../words/showFailureIn.ts";
+import type { ChatViews } from "../view/chatViews.ts";
 import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
@@ -9,7 +14,6 @@ import { openServerSettings } from "../pickers/serverCommands.ts";
 import { showOffer } from "../view/readOnlyDocuments.ts";
 import { info } from "../words/banners.ts";
 import { type CommandHandler, providerSetup } from "./commandWrappers.ts";
-import { showNewestSummary } from "./showNewestSummary.ts";
 
 export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | CommandHandler>> = {
   addKey: "forge.setApiKey",
@@ -58,3 +62,17 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   },
   openSettings: () => vscode.commands.executeCommand("workbench.action.openSettings", "@ext:forge-chat.forge"),
 };
+
+/** Scrolls the chat to the marker of the newest summary; does nothing when there is none. */
+async function showNewestSummary(
+  session: Session,
+  presenter: Presenter,
+  views: Pick<ChatViews, "post">,
+): Promise<void> {
+  const summaryId = session.opened.manager.history.summaries.at(-1)?.id;
+  views.post({ kind: "snapshot", view: presenter.snapshot() }); // after it, `before` is the oldest row of all pages
+  const before = session.transcript.page.rows[0]?.rowId;
+  if (summaryId === undefined || before === undefined) return;
+  const revealed = await revealSummary(session, { summaryId, before }, views.post);
+  showFailureIn(revealed, presenter);
+}

@@ -1,5 +1,8 @@
 /** Rows of messages, read from the store, with the markers and notices after them. */
 
+import type { SummaryRow } from "../../protocol/summaryView.ts";
+import { unverifiedIn } from "../../core/summary/facts/fabrication.ts";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { isToolResult } from "../../core/context/request/excerpts.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
@@ -15,9 +18,8 @@ import { modelNotice } from "./modelNotice.ts";
 import { originNotices } from "../opening/originNotices.ts";
 import { placeInHistory } from "./placeInHistory.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
-import { summaryRow } from "./summaryRow.ts";
 import { summaryMeta } from "./summaryMeta.ts";
-import { placesEndingAt } from "./summaryVersions.ts";
+import { placesEndingAt, isStale, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
 
 export interface RowSource {
   readonly conversation: Pick<Conversation, "context" | "history" | "store">;
@@ -66,4 +68,32 @@ function rowsAfter({ conversation, switchPreviews }: RowSource, id: MessageId): 
     .filter(({ after }) => after === id)
     .map(({ record }) => modelNotice(record, switchPreviews.get(record)));
   return [...markers, ...originNotices(history, id), ...switches];
+}
+
+/** `encoding`: that of the model in use; `meta`: see `summaryMeta`. */
+function summaryRow(
+  { shown, versions, redo }: SummaryPlace,
+  history: FullHistory,
+  { encoding, meta }: { readonly encoding: "cl100k" | "o200k"; readonly meta: string },
+): SummaryRow {
+  const { covers } = shown;
+  return {
+    kind: "summary",
+    rowId: `summary-${String(versions[0]?.id ?? shown.id)}`,
+    summaryId: shown.id,
+    firstMessage: covers.start,
+    lastMessage: covers.end - 1,
+    messageCount: covers.end - covers.start,
+    tokensBefore: shown.originalTokens[encoding],
+    tokensAfter: shown.tokenCount[encoding],
+    factsKept: shown.factsKept,
+    factsTotal: shown.factsTotal,
+    state: shown.state === "active" ? "active" : "undone",
+    isStale: isStale(history, shown),
+    isWithin: history.isUsable(shown.id) && isWithinAnother(history, shown),
+    unverifiedCount: unverifiedIn(shown.content).length,
+    redoId: redo?.id ?? null,
+    versionCount: versions.length,
+    meta,
+  };
 }

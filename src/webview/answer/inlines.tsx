@@ -1,4 +1,5 @@
 /** Draws inline content: text becomes text nodes, and each kind of the fixed list one fixed element. */
+import { useStore } from "../state/useStore.ts";
 import type { ComponentChildren } from "preact";
 import { fileNameFromLink, wholeFileName } from "./fileNames.ts";
 import type { Inline } from "./markdown/markdownTree.ts";
@@ -6,7 +7,6 @@ import { words } from "../words/words.ts";
 import { FileLink, textWithFileNames } from "./fileLink.tsx";
 import { FormulaView } from "./math/formula.tsx";
 import { Icon } from "../controls/icon.tsx";
-import { ExternalLink } from "./externalLink.tsx";
 import { MessageLink } from "./messageLink.tsx";
 import { drawUnverifiedMarks } from "../summary/unverifiedMark.tsx";
 import { visibleText } from "./visibleText.tsx";
@@ -92,4 +92,34 @@ function drawInline(inline: Inline, key: number, options: DrawOptions): Componen
 function imageText(alt: string, address: string): string {
   const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
   return alt === "" ? `${words.image} (${shown})` : `${alt} (${shown})`;
+}
+
+interface LinkProps {
+  /** Already checked; null for an address that must not be opened. */
+  readonly href: string | null;
+  /** As written in the answer. */
+  readonly address: string;
+  readonly children: ComponentChildren;
+}
+
+/** Link that only the host opens; its title shows the real target. An unsafe address becomes text with a title. */
+function ExternalLink({ href, address, children }: LinkProps) {
+  const store = useStore();
+  if (href === null) {
+    return (
+      <span class="dead-link" title={address.slice(0, 500)}>
+        {children}
+      </span>
+    );
+  }
+  const open = (event: Event): void => {
+    event.preventDefault();
+    event.stopPropagation(); // the editor's own listener further up would open it again
+    store.post({ kind: "openLink", href });
+  };
+  return (
+    <a href={href} title={href} rel="noreferrer noopener" onClick={open} onAuxClick={open}>
+      {children}
+    </a>
+  );
 }

@@ -5,7 +5,6 @@
  */
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView } from "../../protocol/toView.ts";
-import { SequenceGate } from "./sequenceGate.ts";
 
 /** The editor's handle of this webview. `state` survives the webview's destruction, not the window's. */
 export interface HostHandle {
@@ -70,4 +69,26 @@ export class Channel {
 /** The host is trusted: this only filters what the editor or a tool may post to the same window. */
 function isToView(data: unknown): data is ToView {
   return typeof data === "object" && data !== null && "kind" in data && "seq" in data && typeof data.seq === "number";
+}
+
+/**
+ * Checks the sequence of the host's messages. A snapshot always passes and resets the sequence; any other message must
+ * follow the last one. The first mismatch is a `gap`, later ones are `drop` until a snapshot passes.
+ */
+export class SequenceGate {
+  /** Expected number; null while only a snapshot can help. */
+  #next: number | null = null;
+  #isSnapshotRequested = true; // the view requests the first one with `ready`
+
+  check(message: Pick<ToView, "seq" | "kind">): "pass" | "gap" | "drop" {
+    if (message.kind === "snapshot" || message.seq === this.#next) {
+      this.#next = message.seq + 1;
+      this.#isSnapshotRequested = false;
+      return "pass";
+    }
+    this.#next = null;
+    if (this.#isSnapshotRequested) return "drop";
+    this.#isSnapshotRequested = true;
+    return "gap";
+  }
 }

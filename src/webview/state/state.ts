@@ -7,7 +7,6 @@ import type { MentionView } from "../../protocol/attachmentView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
-import { appendOriginals } from "../summary/summaryOriginals.ts";
 import type { RevealedRow } from "../../protocol/scrollAnchor.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewStatus } from "../../protocol/toView.ts";
 import { type EditView, editAt } from "../../protocol/composerDocument.ts";
@@ -227,4 +226,14 @@ function updateRow(state: AppState, rowId: string, change: (row: Row) => Row): A
   const row = state.rows[index];
   if (row === undefined) return state;
   return { ...state, rows: state.rows.with(index, change(row)) };
+}
+
+/** Loaded originals, from the first on, by summary id. */
+type OriginalsBySummary = ReadonlyMap<number, SummaryOriginals>;
+
+/** Appends a page; one that does not continue the loaded ones replaces them. */
+function appendOriginals(loaded: OriginalsBySummary, summaryId: number, page: SummaryOriginals): OriginalsBySummary {
+  const before = loaded.get(summaryId)?.messages ?? [];
+  const messages = page.from === before.length ? [...before, ...page.messages] : page.messages;
+  return new Map(loaded).set(summaryId, { from: 0, total: page.total, messages });
 }

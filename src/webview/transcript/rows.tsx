@@ -1,10 +1,11 @@
+import { useStore } from "../state/useStore.ts";
+import { words } from "../words/words.ts";
 import type { VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
-import type { Row } from "../../protocol/toView.ts";
+import type { Row, HiddenRow } from "../../protocol/toView.ts";
 import { editAt } from "../../protocol/composerDocument.ts";
 import { type AppState, rowKeyOf } from "../state/state.ts";
 import { Notice } from "../controls/banner.tsx";
-import { HiddenMessage } from "./hiddenRow.tsx";
 import { canRetry, Message } from "./message.tsx";
 import { PureComponent } from "../controls/pureComponent.ts";
 import { Summary } from "../summary/summary.tsx";
@@ -81,4 +82,23 @@ function turnClassesOf(rows: readonly Row[], index: number): string {
 
 function isAnswer(row: Row | undefined): boolean {
   return row?.kind === "message" && row.role === "assistant";
+}
+
+/** Placeholder of a message that the reader has hidden. */
+function HiddenMessage({ row }: { readonly row: HiddenRow }) {
+  const store = useStore();
+  return (
+    <div class="row hidden-row meta" data-row-id={row.rowId}>
+      <span>{words.hiddenMessage[row.role]}</span>
+      <button
+        type="button"
+        class="text-button"
+        onClick={() => {
+          store.post({ kind: "messageAction", messageId: row.messageId, act: "show" });
+        }}
+      >
+        {words.showMessage}
+      </button>
+    </div>
+  );
 }

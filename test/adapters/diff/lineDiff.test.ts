@@ -15,7 +15,7 @@ function patch(before: string, diff: string): string {
   for (const line of plain(diff)) {
     const hunk = /^@@ -(\d+),(\d+) \+(\d+),(\d+) @@$/.exec(line);
     if (hunk !== null) {
-      const [oldStart = 0, newStart = 0] = [startOf(hunk[1], hunk[2]), startOf(hunk[3], hunk[4])];
+      const [oldStart, newStart] = [startOf(hunk[1], hunk[2]), startOf(hunk[3], hunk[4])];
       result.push(...old.slice(at, oldStart));
       at = oldStart;
       assert.equal(result.length, newStart, "the new side begins where it says");

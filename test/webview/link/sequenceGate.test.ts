@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { ToHost } from "../../../src/protocol/toHost.ts";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
 import { Channel } from "../../../src/webview/link/channel.ts";
-import { SequenceGate } from "../../../src/webview/link/sequenceGate.ts";
+import { SequenceGate } from "../../../src/webview/link/channel.ts";
 import { view } from "../../browser/support/viewBuilders.ts";
 
 describe("SequenceGate", () => {

@@ -8,7 +8,6 @@ import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ChatCalls } from "./calls.ts";
-import { saidAndThought } from "./delta.ts";
 
 /** Whose answer it is. */
 export interface ChatFacts extends RequestFacts {
@@ -121,4 +120,34 @@ function toUsage(wire: unknown): ProviderUsage {
     cacheWriteTokens: countIn(prompt, "cache_write_tokens"),
     reasoningTokens: countIn(member(wire, "completion_tokens_details"), "reasoning_tokens"),
   };
+}
+
+/** The words of a piece, and the thoughts; empty where it has none. */
+interface SaidAndThought {
+  readonly text: string;
+  readonly thinking: string;
+}
+
+/** Reads a delta. */
+function saidAndThought(delta: unknown): SaidAndThought {
+  const parts = listIn(delta, "content");
+  const fields = [stringField(delta, "reasoning_content"), stringField(delta, "reasoning"), detailsIn(delta)];
+  // DeepSeek, vLLM and llama.cpp name it so, OpenRouter and Ollama so; some give it twice, some only in detail.
+  const reasoning = fields.find((field) => field !== "") ?? "";
+  return {
+    text: stringField(delta, "content") + parts.map((part) => stringField(part, "text")).join(""),
+    thinking: reasoning + parts.flatMap(thoughtsIn).join(""),
+  };
+}
+
+function detailsIn(delta: unknown): string {
+  return listIn(delta, "reasoning_details")
+    .map((detail) => stringField(detail, "text") + stringField(detail, "summary"))
+    .join("");
+}
+
+/** As Mistral's thinking models have it. */
+function thoughtsIn(part: unknown): readonly string[] {
+  if (stringField(part, "type") !== "thinking") return [];
+  return [stringField(part, "thinking"), ...listIn(part, "thinking").map((piece) => stringField(piece, "text"))];
 }

@@ -1,9 +1,10 @@
 /** The user's own words, and which of them a summary retains verbatim whatever its notes say. */
 
+import { wordFactsOf } from "./words.ts";
+import { isAccount, isQuestion } from "./directives.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { type Candidate, isUserFact, LedgerRoom } from "./ledgerRoom.ts";
-import { rankStatements } from "./userStatements.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 
 /** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
@@ -77,3 +78,34 @@ function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): read
 }
 
 const FACTS_A_SLICE = 100;
+
+interface HasText {
+  readonly fact: { readonly text: string };
+}
+
+/** Stable within a tier. */
+export function* rankStatements<T extends HasText>(remarks: readonly T[]): CooperativeTask<readonly T[]> {
+  const slice = new Slice(REMARKS_A_SLICE);
+  const tiers = TIERS.map((): T[] => []);
+  for (const remark of remarks) {
+    tiers[TIERS.indexOf(tierOf(remark.fact.text))]?.push(remark);
+    if (slice.isOver(1)) yield;
+  }
+  return tiers.flat();
+}
+
+const REMARKS_A_SLICE = 100;
+
+/**
+ * First to get room first. Statements that name a path or an address come last: that fact enters the ledger by itself.
+ * Dates do not count as names, because they may set a deadline.
+ */
+const TIERS = ["plain", "naming", "account", "asking", "known"] as const;
+
+function tierOf(text: string): (typeof TIERS)[number] {
+  const kinds = wordFactsOf(text).flatMap(({ kind }) => (kind === "date" ? [] : [kind]));
+  if (kinds.some((kind) => kind !== "identifier")) return "known";
+  if (isQuestion(text)) return "asking";
+  if (isAccount(text)) return kinds.length === 0 ? "account" : "known";
+  return kinds.length === 0 ? "plain" : "naming";
+}

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { directivesOf, userStatementsOf } from "../../../../src/core/summary/facts/directives.ts";
 import { runSync } from "../../../../src/core/cooperativeTask.ts";
-import { rankStatements } from "../../../../src/core/summary/facts/userStatements.ts";
+import { rankStatements } from "../../../../src/core/summary/facts/userVerbatim.ts";
 
 describe("rankedRemarks", () => {
   it("puts what may direct before what names things, tells of the past, asks, or is known by an address", () => {

@@ -1,7 +1,7 @@
 /** Ticks that begin no code, told in a time that grows with the length of the text. */
 import assert from "node:assert/strict";
 import { Lexer } from "marked";
-import { unmatchedTickRuns } from "../../../../src/webview/answer/markdown/unmatchedTickRuns.ts";
+import { unmatchedTickRuns } from "../../../../src/webview/answer/markdown/lexMarkdown.ts";
 import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdownBlocks.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
 
