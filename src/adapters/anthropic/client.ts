@@ -1,4 +1,4 @@
-/** Anthropic's models over the Messages API. A raw provider: `guardedProvider` makes it whole. */
+/** Raw provider for Anthropic's models over the Messages API; wrap it in `guardedProvider`. */
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ModelId } from "../../core/ids.ts";
@@ -16,7 +16,7 @@ import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
 import { afterRefusal, betasOf, type EarlierThinking, isForAll, REFUSALS } from "./thinking.ts";
 
-/** Makes the provider. It opens no connection until it is used. */
+/** Opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
   const known: Known = {
     refused: settings.refused ?? new RefusedParameters(),
@@ -43,24 +43,24 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
   };
 }
 
-/** What the service has said of its models. */
+/** What responses have shown about the models; lives as long as the provider. */
 interface Known {
   readonly refused: RefusedParameters;
-  /** Models that refused to be given all their thinking back. */
+  /** Models that refused their complete earlier thinking. */
   readonly earlier: Map<ModelId, EarlierThinking>;
-  /** Tokens that models write at most, where they refused to write more. */
+  /** Output limits in tokens of models that refused a larger one. */
   readonly largestAnswers: Map<ModelId, number>;
-  /** Models whose gateway knows no marks for the cache. Kept no longer than the provider: without them all costs more. */
+  /** Models whose gateway rejects cache marks. Not persisted: without the marks every request costs more. */
   readonly unmarked: Set<ModelId>;
 }
 
-/** The same options, with an answer no longer than the model writes. */
+/** Clamps the output limit to what the model is known to accept. */
 function fitting(options: StreamOptions, { largestAnswers }: Known): StreamOptions {
   const largest = largestAnswers.get(options.model) ?? Infinity;
   return { ...options, maxOutputTokens: Math.min(options.maxOutputTokens, largest) };
 }
 
-/** Whether the model says that it writes less than it was asked for. */
+/** Remembers the output limit that a refusal names; false when it is not lower than the one sent. */
 function learnLargest({ status, message }: ReportedError, options: StreamOptions, known: Known): boolean {
   const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
   if (largest === undefined || largest >= fitting(options, known).maxOutputTokens) return false;
@@ -68,7 +68,7 @@ function learnLargest({ status, message }: ReportedError, options: StreamOptions
   return true;
 }
 
-/** Whether a gateway does not know what marks are for the cache. */
+/** Remembers that a gateway rejects cache marks. */
 function learnUnmarked({ status, message }: ReportedError, { model }: StreamOptions, { unmarked }: Known): boolean {
   const isRefused = (status === 400 || status === 422) && CACHE_REFUSED.test(message);
   if (!isRefused || unmarked.has(model)) return false;
@@ -76,13 +76,13 @@ function learnUnmarked({ status, message }: ReportedError, { model }: StreamOpti
   return true;
 }
 
-/** Thinking is never marked: where it is, the gateway did that. */
+/** Excludes thinking blocks: Forge never marks them, so such a mark is the gateway's own. */
 const CACHE_REFUSED =
   /(?<!thinking\.)cache_control\b.{0,60}(?:not permitted|not support|not allowed|unsupported)|(?:unknown|unsupported|unrecognized|unexpected)\b.{0,40}cache_control/i;
 
 interface MessageRequest {
   readonly options: StreamOptions;
-  /** What it was planned with, in tokens. */
+  /** In tokens, as planned. */
   readonly contextWindow: number;
   readonly signal: AbortSignal;
 }

@@ -1,4 +1,6 @@
-/** The events of a Messages stream as ours. What is unknown is passed over: the service adds kinds of blocks every month. */
+/**
+ * Decoder for Messages streams. Unknown events and blocks are ignored: the service adds kinds of blocks every month.
+ */
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolCallId } from "../../core/ids.ts";
@@ -6,17 +8,16 @@ import { CallIds } from "../http/callIds.ts";
 import { member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
-/** Marks a signature that stands for a block of hidden thinking, which has no text. */
+/** Prefix of signatures that stand for redacted thinking, which has no text. */
 export const REDACTED_PREFIX = "redacted:";
 
 type Block = Extract<RawMessageStreamEvent, { type: "content_block_start" }>["content_block"];
 
-/** Blocks that are open, by their index, with what is needed at their end. */
+/** State of an open block, by its index. */
 type Open =
   | { readonly kind: "tool"; readonly callId: ToolCallId; readonly input: unknown; readonly hasArgs: boolean }
   | { readonly kind: "thinking"; readonly signature: string };
 
-/** Decodes one stream, event by event. */
 export class AnthropicDecoder {
   readonly #open = new Map<number, Open>();
   readonly #begun = new Set<number>();
@@ -26,7 +27,6 @@ export class AnthropicDecoder {
   #called = false;
   #isEnded = false;
 
-  /** What an event says, in order; often nothing. */
   decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case "message_start":
@@ -50,19 +50,19 @@ export class AnthropicDecoder {
     }
   }
 
-  /** The terminal event where a gateway says why the model stopped, and leaves out that the message ends there. */
+  /** Terminal event for gateways that send a stop reason but no `message_stop`. */
   end(): readonly StreamEvent[] {
     const isWhole = !this.#isEnded && this.#stopReason !== "" && this.#open.size === 0;
     return isWhole ? [{ kind: "done", stopReason: this.#reason() }] : [];
   }
 
-  /** Gateways give reasons of their own, or none, also where the model waits for results. */
+  /** Some gateways send their own stop reasons, or none, even when the model waits for tool results. */
   #reason(): StopReason {
     const reason = STOP_REASONS.get(this.#stopReason) ?? "endTurn";
     return reason === "endTurn" && this.#called ? "toolUse" : reason;
   }
 
-  /** A block begins once, whatever comes twice; behind its end a number may stand for another. Much is often left out. */
+  /** Ignores repeated starts. After a block has stopped, its index may be used again. Any field may be missing. */
   #begin(index: number, block: Block): readonly StreamEvent[] {
     if (this.#begun.has(index)) return [];
     this.#begun.add(index);
@@ -113,7 +113,7 @@ export class AnthropicDecoder {
     if (open?.kind === "thinking" && open.signature !== "") {
       return [{ kind: "thinkingSignature", signature: open.signature }];
     }
-    // A call without parameters has no pieces: the service gave its whole input, `{}`, at the start.
+    // A call without parameters streams no input: the service sent the whole of it, `{}`, in the start event.
     if (open?.kind === "tool" && !open.hasArgs) {
       return [{ kind: "toolCallArgs", callId: open.callId, json: JSON.stringify(open.input) }];
     }
@@ -140,7 +140,7 @@ function thinking(piece: string): readonly StreamEvent[] {
   return piece === "" ? [] : [{ kind: "thinking", text: piece }];
 }
 
-/** Counts as they come over the wire. Gateways leave some out; later ones are cumulative and replace earlier ones. */
+/** Gateways omit some counts; later counts are cumulative and replace earlier ones. */
 interface WireUsage {
   readonly input_tokens?: number | null;
   readonly output_tokens?: number | null;
@@ -149,13 +149,13 @@ interface WireUsage {
   readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
 }
 
-/** Some gateways tell 0 at the end where they told more at the beginning. */
+/** Drops zeros: some gateways send 0 at the end where they sent more at the start. */
 function known(holder: unknown): WireUsage {
   const told = Object.entries(member(holder, "usage") ?? {});
   return Object.fromEntries(told.filter(([, value]) => value !== null && value !== 0));
 }
 
-/** The service's `input_tokens` leave the cache out; ours are the whole context that was sent. */
+/** The service's `input_tokens` exclude cached tokens; `inputTokens` is everything that was sent. */
 function toUsage(wire: WireUsage): ProviderUsage {
   const cacheReadTokens = wire.cache_read_input_tokens ?? 0;
   const cacheWriteTokens = wire.cache_creation_input_tokens ?? 0;

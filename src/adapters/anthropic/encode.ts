@@ -1,6 +1,6 @@
 /**
- * A prepared conversation as the Messages API wants it. The same conversation always gives the same bytes, so that the
- * service's prompt cache holds from request to request. No sampling parameters: the service refuses them.
+ * Encoder for the Messages API. The same conversation always gives the same bytes, so the service's prompt cache holds
+ * between requests. No sampling parameters: the service refuses them.
  */
 
 import type {
@@ -28,7 +28,6 @@ import { withWireCallIds } from "../http/callIds.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
 import { thinkingOf, type RequestForm } from "./thinking.ts";
 
-/** The body of a streaming request. */
 export function encodeRequest(
   given: WireContext,
   options: StreamOptions,
@@ -48,7 +47,7 @@ export function encodeRequest(
   return body;
 }
 
-/** What is worth keeping up to here: the instructions and tools for all conversations, the messages for the next turn. */
+/** Cache mark for everything up to here: instructions and tools across conversations, messages for the next turn. */
 function markOf({ unmarked = false }: RequestForm): { readonly cache_control?: { readonly type: "ephemeral" } } {
   return unmarked ? {} : { cache_control: { type: "ephemeral" } };
 }
@@ -76,8 +75,8 @@ function encodeMessages(messages: readonly Message[], form: RequestForm): Messag
 }
 
 /**
- * The last turn, where the next request goes on, and the user's one before it, where the last request ended: the service
- * looks back from a mark over 20 blocks only, and a round of tools may have more.
+ * The last turn, where the next request continues, and the user turn before it, where the last request ended: the
+ * service looks back only 20 blocks from a mark, and a round of tools may have more.
  */
 function markedTurns(turns: readonly Turn[]): ReadonlySet<number> {
   const last = turns.length - 1;
@@ -135,7 +134,7 @@ function withoutThinking(message: Message): Message {
   return { ...message, parts: message.parts.filter(({ kind }) => kind !== "thinking") };
 }
 
-/** Without the service's own signature (another model's thinking, or a cut one) it cannot go back. */
+/** The service accepts only thinking that it signed: drops another model's, and thinking that was cut off. */
 function encodeThinking(thinking: string, signature: string | undefined): ContentBlockParam[] {
   if (signature === undefined || !isAnthropicSignature(signature)) return [];
   if (signature.startsWith(REDACTED_PREFIX)) {
@@ -161,7 +160,7 @@ function encodeTool(tool: ToolDefinition): Tool {
   return { name: tool.name, description: tool.description, input_schema: { ...schemaObject(tool), type: "object" } };
 }
 
-/** The service refuses blocks without a visible character. */
+/** The service refuses blocks of only white space. */
 function textBlock(text: string): TextBlockParam[] {
   return text.trim() === "" ? [] : [{ type: "text", text }];
 }
@@ -170,13 +169,13 @@ function userText(text: string): Turn {
   return { role: "user", content: textBlock(text) };
 }
 
-/** An answer cannot end with thinking: one that was cut there goes back without it. */
+/** The service refuses an answer that ends with thinking, as a cut one may. */
 function withoutLastThinking(content: readonly ContentBlockParam[]): readonly ContentBlockParam[] {
   const end = content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
   return content.slice(0, end + 1);
 }
 
-/** Results answer the message before, so they come before anything else that the user says. */
+/** The service requires tool results first in the user turn after the calls. */
 function resultsFirst(turn: Turn): Turn {
   const results = turn.content.filter((block) => block.type === "tool_result");
   return { ...turn, content: [...results, ...turn.content.filter((block) => block.type !== "tool_result")] };

@@ -1,13 +1,12 @@
-/** Reads what the library throws. Nothing else knows the library's errors. */
+/** Reads the errors of the Anthropic library; no other file knows them. */
 
 import { APIError, APIUserAbortError } from "@anthropic-ai/sdk/core/error";
 import { reportedInAnswer, statusInCode, type ReportedError, invalidFields } from "../http/httpFailure.ts";
 import { member } from "../../core/json.ts";
 
-/** The provider's own name, in errors and settings. */
 export const PROVIDER = "anthropic";
 
-/** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
+/** `undefined` for a failed connection that the library has wrapped. */
 export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
   const isAborted = thrown instanceof Error && thrown.name === "AbortError";
   if (isAborted || thrown instanceof APIUserAbortError) return "cancelled";

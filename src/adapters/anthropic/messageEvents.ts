@@ -1,6 +1,6 @@
 /**
- * The events of a Messages stream, by the type that each says of itself. The library goes by the lines that name them, which
- * gateways leave out, or part from them by an empty line, and passes over what has none.
+ * Reader of Messages streams that goes by the `type` in the data. The library goes by the `event:` line and drops data
+ * without one; some gateways omit that line, or separate it from the data by an empty line.
  */
 
 import { APIError } from "@anthropic-ai/sdk/core/error";
@@ -8,24 +8,24 @@ import { Stream } from "@anthropic-ai/sdk/core/streaming";
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 
-/** Yields them. What the service says of an error is thrown as the library throws it; what is no JSON, as a `SyntaxError`. */
+/** Throws the service's errors as the library does, and malformed JSON as a `SyntaxError`. */
 export async function* messageEvents(response: Response): AsyncGenerator<RawMessageStreamEvent, void> {
   for await (const { event, data } of Stream.rawEvents(response)) {
-    // The end of OpenAI's streams, which some gateways put behind those of others as well.
+    // End marker of OpenAI streams, which some gateways append to every stream.
     if (data === "[DONE]") return;
     if (data === "" || event === "ping") continue;
     const said = tryParseJson(data);
-    // LiteLLM tells what broke an answer off in OpenAI's form.
+    // LiteLLM reports an error in mid-stream in OpenAI's form.
     const isError = stringField(said, "type") === "error" || stringField(member(said, "error"), "message") !== "";
     if (event === "error" || isError) {
       throw new APIError(undefined, said ?? data, undefined, response.headers);
     }
-    // What there is in it is looked at where it is read.
+    // Not validated here: readers check each field.
     yield (said ?? JSON.parse(data)) as RawMessageStreamEvent;
   }
 }
 
-/** The events that would have said the same as a message that came as a whole; `undefined` where `body` is none. */
+/** Events equivalent to a message that was not streamed; `undefined` when `body` is no message. */
 export function wholeMessage(body: unknown): readonly RawMessageStreamEvent[] | undefined {
   if (stringField(body, "type") !== "message") return undefined;
   const blocks = listIn(body, "content").flatMap((content_block, index) => [

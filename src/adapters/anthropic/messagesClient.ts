@@ -1,7 +1,7 @@
 /**
- * The official library's client, cut down to what is used and cut off from the environment. The library reads a dozen
- * variables and credential files, some of which become headers or addresses; so every request leaves through a fetch
- * that sends headers of our own making and follows no redirect.
+ * The official library's client, reduced and isolated from the environment. The library reads a dozen variables and
+ * credential files, some of which become headers or addresses; so each request goes through a fetch that sets exactly
+ * our headers and follows no redirect.
  */
 
 import { BaseAnthropic } from "@anthropic-ai/sdk/client";
@@ -11,34 +11,32 @@ import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { observedResponse, type OnBytes } from "../http/responseBody.ts";
 import { baseAddress, allowedHeaders, type KeyHeader } from "../http/allowedHeaders.ts";
 
-/** Where and as whom to ask. */
 export interface AnthropicSettings {
   readonly apiKey: string;
   /** "https://api.anthropic.com", or a gateway that speaks the same protocol. */
   readonly baseUrl: string;
-  /** How the key travels: `bearer` (the default) as the library does it, `xApiKey` for gateways that know only that. */
+  /** Header of the key: `bearer` (default) as the library does it, `xApiKey` for gateways that only know that. */
   readonly headerStyle?: KeyHeader["style"];
-  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  /** Absent: refusals are forgotten with the provider. */
   readonly refused?: RefusedParameters;
-  /** Sends the requests; the global one by default. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** Versions of the wire protocol: the one that the library speaks, and the one that older gateways know. */
+/** Protocol versions: the library's own for `bearer`, the one that older gateways know for `xApiKey`. */
 export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = {
   bearer: "2026-10-21",
   xApiKey: "2023-06-01",
 };
 
-/** What is particular about one request. */
 export interface MessagesRequest {
-  /** Is told of every piece of a body that arrives. */
+  /** Called with each received chunk of the body. */
   readonly onBytes?: OnBytes;
   /** Values of the header `anthropic-beta`. */
   readonly betas?: readonly string[];
 }
 
-/** One client serves one request or one list. */
+/** For one request or one list. */
 export class MessagesClient extends BaseAnthropic {
   readonly messages: Messages;
   readonly models: Models;
@@ -49,7 +47,7 @@ export class MessagesClient extends BaseAnthropic {
       authToken: null,
       webhookKey: null,
       baseURL: baseAddress(settings.baseUrl, ["/v1/messages", "/v1"], ""),
-      // Null: "no such header", which also keeps the library from looking for credentials of its own.
+      // Null means "no such header", and also stops the library from looking for credentials of its own.
       defaultHeaders: { Authorization: null },
       logLevel: "off",
       openTelemetry: false,

@@ -1,5 +1,3 @@
-/** The models that the service offers, with their limits. */
-
 import type { ModelInfo } from "@anthropic-ai/sdk/resources/models";
 import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
@@ -9,10 +7,10 @@ import { foreignList, listedModels, type ListedModels } from "../http/modelList.
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 
-/** A list that goes on for ever must not. */
+/** Bounds a list that never ends. */
 const MAX_MODELS = 1_000;
 
-/** Lists the models that are not retired, in the service's order. */
+/** Excludes retired models; keeps the service's order. */
 export function listModels(settings: AnthropicSettings, cancel: CancelSignal): Promise<ListedModels> {
   const facts = { provider: PROVIDER, secrets: [settings.apiKey] };
   return listedModels({ facts, readError }, cancel, async (live) => {

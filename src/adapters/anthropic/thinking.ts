@@ -1,8 +1,7 @@
 /**
- * How a model is asked to think, and what it is given back of what it thought before. Newer models seal their thinking to
- * all that stood before it: where that has changed since, as it does with every summary, the service refuses the whole
- * request, or drops that thinking where it is asked to
- * (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking).
+ * Parameters for thinking, and which earlier thinking is sent back. Newer models bind their thinking to everything
+ * before it: once that has changed, as with every summary, the service refuses the request, or drops that thinking if
+ * asked to (https://platform.claude.com/docs/en/build-with-claude/preserved-thinking).
  */
 
 import type {
@@ -16,7 +15,9 @@ import type { ReportedError } from "../http/httpFailure.ts";
 /** Parameters that some models refuse. */
 export type MessagesParameter = "output_config.effort" | "thinking" | "thinking.display";
 
-/** How a refusal of each is put, by the field that it names: what stands within `thinking` is not `thinking` itself. */
+/**
+ * Error messages of a refusal, by the field they name. A field inside `thinking` does not count as `thinking` itself.
+ */
 export const REFUSALS: Readonly<Record<MessagesParameter, RegExp>> = {
   "output_config.effort": /output_config|\beffort\b/i,
   "thinking.display": /\bthinking(?:\.\w+)*\.display\b/i,
@@ -24,21 +25,19 @@ export const REFUSALS: Readonly<Record<MessagesParameter, RegExp>> = {
     /(?<![\w.])thinking(?:\.(?:type|adaptive|enabled|disabled|between_tools|budget_tokens))*(?![\w.]).{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
 };
 
-/** Whether a parameter may be sent to the model. */
 export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
 
-/** What becomes of earlier thinking: it goes back; what no longer fits is dropped by the service; none of it goes back. */
+/** Which earlier thinking is sent: all; all, with the service dropping what no longer fits; or none. */
 export type EarlierThinking = "all" | "fitting" | "none";
 
-/** What is known of the model when a request is made. */
 export interface RequestForm {
   readonly takes: TakesParameter;
   readonly earlier: EarlierThinking;
-  /** Nothing is marked as worth keeping in the service's cache: a gateway refuses the marks. */
+  /** Sends no cache marks, for a gateway that refuses them. */
   readonly unmarked?: boolean;
 }
 
-/** What a request says of thinking; `takesEarlier`: whether thinking blocks may stand in its messages. */
+/** `takesEarlier`: whether the messages may contain thinking blocks. */
 export interface EncodedThinking {
   readonly thinking?: Thinking;
   readonly effort?: Effort;
@@ -51,26 +50,27 @@ type BoundThinking = ThinkingConfigAdaptive & {
   readonly block_binding: { readonly prefix_mismatch_behavior: "drop_block" };
 };
 
-/** What a request that drops thinking must say in its header `anthropic-beta`. */
+/** Value of `anthropic-beta` that allows dropping thinking. */
 const BINDING_CONTROLS = "thinking-binding-controls-2026-08-01";
 
-/** What a request with this `thinking` must say in its header `anthropic-beta`; nothing where it needs none. */
+/** Values of `anthropic-beta` for this `thinking`. */
 export function betasOf(thinking: MessageCreateParamsStreaming["thinking"]): readonly string[] {
   return thinking !== undefined && "block_binding" in thinking ? [BINDING_CONTROLS] : [];
 }
 
-/** The thinking and the effort of a request, by the user's options and what the model takes. */
 export function thinkingOf(options: StreamOptions, form: RequestForm): EncodedThinking {
   const asked = thinkingFor(options, form.takes);
   if (form.earlier === "all") return { ...asked, takesEarlier: true };
-  // Only a model that thinks as it likes can be told to drop what does not fit.
+  // Only adaptive thinking supports dropping what does not fit.
   if (form.earlier === "none" || asked.thinking?.type !== "adaptive")
     return { ...unbudgeted(asked), takesEarlier: false };
   const thinking: BoundThinking = { ...asked.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } };
   return { ...asked, thinking, takesEarlier: true };
 }
 
-/** How a request is to be made after `said` refused one of the form `earlier` for its thinking; `undefined`: it did not. */
+/**
+ * Next form to try after a refusal of a request in the form `earlier`; `undefined` when thinking was not the reason.
+ */
 export function afterRefusal(
   { status, message }: ReportedError,
   earlier: EarlierThinking,
@@ -83,27 +83,31 @@ export function afterRefusal(
   return earlier === "fitting" && isAboutBinding(message) ? "none" : undefined;
 }
 
-/** Gateways that know no thinking in what was said before, or not all of it; an older model that misses it before a call. */
+/**
+ * Refusals of thinking blocks: by gateways that do not know them or some kinds of them, and by older models that
+ * require thinking before a call.
+ */
 const EARLIER_REFUSED =
   /messages\.\d+\.content\.\d+(?:\.(?:redacted_)?thinking\b|: input tag '(?:redacted_)?thinking')|expected `?thinking`? or/i;
 
 /**
- * Whether the form that `afterRefusal` gave is that of all conversations with the model. An older one would not think at all
- * in it; there only the thinking of this conversation is wrong. That nothing fits is likewise true of one conversation.
+ * Whether a form from `afterRefusal` holds for every conversation with the model. Otherwise only this conversation's
+ * thinking is at fault: an older model would not think at all in the form `fitting`, and thinking that never fits is
+ * specific to one conversation.
  */
 export function isForAll(earlier: EarlierThinking, model: string, { message }: ReportedError): boolean {
   if (earlier === "fitting") return takesEffort(model);
   return isAboutBinding(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
 }
 
-/** Whether the service does not know how to drop thinking. */
+/** Whether the service does not support dropping thinking. */
 function isAboutBinding(message: string): boolean {
   return /block_binding|thinking-binding|anthropic-beta/i.test(message) && !/invalid `?signature`?/i.test(message);
 }
 
 type AskedThinking = Omit<EncodedThinking, "takesEarlier">;
 
-/** Newer models take an effort, and think as much as that needs; older ones take a number of tokens to think with. */
+/** Newer models take an effort and adapt their thinking to it; older ones take a budget of tokens. */
 function thinkingFor({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes: TakesParameter): AskedThinking {
   if (reasoningEffort === "none") return least(model, takes);
   if (takesEffort(model)) {
@@ -116,17 +120,19 @@ function thinkingFor({ model, maxOutputTokens, reasoningEffort }: StreamOptions,
   return { thinking: { type: "enabled", budget_tokens: budget } };
 }
 
-/** Whether a model thinks by itself as much as it needs, and takes an effort. Older ones refuse both. */
+/** Whether a model supports adaptive thinking and effort. Older ones refuse both. */
 function takesEffort(name: string): boolean {
   return thinksUnasked(name) || /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(withoutVendor(name));
 }
 
-/** Whether a model thinks also where nobody asked for it. */
+/** Whether a model thinks even when the request does not ask for it. */
 function thinksUnasked(name: string): boolean {
   return /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(withoutVendor(name));
 }
 
-/** An answer at once, or as soon as the model can: some think between tools only at the least, some always. */
+/**
+ * The least thinking that a model allows: none; only between tool calls; or low effort, for models that always think.
+ */
 function least(model: string, takes: TakesParameter): AskedThinking {
   if (takes("thinking", "disabled")) return { thinking: { type: "disabled" } };
   if (!thinksUnasked(model)) return {};
@@ -134,7 +140,7 @@ function least(model: string, takes: TakesParameter): AskedThinking {
   return { ...adaptive(takes), ...effortOf("low", takes) };
 }
 
-/** Thinks as it likes; without a word about it, newer models would keep to themselves what they say between two tools. */
+/** Without an explicit `display`, newer models hide what they say between two tool calls. */
 function adaptive(takes: TakesParameter): AskedThinking {
   if (!takes("thinking", "adaptive")) return {};
   return { thinking: { type: "adaptive", ...(takes("thinking.display") ? { display: "summarized" } : {}) } };
@@ -144,13 +150,13 @@ function effortOf(effort: Effort | undefined, takes: TakesParameter): AskedThink
   return effort !== undefined && takes("output_config.effort", effort) ? { effort } : {};
 }
 
-/** With a budget for thinking, an older model wants to see what it thought before it called a tool. */
+/** With a budget, an older model requires the thinking before each call, which this request omits. */
 function unbudgeted({ thinking, ...rest }: AskedThinking): AskedThinking {
   return thinking === undefined || thinking.type === "enabled" ? rest : { ...rest, thinking };
 }
 
 const THINKING_BUDGETS = { low: 2_048, medium: 8_192, high: 16_384, max: 32_768 } as const;
-/** The service refuses less. */
+/** Minimum that the service accepts. */
 const LEAST_BUDGET_TOKENS = 1_024;
-/** Thinking is a part of the answer's limit; this much is left for the answer itself. */
+/** The output limit includes thinking; this much is reserved for the answer itself. */
 const LEAST_ANSWER_TOKENS = 1_024;

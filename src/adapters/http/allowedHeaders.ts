@@ -1,15 +1,15 @@
 /**
- * The headers of a request to a model service: these and no others. Libraries add what they find in the environment;
- * none of that may leave, and a key travels in exactly one header.
+ * Complete headers of a request to a model service. Libraries add values from the environment, which must not be sent;
+ * the key goes into exactly one header.
  */
 
-/** A key and how it travels. An absent key sends none. */
+/** No header for an absent key. */
 export interface KeyHeader {
   readonly style: "bearer" | "xApiKey";
   readonly apiKey: string | undefined;
 }
 
-/** The complete headers, by lower-case name. `extra` are fixed ones of the protocol, such as its version. */
+/** By lower-case name. `extra`: fixed headers of the protocol, such as its version. */
 export function allowedHeaders(key: KeyHeader, extra: Readonly<Record<string, string>> = {}): Record<string, string> {
   const headers: Record<string, string> = {
     accept: "application/json, text/event-stream",
@@ -24,8 +24,8 @@ export function allowedHeaders(key: KeyHeader, extra: Readonly<Record<string, st
 }
 
 /**
- * The base address that a library wants, from what a user typed or pasted: without a slash at the end, without one of
- * `endpoints` (such as `/chat/completions`), and with `version` where the address names no path at all.
+ * Normalizes an address that a user typed or pasted for a library: strips trailing slashes and any of `endpoints` (such
+ * as `/chat/completions`), and appends `version` if the address has no path.
  */
 export function baseAddress(typed: string, endpoints: readonly string[], version: string): string {
   let address = typed.trim().replace(/\/+$/, "");

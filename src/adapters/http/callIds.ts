@@ -1,26 +1,25 @@
-/** The ids of tool calls: made unique in each answer that arrives, and as a service takes them in each request. */
+/** Tool call ids: made unique in each received answer, and acceptable to the service in each request. */
 
 import { fingerprint } from "../../core/history/summaries/sourceHash.ts";
 import { toolCallId, unusedCallId, type ToolCallId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
 
-/** Gives each call of one answer an id of its own. Services give several calls the same one, or none. */
+/** Unique ids for the calls of one answer. Services repeat ids, or send none. */
 export class CallIds {
   readonly #used = new Set<string>();
 
-  /** The id of the next call; `given` is empty where it came with none. */
+  /** `given` is empty when the call has no id. */
   next(given: string): ToolCallId {
     return unusedCallId(given === "" ? `call_${String(this.#used.size)}` : given, this.#used);
   }
 }
 
-/** Which ids of calls a service takes: those of most services, or, as Mistral has it, only nine letters and digits. */
+/** Id format that a service accepts: `nine` is Mistral's, exactly nine letters and digits. */
 export type CallIdRule = "usual" | "nine";
 
 /**
- * The same messages with call ids that are unique in the whole request and of letters, digits, `_` and `-`: services ask
- * for that, while an id of ours is unique only within its assistant message. Ids that are fine already stay as they are; one
- * that the service would not take becomes another that is always the same.
+ * Makes call ids unique in the whole request and of letters, digits, `_` and `-`, as services require; an id of ours is
+ * unique only within its assistant message. Valid ids stay; an invalid one always maps to the same new id.
  */
 export function withWireCallIds(messages: readonly Message[], callIds: CallIdRule = "usual"): readonly Message[] {
   const used = new Set<string>();
@@ -36,7 +35,7 @@ export function withWireCallIds(messages: readonly Message[], callIds: CallIdRul
   return messages.map((message) => ({ ...message, parts: message.parts.map(rename) }));
 }
 
-/** The longest that OpenAI's chat takes, in letters; others take longer ones. */
+/** Limit of OpenAI's chat, in characters; other services allow longer ids. */
 const LONGEST_CALL_ID = 40;
 
 function usualId(id: string): ToolCallId {

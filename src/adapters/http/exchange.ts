@@ -1,6 +1,6 @@
 /**
- * One request to a service and its answer, as every adapter makes them: read the messages, send, check what came back,
- * decode. An adapter says only what its protocol is. Never rejects: every end is an event.
+ * One request and its answer, shared by the HTTP adapters: read the messages, send, check the response, decode. An
+ * adapter supplies only its protocol. Never rejects: every end is an event.
  */
 
 import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
@@ -25,7 +25,7 @@ import { wasClosed, type RequestPhase } from "./networkFailure.ts";
 import { produced } from "./produced.ts";
 import type { WireContext } from "../../core/stream/provider.ts";
 
-/** An answer whose headers are there; of its body only `events` are read, unless it turns out to be no stream. */
+/** A response whose headers have arrived. Its body is read through `events`, unless it is not a stream. */
 export interface OpenAnswer<Event> {
   readonly response: Response;
   readonly events: AsyncIterable<Event>;
@@ -34,21 +34,21 @@ export interface OpenAnswer<Event> {
 /** A protocol, for one request. */
 export interface Exchange<Event> {
   readonly facts: RequestFacts;
-  /** Sends the request; resolves with the headers of its answer. `onBytes` is to be told of every piece of the body. */
+  /** Sends the request; resolves once the headers have arrived. Must call `onBytes` with each chunk of the body. */
   open(context: WireContext, onBytes: OnBytes): Promise<OpenAnswer<Event>>;
-  /** What an event says, in order; often nothing. */
+  /** Returns the stream events of one wire event, in order; often none. */
   readonly decode: (event: Event) => readonly StreamEvent[];
-  /** The events of an answer that came as a whole, although a stream was asked for; `undefined` where `body` is no answer. */
+  /** Events of an answer that was not streamed although that was asked for; `undefined` when `body` is no answer. */
   whole?(body: unknown): readonly Event[] | undefined;
-  /** What is to be said when everything was read, or when the reading broke; nothing where the protocol has an end of its own. */
+  /** Events to emit once reading has ended or failed; empty when the protocol has its own end event. */
   end(): readonly StreamEvent[];
-  /** What a thrown value says; `undefined` for a connection that failed. */
+  /** `undefined` for a failed connection. */
   readError(thrown: unknown): ReportedError | "cancelled" | undefined;
-  /** Whether the request can be sent once more, otherwise than before, after `said`. Called only before the first event. */
+  /** Whether to send the request again in another form after this error. Called only before the first event. */
   adjust?(said: ReportedError): boolean;
 }
 
-/** The events of `exchange`. `live` is what aborts its request. */
+/** `live` aborts the request. */
 export function exchangeStream<Event>(
   prepared: PreparedContext,
   cancel: CancelSignal,
@@ -99,7 +99,7 @@ async function run<Event>(
     }
     push(isStream ? exchange.end() : saidWithoutStream(exchange, textOf(body.pieces)));
   } catch (thrown) {
-    // Where the answer was whole, what broke after it does not matter.
+    // A failure after a complete answer does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
     const said = exchange.readError(thrown);
     const error = toForgeError(thrown, said, { ...facts, phase });
@@ -110,7 +110,7 @@ async function run<Event>(
   }
 }
 
-/** Whether a content type cannot be an event stream: a page, a document, a whole JSON answer. */
+/** Whether a content type cannot be an event stream: a page, a document, or a whole JSON answer. */
 export function isForeignContentType(contentType: string | null): boolean {
   return (
     contentType !== null &&
@@ -118,10 +118,9 @@ export function isForeignContentType(contentType: string | null): boolean {
   );
 }
 
-/** The longest answer that is read as a whole. */
 const MOST_WHOLE_BYTES = 32_000_000;
 
-/** Servers, and gateways before them, that know no streams give the answer when it is done. */
+/** Servers and gateways without streaming send the whole answer at the end. */
 async function wholeEvents<Event>(
   exchange: Exchange<Event>,
   response: Response,
@@ -131,7 +130,7 @@ async function wholeEvents<Event>(
   return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
 }
 
-/** What a body says that has no events, whatever type it was given. */
+/** Events of a body that contains none, whatever its content type. */
 function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
   const events = exchange.whole?.(tryParseJson(body));
   if (events !== undefined) return [...events.flatMap((event) => decoded(exchange, event)), ...exchange.end()];
@@ -140,7 +139,7 @@ function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): read
   return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...said }) }];
 }
 
-/** What an event says. One that nothing can be made of is the end: what follows it cannot be trusted either. */
+/** An event that cannot be decoded ends the answer: nothing after it can be trusted. */
 function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
   try {
     return decode(event);
@@ -150,7 +149,7 @@ function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): reado
   }
 }
 
-/** More forms of one request than this are not tried. */
+/** Limit of attempts with a changed request. */
 const MOST_FORMS = 6;
 
 async function opened<Event>(
@@ -169,7 +168,7 @@ async function opened<Event>(
       return { answer: await exchange.open(context, onBytes), body };
     } catch (thrown) {
       const said = exchange.readError(thrown);
-      // Nobody looks whether a connection that was kept is still there, before a request is on its way.
+      // A pooled connection may have been closed by the server, which shows only when it is used again: retried once.
       if (said === undefined && wasClosed(thrown) && closed++ === 0) continue;
       const mayGoAgain = said !== undefined && said !== "cancelled" && form < MOST_FORMS;
       if (!mayGoAgain || exchange.adjust?.(said) !== true) throw thrown;

@@ -1,4 +1,4 @@
-/** What an answer that is no stream means, for every service that speaks HTTP and says errors in JSON. */
+/** Errors of HTTP services that report them in JSON, as `ForgeError`s. */
 
 import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 import { CANCELLED, unavailable, type ForgeError } from "../../core/errors.ts";
@@ -9,33 +9,31 @@ import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
 import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
 
-/** Whom a request is for; what its failures need. */
 export interface RequestFacts {
   readonly provider: string;
-  /** The model that was asked for; absent for a list of models. */
+  /** Absent for a list of models. */
   readonly model?: ModelId | undefined;
-  /** What must not be repeated in any message. */
+  /** Removed from every message. */
   readonly secrets: readonly string[];
 }
 
-/** What an adapter has read out of an error, before it is judged. */
+/** An error as read by an adapter, not yet classified. */
 export interface ReportedError {
-  /** Absent for an error that arrives in the middle of a stream, after a good status. */
+  /** Absent for an error in mid-stream, after a successful status. */
   readonly status?: number | undefined;
-  /** The service's own word: a type such as `overloaded_error` or a code such as `model_not_found`; empty when it gave none. */
+  /** Type such as `overloaded_error`, or code such as `model_not_found`; empty when the service gave none. */
   readonly type: string;
   readonly message: string;
-  /** The parameter of the request that it is about, where the service names one. */
+  /** Request parameter at fault, when the service names one. */
   readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
-  /** What the headers of the answer said; absent for an error that arrives in the middle of a stream. */
+  /** From the response headers; absent for an error in mid-stream. */
   readonly answered?: ResponseInfo | undefined;
 }
 
-/** An error with what it is about. */
 export type HttpFailure = RequestFacts & ReportedError;
 
-/** Judges what a request threw by what the adapter has read out of it: `said` is `undefined` where a connection failed. */
+/** `said` is `undefined` for a failed connection. */
 export function toForgeError(
   thrown: unknown,
   said: ReportedError | "cancelled" | undefined,
@@ -46,7 +44,7 @@ export function toForgeError(
   return httpFailure({ ...facts, ...said });
 }
 
-/** Judges an error by its type where that is plain, else by its status, else by its words. */
+/** Classifies by the type when it is unambiguous, else by status, else by message. */
 export function httpFailure(failure: HttpFailure): ForgeError {
   const { provider, status, type, message, retryAfterMs, model } = failure;
   const detail = errorDetail(message, failure.secrets);
@@ -69,8 +67,8 @@ export function httpFailure(failure: HttpFailure): ForgeError {
 }
 
 /**
- * Judges a good status whose body is not what was asked for: an error said in JSON is that error; anything else (a page of
- * a proxy, another service) is no stream. The beginning of the body is enough.
+ * Classifies a successful status with an unexpected body: an error in JSON is that error; anything else (a proxy's
+ * page, another service) is no stream. The start of the body is enough.
  */
 export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body: string): ForgeError {
   const said = errorInBody(body);
@@ -79,10 +77,10 @@ export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body:
   return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
 }
 
-/** The error that a body of JSON tells, as all the services write it; `undefined` where it tells none. */
+/** The error in a JSON body, in any form that services use; `undefined` when there is none. */
 export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
   const value = tryParseJson(body);
-  // Google gives a list of one; vLLM and Mistral do not wrap the error.
+  // Google wraps the error in a list; vLLM and Mistral do not wrap it at all.
   const told: unknown = Array.isArray(value) ? value[0] : value;
   const error = stringField(told, "object") === "error" ? told : member(told, "error");
   if (error === undefined || error === null) return undefined;
@@ -91,13 +89,13 @@ export function errorInBody(body: string): { readonly type: string; readonly mes
   return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
 }
 
-/** The HTTP status that an error has as its code, as in mid-stream it often has; `undefined` where it has none. */
+/** HTTP status that services send as the code of an error in mid-stream. */
 export function statusInCode(error: unknown): number | undefined {
   const code = Number(member(error, "code"));
   return code >= 400 && code < 600 ? code : undefined;
 }
 
-/** Google and xAI take a key that they do not know for a fault of the request. */
+/** Google and xAI report an unknown key as a bad request. */
 function saysWrongKey(status: number | undefined, message: string): boolean {
   return (
     status === 400 &&
@@ -105,7 +103,7 @@ function saysWrongKey(status: number | undefined, message: string): boolean {
   );
 }
 
-/** What was asked, or answered, is what the service does not allow. */
+/** Whether the service's content policy blocked the question or the answer. */
 function saysRefused(status: number | undefined, message: string): boolean {
   // OpenRouter and OpenAI; DeepSeek; xAI; Qwen; Anthropic.
   return (
@@ -116,11 +114,11 @@ function saysRefused(status: number | undefined, message: string): boolean {
   );
 }
 
-/** A missing model and a wrong address both are 404; only the words tell which. */
+/** An unknown model and a wrong address are both 404; only the message tells them apart. */
 function saysModelUnknown(status: number | undefined, type: string, message: string): boolean {
   // OpenAI and many more; Azure.
   if (type === "model_not_found" || type === "DeploymentNotFound") return true;
-  // OpenRouter has no service for what is asked; Google names the model by its place among others.
+  // OpenRouter, when no host of the model supports the request; Google names the model by its path.
   return status === 404 && /\bmodels?\b|no endpoints found for/i.test(message);
 }
 
@@ -140,7 +138,9 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set([
   "1301",
 ]);
 
-/** An answer with a bad status: what it says, and when it may be asked again. `nowMs` is the time of this machine. */
+/**
+ * Adds what the headers of an error response tell: retry delay, request id, redirect. `nowMs` is this machine's time.
+ */
 export function reportedInAnswer(said: ReportedError, headers: HeaderReader | undefined, nowMs: number): ReportedError {
   const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
   const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);
@@ -148,20 +148,20 @@ export function reportedInAnswer(said: ReportedError, headers: HeaderReader | un
   return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait, answered };
 }
 
-/** The words for a redirect, which is never followed: a key goes only to the host that it was entered for. */
+/** Redirects are never followed: a key goes only to the host that it was entered for. */
 function redirectDetail(status: number | undefined, headers: HeaderReader | undefined): string | undefined {
   if (status === undefined || status < 300 || status >= 400) return undefined;
   const target = headers?.get("location") ?? "another address";
   return `The server sends requests on to ${target}, which Forge does not follow. Is that the address to use?`;
 }
 
-/** The field that is named first, by its path in the request, and why it and the others are refused. */
+/** `parameter`: path in the request of the first refused field. `message`: reasons for all of them. */
 export interface InvalidFields {
   readonly parameter: string;
   readonly message: string;
 }
 
-/** Reads the refused fields out of a body as FastAPI, and many a gateway built on it, writes them; `undefined` where it is another body. */
+/** Refused fields as FastAPI, and gateways built on it, report them; `undefined` for any other body. */
 export function invalidFields(body: unknown): InvalidFields | undefined {
   const details = [body, member(body, "message")].flatMap((holder) => listIn(holder, "detail"));
   const named = details.filter((detail) => stringField(detail, "msg") !== "");

@@ -1,5 +1,3 @@
-/** Lists of models, as every adapter asks for them. */
-
 import { follow, type CancelSignal } from "../../core/cancellation.ts";
 import type { ForgeError } from "../../core/errors.ts";
 import { err, type Result } from "../../core/result.ts";
@@ -7,17 +5,15 @@ import type { OfferedModel } from "../../core/stream/provider.ts";
 import { foreignFailure, toForgeError, type RequestFacts, type ReportedError } from "./httpFailure.ts";
 import { bodyText } from "./responseBody.ts";
 
-/** The models on offer, or why their list cannot be had. */
 export type ListedModels = Result<readonly OfferedModel[], ForgeError>;
 
-/** Whom a list is asked of, and how what its library throws is read. */
 export interface ListRequest {
   readonly facts: RequestFacts;
-  /** What a thrown value says; `undefined` for a connection that failed. */
+  /** `undefined` for a failed connection. */
   readonly readError: (thrown: unknown) => ReportedError | "cancelled" | undefined;
 }
 
-/** Has `read` ask for a list, until `cancel` aborts; what it throws is a failure of the service. */
+/** Runs `read` until `cancel` aborts; an exception becomes a failure of the service. */
 export async function listedModels(
   { facts, readError }: ListRequest,
   cancel: CancelSignal,
@@ -34,7 +30,7 @@ export async function listedModels(
   }
 }
 
-/** Why an answer that should be a list in JSON is none; `undefined` where its type says that it is one. */
+/** Failure for a response whose content type is not JSON, else `undefined`. */
 export async function foreignList(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
   const isJson = /json/i.test(response.headers.get("content-type") ?? "");
   return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));

@@ -1,12 +1,12 @@
-/** Tells apart, by the codes that Node and its fetch give, why a connection failed. Pure: it looks at plain fields only. */
+/** Causes of failed connections, by the error codes of Node and its fetch. Pure: reads plain fields only. */
 
 import { type ServiceUnavailable, unavailable } from "../../core/errors.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 
-/** Where a request was when it failed: not yet answered, or in the middle of its answer. */
+/** `connecting`: before the response headers. */
 export type RequestPhase = "connecting" | "streaming";
 
-/** The failure that a thrown connection error stands for. `secrets` are kept out of its words. */
+/** `secrets` are removed from its message. */
 export function networkFailure(
   provider: string,
   thrown: unknown,
@@ -26,7 +26,7 @@ export function networkFailure(
   return unavailable(provider, phase === "connecting" ? "unreachable" : "cutOff", detail);
 }
 
-/** Whether a connection was closed by the other side, as one that was kept may be just when it is used again. */
+/** Whether the other side closed the connection, as happens to a pooled one that is used again. */
 export function wasClosed(thrown: unknown): boolean {
   return causes(thrown).some((error) => CLOSED.has(field(error, "code")));
 }
@@ -51,7 +51,7 @@ const EXPLAINED: Readonly<Record<string, string>> = {
   CERT_HAS_EXPIRED: "The server's certificate has expired.",
 };
 
-/** The error and what caused it, outermost first; at most five deep. */
+/** The error and its causes, outermost first; at most five. */
 function causes(thrown: unknown): readonly unknown[] {
   const chain: unknown[] = [];
   let next: unknown = thrown;

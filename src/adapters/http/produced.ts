@@ -1,12 +1,11 @@
-/** Turns work that makes events by itself into a stream that is read. */
-
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { EventQueue } from "../../core/stream/eventQueue.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /**
- * Yields what `work` puts into its queue until the work is over. `abort` is called, once or more, when `cancel` aborts or
- * the reader leaves; the work must then come to an end. Work that rejects makes the stream throw after its last event.
+ * Turns work that pushes events into a stream: yields what `work` queues until it ends. `abort` is called, once or
+ * more, when `cancel` aborts or the reader stops; `work` must then end. If `work` rejects, the stream throws after its
+ * last event.
  */
 export async function* produced(
   cancel: CancelSignal,

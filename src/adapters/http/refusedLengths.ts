@@ -1,18 +1,17 @@
 /**
- * What servers say when a request, or the answer that was asked for, is too long: that it is so, how large the model's
- * window is, how long an answer may be, and how much room there was left for one.
+ * Error messages about a request or answer that is too long: detection, and the window, output limit or remaining room
+ * that they name.
  */
 
 import { unavailable, type ServiceUnavailable } from "../../core/errors.ts";
 
-/** Whether a server's words say that the request was larger than the model's window, as the common servers put it. */
 export function saysContextOverflow(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text));
 }
 
 /**
- * Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; Together; Cloudflare; Qwen; GLM;
- * DeepInfra; Hugging Face; Cohere; watsonx; LiteLLM and other gateways.
+ * Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; Together; Cloudflare;
+ * Qwen; GLM; DeepInfra; Hugging Face; Cohere; watsonx; LiteLLM and other gateways.
  */
 const OVERFLOW: readonly RegExp[] = [
   /prompt (?:is )?too long|prompt 超长|prompt exceeds max(?:imum)? length/i,
@@ -23,7 +22,7 @@ const OVERFLOW: readonly RegExp[] = [
   /exceed_context_size/i,
   /context (?:window|length|size)\b.{0,60}\bexceed/i,
   /(?:greater|longer) than the (?:model'?s )?context length/i,
-  // Not one for an encoder, which is too large a picture.
+  // Not "encoder prompt": that is an image that is too large.
   /decoder prompt\b.{0,40}\blonger than the maximum model length/i,
   /context (?:the )?overflows/i,
   /model_max_prompt_tokens_exceeded/i,
@@ -38,18 +37,18 @@ const OVERFLOW: readonly RegExp[] = [
   /total number of tokens in the prompt (?:cannot exceed|exceeds)/i,
   /configured context size is/i,
   /reduce the length of the (?:messages|prompt)/i,
-  // Not so many in a minute: that is a limit of speed.
+  // Not tokens per minute: that is a rate limit.
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];
 
-/** The failure for a request that was longer than the model's window. `detail` must have gone through `errorDetail`. */
+/** `detail` must have gone through `errorDetail`. */
 export function contextOverflow(provider: string, detail: string): ServiceUnavailable {
   const windowTokens = windowIn(detail);
   const error = unavailable(provider, "contextOverflow", detail);
   return windowTokens === undefined ? error : { ...error, windowTokens };
 }
 
-/** The model's window in tokens, where a server's words tell it. */
+/** In tokens. */
 function windowIn(message: string): number | undefined {
   for (const pattern of TOLD_WINDOWS) {
     const told = Number(pattern.exec(message)?.[1]?.replaceAll(/[,_]/g, ""));
@@ -58,12 +57,12 @@ function windowIn(message: string): number | undefined {
   return undefined;
 }
 
-/** No server is set up with less; a smaller number is something else. */
+/** No server is configured with a smaller window; a smaller number means something else. */
 const LEAST_WINDOW = 512;
 
 /**
- * OpenAI, vLLM and many more; Together; Mistral; vLLM; LM Studio; llama.cpp; another; Cloudflare; Anthropic, twice; Kimi; xAI;
- * Gemini; Qwen; GLM and DeepInfra; Hugging Face; Cohere; watsonx; OpenAI; Cerebras; Copilot and gateways.
+ * OpenAI, vLLM and many more; Together; Mistral; vLLM; LM Studio; llama.cpp; another; Cloudflare; Anthropic, twice;
+ * Kimi; xAI; Gemini; Qwen; GLM and DeepInfra; Hugging Face; Cohere; watsonx; OpenAI; Cerebras; Copilot and gateways.
  */
 const TOLD_WINDOWS: readonly RegExp[] = [
   /maximum context length (?:is|of) ([\d,_]+)/i,
@@ -89,7 +88,7 @@ const TOLD_WINDOWS: readonly RegExp[] = [
   /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
 ];
 
-/** The longest answer, in tokens, that a model says it writes when it was asked for a longer one; `undefined` where it says none. */
+/** Output limit in tokens that a refusal of a larger one names; `undefined` when it names none. */
 export function largestAnswerIn(message: string): number | undefined {
   for (const pattern of TOLD_ANSWERS) {
     const told = Number(pattern.exec(message)?.[1]);
@@ -106,15 +105,14 @@ const TOLD_ANSWERS: readonly RegExp[] = [
   /max_tokens: \d+ > (\d+), which is the maximum/i,
 ];
 
-/** What a request was planned with, in tokens. */
 export interface PlannedTokens {
   readonly contextWindow: number;
   readonly maxOutputTokens: number;
 }
 
 /**
- * The longest answer, in tokens, for which a refusal says that there is room; `undefined` where it does not say it, where the
- * window is smaller than it was thought to be, or where so little is left that the conversation has to be shortened.
+ * Output tokens for which a refusal leaves room. `undefined` when it does not say, when the window is smaller than
+ * planned, or when so little is left that the conversation has to be shortened.
  */
 export function roomForAnswer(message: string, planned: PlannedTokens): number | undefined {
   for (const pattern of TOLD_SIZES) {
@@ -127,7 +125,7 @@ export function roomForAnswer(message: string, planned: PlannedTokens): number |
   return undefined;
 }
 
-/** With less than a quarter of what was to be there, an answer would often be cut. */
+/** With less than a quarter of the planned output, answers would often be cut. */
 const LEAST_PART = 4;
 
 /** OpenAI and many more, OpenRouter; vLLM; Anthropic. */

@@ -1,15 +1,14 @@
-/** Reads what the headers of an answer say beside its type: how long to wait, and what the service calls the request. */
+/** Response headers other than the type: retry delay and request id. */
 
 import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 
-/** Where a header's value is looked up; `Headers` is one. */
 export interface HeaderReader {
   get(name: string): string | null;
 }
 
 /**
- * Milliseconds to wait, from `retry-after-ms` or from `Retry-After` in either form (seconds, or a date, which is measured
- * against the server's own `Date` where it sent one). `undefined` when there is none, or none that can be read.
+ * Retry delay from `retry-after-ms`, or from `Retry-After` in either form (seconds, or a date, which is compared with
+ * the server's own `Date` if sent). `undefined` when missing or unreadable.
  */
 export function retryAfterMs(headers: HeaderReader, nowMs: number): number | undefined {
   const milliseconds = nonNegative(headers.get("retry-after-ms"));
@@ -18,7 +17,7 @@ export function retryAfterMs(headers: HeaderReader, nowMs: number): number | und
   if (value === null) return undefined;
   const seconds = nonNegative(value);
   if (seconds !== undefined) return Math.round(seconds * 1000);
-  // `Date.parse` would make a year of a stray number.
+  // `Date.parse` would read a stray number as a year.
   const whenMs = /^\s*[a-z]{3}/i.test(value) ? Date.parse(value) : Number.NaN;
   if (Number.isNaN(whenMs)) return undefined;
   const serverMs = Date.parse(headers.get("date") ?? "");
@@ -31,8 +30,8 @@ function nonNegative(value: string | null): number | undefined {
 }
 
 /**
- * The same from a refusal's words, for services that say it nowhere else: "Please try again in 1m26.4s." (OpenAI, Groq),
- * "Please retry in 20.3s." (Google).
+ * Retry delay in milliseconds from an error message, for services that send it nowhere else: "Please try again in
+ * 1m26.4s." (OpenAI, Groq), "Please retry in 20.3s." (Google).
  */
 export function retryAfterInWords(message: string): number | undefined {
   const told =
@@ -56,7 +55,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 /** Anthropic; OpenAI, vLLM, OpenRouter and most gateways; Azure. */
 const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
 
-/** Reads them. An id is taken only where it looks like one. */
+/** Ignores a request id of unexpected form. */
 export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): ResponseInfo {
   const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
     /^[\w.:/-]{1,100}$/.test(id),

@@ -1,4 +1,4 @@
-/** What all providers' encoders share: how a conversation is put where a wire format has no place of its own for something. */
+/** Shared by all encoders: conversation content for which a wire format has no place of its own. */
 
 import { tryParseJson } from "../../core/json.ts";
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
@@ -6,42 +6,37 @@ import { textMessage, textOf, type AttachmentPart, type Message } from "../../co
 import { withWireCallIds, type CallIdRule } from "./callIds.ts";
 
 /**
- * A message of the application (a summary of what came before) as words of the user, for wires that have no system
- * message in mid-conversation. Framed as a record, so that nothing in it is taken for a new order.
+ * An application message (a summary) as user text, for wires without system messages in mid-conversation. Framed as a
+ * record, so that the model does not take its content for a new instruction.
  */
 export function recordText(text: string): string {
   return `[Record kept by the application, not a new request]\n${text}\n[End of record]`;
 }
 
-/** A file, selection or diff as text. */
 export function attachmentText(part: AttachmentPart): string {
   return `<attachment name=${JSON.stringify(part.label)}>\n${part.text}\n</attachment>`;
 }
 
-/** Stands for a picture where a wire cannot carry one. */
 export function imageText(mediaType: string): string {
   return `[A picture of type ${mediaType} that cannot be sent to this model]`;
 }
 
 /**
- * The input of a tool call as the object that most wires want. What the model wrote is never replaced by an empty one:
- * where it is no object, or was cut in the middle, it travels as it is under `incompleteInput`.
+ * Input of a tool call as an object. What the model wrote is never replaced by an empty object: if it is not an object,
+ * or was cut off, it is sent unchanged under `incompleteInput`.
  */
 export function callInput(inputJson: string): object {
   return parsedObject(inputJson) ?? { incompleteInput: inputJson };
 }
 
-/**
- * The same as text, for wires that carry it so: what the model wrote where it is a whole object. Servers with a template of
- * their own parse it, so what was cut in the middle must not reach them as it is.
- */
+/** Input of a tool call as JSON text. Servers with chat templates parse it, so it is always a complete object. */
 export function callArguments(inputJson: string): string {
   return parsedObject(inputJson) === undefined ? JSON.stringify(callInput(inputJson)) : inputJson;
 }
 
 /**
- * The schema of a tool's input as an object, whole enough for every service: OpenAI refuses a request for one tool whose
- * schema names no properties, or a list without its items; both may be left out in a schema of another extension's.
+ * JSON Schema of a tool's input, completed: OpenAI refuses the request if a schema has no properties or an array no
+ * items, and schemas of other extensions may omit both.
  */
 export function schemaObject(tool: ToolDefinition): Record<string, unknown> {
   const whole = Object.entries({ type: "object", properties: {}, ...parsedObject(tool.inputSchemaJson) });
@@ -61,13 +56,13 @@ function parsedObject(json: string): object | undefined {
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 
-/** Ends a request that would otherwise end with the model's own words, which most services refuse. */
+/** Ends a request that would end with the model's own text, which most services refuse. */
 export const CONTINUE_TEXT = "Go on exactly where your answer above stops. Do not repeat any of it.";
 
-/** Begins a request whose first message would otherwise be the model's own. */
+/** Begins a request whose first message would be the model's. */
 export const EARLIER_TEXT = "[The conversation began earlier; what came before is not included.]";
 
-/** Joins neighbours of the same role. The order of everything stays; `merge` makes one of two. */
+/** Merges consecutive messages of the same role; keeps the order. */
 export function joinSameRole<M extends { readonly role: string }>(
   messages: readonly M[],
   merge: (first: M, second: M) => M,
@@ -82,8 +77,8 @@ export function joinSameRole<M extends { readonly role: string }>(
 }
 
 /**
- * The messages in turns, the user's last: neighbours of a role are joined, and what `says` nothing goes first, for only
- * then its neighbours are that. Call ids are those of the wire.
+ * Messages in alternating turns, the user's last. Messages that `says` rejects are removed first, so that their
+ * neighbours can merge.
  */
 export function turnsOf(
   messages: readonly Message[],
@@ -99,7 +94,7 @@ export function turnsOf(
   ];
 }
 
-/** The same for wires that know only the roles of user and assistant: summaries are the user's record. */
+/** For wires with only the roles user and assistant: summaries become records of the user's. */
 export function strictTurnsOf(
   messages: readonly Message[],
   says: (message: Message) => boolean,
