@@ -1,6 +1,4 @@
-/**
- * Decoder for Messages streams. Unknown events and blocks are ignored: the service adds kinds of blocks every month.
- */
+/** Decoder for Messages streams. Ignores unknown events and blocks: the service adds kinds of blocks every month. */
 
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolCallId } from "../../core/ids.ts";

@@ -15,9 +15,7 @@ import type { ReportedError } from "../http/httpFailure.ts";
 /** Parameters that some models refuse. */
 export type MessagesParameter = "output_config.effort" | "thinking" | "thinking.display";
 
-/**
- * Error messages of a refusal, by the field they name. A field inside `thinking` does not count as `thinking` itself.
- */
+/** Error messages of refusals, by the field they name. A field inside `thinking` does not count as `thinking`. */
 export const REFUSALS: Readonly<Record<MessagesParameter, RegExp>> = {
   "output_config.effort": /output_config|\beffort\b/i,
   "thinking.display": /\bthinking(?:\.\w+)*\.display\b/i,
@@ -68,9 +66,7 @@ export function thinkingOf(options: StreamOptions, form: RequestForm): EncodedTh
   return { ...asked, thinking, takesEarlier: true };
 }
 
-/**
- * Next form to try after a refusal of a request in the form `earlier`; `undefined` when thinking was not the reason.
- */
+/** Form to try after a refusal of the form `earlier`; `undefined` when thinking was not the reason. */
 export function afterRefusal(
   { status, message }: ReportedError,
   earlier: EarlierThinking,
@@ -130,9 +126,7 @@ function thinksUnasked(name: string): boolean {
   return /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(withoutVendor(name));
 }
 
-/**
- * The least thinking that a model allows: none; only between tool calls; or low effort, for models that always think.
- */
+/** Least thinking that a model allows: none; only between tool calls; or low effort, if it always thinks. */
 function least(model: string, takes: TakesParameter): AskedThinking {
   if (takes("thinking", "disabled")) return { thinking: { type: "disabled" } };
   if (!thinksUnasked(model)) return {};

@@ -138,9 +138,7 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set([
   "1301",
 ]);
 
-/**
- * Adds what the headers of an error response tell: retry delay, request id, redirect. `nowMs` is this machine's time.
- */
+/** Adds retry delay, request id and redirect target from the response headers. `nowMs`: this machine's time. */
 export function reportedInAnswer(said: ReportedError, headers: HeaderReader | undefined, nowMs: number): ReportedError {
   const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
   const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);

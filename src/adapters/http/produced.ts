@@ -3,9 +3,8 @@ import { EventQueue } from "../../core/stream/eventQueue.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /**
- * Turns work that pushes events into a stream: yields what `work` queues until it ends. `abort` is called, once or
- * more, when `cancel` aborts or the reader stops; `work` must then end. If `work` rejects, the stream throws after its
- * last event.
+ * Yields what `work` queues until it ends. `abort` is called, once or more, when `cancel` aborts or the reader stops;
+ * `work` must then end. If `work` rejects, the stream throws after its last event.
  */
 export async function* produced(
   cancel: CancelSignal,

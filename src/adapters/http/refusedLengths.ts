@@ -1,7 +1,4 @@
-/**
- * Error messages about a request or answer that is too long: detection, and the window, output limit or remaining room
- * that they name.
- */
+/** Error messages about a request or answer that is too long, and the limits in tokens that they name. */
 
 import { unavailable, type ServiceUnavailable } from "../../core/errors.ts";
 

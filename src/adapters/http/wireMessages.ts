@@ -76,10 +76,7 @@ export function joinSameRole<M extends { readonly role: string }>(
   return joined;
 }
 
-/**
- * Messages in alternating turns, the user's last. Messages that `says` rejects are removed first, so that their
- * neighbours can merge.
- */
+/** Alternating turns, the user's last. Removes messages that `says` rejects first: their neighbours may merge. */
 export function turnsOf(
   messages: readonly Message[],
   says: (message: Message) => boolean,

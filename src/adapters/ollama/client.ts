@@ -1,7 +1,4 @@
-/**
- * Ollama by its own interface, which alone lets a client say how much the model should hold. A raw provider:
- * `guardedProvider` makes it whole.
- */
+/** Raw provider for Ollama's native API, its only one with a context length; wrap it in `guardedProvider`. */
 
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { PreparedContext } from "../../core/context/request/preparedContext.ts";
@@ -18,29 +15,27 @@ import { listModels } from "./models.ts";
 import { jsonLines } from "./ndjson.ts";
 import { ask, factsOf, OllamaRefusal, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
 
-/** The server holds, or has read, less than it was asked to: the beginning of the conversation was cut. */
+/** Ollama allocated a smaller context, or read fewer tokens, than requested: it cut the start of the conversation. */
 export interface ContextCut {
   readonly model: ModelId;
-  /** Tokens that were asked for, or sent. */
+  /** Tokens requested (`window`) or sent (`prompt`). */
   readonly wantedTokens: number;
-  /** Tokens that were set aside, or read. */
+  /** Tokens allocated (`window`) or read (`prompt`). */
   readonly givenTokens: number;
-  /** `window`: of what was set aside. `prompt`: of what was read. */
   readonly of: "window" | "prompt";
 }
 
-/** Where Ollama is, and who is told of what it cuts. */
 export interface OllamaSettings extends OllamaAddress {
-  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  /** Absent: refusals are forgotten with the provider. */
   readonly refused?: RefusedParameters;
   readonly onCut?: (cut: ContextCut) => void;
 }
 
-/** Makes the provider. It opens no connection until it is used. */
+/** Opens no connection until it is used. */
 export function createOllamaProvider(settings: OllamaSettings): Provider {
   const refused = settings.refused ?? new RefusedParameters();
   const shown = new Map<ModelId, Promise<ModelFacts>>();
-  /** One question for each model, for which also another request waits: so nobody's end aborts it. */
+  /** One request per model, shared by concurrent streams: so the end of one stream must not abort it. */
   const factsOfModel = (model: ModelId): Promise<ModelFacts> => {
     const facts = shown.get(model) ?? showModel(settings, model, AbortSignal.timeout(5_000));
     shown.set(model, facts);
@@ -141,12 +136,12 @@ interface CutCheck {
   readonly onCut: (cut: ContextCut) => void;
 }
 
-/** Counting differs from model to model; only so much less than what was sent means that something was left out. */
+/** Token counts differ between models; a prompt was cut only if fewer than this share of its tokens were read. */
 const CUT_SHARE = 0.6;
-/** Below this many tokens nothing is ever cut. */
+/** Shorter prompts are never cut. */
 const LEAST_CUT_TOKENS = 2_000;
 
-/** After an answer: whether the server really held what it was asked to hold. Its failures tell nothing. */
+/** Checks after an answer what the server really allocated. Failures are ignored. */
 async function tellOfCuts({
   settings,
   model,

@@ -1,29 +1,26 @@
-/** The lines of an `/api/chat` stream as our events. Tool calls come whole; the last line has the counts. */
+/** Decoder for `/api/chat` streams. Tool calls arrive whole; the last line has the token counts. */
 
 import { CallIds } from "../http/callIds.ts";
 import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
-/** Decodes one stream, line by line. */
 export class OllamaDecoder {
   readonly #facts: RequestFacts;
   readonly #callIds = new CallIds();
-  /** What was called, with the ids that the server gave. */
+  /** Calls received with the server's own ids, to detect repeats. */
   readonly #called = new Set<string>();
   #usage: ProviderUsage | undefined;
 
-  /** `facts` are named in the failure of an answer that the server broke off. */
   constructor(facts: RequestFacts) {
     this.#facts = facts;
   }
 
-  /** What was billed, once the answer has ended. */
+  /** `undefined` until the answer has ended. */
   get usage(): ProviderUsage | undefined {
     return this.#usage;
   }
 
-  /** What a line says, in order; often nothing. */
   decode(line: unknown): readonly StreamEvent[] {
     const error = member(line, "error");
     if (error !== undefined && error !== null) return [this.#failed(error)];
@@ -45,7 +42,7 @@ export class OllamaDecoder {
     const input = member(called, "arguments");
     const json = typeof input === "string" ? input : JSON.stringify(input ?? {});
     const whole = JSON.stringify([given, name, json]);
-    // The same call is sometimes told again in the last line.
+    // Some servers repeat a call in the last line.
     if (given !== "" && this.#called.has(whole)) return [];
     this.#called.add(whole);
     const callId = this.#callIds.next(given);

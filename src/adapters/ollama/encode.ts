@@ -1,6 +1,6 @@
 /**
- * A prepared conversation as `/api/chat` wants it. The window is always named: the server's own is small, and a longer
- * prompt would be cut without a word. No sampling parameters: the model's own are the right ones.
+ * Encoder for `/api/chat`. Always sends the context length: the server's default is small, and longer prompts are cut
+ * silently. No sampling parameters: the model's own are the right ones.
  */
 
 import type { ReasoningEffort } from "../../core/models/generationOptions.ts";
@@ -12,21 +12,19 @@ import type { ModelFacts } from "./modelFacts.ts";
 /** Parameters that some models refuse. */
 export type OllamaParameter = "tools" | "think";
 
-/** What of a request is left to choose. */
 export interface OllamaForm {
   readonly facts: ModelFacts;
-  /** Tokens that question and answer may have together. */
+  /** Context length for question and answer together. */
   readonly contextTokens: number;
   readonly takes: (name: OllamaParameter, value?: string) => boolean;
 }
 
-/** The body of a streaming request. */
 export function encodeChat(given: WireContext, options: StreamOptions, form: OllamaForm): object {
   const { facts, contextTokens } = form;
   return {
     model: options.model,
     stream: true,
-    // Servers that know these say so when the prompt is too long; others never get one that is.
+    // Servers that support these report a prompt that is too long; others never get one that is.
     truncate: false,
     shift: false,
     options: { num_ctx: contextTokens, num_predict: options.maxOutputTokens },
@@ -94,7 +92,7 @@ function wordsOf(part: Part, seesImages: boolean): readonly string[] {
   return part.kind === "image" && !seesImages ? [imageText(part.mediaType)] : [];
 }
 
-/** What led to a call goes back with it. Signed thinking is another service's and does not. */
+/** Sends back the thinking before a call. Signed thinking is another service's and is not sent. */
 function thinkingOf(parts: readonly Part[]): object {
   const thinking = parts.flatMap((part) =>
     part.kind === "thinking" && part.signature === undefined ? [part.text] : [],

@@ -1,21 +1,21 @@
-/** What Ollama knows of its models: how much they can hold, how much is set aside for them, and what they can do. */
+/** Facts about Ollama's models: context lengths, possible and allocated, and capabilities. */
 
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import { ask, type OllamaAddress } from "./ollamaServer.ts";
 
-/** One model, as `/api/show` tells it. Absent: not told, as by older servers. */
+/** From `/api/show`. Absent when not reported, as by older servers. */
 export interface ModelFacts {
-  /** The most that the model can hold. */
+  /** Maximum in tokens. */
   readonly contextLength?: number;
-  /** What its maker, or the user in a Modelfile, has set. */
+  /** `num_ctx` as set by the model's maker or in the user's Modelfile. */
   readonly ownContext?: number;
   /** `completion`, `tools`, `thinking`, `vision`, `embedding`. */
   readonly capabilities?: ReadonlySet<string>;
-  /** Words for how much to think, where it knows such words. */
+  /** Names of reasoning efforts, when the model has them. */
   readonly thinkingLevels?: readonly string[];
 }
 
-/** Asks for a model's facts; none are known where the server does not tell them. */
+/** Empty when the server does not report facts. */
 export async function showModel(address: OllamaAddress, model: string, signal: AbortSignal): Promise<ModelFacts> {
   const told = await readJson(address, "/api/show", { body: { model }, signal });
   const info = member(told, "model_info");
@@ -33,7 +33,7 @@ export async function showModel(address: OllamaAddress, model: string, signal: A
   };
 }
 
-/** Tokens that are set aside now, by model; only of those that are in memory. */
+/** Allocated tokens by model; only for models in memory. */
 export async function allocatedContexts(
   address: OllamaAddress,
   signal: AbortSignal,
@@ -47,10 +47,10 @@ export async function allocatedContexts(
   );
 }
 
-/** Without a word of anybody's, no more than this is set aside: every token of it costs memory, used or not. */
+/** Default limit of what is allocated: each token costs memory, used or not. */
 const USUAL_CONTEXT = 32_768;
 
-/** The window to plan with; `undefined` where nothing is known of it. */
+/** Context window to plan with; `undefined` when nothing is known. */
 export function windowOf(facts: ModelFacts, allocated: number | undefined): number | undefined {
   const { contextLength, ownContext } = facts;
   if (ownContext !== undefined) return Math.min(ownContext, contextLength ?? ownContext);
@@ -58,7 +58,7 @@ export function windowOf(facts: ModelFacts, allocated: number | undefined): numb
   return Math.min(contextLength, Math.max(USUAL_CONTEXT, allocated ?? 0));
 }
 
-/** A server that does not know the path, or is slow, tells nothing. */
+/** `undefined` when the server does not know the path, or is slow. */
 async function readJson(
   address: OllamaAddress,
   path: "/api/show" | "/api/ps",

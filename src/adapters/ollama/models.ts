@@ -1,4 +1,4 @@
-/** The models that an Ollama holds, with the windows to plan with: those in memory first, then the newest, those that run elsewhere last. */
+/** Models of an Ollama server with the windows to plan with. Order: in memory, then newest, then hosted elsewhere. */
 
 import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
@@ -9,10 +9,10 @@ import { listIn, stringField } from "../../core/json.ts";
 import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
 import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 
-/** Of more models than this the facts are not asked for. */
+/** Limit of models whose facts are requested. */
 const MOST_SHOWN = 40;
 
-/** Lists the models that can chat. */
+/** Excludes models that cannot chat. */
 export function listModels(address: OllamaAddress, cancel: CancelSignal): Promise<ListedModels> {
   const facts = factsOf(address);
   return listedModels({ facts, readError }, cancel, async (live) => {
@@ -33,7 +33,7 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
   });
 }
 
-/** What is in memory answers at once; what runs elsewhere is nobody's first choice on a server of one's own. */
+/** Models in memory answer at once; those hosted elsewhere are nobody's first choice on a server of their own. */
 function place(name: string, allocated: ReadonlyMap<string, number>): number {
   if (/[-:]cloud$/.test(name)) return 2;
   return allocated.has(name) ? 0 : 1;

@@ -1,14 +1,11 @@
-/** Lines of JSON out of bytes that come in pieces, cut anywhere: inside a line, inside a character. */
+/** JSON lines from chunks of bytes that may end anywhere, even inside a character. */
 
 import { tryParseJson } from "../../core/json.ts";
 
-/** More in one line comes from something that is no model server. */
+/** Longer lines do not come from a model server. */
 const LONGEST_LINE_CHARS = 32_000_000;
 
-/**
- * Yields what each line holds. A line that is no JSON makes it throw a `SyntaxError`; the beginning of a line, behind
- * which the body ends, is left out: the answer was cut there.
- */
+/** Throws a `SyntaxError` for a line that is not JSON. An incomplete last line is dropped: the answer was cut there. */
 export async function* jsonLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder("utf-8");
   let rest = "";

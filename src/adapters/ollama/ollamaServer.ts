@@ -1,23 +1,21 @@
-/** The requests that Ollama's own interface knows. They leave with headers of our own making and follow no redirect. */
+/** Requests to Ollama's native API. They send exactly our headers and follow no redirect. */
 
 import { errorInBody, reportedInAnswer, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
 import { bodyText } from "../http/responseBody.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
-/** The provider's own name, in errors and settings. */
 export const PROVIDER = "ollama";
 
-/** Where Ollama is. */
 export interface OllamaAddress {
   /** "http://127.0.0.1:11434" */
   readonly baseUrl: string;
-  /** A server of one's own needs none. */
+  /** Not needed for a local server. */
   readonly apiKey?: string;
-  /** Sends the requests; the global one by default. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** What a server said instead of an answer. */
+/** Error response of the server. */
 export class OllamaRefusal extends Error {
   readonly said: ReportedError;
 
@@ -27,7 +25,7 @@ export class OllamaRefusal extends Error {
   }
 }
 
-/** Sends a request; resolves with its headers when the status is good, else rejects with an {@link OllamaRefusal}. */
+/** Resolves once the headers of a successful response have arrived, else rejects with an {@link OllamaRefusal}. */
 export async function ask(
   address: OllamaAddress,
   path: `/api/${string}`,
@@ -45,18 +43,17 @@ export async function ask(
   throw new OllamaRefusal(reportedInAnswer({ status: response.status, type, message }, response.headers, Date.now()));
 }
 
-/** What a thrown value says; `undefined` for a connection that failed. */
+/** `undefined` for a failed connection. */
 export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
   if (thrown instanceof OllamaRefusal) return thrown.said;
   return thrown instanceof Error && thrown.name === "AbortError" ? "cancelled" : undefined;
 }
 
-/** Whom a request to this address is for. */
 export function factsOf({ apiKey }: OllamaAddress): RequestFacts {
   return { provider: PROVIDER, secrets: apiKey === undefined ? [] : [apiKey] };
 }
 
-/** Addresses are pasted with the paths of either of its interfaces. */
+/** Users paste addresses with the paths of either API. */
 function origin({ baseUrl }: OllamaAddress): string {
   return baseUrl
     .trim()

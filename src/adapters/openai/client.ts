@@ -1,6 +1,6 @@
 /**
- * OpenAI by its Responses API, and every server that speaks Chat Completions: vLLM, llama.cpp, LM Studio, OpenRouter and
- * many more. A raw provider: `guardedProvider` makes it whole.
+ * Raw provider for OpenAI's Responses API and for every server with Chat Completions: vLLM, llama.cpp, LM Studio,
+ * OpenRouter and many more; wrap it in `guardedProvider`.
  */
 
 import type { Provider } from "../../core/stream/provider.ts";
@@ -12,7 +12,7 @@ import { LocalWindows } from "./localWindows.ts";
 import { listModels } from "./models.ts";
 import { openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
 
-/** Makes the provider. It opens no connection until it is used. */
+/** Opens no connection until it is used. */
 export function createOpenAiProvider(options: OpenAiOptions): Provider {
   const settings = openAiSettings(options);
   const windows = new LocalWindows(settings);
@@ -44,7 +44,7 @@ function exchangeOf(wire: Wire, request: OpenAiRequest, toChat: () => void): Exc
   return wire === "responses" ? responses : orElse(responses, decoding(chatExchange(request)), toChat);
 }
 
-/** The same exchange, whose events come decoded. */
+/** Decodes events while they are read, so that both protocols have the same type. */
 function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEvent[]> {
   async function* decoded(events: AsyncIterable<Event>): AsyncGenerator<readonly StreamEvent[]> {
     for await (const event of events) yield exchange.decode(event);
@@ -60,7 +60,7 @@ function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEve
   };
 }
 
-/** `first`, unless the server says that there is no such address: then `second`; `switched` is called once that is answered. */
+/** Switches to `second` if the address of `first` does not exist; calls `switched` once `second` is answered. */
 function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched: () => void): Exchange<Event> {
   let current = first;
   return {
@@ -82,7 +82,7 @@ function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched
   };
 }
 
-/** A missing model is a 404 as well, and no reason to ask elsewhere. */
+/** A missing model is a 404, too, and no reason to switch. */
 function saysNoSuchAddress({ status, type, message }: ReportedError): boolean {
   if (status !== 404 && status !== 405 && status !== 501) return false;
   return type !== "model_not_found" && !/\bmodel\b/i.test(message);

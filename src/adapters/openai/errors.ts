@@ -1,4 +1,4 @@
-/** Reads what the library throws. Nothing else knows the library's errors. */
+/** Reads the errors of the OpenAI library; no other file knows them. */
 
 import { APIError, APIUserAbortError } from "openai/core/error";
 import {
@@ -12,7 +12,7 @@ import {
 import { member, stringField } from "../../core/json.ts";
 import type { OpenAiSettings } from "./openAiClient.ts";
 
-/** What a thrown value says; `undefined` where it is the library's wrapping of a connection that failed. */
+/** `undefined` for a failed connection that the library has wrapped. */
 export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
   if (thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
@@ -28,13 +28,12 @@ export function readError(thrown: unknown): ReportedError | "cancelled" | undefi
   return reportedInAnswer(said, headers, Date.now());
 }
 
-/** Google gives a list of one. */
+/** Google wraps the error in a list. */
 function toldIn(body: unknown): unknown {
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
   return first === undefined ? body : (member(first, "error") ?? first);
 }
 
-/** Whom a request to these settings is for. */
 export function factsOf({ name, apiKey }: OpenAiSettings): RequestFacts {
   return { provider: name, secrets: apiKey === undefined ? [] : [apiKey] };
 }
@@ -43,10 +42,10 @@ function wordOf(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** What the server said; the library's own message has the status in front of it. */
+/** Message from the server; the library's own is prefixed with the status. */
 function messageInBody(error: unknown): string | undefined {
   const message = wordOf(error) ?? wordOf(member(error, "message")) ?? wordOf(member(error, "detail"));
-  // OpenRouter says only that there was an error, and what the service behind it said beside that.
+  // OpenRouter reports the upstream service's error only in the metadata.
   const behind = stringField(member(error, "metadata"), "raw");
   if (message === undefined || behind === "") return message;
   return `${message}: ${errorInBody(behind)?.message ?? behind}`;

@@ -1,4 +1,4 @@
-/** The two protocols of OpenAI as exchanges: Responses, and the Chat Completions that every compatible server speaks. */
+/** OpenAI's two protocols as exchanges: Responses, and Chat Completions, which every compatible server speaks. */
 
 import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
 import type { Exchange, OpenAnswer } from "../http/exchange.ts";
@@ -14,19 +14,17 @@ import { encodeResponses, type ResponsesParameter } from "./responses/encode.ts"
 import { serverEvents } from "./serverEvents.ts";
 import { learnUnstreamed, streamedIfTaken } from "./streaming.ts";
 
-/** One request: to whom, how, and what ends it. */
 export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
   readonly options: StreamOptions;
-  /** What it was planned with, in tokens. */
+  /** In tokens, as planned. */
   readonly contextWindow: number;
-  /** Aborts it. */
+  /** Aborts the request. */
   readonly live: AbortController;
-  /** Is told when an answer is whole. */
+  /** Called when a Chat Completions answer is complete. */
   readonly answered: () => void;
 }
 
-/** A request by the Responses API. */
 export function responsesExchange({ settings, options, live }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ResponsesDecoder(facts);
@@ -43,7 +41,7 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
     },
     adjust(said) {
       if (learnUnstreamed(said, { settings, options }) || parameters.learn(said)) return true;
-      // Reasoning that another key or model sealed: the conversation goes on without it.
+      // Another key or model encrypted the reasoning: retry without it.
       const isAboutReasoning = /encrypted.content|reasoning.{0,3}item|'reasoning'/i.test(
         `${said.type} ${said.message}`,
       );
@@ -57,7 +55,6 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
   };
 }
 
-/** A request by Chat Completions. */
 export function chatExchange({ settings, options, contextWindow, live, answered }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
@@ -87,7 +84,6 @@ export function chatExchange({ settings, options, contextWindow, live, answered 
   };
 }
 
-/** The body of a request as `wire` has it. */
 export function requestBody(wire: "responses" | "chat", context: WireContext, request: RequestForm): object {
   const { settings, options } = request;
   if (wire === "responses") {

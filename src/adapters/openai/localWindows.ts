@@ -1,6 +1,6 @@
 /**
- * LM Studio and llama.cpp tell the window beside the standard interface. LM Studio sets a window aside only when it loads
- * a model, and what it sets aside is seldom what the model could hold: until then nothing is known.
+ * LM Studio and llama.cpp report the context window outside the standard API. LM Studio allocates one only when it
+ * loads a model, and seldom the largest possible: until then it is unknown.
  */
 
 import { modelId, type ModelId } from "../../core/ids.ts";
@@ -9,22 +9,22 @@ import type { OfferedModel } from "../../core/stream/provider.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import { apiAddress, ownFetch, type OpenAiSettings } from "./openAiClient.ts";
 
-/** A model that is not loaded is planned with as one of which nothing is known. */
+/** For models that are not loaded: the same as for an unknown model. */
 const UNLOADED_TOKENS = 8_192;
 
-/** The windows of a local server, and what was learned of them as long as the provider lives. */
+/** Windows of a local server; remembered as long as the provider lives. */
 export class LocalWindows {
   readonly #settings: OpenAiSettings;
   /** Models whose window is a guess. */
   readonly #guessed = new Set<string>();
-  /** What was set aside for models the last time that they were loaded. */
+  /** Tokens allocated when each model was loaded last. */
   readonly #loaded = new Map<string, number>();
 
   constructor(settings: OpenAiSettings) {
     this.#settings = settings;
   }
 
-  /** The same models with their windows. Only servers without TLS, so local ones, are asked. */
+  /** Adds the windows. Asks only servers without TLS, which are the local ones. */
   async complete(models: readonly OfferedModel[], signal: AbortSignal): Promise<readonly OfferedModel[]> {
     if (new URL(apiAddress(this.#settings)).protocol !== "http:" || models.length === 0) return models;
     const [rows, llama] = await Promise.all([this.#studioRows(signal), this.#read("/props", signal)]);
@@ -36,7 +36,7 @@ export class LocalWindows {
     });
   }
 
-  /** A model has answered, so it is loaded: a window that was a guess is asked for. Failures tell nothing. */
+  /** Requests the window of a model that was a guess: it has just answered, so it is loaded. Failures are ignored. */
   async learn(model: ModelId): Promise<void> {
     if (!this.#guessed.has(model)) return;
     const row = (await this.#studioRows(AbortSignal.timeout(2_000))).get(model);
@@ -56,7 +56,7 @@ export class LocalWindows {
     return { contextWindow: possibleTokens > 0 ? Math.min(guess, possibleTokens) : guess };
   }
 
-  /** What LM Studio tells, by its newer interface or its older one. */
+  /** From LM Studio's newer API or its older one. */
   async #studioRows(signal: AbortSignal): Promise<ReadonlyMap<string, StudioRow>> {
     const [newer, older] = await Promise.all(
       ["/api/v1/models", "/api/v0/models"].map((path) => this.#read(path, signal)),
@@ -68,7 +68,7 @@ export class LocalWindows {
     return new Map(rows.filter(([id]) => id !== ""));
   }
 
-  /** A server that does not know the path, or is slow, tells nothing. */
+  /** `undefined` when the server does not know the path, or is slow. */
   async #read(path: string, signal: AbortSignal): Promise<unknown> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
     const { origin } = new URL(apiAddress(this.#settings));
@@ -78,9 +78,8 @@ export class LocalWindows {
   }
 }
 
-/** What LM Studio tells of a model. */
 interface StudioRow {
-  /** What is set aside; 0 while it is not loaded. */
+  /** Allocated tokens; 0 while the model is not loaded. */
   readonly loadedTokens: number;
   readonly possibleTokens: number;
   readonly callsTools: boolean | undefined;
@@ -95,7 +94,7 @@ function olderRow(row: unknown): StudioRow {
   };
 }
 
-/** A model may be loaded more than once; which one answers is not known. */
+/** A model may be loaded several times, and any instance may answer: uses the smallest window. */
 function newerRow(row: unknown): StudioRow {
   const loaded = listIn(row, "loaded_instances")
     .map((instance) => countIn(member(instance, "config"), "context_length"))
@@ -108,7 +107,6 @@ function newerRow(row: unknown): StudioRow {
   };
 }
 
-/** A model as it is listed, with what is known of it. */
 export function offer(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
   return {
     id: modelId(id),

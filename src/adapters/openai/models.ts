@@ -1,4 +1,4 @@
-/** The models that a server offers, with the windows that it tells. Servers tell them in many places, or not at all. */
+/** Models of a server with their windows, which servers report in many fields, or not at all. */
 
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
@@ -9,7 +9,7 @@ import { factsOf, readError } from "./errors.ts";
 import { offer, type LocalWindows } from "./localWindows.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 
-/** Lists the models that can chat: OpenAI's newest first, a compatible server's in its own order. */
+/** Excludes models that cannot chat. Order: newest first for OpenAI, else the server's own. */
 export function listModels(
   settings: OpenAiSettings,
   windows: LocalWindows,
@@ -20,7 +20,7 @@ export function listModels(
     const { data: page, response } = await openAiClient(settings).models.list({ signal: live }).withResponse();
     const foreign = await foreignList(facts, response);
     if (foreign !== undefined) return err(foreign);
-    // Together's list is the whole body.
+    // Together's body is the list itself.
     const body: unknown = Reflect.get(page, "body");
     const listed: readonly unknown[] = Array.isArray(body) ? body : page.data;
     const named = listed.filter(hasId).filter((model) => canChat(model.id));
@@ -40,14 +40,14 @@ function hasId(model: unknown): model is Named {
   return stringField(model, "id") !== "";
 }
 
-/** OpenAI's list holds everything that it sells; of the others, embedders are the common guests. */
+/** OpenAI lists everything that it sells; other servers often list embedding models. */
 function canChat(id: string): boolean {
   return !/embed|whisper|\btts\b|-tts|dall-e|moderation|transcribe|realtime|-audio|gpt-image|sora|^(?:babbage|davinci)/i.test(
     id,
   );
 }
 
-/** OpenRouter lists parameters; others, as LM Studio, what a model can do. */
+/** OpenRouter lists parameters; others, like LM Studio, capabilities. */
 function toolsIn(model: unknown): boolean | undefined {
   const parameters = member(model, "supported_parameters");
   if (Array.isArray(parameters)) return parameters.includes("tools");

@@ -1,7 +1,6 @@
 /**
- * The official library's client, cut off from the environment. The library reads a dozen variables, some of which become
- * headers or addresses; so every request leaves through a fetch that sends headers of our own making and follows no
- * redirect.
+ * The official library's client, isolated from the environment. The library reads a dozen variables, some of which
+ * become headers or addresses; so a fetch of our own sets exactly our headers and follows no redirect.
  */
 
 import { OpenAI } from "openai/client";
@@ -10,42 +9,40 @@ import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { observedResponse, type OnBytes } from "../http/responseBody.ts";
 import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
-/** The protocol: Responses, Chat Completions, or Responses until the server turns out not to know them. */
+/** `either`: Responses until the server turns out not to support them, then Chat Completions. */
 export type Wire = "responses" | "chat" | "either";
 
-/** Where and as whom to ask. */
 export interface OpenAiOptions {
-  /** `openai` for the service itself; its dialect differs in small things from that of compatible servers. */
+  /** `openai` for the service itself; its dialect differs slightly from that of compatible servers. */
   readonly name: "openai" | "openaiCompatible";
   /** For the user: "OpenAI", or the host of a compatible server. */
   readonly label: string;
-  /** Local servers need none. */
+  /** Not needed for a local server. */
   readonly apiKey?: string;
   /** "https://api.openai.com/v1", "http://localhost:1234". */
   readonly baseUrl: string;
-  /** Left out: chosen by name and address. */
+  /** Default: by name and address. */
   readonly wire?: Wire;
-  /** Parameters that models have refused; absent: remembered as long as the provider. */
+  /** Absent: refusals are forgotten with the provider. */
   readonly refused?: RefusedParameters;
-  /** A server has told what it really set aside for a model, of which nothing was known before. */
+  /** Called when a server reports the window that it allocated for a model, after planning with a guess. */
   readonly onWindow?: (model: ModelId, contextWindow: number) => void;
-  /** Sends the requests; the global one by default. */
+  /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }
 
-/** The same with nothing left open. */
+/** Options with all defaults filled in, and what responses have shown about the models. */
 export type OpenAiSettings = OpenAiOptions & {
   readonly refused: RefusedParameters;
-  /** What models want otherwise than it is done; known as long as the provider. */
+  /** Default forms of encoding that models refuse; remembered as long as the provider lives. */
   readonly unwanted: RefusedParameters;
-  /** Tokens that models write at most, where they refused to write more. */
+  /** Output limits in tokens of models that refused a larger one. */
   readonly largestAnswers: Map<ModelId, number>;
-  /** Models that do not stream to this user. */
+  /** Models that do not stream for this user. */
   readonly unstreamed: Set<ModelId>;
   readonly wire: Wire;
 };
 
-/** Fills in what was left out. */
 export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
   return {
     ...options,
@@ -57,21 +54,21 @@ export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
   };
 }
 
-/** At OpenAI's own address nothing else is tried; a gateway before it may know only the older protocol. */
+/** OpenAI itself supports Responses; a gateway in front of it may know only the older protocol. */
 function usualWire(options: OpenAiOptions): Wire {
   if (options.name === "openaiCompatible") return "chat";
   return new URL(apiAddress(options)).host === "api.openai.com" ? "responses" : "either";
 }
 
-/** The address under which `/responses` and `/chat/completions` lie. */
+/** Base address of `/responses` and `/chat/completions`. */
 export function apiAddress(settings: OpenAiOptions): string {
   return baseAddress(settings.baseUrl, ["/chat/completions", "/responses", "/models"], "/v1");
 }
 
-/** One client serves one request or one list; `onBytes` is told of every piece of a body that arrives. */
+/** For one request or one list. */
 export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => undefined): OpenAI {
   return new OpenAI({
-    // The library insists on one; the real key is put in by the fetch, if there is one.
+    // Required by the library; `ownFetch` sets the real key, if any.
     apiKey: "none",
     adminAPIKey: null,
     organization: null,
@@ -84,7 +81,6 @@ export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => 
   });
 }
 
-/** Sends a request with our headers only, to where it says and nowhere else. */
 export function ownFetch(
   settings: OpenAiSettings,
   input: string | URL | Request,

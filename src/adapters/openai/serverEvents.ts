@@ -1,6 +1,6 @@
 /**
- * The events of a stream of OpenAI's. The library keeps its last one to itself, which alone tells with some servers an answer
- * that has ended from one that was cut; and stumbles over an event of which an empty line parted the name.
+ * Reader of OpenAI's event streams. The library consumes the end marker, which for some servers alone tells a complete
+ * answer from a cut one, and fails on an event whose name is separated from its data by an empty line.
  */
 
 import { APIError } from "openai/core/error";
@@ -8,8 +8,8 @@ import { _iterSSEMessages as rawEvents } from "openai/core/streaming";
 import { tryParseJson, member } from "../../core/json.ts";
 
 /**
- * Yields them; `ended` is called where the server says that there are no more. What it says of an error is thrown as the
- * library throws it; what is no JSON, as a `SyntaxError`. `live` aborts the request.
+ * Calls `ended` at the server's end marker. Throws the server's errors as the library does, and malformed JSON as a
+ * `SyntaxError`. `live` aborts the request.
  */
 export async function* serverEvents(
   response: Response,
@@ -31,7 +31,7 @@ export async function* serverEvents(
   }
 }
 
-/** Until 2025 llama.cpp said what broke an answer off in a field of its own, of which the standard knows nothing. */
+/** Until 2025 llama.cpp sent errors in a non-standard `error:` field of the event stream. */
 function errorBeside(lines: readonly string[]): object | string | undefined {
   const line = lines.find((each) => each.startsWith("error:"));
   const told = line?.slice("error:".length).trim();
@@ -39,7 +39,7 @@ function errorBeside(lines: readonly string[]): object | string | undefined {
   return isTold(said) ? said : told;
 }
 
-/** Some servers tell of every event that there was none. */
+/** Some servers send an empty error with every event. */
 function isTold(error: unknown): error is object | string {
   return typeof error === "string" ? error !== "" : typeof error === "object" && error !== null;
 }

@@ -1,4 +1,4 @@
-/** Models that a service streams only to some of its users: to the others they answer at once, or not at all. */
+/** Models that a service does not stream to every user. */
 
 import type { StreamOptions } from "../../core/stream/provider.ts";
 import type { ReportedError } from "../http/httpFailure.ts";
@@ -9,7 +9,7 @@ interface Asked {
   readonly options: StreamOptions;
 }
 
-/** The same body, for an answer at once where the model has refused to stream. */
+/** Turns off streaming for models that refused it. */
 export function streamedIfTaken<Body extends { readonly stream: true; readonly stream_options?: unknown }>(
   body: Body,
   { settings, options }: Asked,
@@ -18,7 +18,7 @@ export function streamedIfTaken<Body extends { readonly stream: true; readonly s
   return { ...body, stream: false, stream_options: undefined };
 }
 
-/** Remembers that the model does not stream, where `said` says it for the first time. */
+/** Remembers that the model does not stream; false if that was known already. */
 export function learnUnstreamed(
   { status, message, parameter }: ReportedError,
   { settings: { unstreamed }, options: { model } }: Asked,
@@ -28,6 +28,6 @@ export function learnUnstreamed(
   return isRefused;
 }
 
-/** OpenAI, itself and as others pass it on; gateways. */
+/** OpenAI, directly or through others; gateways. */
 const REFUSED =
   /verified to stream|\bstream(?:ing)? (?:mode )?is not supported|not support stream(?:ing)?\b|\bin streaming mode\b/i;

@@ -1,7 +1,7 @@
 /**
- * The language models of the editor. It asks the user for consent at the first request, so one is only made because the
- * user acted. It reports no usage, and has no event for the end: a stream of it that ends without an error is done.
- * A raw provider: `guardedProvider` makes it whole.
+ * Raw provider for the editor's models; wrap it in `guardedProvider`. The first request makes the editor ask for
+ * consent, so it needs a user action. There is no usage and no end event: a stream that ends without an error is
+ * complete.
  */
 
 import type * as vscode from "vscode";
@@ -19,11 +19,11 @@ import type { EditorApi } from "./editorApi.ts";
 import { encodeMessages } from "./encode.ts";
 import { PROVIDER, toForgeError } from "./errors.ts";
 
-/** Makes the provider over the editor's API: `createEditorProvider(vscode)`. */
+/** Pass the module: `createEditorProvider(vscode)`. */
 export function createEditorProvider(api: EditorApi): Provider {
   return {
     name: PROVIDER,
-    label: api.env.appName, // a name can stand anywhere in a sentence, in every language
+    label: api.env.appName, // a name fits anywhere in a sentence, in every language
     stream(prepared, options, cancel) {
       const source = new api.CancellationTokenSource();
       const abort = (): void => {
@@ -48,7 +48,7 @@ interface EditorRequest {
   readonly token: vscode.CancellationToken;
 }
 
-/** Makes one request and puts its events into the queue. Never rejects. */
+/** Never rejects: every end is an event. */
 async function send(api: EditorApi, request: EditorRequest, queue: EventQueue<StreamEvent>): Promise<void> {
   const { prepared, model, token } = request;
   try {
@@ -78,7 +78,7 @@ async function send(api: EditorApi, request: EditorRequest, queue: EventQueue<St
   }
 }
 
-/** Shown in the editor's own question to the user. */
+/** Shown in the editor's request for consent. */
 const JUSTIFICATION = "Forge answers your messages with the model that you picked.";
 
 function toolsOption(tools: WireContext["tools"]): Pick<vscode.LanguageModelChatRequestOptions, "tools"> {
@@ -88,7 +88,7 @@ function toolsOption(tools: WireContext["tools"]): Pick<vscode.LanguageModelChat
   };
 }
 
-/** The editor tells only how much may be sent; this is set aside beside it for an answer. */
+/** The editor reports only the input limit; this is added to it for the answer. */
 const ASSUMED_OUTPUT_TOKENS = 8_192;
 
 async function listModels(api: EditorApi): Promise<Result<readonly OfferedModel[], ForgeError>> {

@@ -1,8 +1,7 @@
-/** The part of the editor's API that is used. It is handed in, so that tests can stand in for it. */
+/** Used part of the module `vscode`, injected so that tests can replace it. */
 
 import type * as vscode from "vscode";
 
-/** The module `vscode` is one. */
 export type EditorApi = Pick<
   typeof vscode,
   | "CancellationTokenSource"

@@ -1,4 +1,4 @@
-/** A prepared conversation in the editor's message classes. The editor knows no system role, so all of it is the user's. */
+/** Encoder for the editor's message classes. The editor has no system role, so instructions become user messages. */
 
 import type * as vscode from "vscode";
 import { textMessage, type Message, type Part } from "../../core/message.ts";
@@ -9,7 +9,7 @@ import type { EditorApi } from "./editorApi.ts";
 type UserPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolResultPart | vscode.LanguageModelDataPart;
 type AssistantPart = vscode.LanguageModelTextPart | vscode.LanguageModelToolCallPart;
 
-/** The messages of a request: instructions first, roles in turn, the user's last. */
+/** Instructions first, roles alternating, the user's last. */
 export function encodeMessages(
   api: EditorApi,
   given: Pick<WireContext, "systemPrompt" | "messages">,

@@ -1,14 +1,13 @@
-/** What the editor throws, as Forge's failures. Told apart by `code`: its error class is not the same in every version. */
+/** Errors of the editor as `ForgeError`s. Identified by `code`, because the error class differs between versions. */
 
 import { type ForgeError, CANCELLED, unavailable } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { contextOverflow, saysContextOverflow } from "../http/refusedLengths.ts";
 
-/** The provider's own name, in errors and settings. */
 export const PROVIDER = "editor";
 
-/** Judges anything that the editor threw. `model` is absent for a list of models. */
+/** `model` is absent for a list of models. */
 export function toForgeError(thrown: unknown, model: ModelId | undefined): ForgeError {
   const { code, name, message } = readError(thrown);
   const cause = readError(thrown instanceof Error ? thrown.cause : undefined);

@@ -1,7 +1,4 @@
-/**
- * The running extension, put together: each object is made once, from those above it, and what it has to hear of those below
- * it is an event, subscribed to at the end.
- */
+/** Composition root: creates each object once, from those above it, and subscribes to events at the end. */
 
 import { randomUUID } from "node:crypto";
 import * as vscode from "vscode";
@@ -58,12 +55,11 @@ import { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { UnreadBadge } from "../view/unreadBadge.ts";
 import { BUG_BANNER } from "../words/bugBanner.ts";
 
-/** Where the editor keeps what models have refused. */
+/** Key in the editor's global state. */
 const REFUSED = "forge.refusedParameters";
 
-/** Everything that lives as long as the window. */
+/** Lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
-  /** Forge in the editor's own chat. */
   readonly editorChat: EditorChat;
   readonly #place: WindowFolders;
   readonly #statusBar: StatusBar;
@@ -94,7 +90,7 @@ export class ForgeApp implements vscode.Disposable {
     const window = { folders: place, version: extensionVersion(context.extension), log, bugs, views, tools, documents };
     const active = new ActiveSession();
 
-    // Who answers.
+    // Providers.
     const secrets = new Secrets(context.secrets);
     const refused = new RefusedParameters({
       get: () => memory.get(REFUSED),
@@ -110,7 +106,7 @@ export class ForgeApp implements vscode.Disposable {
     const counting = new LearnedCounting(place.storage, log);
     const models = { settings, secrets, registry, providers, connections, found, abilities, spending, counting };
 
-    // What is shown.
+    // View.
     const draft = {
       get draftTokens(): number | null {
         return presenter.draftTokens;
@@ -149,7 +145,7 @@ export class ForgeApp implements vscode.Disposable {
     );
     const badge = new UnreadBadge(active, views);
 
-    // What the user does.
+    // Handlers of user actions.
     const attaching = new AttachmentHandler(place.dist, tools, views, presenter);
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
     const commandsOf = (keyboard: CommandFocus): UserCommands =>
@@ -248,12 +244,12 @@ export class ForgeApp implements vscode.Disposable {
     ];
   }
 
-  /** Shows the chat on `surface`, and opens the conversation that this window had, or a new one. */
+  /** Opens this window's last conversation, or a new one. */
   showIn(surface: ChatSurface): void {
     this.#pages.showIn(surface);
   }
 
-  /** Puts the figures of this window's last conversation into the indicator, without opening it. */
+  /** Fills the indicator from this window's last conversation, without opening it. */
   async showLastUsage(): Promise<void> {
     const { connections, registry, settings } = this.#models;
     const { maxOutputTokens } = settings.current.context;
@@ -265,12 +261,12 @@ export class ForgeApp implements vscode.Disposable {
     }
   }
 
-  /** Runs a command of the palette, a menu or a button. The one place where a bug in a command ends. */
+  /** Runs a command of the palette, a menu or a button; reports its unexpected errors. */
   async run(id: CommandId, context?: unknown): Promise<void> {
     await this.#commands.run(id, context).catch(this.#bugs.report);
   }
 
-  /** Commits, closes the file and frees the lease. */
+  /** Commits, closes the database and releases the lease. */
   async close(): Promise<void> {
     await this.#conversations.close();
     await this.#models.counting.settled();

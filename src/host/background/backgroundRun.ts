@@ -1,8 +1,6 @@
-/** Work that runs while nobody waits for it, one piece at a time; somebody may begin to wait, or end it. */
-
 import type { CancelSignal } from "../../core/cancellation.ts";
 
-/** Runs it. */
+/** Background work, one task at a time, that can be awaited or cancelled. */
 export class BackgroundRun {
   readonly #bug: (error: unknown) => void;
   #running: { readonly cancel: AbortController; readonly done: Promise<void> } | undefined;
@@ -11,12 +9,11 @@ export class BackgroundRun {
     this.#bug = bug;
   }
 
-  /** Whether something runs. */
   get isRunning(): boolean {
     return this.#running !== undefined;
   }
 
-  /** Begins `work` when what was cancelled before has ended; `ended` is called when no other has taken its place. */
+  /** Starts `work` once the previous task has ended; calls `ended` unless another task has started since. */
   begin(work: (cancel: CancelSignal) => Promise<void>, ended: () => void): void {
     const cancel = new AbortController();
     const before = this.#running?.done ?? Promise.resolve();
@@ -31,17 +28,16 @@ export class BackgroundRun {
     this.#running = { cancel, done };
   }
 
-  /** Asks what runs to end. */
   cancel(): void {
     this.#running?.cancel.abort();
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when the current task, if any, has ended. */
   async settled(): Promise<void> {
     await this.#running?.done;
   }
 
-  /** Resolves when nothing runs any more, or `cancel` ends the waiting: the work itself goes on then. */
+  /** Like {@link BackgroundRun.settled}, but also resolves when `cancel` aborts, which does not cancel the task. */
   async settledUnless(cancel: CancelSignal): Promise<void> {
     let stop = (): void => undefined;
     const stopped = new Promise<void>((resolve) => {

@@ -1,9 +1,9 @@
-/** Events as the editor's API has them, for files that also load where there is no editor. */
+/** Counterpart of `vscode.EventEmitter` for files that are also loaded without the editor. */
 
-/** Calls `listener` at each event until the returned object is disposed of. A `vscode.Event` is one. */
+/** Same shape as a `vscode.Event`. */
 export type Event<T> = (listener: (value: T) => void) => { dispose(): void };
 
-/** The source of an event: whoever holds it fires, others are given {@link Emitter.event}. */
+/** Source of an event: only its owner fires; others get {@link Emitter.event}. */
 export class Emitter<T> {
   readonly #listeners = new Set<{ readonly hear: (value: T) => void }>();
 
@@ -17,7 +17,7 @@ export class Emitter<T> {
     };
   };
 
-  /** Calls the listeners at once, in the order of their subscriptions. What one throws reaches the caller. */
+  /** Synchronous, in order of subscription. An exception of a listener reaches the caller. */
   fire(value: T): void {
     for (const entry of [...this.#listeners]) if (this.#listeners.has(entry)) entry.hear(value);
   }

@@ -1,16 +1,14 @@
-/** One thing at a time: what a conversation is busy with, and how it is stopped. */
-
 import { Emitter } from "./emitter.ts";
 
-/** What a conversation is busy with. `applying`: for the moment that it takes to store a change. */
+/** `applying`: while a change is being stored. */
 export type Activity = "idle" | "streaming" | "summarizing" | "applying";
 
-/** Runs one piece of work at a time; asking for another one meanwhile is a bug of the caller. */
+/** Runs one task at a time; a caller must not start another one while it runs. */
 export class ExclusiveRun {
   readonly #begun = new Emitter<Activity>();
   readonly #ended = new Emitter<void>();
   readonly onDidBegin = this.#begun.event;
-  /** Fires when it is idle again. */
+  /** Fires after the activity has become idle. */
   readonly onDidEnd = this.#ended.event;
   readonly #reportBug: (error: unknown) => void;
   #activity: Activity = "idle";
@@ -25,12 +23,12 @@ export class ExclusiveRun {
     return this.#activity;
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves when the current task has ended. */
   get settled(): Promise<void> {
     return this.#running;
   }
 
-  /** Runs `work`; resolves when it has ended. */
+  /** Resolves when `work` has ended; errors are reported, not thrown. */
   async run(activity: Activity, work: (cancel: AbortSignal) => Promise<void>): Promise<void> {
     this.#activity = activity;
     const cancel = new AbortController();
@@ -46,7 +44,6 @@ export class ExclusiveRun {
     await this.#running;
   }
 
-  /** Stops what runs. */
   stop(): void {
     this.#cancel?.abort();
   }

@@ -1,4 +1,4 @@
-/** Something that is made when it is first asked for, and once. A failed making is tried again at the next asking. */
+/** Caches the result of `make`, called on first use. A rejection is not cached. */
 export function lazy<T>(make: () => Promise<T>): () => Promise<T> {
   let made: Promise<T> | undefined;
   return () => {

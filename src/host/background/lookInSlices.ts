@@ -1,4 +1,4 @@
-/** Long looks at a conversation, in slices of a few milliseconds, so that whatever else the host has to do comes in between. */
+/** Long reads of a conversation, in slices of a few milliseconds with other work of the extension host in between. */
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { Cancelled } from "../../core/errors.ts";
@@ -6,15 +6,14 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { runSync, inSlices, type CooperativeTask } from "../../core/cooperativeTask.ts";
 
-/** So often a look begins anew; after that the conversation changes too fast for slices. */
+/** Attempts before the read runs without pauses, because the conversation changes too fast. */
 const MOST_TRIES = 3;
 
-/** Lets the host do what else there is to do. */
 export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Does what only looks at `manager`; begins anew when that changes meanwhile, so that the answer is one of now. */
+/** Runs a read-only task on `manager`; restarts it if that has changed meanwhile, so the result is current. */
 export async function lookInSlices<T>(
   manager: Pick<ContextManager, "revision">,
   look: () => CooperativeTask<T>,
@@ -28,5 +27,4 @@ export async function lookInSlices<T>(
   return ok(runSync(look()));
 }
 
-/** A signal of work that nobody cancels. */
 export const NEVER_CANCELLED: CancelSignal = new AbortController().signal;

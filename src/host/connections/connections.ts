@@ -1,6 +1,6 @@
 /**
- * Which service answers: what the conversation chose, else what the user set, else what is there, else the offline mode,
- * which says that it is no language model. Says why it is this one.
+ * Choice of provider and model: the conversation's, else the settings', else the first one set up, else the offline
+ * mode. Each choice comes with its reason.
  */
 
 import type { ContextCut } from "../../adapters/ollama/client.ts";
@@ -30,28 +30,26 @@ import type { Log } from "../editor/log.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
 import { isServerName, UnreachableServers, type ServerName } from "./unreachableServers.ts";
 
-/** Who answers with which model. */
 export interface Connection {
   readonly providerName: ProviderName;
-  /** Guarded: every stream of it ends with one end. */
+  /** Guarded: each stream has exactly one end. */
   readonly provider: Provider;
   readonly model: ModelId;
   /** False for the offline mode. */
   readonly isLanguageModel: boolean;
-  /** Why it is this one, for the user: "A key for Anthropic is set". */
+  /** Reason for the choice, for the user: "A key for Anthropic is set". */
   readonly why: string;
 }
 
-/** The offline mode has no window; this one lets a conversation grow as it would with a common model. */
+/** Stand-in limits for the offline mode, so that a conversation grows as with a common model. */
 const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
-/** How long a list of models may take before the picker does without it. */
+/** Timeout of a model list for the picker. */
 const LIST_LIMIT_MS = 10_000;
 
-/** Where the editor keeps the model that was picked last in any conversation; new ones begin with it. May be lost. */
+/** Key in the editor's storage of the model picked last, the default for new conversations. May be lost. */
 const LAST_CHOICE = "forge.lastChoice";
 
-/** Picks who answers. */
 export class Connections implements ModelLister {
   readonly #providers: Providers;
   readonly #registry: ModelRegistry;
@@ -64,9 +62,9 @@ export class Connections implements ModelLister {
   readonly #learned = new Emitter<void>();
   readonly #nothingFound = new Emitter<void>();
 
-  /** Fires when servers in the settings that cannot be used are others than before. */
+  /** Fires when the set of unreachable servers, or a reason, changes. */
   readonly onDidChangeUnreachable = this.#unreachable.onDidChange;
-  /** Fires when more is known of models than before: what is open may get another connection. */
+  /** Fires when more is known about models: an open conversation may need to reconnect. */
   readonly onDidLearn = this.#learned.event;
   /** Fires when nothing that the user has set up can answer. */
   readonly onDidFindNothing = this.#nothingFound.event;
@@ -93,8 +91,8 @@ export class Connections implements ModelLister {
   }
 
   /**
-   * Picks who answers: `chosen` where that can be had, else by the settings. `lastModel` answered in this conversation
-   * before; it goes on where a server that does not answer now cannot say what it has. Never fails: offline is always there.
+   * Picks provider and model: `chosen` if available, else by the settings. `lastModel`, which answered in this
+   * conversation before, is used when a server cannot list its models now. Never fails: offline is always available.
    */
   async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
     const providers = this.#providers;
@@ -123,7 +121,7 @@ export class Connections implements ModelLister {
     return connection("offline", await providers.offline(), modelId("offline"), why);
   }
 
-  /** The provider with its default model, or else `lastModel`; `undefined` when it, or a model of it, is not there. */
+  /** Connects with the default model, else `lastModel`; `undefined` when provider or model is not available. */
   async connect(name: ProviderName, lastModel?: ModelId): Promise<Connection | undefined> {
     const provider = await this.#providers.get(name);
     const model = provider === undefined ? undefined : ((await this.#defaultModel(name)) ?? lastModel);
@@ -131,22 +129,19 @@ export class Connections implements ModelLister {
     return this.#withLimits(connection(name, provider, model, this.#whyThis(name, provider)));
   }
 
-  /** The user has picked this one: new conversations begin with it, unless a setting names another. */
+  /** Makes the connection the default for new conversations. */
   remember({ providerName, model }: Connection): void {
     void this.#storage.update(LAST_CHOICE, { provider: providerName, model } satisfies ModelChoice);
   }
 
-  /** Which model writes summaries for a conversation that `main` answers: the user's choice, else the provider's small one. */
+  /** Model that writes summaries: the user's choice, else the provider's small one. */
   summarizerModel(main: Connection): ModelId {
     const configured = this.#settings.current.summarizationModel;
     if (configured !== "") return modelId(configured);
     return this.#registry.smallModelOf(main.providerName) ?? main.model;
   }
 
-  /**
-   * Models on offer, best first, and what they say of their limits goes to the registry; or why the list cannot be had.
-   * `undefined` when the provider is not set up.
-   */
+  /** Lists models, best first, and registers their reported limits. `undefined` when the provider is not set up. */
   async models(
     name: ProviderName,
     limitMs = LIST_LIMIT_MS,
@@ -171,43 +166,42 @@ export class Connections implements ModelLister {
     return listed;
   }
 
-  /** What is to be said of servers that cannot be used: offline of all that are set up, else of the one that is to answer. */
+  /** Reasons why servers are unreachable: all of them when offline, else only the connection's own. */
   unreachable({ isLanguageModel, providerName }: Connection): readonly string[] {
     const all = [...this.#unreachable.words];
     return all.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
   }
 
-  /** Those servers. */
   get unreachableServers(): readonly ServerName[] {
     return [...this.#unreachable.words.keys()];
   }
 
-  /** A server has cut the conversation: where it holds less than it said, that is planned with from now on. */
+  /** A server has cut the conversation: plans with the allocated window from now on, if that was the cause. */
   noteCut({ of, model, givenTokens }: ContextCut): void {
     if (of === "window") this.learnWindow(model, givenTokens);
     this.#learned.fire();
   }
 
-  /** A server holds less than it said: from now on that is what is planned with. */
+  /** Plans with this window, in tokens, instead of the larger one that the server reported. */
   learnWindow(model: ModelId, contextWindow: number): void {
     this.#cutWindows.learn(model, contextWindow);
     this.#registry.setLive(model, { contextWindow });
   }
 
-  /** A server has told what it holds for a model, of which only a guess was known. */
+  /** A server has reported a model's window that had been a guess. */
   noteWindow(model: ModelId, contextWindow: number): void {
     this.#registry.setLive(model, this.#cutWindows.of(model, { contextWindow }));
     this.#learned.fire();
   }
 
-  /** A request has failed: the log says so, and what it tells of its model is learned. */
+  /** Logs a failed request and learns from it. */
   noteFailure(failed: FailedRequest): void {
     const line = failedRequestLine(failed);
     if (line !== undefined) this.#log.warn(line);
     if (this.learnFromFailure(failed)) this.#learned.fire();
   }
 
-  /** Learns from a request that was too long for its model; answers whether there was anything to learn. */
+  /** Learns the window from a request that was too long; true if it is smaller than the known one. */
   learnFromFailure({ model, error }: FailedRequest): boolean {
     const window = error.code === "SERVICE_UNAVAILABLE" ? error.windowTokens : undefined;
     if (model === undefined || window === undefined) return false;
@@ -216,12 +210,12 @@ export class Connections implements ModelLister {
     return true;
   }
 
-  /** A server has answered a request, so it is there. */
+  /** The server is reachable. */
   noteAnswered(name: ProviderName): void {
     if (isServerName(name)) this.#unreachable.forget(name);
   }
 
-  /** Forgets what was asked, after a key or an address changed. */
+  /** Discards what was learned, after a key or an address changed. */
   reset(): void {
     this.#providers.reset();
     this.#firstModels.reset();
@@ -230,8 +224,8 @@ export class Connections implements ModelLister {
   }
 
   /**
-   * Asks the provider for the limits of a model of which nobody else knows any: the guess would be far too small. Where
-   * only the longest answer is a guess, nobody has to wait for the better figure.
+   * Asks the provider for the limits of an unknown model and waits, because the fallback is far too small. If only the
+   * output limit is a guess, asks without waiting.
    */
   async #withLimits(found: Connection): Promise<Connection> {
     const { providerName, model } = found;
@@ -262,7 +256,7 @@ export class Connections implements ModelLister {
   }
 }
 
-/** Nobody stops the asking but the time: that is then the server's failure. */
+/** Only the timeout cancels this request, so a cancellation means that the server stalled. */
 function inTime(provider: ProviderName, error: ForgeError): ForgeError {
   return error.code === "CANCELLED" ? unavailable(provider, "stalled", "") : error;
 }

@@ -1,12 +1,10 @@
-/** The words for a server that cut the conversation, although it was asked not to. */
-
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
 import { formatTokens } from "../words/formatting.ts";
 
-/** What was cut, what Forge does about it, and what the user can. */
+/** A server cut the conversation although it was asked not to: what Forge does about it, and what the user can do. */
 export function cutBanner({ model, of, wantedTokens, givenTokens }: ContextCut): Banner {
   const [wanted, given] = [formatTokens(wantedTokens), formatTokens(givenTokens)];
   const text =

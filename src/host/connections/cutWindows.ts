@@ -1,20 +1,19 @@
-/** Windows that turned out to be smaller than their servers said; a server that says something else since is believed again. */
+/** Windows that turned out to be smaller than the server reported. Valid until the server reports another value. */
 
 import type { ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 
 interface CutWindow {
   readonly contextWindow: number;
-  /** What the server had said; absent where it had not said anything yet. */
+  /** Absent when the server had not reported any. */
   readonly said: number | undefined;
 }
 
-/** What is planned with in place of what servers say. */
 export class CutWindows {
   readonly #said = new Map<ModelId, number>();
   readonly #cut = new Map<ModelId, CutWindow>();
 
-  /** What is to be planned with where a server says `limits`. */
+  /** Limits to plan with when a server reports `limits`. */
   of(model: ModelId, limits: Partial<ModelLimits>): Partial<ModelLimits> {
     const said = limits.contextWindow;
     if (said !== undefined) this.#said.set(model, said);
@@ -28,12 +27,10 @@ export class CutWindows {
     return { ...limits, contextWindow: cut.contextWindow };
   }
 
-  /** A server holds only so much. */
   learn(model: ModelId, contextWindow: number): void {
     this.#cut.set(model, { contextWindow, said: this.#said.get(model) });
   }
 
-  /** Forgets all. */
   clear(): void {
     this.#said.clear();
     this.#cut.clear();

@@ -1,4 +1,4 @@
-/** The model that a server names first, which answers where none is chosen; waited for only as long as a user would. */
+/** First model in a provider's list: the default when none is chosen. Waiting for the list is limited. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
@@ -10,17 +10,16 @@ import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 import type { Providers } from "./providers.ts";
 
-/** How long a conversation that is being opened waits for a list of models. */
+/** Longest wait for a list while a conversation is opened. */
 const OPENING_LIMIT_MS = 3_000;
-/** What comes after that is still taken, until then: a server may be busy, and so may this machine. */
+/** A list that arrives later is still used, up to this limit: the server or this machine may be busy. */
 const LATE_LIST_LIMIT_MS = 60_000;
 
-/** Who asks providers for their models, best first; `undefined` when one is not set up. */
+/** Best first; `undefined` when the provider is not set up. */
 export interface ModelLister {
   models(name: ProviderName, limitMs?: number): Promise<Result<readonly OfferedModel[], ForgeError> | undefined>;
 }
 
-/** Remembers the first model of each provider. */
 export class FirstModels {
   readonly #lister: ModelLister;
   readonly #providers: Pick<Providers, "addressOf">;
@@ -28,12 +27,12 @@ export class FirstModels {
   readonly #bugs: Pick<BugReporter, "report">;
   readonly #learned = new Emitter<void>();
   #known = new Map<ProviderName, ModelId>();
-  /** The same by address, as it was told last; good enough while it is asked for again. */
+  /** Last known first model by address; used while the list is requested again. */
   readonly #toldAt = new Map<string, ModelId>();
-  /** Providers that were asked while nobody waited for it. */
+  /** Providers with a list request that nobody waits for. */
   readonly #asked = new Set<ProviderName>();
 
-  /** Fires when a provider has answered for whom nobody waited: more is known than before. */
+  /** Fires when such a request has ended. */
   readonly onDidLearn = this.#learned.event;
 
   constructor(
@@ -48,14 +47,14 @@ export class FirstModels {
     this.#bugs = bugs;
   }
 
-  /** The first model where it is known, else what {@link FirstModels.ask} comes to. */
+  /** First model if known, else the result of {@link FirstModels.ask}. */
   async of(name: ProviderName): Promise<ModelId | undefined> {
     return this.#known.get(name) ?? this.ask(name);
   }
 
   /**
-   * The first model of the list, once that is there; `undefined` where it cannot be had. Where it takes longer than a
-   * conversation may take to be opened, it is still taken when it comes, and until then the one that was told before is.
+   * Requests the list. If that takes longer than {@link OPENING_LIMIT_MS}, returns the last known first model of the
+   * same address and uses the list once it arrives.
    */
   async ask(name: ProviderName): Promise<ModelId | undefined> {
     const address = this.#providers.addressOf(name);
@@ -73,14 +72,14 @@ export class FirstModels {
     return this.#toldAt.get(address);
   }
 
-  /** Asks for the list, once, while nobody waits for it. */
+  /** Requests the list in the background, at most once until {@link FirstModels.reset}. */
   askQuietly(name: ProviderName): void {
     this.#goOnAsking(name, () => this.#lister.models(name));
   }
 
-  /** Forgets what was told; what is still on its way is forgotten, too. */
+  /** Forgets the first models; pending requests no longer set them. */
   reset(): void {
-    this.#known = new Map(); // an answer that is still on its way goes into the old one
+    this.#known = new Map(); // pending requests write to the old map
     this.#asked.clear();
   }
 
@@ -92,7 +91,6 @@ export class FirstModels {
     }, this.#bugs.report);
   }
 
-  /** What `asked` comes to, unless that takes longer than a conversation may take to be opened. */
   async #soon<T>(asked: Promise<T>): Promise<T | "late"> {
     let cancel = (): void => undefined;
     const limit = new Promise<"late">((resolve) => {

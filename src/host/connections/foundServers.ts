@@ -1,6 +1,6 @@
 /**
- * Model servers that were found on this machine. Looked for in the background, and only while nothing that the user has
- * set up can answer, or when the user asks. A found one is offered; nothing is sent to it before the user takes it.
+ * Model servers on this machine. Searched for in the background while nothing that is set up can answer, or when the
+ * user asks. Offered only: nothing is sent to a server before the user accepts it.
  */
 
 import { findLocalServers, type LocalServer, type LocalServerKind } from "../../adapters/localServers/localServers.ts";
@@ -8,7 +8,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { FoundServerView } from "../../protocol/toView.ts";
 import { Emitter } from "../background/emitter.ts";
 
-/** What each is called, and the command that takes it. */
+/** Label and the command that accepts the server. */
 export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView, "label" | "command">>> = {
   ollama: { label: "Ollama", command: "useOllama" },
   lmStudio: { label: "LM Studio", command: "useLmStudio" },
@@ -16,34 +16,32 @@ export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView
   vllm: { label: "vLLM", command: "useVllm" },
 };
 
-/** It is not looked again by itself before so much time has passed. */
+/** Minimum interval between automatic searches. */
 const REST_MS = 10_000;
 
-/** Looks, and keeps what was found. */
 export class FoundServers {
   readonly #clock: Pick<Clock, "nowMs">;
   readonly #changed = new Emitter<void>();
   #found: readonly LocalServer[] = [];
   #lookedAtMs = -Infinity;
 
-  /** Fires when others are there than before. */
+  /** Fires when the result of a search differs from the one before. */
   readonly onDidChange = this.#changed.event;
 
   constructor(clock: Pick<Clock, "nowMs">) {
     this.#clock = clock;
   }
 
-  /** What was found when it was last looked. */
+  /** Result of the last search. */
   get found(): readonly LocalServer[] {
     return this.#found;
   }
 
-  /** What was found, as the view shows it. */
   get shown(): readonly FoundServerView[] {
     return this.#found.map(({ kind, modelCount }) => ({ ...SERVER_WORDS[kind], modelCount }));
   }
 
-  /** Looks now. */
+  /** Searches now. */
   async look(): Promise<readonly LocalServer[]> {
     this.#lookedAtMs = this.#clock.nowMs();
     const before = JSON.stringify(this.#found);
@@ -52,7 +50,7 @@ export class FoundServers {
     return this.#found;
   }
 
-  /** Looks, unless it was done a moment ago. */
+  /** Searches if {@link REST_MS} have passed since the last search. */
   async lookAgain(): Promise<void> {
     if (this.#clock.nowMs() - this.#lookedAtMs >= REST_MS) await this.look();
   }

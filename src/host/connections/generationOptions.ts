@@ -1,11 +1,9 @@
-/** What the user wishes of the answers in a conversation. Pure. */
-
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { ANSWER_LENGTHS, REASONING_EFFORTS, type GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import type { Settings } from "../editor/settings.ts";
 
-/** The conversation's own word, else the settings'. `auto`, as either's word, leaves it to the model. */
+/** Options of the conversation, else of the settings. `auto` in either leaves the choice to the model. */
 export function wishesOf(
   history: Pick<FullHistory, "setting">,
   { generationOptions }: Pick<Settings, "generationOptions">,
@@ -18,7 +16,7 @@ export function wishesOf(
   };
 }
 
-/** The provider, whose answers are asked for with `wishes`; what is asked for other purposes is left as it is. */
+/** Adds the user's options to requests for answers; leaves requests for summaries alone. */
 export function wishingProvider(inner: Provider, wishes: () => GenerationOptions): Provider {
   const wished = (options: StreamOptions): StreamOptions =>
     options.purpose === "summary" ? options : { ...wishes(), ...options };

@@ -1,5 +1,3 @@
-/** The figures for the indicator before any conversation is open. */
-
 import path from "node:path";
 import { readMeta } from "../../adapters/node/conversationMeta.ts";
 import { readLastConversations } from "../../adapters/node/lastConversations.ts";
@@ -10,17 +8,19 @@ import { formatUsage } from "../words/formatting.ts";
 import type { Connections } from "./connections.ts";
 import type { StatusBarContent } from "../editor/statusBar.ts";
 
-/** Where to look. */
 export interface LastUsageOptions {
   readonly storage: string;
   readonly workspace: string;
   readonly connections: Connections;
   readonly registry: ModelRegistry;
-  /** The user's own limit of an answer; absent: the model's. */
+  /** The user's own output limit; absent: the model's. */
   readonly maxOutputTokens: number | undefined;
 }
 
-/** The figures that this window's last conversation had when it was closed, else those of an empty one. Opens nothing. */
+/**
+ * Indicator before a conversation is open: usage of this window's last conversation when it was closed, else of an
+ * empty one. Opens nothing.
+ */
 export async function lastUsage(options: LastUsageOptions): Promise<StatusBarContent> {
   const { storage, workspace, connections, registry, maxOutputTokens } = options;
   const [last] = await readLastConversations({ storage, workspace });

@@ -1,6 +1,6 @@
 /**
- * What replies have taught about the counting of models, kept in one small file for all windows and conversations of the
- * user. A convenience: where it cannot be read or written, counting starts from the formulas, and nobody is bothered.
+ * Token counting calibrations learned from responses, in one small file shared by all windows. Optional: if the file
+ * cannot be read or written, counting starts from the formulas, and only the log says so.
  */
 
 import path from "node:path";
@@ -18,7 +18,6 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { lazy } from "../background/lazy.ts";
 import type { Log } from "../editor/log.ts";
 
-/** The calibrations of this window, and their file. */
 export class LearnedCounting {
   readonly calibrations = new UsageCalibrations(() => {
     this.#save();
@@ -31,7 +30,7 @@ export class LearnedCounting {
   #isStale = false;
   #writing: Promise<void> = Promise.resolve();
 
-  /** `storage` is the folder that all windows of the user share. */
+  /** `storage`: folder shared by all windows of the user. */
   constructor(storage: string, log: Pick<Log, "info">, files: Files = nodeFiles) {
     this.#file = path.join(storage, FILE);
     this.#files = files;
@@ -39,12 +38,12 @@ export class LearnedCounting {
     this.load = lazy(() => this.#read());
   }
 
-  /** Resolves when everything that was learned is on the disk, or could not be written. */
+  /** Resolves when everything learned has been written, or could not be. */
   async settled(): Promise<void> {
     await this.#writing;
   }
 
-  /** Forgets all that was learned, in the file too. */
+  /** Also deletes the file. */
   async forget(): Promise<Result<void, StorageFailed>> {
     await this.settled();
     this.calibrations.forget();
@@ -56,14 +55,14 @@ export class LearnedCounting {
     }
   }
 
-  /** One write at a time; what is learned meanwhile goes into the next. */
+  /** One write at a time; what is learned meanwhile is written by the next. */
   #save(): void {
     if (this.#isStale) return;
     this.#isStale = true;
     this.#writing = this.#writing
       .then(async () => {
         this.#isStale = false;
-        // Another window may have learned something since: of each model, the one with more replies counts.
+        // Another window may have written since: for each model, the calibration with more responses wins.
         await this.#read();
         await this.#write();
       })
@@ -96,5 +95,5 @@ export class LearnedCounting {
 }
 
 const FILE = "counting.json";
-/** Many times what all models together take. */
+/** Many times the size for all models. */
 const MOST_BYTES = 2_000_000;

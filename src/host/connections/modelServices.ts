@@ -1,5 +1,3 @@
-/** What stands between conversations and the services that answer in them. */
-
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
@@ -10,7 +8,7 @@ import type { LearnedCounting } from "./learnedCounting.ts";
 import type { Providers } from "./providers.ts";
 import type { Spending } from "./spending.ts";
 
-/** Of one window; each lives as long as the window. */
+/** Services for models and providers; each lives as long as the window. */
 export interface ModelServices {
   readonly settings: CurrentSettings;
   readonly secrets: Secrets;

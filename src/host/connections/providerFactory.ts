@@ -1,4 +1,4 @@
-/** Makes the providers. An adapter, and the library behind it, is loaded when the first provider of its kind is made. */
+/** Creates providers. An adapter and its library are loaded when the first provider of that kind is created. */
 
 import * as vscode from "vscode";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
@@ -12,20 +12,20 @@ import { Emitter } from "../background/emitter.ts";
 import { editorFetch } from "../editor/editorFetch.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
-/** Which provider, where, as whom; `key` is absent where none is needed. */
+/** `key` is absent when none is needed. */
 export interface ProviderPlace {
   readonly name: ProviderName;
   readonly baseUrl: string;
   readonly key: string | undefined;
 }
 
-/** What a server holds for a model, as it said itself. */
+/** Context window as reported by a server, in tokens. */
 export interface ToldWindow {
   readonly model: ModelId;
   readonly contextWindow: number;
 }
 
-/** Makes providers whose every stream has one end, and tells what their requests have met with. */
+/** Creates guarded providers, and fires events about their requests. */
 export class ProviderFactory {
   readonly #refused: RefusedParameters;
   readonly #clock: Clock;
@@ -36,11 +36,10 @@ export class ProviderFactory {
 
   /** Fires when a server has cut the conversation. */
   readonly onDidCut = this.#cut.event;
-  /** Fires when a server has told how much it holds for a model. */
   readonly onDidTellWindow = this.#windowTold.event;
-  /** Fires at each attempt that failed, also of one that is made again. */
+  /** Fires at each failed attempt, even if it is retried. */
   readonly onDidFail = this.#failed.event;
-  /** Fires when an answer has come to its end. */
+  /** Fires when an answer is complete. */
   readonly onDidAnswer = this.#answered.event;
 
   constructor(refused: RefusedParameters, clock: Clock) {
@@ -48,7 +47,6 @@ export class ProviderFactory {
     this.#clock = clock;
   }
 
-  /** The provider of a place. */
   async make(place: ProviderPlace): Promise<Provider> {
     return guardedProvider(await this.#unguarded(place), this.#clock, {
       onFailed: (failed) => {

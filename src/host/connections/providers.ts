@@ -1,4 +1,4 @@
-/** Makes the providers when they are first needed and keeps them until a key or an address changes. */
+/** Providers of this window: created when first needed, and cached until a key or an address changes. */
 
 import type { Provider } from "../../core/stream/provider.ts";
 import type { KeyedProvider, ProviderName } from "./providerCatalog.ts";
@@ -11,12 +11,11 @@ import type { ProviderFactory, ProviderPlace } from "./providerFactory.ts";
 import type { Spending } from "./spending.ts";
 import { wishesOf, wishingProvider } from "./generationOptions.ts";
 
-/** The editor's own models: the part of `vscode.lm` that is used. */
+/** Used part of `vscode.lm`. */
 interface EditorModels {
   selectChatModels(): Thenable<readonly unknown[]>;
 }
 
-/** The providers of this window. */
 export class Providers {
   readonly #factory: Pick<ProviderFactory, "make">;
   readonly #spending: Pick<Spending, "around">;
@@ -43,7 +42,7 @@ export class Providers {
     this.#editorModels = editorModels;
   }
 
-  /** The provider, or `undefined` when what it needs (a key, an address, editor models) is not there. */
+  /** `undefined` when the key, address or editor models that the provider needs are missing. */
   async get(name: ProviderName): Promise<Provider | undefined> {
     const secrets = this.#secrets;
     const baseUrl = this.addressOf(name);
@@ -63,17 +62,17 @@ export class Providers {
     }
   }
 
-  /** The offline mode, which is always there. */
+  /** Always available. */
   offline(): Promise<Provider> {
     return this.#make("offline", "", undefined);
   }
 
-  /** Whether the user has set it up, so that it may be taken without being asked for by name. */
+  /** Whether the user has set it up, so that `auto` may choose it. */
   isSetUp(name: ProviderName): boolean {
     return name !== "ollama" || this.addressOf(name) !== DEFAULT_OLLAMA_URL;
   }
 
-  /** Where a provider is; empty where it is nowhere, or needs no place. */
+  /** Empty when none is set, or none is needed. */
   addressOf(name: ProviderName): string {
     const { anthropicBaseUrl, openaiBaseUrl, compatibleBaseUrl, ollamaBaseUrl } = this.#settings.current;
     switch (name) {
@@ -91,23 +90,23 @@ export class Providers {
     }
   }
 
-  /** A provider for a key that is not kept yet, to test it. */
+  /** Provider for testing a key that is not saved yet. */
   candidate(name: KeyedProvider, baseUrl: string, key: string | undefined): Promise<Provider> {
     return this.#factory.make({ name, baseUrl, key });
   }
 
-  /** How many models the editor itself offered when it was last asked. */
+  /** Result of the last {@link Providers.countEditorModels}. */
   get editorModels(): number {
     return this.#editorModelCount;
   }
 
-  /** Asks the editor how many models it offers; 0 where it has none. Asks the user for nothing. */
+  /** 0 when the editor has none. Does not ask the user for consent. */
   async countEditorModels(): Promise<number> {
     this.#editorModelCount = (await this.#editorModels.selectChatModels()).length;
     return this.#editorModelCount;
   }
 
-  /** Forgets the providers made, after a key or an address changed. */
+  /** Forgets created providers, after a key or an address changed. */
   reset(): void {
     this.#made.clear();
   }
@@ -120,7 +119,7 @@ export class Providers {
     return made;
   }
 
-  /** Within the limits of what may be spent, and as the user wishes answers to be. */
+  /** Adds the spending limits and the user's generation options. */
   async #forConversations(place: ProviderPlace): Promise<Provider> {
     const provider = await this.#factory.make(place);
     return wishingProvider(this.#spending.around(provider, place), () => this.#wishes());

@@ -1,6 +1,6 @@
 /**
- * What is spent: refuses a request that the user's limits do not allow, keeps what each was billed with its conversation
- * and with its day, and says so when an amount is passed of which the user wants to be told.
+ * Spending: refuses requests that exceed the user's limits, records each bill with its conversation and day, and
+ * reports when a warning amount has been passed.
  */
 
 import type { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
@@ -28,7 +28,6 @@ import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Log } from "../editor/log.ts";
 import { isFreeOfCharge } from "./spendingWords.ts";
 
-/** Keeps the accounts of this window. */
 export class Spending {
   readonly #ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">;
   readonly #registry: ModelRegistry;
@@ -37,10 +36,10 @@ export class Spending {
   readonly #clock: Clock;
   readonly #log: Pick<Log, "error">;
   readonly #billed = new Emitter<readonly CrossedWarning[]>();
-  /** What this window spent itself; the ledger may fail. */
+  /** Spent by this window today; covers failures of the ledger. */
   #own = { dayStartMs: 0, usd: 0 };
 
-  /** Fires after each bill, with the amounts that were passed by it of which the user wants to be told. */
+  /** Fires after each bill, with the warning amounts that it passed. */
   readonly onDidBill = this.#billed.event;
 
   constructor(
@@ -59,7 +58,7 @@ export class Spending {
     this.#log = log;
   }
 
-  /** The provider, metered. */
+  /** Adds metering to a provider. */
   around(provider: Provider, place: ProviderPlace): Provider {
     const isFree = isFreeOfCharge(place);
     const meter: Meter = {
@@ -69,7 +68,7 @@ export class Spending {
     return meteredProvider(provider, meter);
   }
 
-  /** What was spent before now, by all windows today and on the open conversation. */
+  /** Spent so far, by all windows today and on the open conversation. */
   async soFar(): Promise<SpentSoFar> {
     const own = this.#ownToday();
     const read = await this.#ledger.spentOn(this.#clock.nowMs()).catch((error: unknown) => {
@@ -80,7 +79,7 @@ export class Spending {
     return { dayUsd: Math.max(own, read), conversationUsd: conversation ?? 0 };
   }
 
-  /** Forgets what every day has come to. */
+  /** Deletes the amounts of all days. */
   async forget(): Promise<Result<void, StorageFailed>> {
     this.#own = { dayStartMs: 0, usd: 0 };
     try {
@@ -112,7 +111,10 @@ export class Spending {
     this.#billed.fire(crossedWarnings(this.#settings.current.spending, before, after));
   }
 
-  /** With its conversation. What cannot be stored is said by what stores the answer itself, right behind it. */
+  /**
+   * Records the bill in the conversation. A failure to store is not reported here: storing the answer, right after it,
+   * reports it.
+   */
   async #keep({ model, usage, cost, atMs }: Bill): Promise<void> {
     const opened = this.#active.session?.opened;
     if (opened === undefined) return;
@@ -131,7 +133,7 @@ export class Spending {
     await opened.conversation.change([record]);
   }
 
-  /** With its day. */
+  /** Records the bill for the day. */
   async #add(cost: number, atMs: number): Promise<void> {
     this.#own = { dayStartMs: startOfDay(atMs), usd: this.#ownToday() + cost };
     await this.#ledger.add(cost, atMs).catch((error: unknown) => {
@@ -147,7 +149,7 @@ export class Spending {
 interface Bill {
   readonly model: UsageRecord["model"];
   readonly usage: ProviderUsage;
-  /** `undefined`: the price is unknown. */
+  /** `undefined` when the price is unknown. */
   readonly cost: number | undefined;
   readonly atMs: number;
 }

@@ -1,5 +1,3 @@
-/** The words for what was spent: under an answer, in the menu, in a warning. Pure. */
-
 import type { Spent } from "../../core/history/spending.ts";
 import type { CrossedWarning, SpendingLimits, SpentSoFar } from "../../core/models/spendingLimits.ts";
 import type { Banner } from "../../protocol/toView.ts";
@@ -8,17 +6,17 @@ import { SETTINGS } from "../words/banners.ts";
 import type { ProviderPlace } from "./providerFactory.ts";
 import { formatCost, formatTokens } from "../words/formatting.ts";
 
-/** Whether a place bills nothing by the token: a server of one's own, or the editor's models. */
+/** Whether a provider does not charge by the token: a local server, or the editor's models. */
 export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderPlace, "name" | "baseUrl">): boolean {
   if (name === "anthropic" || name === "openai") return false;
   return name !== "openaiCompatible" || OWN_HOST.test(new URL(baseUrl).hostname);
 }
 
-/** This machine, and addresses that are given out inside a house. */
+/** This machine, and private networks. */
 const OWN_HOST =
   /^(?:localhost|.+\.local|\[::1\]|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2})$/;
 
-/** What stands under an answer: "1.2k from the cache", "$0.004", "price unknown". Nothing for what is free and fresh. */
+/** Shown below an answer: "1.2k from the cache", "$0.004", "price unknown". Empty if free and without cache. */
 export function answerCost(spent: Spent | undefined): readonly string[] {
   if (spent === undefined) return [];
   const { cacheReadTokens, unpricedRequests, usd } = spent;
@@ -28,7 +26,7 @@ export function answerCost(spent: Spent | undefined): readonly string[] {
   return usd === 0 ? cached : [...cached, formatCost(usd)];
 }
 
-/** What the menu says of the money: the conversation, then the day. */
+/** Menu lines: the conversation, the day, the cache. */
 export function spendingLines(total: Spent, { dayUsd }: SpentSoFar, limits: SpendingLimits): readonly string[] {
   const { limitPerConversationUsd, limitPerDayUsd } = limits;
   const [inAll, today] = [sumText(total), formatCost(dayUsd)];
@@ -43,7 +41,7 @@ export function spendingLines(total: Spent, { dayUsd }: SpentSoFar, limits: Spen
   ];
 }
 
-/** An amount was passed of which the user wants to be told. Nothing stops by it. */
+/** Only a warning: nothing is stopped. */
 export function warningBanner({ scope, warnUsd, spentUsd }: CrossedWarning): Banner {
   const [spent, limit] = [formatCost(spentUsd), formatCost(warnUsd)];
   const text =

@@ -1,4 +1,4 @@
-/** Servers that the user has set up and that cannot be used now: which one it is, and why. Known until it answers. */
+/** Servers in the settings that cannot be used now, with the reason. Remembered until they answer. */
 
 import type { ForgeError } from "../../core/errors.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
@@ -8,40 +8,38 @@ import { Emitter } from "../background/emitter.ts";
 import { failureReason } from "../words/explain.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
-/** A provider that is a server of the user's own, with an address in the settings. */
+/** Providers with an address in the settings. */
 export type ServerName = Extract<ProviderName, "openaiCompatible" | "ollama">;
 
-/** Whether a provider is one. */
 export function isServerName(name: ProviderName): name is ServerName {
   return name === "openaiCompatible" || name === "ollama";
 }
 
-/** What was found out about them. */
 export class UnreachableServers {
   readonly #words = new Map<ServerName, string>();
   readonly #changed = new Emitter<void>();
 
-  /** Fires when it is another one than before, or none. */
+  /** Fires when the set of servers, or a reason, changes. */
   readonly onDidChange = this.#changed.event;
 
-  /** Servers that cannot be used, with the words for it. */
+  /** Reasons for the user, by server. */
   get words(): ReadonlyMap<ServerName, string> {
     return this.#words;
   }
 
-  /** A server at `host` was asked for its models. */
+  /** Records the result of a model list request to `host`. */
   note(name: ServerName, host: string, listed: Result<readonly OfferedModel[], ForgeError>): void {
     if (!listed.ok) this.#set(name, failureReason(listed.error, host));
     else if (listed.value.length === 0) this.#set(name, withoutModel(name, host));
     else this.forget(name);
   }
 
-  /** A server has answered. */
+  /** Call when the server has answered. */
   forget(name: ServerName): void {
     if (this.#words.delete(name)) this.#changed.fire();
   }
 
-  /** Nothing is known any more; whoever asks again says so. */
+  /** Fires no event; the next requests do. */
   clear(): void {
     this.#words.clear();
   }
@@ -53,7 +51,7 @@ export class UnreachableServers {
   }
 }
 
-/** It is there, but holds nothing that could answer. */
+/** The server answers, but has no chat model. */
 export function withoutModel(name: ServerName, label: string): string {
   return name === "ollama"
     ? localize("{0} answers, but has no model to chat with. Get one with “ollama pull”, then try again.", label)

@@ -1,4 +1,4 @@
-/** The calls of one answer, put together from pieces that servers number, name and cut in many ways. */
+/** Assembles the tool calls of one answer from pieces that servers number, name and split in many ways. */
 
 import type { ToolCallId } from "../../../core/ids.ts";
 import { tryParseJson, member, stringField } from "../../../core/json.ts";
@@ -7,31 +7,30 @@ import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 
 interface OpenCall {
   readonly callId: ToolCallId;
-  /** The id that the server gave it. */
+  /** Id from the server. */
   readonly given: string;
   name: string;
   json: string;
-  /** Some servers name a call only after its id: until then it is kept back. */
+  /** Some servers send the name after the id; the call is held back until then. */
   isTold: boolean;
 }
 
-/** Collects them. */
 export class ChatCalls {
   readonly #open = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
   readonly #callIds = new CallIds();
 
-  /** The ids of all calls, in their order. */
+  /** In order. */
   get ids(): readonly ToolCallId[] {
     return this.#calls.map(({ callId }) => callId);
   }
 
-  /** Whether each has a name and an input that can be read. */
+  /** Whether each call has a name and complete JSON as its input. */
   get areWhole(): boolean {
     return this.#calls.every(({ name, json }) => name !== "" && isWhole(json));
   }
 
-  /** What a piece says, and of which call it is; `position` is its place in its chunk, for servers that do not number calls. */
+  /** `position`: index of the piece in its chunk, for servers that do not number calls. */
   add(piece: unknown, position: number): { readonly callId: ToolCallId; readonly events: readonly StreamEvent[] } {
     const number = member(piece, "index");
     const index = typeof number === "number" ? number : position;
@@ -45,7 +44,7 @@ export class ChatCalls {
     return { callId: call.callId, events: tell(call, json) };
   }
 
-  /** What was kept back: calls that were never named. */
+  /** Emits the calls that were held back because they never got a name. */
   end(): readonly StreamEvent[] {
     return this.#calls.filter(({ isTold }) => !isTold).flatMap(toldWhole);
   }
@@ -58,7 +57,7 @@ export class ChatCalls {
   }
 }
 
-/** Whether a piece begins another call, although its number is that of `open`: some servers give all the same, some no id. */
+/** Whether a piece starts another call with the index of `open`: some servers repeat the index or send no ids. */
 function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>): boolean {
   if (id !== "" && id !== open.given) return name !== "" || isWhole(open.json);
   if (name === "" || open.name === "") return false;
@@ -70,7 +69,7 @@ function isWhole(json: string): boolean {
   return json !== "" && tryParseJson(json) !== undefined;
 }
 
-/** Some servers give the arguments as they are, not as text. */
+/** Some servers send the arguments as an object instead of text. */
 function argumentsIn(piece: unknown): string {
   const given = member(member(piece, "function"), "arguments");
   if (typeof given === "string") return given;

@@ -1,4 +1,4 @@
-/** The chunks of a Chat Completions stream as our events. Servers differ: everything in a chunk may be missing. */
+/** Decoder for Chat Completions streams. Any field of a chunk may be missing, depending on the server. */
 
 import { type ForgeError, unavailable } from "../../../core/errors.ts";
 import type { ModelId } from "../../../core/ids.ts";
@@ -9,12 +9,11 @@ import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/strea
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ChatCalls } from "./calls.ts";
 
-/** Whose answer it is. */
 export interface ChatFacts extends RequestFacts {
   readonly model: ModelId;
 }
 
-/** Decodes one stream, chunk by chunk. Usage may come after the reason to stop, so the end is told apart. */
+/** Usage may arrive after the finish reason, so `end` emits the terminal event. */
 export class ChatDecoder {
   readonly #calls = new ChatCalls();
   readonly #signatures = new ThoughtSignatures();
@@ -25,21 +24,19 @@ export class ChatDecoder {
   #refused = false;
   #isEnded = false;
 
-  /** `facts` are named in the failure of an answer that the server itself broke off. */
   constructor(facts: ChatFacts) {
     this.#facts = facts;
   }
 
-  /** What a chunk says, in order; often nothing. */
   decode(chunk: unknown): readonly StreamEvent[] {
-    // vLLM does not wrap an error; the library knows only wrapped ones.
+    // vLLM does not wrap an error; the library detects only wrapped ones.
     if (stringField(chunk, "object") === "error") return [{ kind: "failed", error: this.#failure(chunk) }];
     const events: StreamEvent[] = [];
     // Only one answer is ever asked for.
     const [choice] = listIn(chunk, "choices");
     const broken = member(choice, "error");
     if (stringField(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
-    // Some servers give the whole answer at once, as if nobody had asked for a stream.
+    // Some servers send the whole answer in one chunk, as if it were not streamed.
     const delta = member(choice, "delta") ?? (this.#said ? undefined : member(choice, "message"));
     const { text, thinking } = saidAndThought(delta);
     if (thinking !== "") events.push({ kind: "thinking", text: thinking });
@@ -59,19 +56,19 @@ export class ChatDecoder {
     this.#answered ||= text !== "" || refusal !== "";
     this.#finishReason = stringField(choice, "finish_reason") || this.#finishReason;
     const usage = member(chunk, "usage");
-    // Some servers tell it with every chunk, and nothing with the last.
+    // Some servers send usage with every chunk, and zeros with the last.
     if (countIn(usage, "prompt_tokens") + countIn(usage, "completion_tokens") > 0) {
       events.push({ kind: "usage", usage: toUsage(usage) });
     }
     return events;
   }
 
-  /** The server says that it has said all, or has answered at once. Not all servers say why the model stopped. */
+  /** Called at the server's end marker, or for an answer that was not streamed: some servers send no finish reason. */
   noteEnd(): void {
     this.#isEnded = true;
   }
 
-  /** The terminal event, once everything has been read; none when nobody ever said that the answer was whole. */
+  /** Terminal events, once everything has been read; empty when the server never marked the answer as complete. */
   end(): readonly StreamEvent[] {
     const reason = this.#finishReason;
     if (reason === "" && !this.#isWhole()) return [];
@@ -85,7 +82,7 @@ export class ChatDecoder {
     return [...late, ...signatures, { kind: "done", stopReason: this.#stopReason(reason) }];
   }
 
-  /** Gateways end a stream so as well where the one behind them was cut: a call is then often half a call. */
+  /** Gateways also send an end marker when their upstream broke off, often in the middle of a call. */
   #isWhole(): boolean {
     return this.#isEnded && this.#calls.areWhole && (this.#answered || this.#calls.ids.length > 0);
   }
@@ -104,13 +101,13 @@ export class ChatDecoder {
   }
 }
 
-/** DeepSeek without room for it; vLLM and SGLang where the request was dropped; GLM; Google where the model wrote no call. */
+/** DeepSeek when it lacks capacity; vLLM and SGLang for a dropped request; GLM; Google for a malformed call. */
 const BROKEN_OFF = /^(?:error|insufficient_system_resource|abort|network_error)$|malformed_function_call/i;
 
-/** OpenAI's word; GLM's, and Google's. */
+/** OpenAI; GLM; Google. */
 const WITHHELD = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
 
-/** `prompt_tokens` hold the cached ones already. */
+/** `prompt_tokens` includes cached tokens. */
 function toUsage(wire: unknown): ProviderUsage {
   const prompt = member(wire, "prompt_tokens_details");
   return {
@@ -122,17 +119,17 @@ function toUsage(wire: unknown): ProviderUsage {
   };
 }
 
-/** The words of a piece, and the thoughts; empty where it has none. */
 interface SaidAndThought {
   readonly text: string;
   readonly thinking: string;
 }
 
-/** Reads a delta. */
+/** Reads text and thinking from any of the fields that servers use. */
 function saidAndThought(delta: unknown): SaidAndThought {
   const parts = listIn(delta, "content");
   const fields = [stringField(delta, "reasoning_content"), stringField(delta, "reasoning"), detailsIn(delta)];
-  // DeepSeek, vLLM and llama.cpp name it so, OpenRouter and Ollama so; some give it twice, some only in detail.
+  // DeepSeek, vLLM and llama.cpp use the first, OpenRouter and Ollama the second; some send both, some only the
+  // details.
   const reasoning = fields.find((field) => field !== "") ?? "";
   return {
     text: stringField(delta, "content") + parts.map((part) => stringField(part, "text")).join(""),
@@ -146,7 +143,7 @@ function detailsIn(delta: unknown): string {
     .join("");
 }
 
-/** As Mistral's thinking models have it. */
+/** Form of Mistral's thinking models. */
 function thoughtsIn(part: unknown): readonly string[] {
   if (stringField(part, "type") !== "thinking") return [];
   return [stringField(part, "thinking"), ...listIn(part, "thinking").map((piece) => stringField(piece, "text"))];

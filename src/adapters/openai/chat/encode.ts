@@ -1,7 +1,7 @@
 /**
- * A prepared conversation as Chat Completions want it. OpenAI itself takes system messages anywhere; the chat templates
- * of many compatible servers allow one at the beginning and ask for strictly alternating roles, so they get that.
- * No sampling parameters: reasoning models refuse them.
+ * Encoder for Chat Completions. OpenAI accepts system messages anywhere; chat templates of many compatible servers
+ * allow one, at the start, and require alternating roles, so they get that. No sampling parameters: reasoning models
+ * refuse them.
  */
 
 import type {
@@ -28,31 +28,28 @@ import type { OpenAiSettings } from "../openAiClient.ts";
 /** Parameters that some models or servers refuse. */
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
-/** What is done with a conversation unless a server says that it wants it otherwise. */
+/** Default forms of encoding, used until a server refuses them. */
 export type ChatHabit =
   "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsignedCalls" | "ownSignatures" | "systemRole" | "images";
 
-/** What of a request is left to choose. */
 export interface ChatForm {
   readonly dialect: OpenAiSettings["name"];
   readonly takes: (name: ChatParameter, value?: string) => boolean;
   readonly allows: (habit: ChatHabit) => boolean;
-  /** Whose form of marking calls that another model made is used, where that is wanted. */
+  /** Form in which unsigned calls of other models are marked, where the server requires a mark. */
   readonly signatureService?: ThoughtSignature["service"];
 }
 
-/** The same for one request. */
 interface MessageForm extends ChatForm {
   readonly signatures: SignatureForm;
 }
 
-/** The body of a streaming request, in the dialect of OpenAI or of compatible servers. */
 export function encodeRequest(
   given: WireContext,
   options: StreamOptions,
   form: ChatForm,
 ): ChatCompletionCreateParamsStreaming {
-  // The older name is the one that every compatible server knows; reasoning models behind some take only the newer.
+  // Every compatible server knows the older name; some reasoning models accept only the newer one.
   const limit =
     form.dialect === "openaiCompatible" && form.takes("max_tokens")
       ? { max_tokens: options.maxOutputTokens }
@@ -86,7 +83,7 @@ function encodeTools({ tools }: WireContext, { takes }: ChatForm): Pick<ChatComp
   };
 }
 
-/** Only what the user has chosen is sent, and of OpenAI's own models only to those that know of it. */
+/** Sends only what the user chose, and of OpenAI's own models only to those that support it. */
 function encodeGenerationOptions(
   { model, reasoningEffort, answerLength }: StreamOptions,
   form: ChatForm,
@@ -114,7 +111,7 @@ function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMe
   return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsRead(messages))];
 }
 
-/** The same, with a word of the model's own between results and what the user says after them. */
+/** Inserts an assistant message between tool results and a following user message. */
 function withResultsRead(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index) => {
     const isAfterResults = message.role === "user" && messages[index - 1]?.role === "tool";
@@ -156,7 +153,7 @@ function encodeUserPart(part: Part, { allows }: ChatForm): ChatCompletionContent
   }
 }
 
-/** Thinking does not go back, for the wire has no place for it: but to servers that ask for what led to calls. */
+/** The protocol has no field for thinking; only servers that require the thinking before calls get it. */
 function encodeAssistant(parts: readonly Part[], form: MessageForm): ChatCompletionMessageParam[] {
   const content = parts.flatMap(assistantText).join("");
   const { inCall, inMessage } = signedCalls(parts, form.signatures);
@@ -184,7 +181,7 @@ function assistantText(part: Part): string[] {
   return part.kind === "image" ? [imageText(part.mediaType)] : [];
 }
 
-/** Many servers take words only as a plain string. `undefined` where there is more than words. */
+/** Many servers accept text only as a plain string. `undefined` when the content is more than text. */
 function plainText(content: readonly ChatCompletionContentPart[]): string | undefined {
   const texts: string[] = [];
   for (const part of content) {

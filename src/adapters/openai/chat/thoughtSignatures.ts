@@ -1,7 +1,7 @@
 /**
- * Google's models sign what they thought before a tool call, and from the third Gemini on refuse the call without it
- * (https://ai.google.dev/gemini-api/docs/thought-signatures). Calls of other models are told apart by a word of Google's
- * own. OpenRouter has a form of its own for both.
+ * Google's models sign the thought before a tool call, and since Gemini 3 refuse the call without its signature
+ * (https://ai.google.dev/gemini-api/docs/thought-signatures). A fixed value of Google's marks calls of other models.
+ * OpenRouter has its own form of both.
  */
 
 import { toolCallId, type ModelId, type ToolCallId } from "../../../core/ids.ts";
@@ -10,12 +10,12 @@ import { tryParseJson, member, stringField } from "../../../core/json.ts";
 import { storedThoughtSignature, readThoughtSignature, type ThoughtSignature } from "../../http/signatures.ts";
 import type { StreamEvent } from "../../../core/stream/streamEvent.ts";
 
-/** What Google takes in place of a signature for a call that another model made. */
+/** Google accepts this instead of a signature for calls of other models. */
 const UNSIGNED = "skip_thought_signature_validator";
 
 const GEMINI_FORMAT = "google-gemini-v1";
 
-/** Collects the signatures of one answer; they are told at its end, when all its calls are known. */
+/** Collects the signatures of one answer; emitted at its end, when all calls are known. */
 export class ThoughtSignatures {
   readonly #found: {
     readonly callId: string;
@@ -23,13 +23,12 @@ export class ThoughtSignatures {
     readonly content: string;
   }[] = [];
 
-  /** Looks for one in a piece of a call. */
   addFromCall(callId: ToolCallId, piece: unknown): void {
     const content = stringField(member(member(piece, "extra_content"), "google"), "thought_signature");
     if (content !== "") this.#found.push({ callId, service: "google", content });
   }
 
-  /** Looks for them among what OpenRouter tells of the reasoning. */
+  /** `details`: reasoning details in OpenRouter's form. */
   addFromDetails(details: readonly unknown[]): void {
     for (const detail of details) {
       const isSignature =
@@ -39,7 +38,7 @@ export class ThoughtSignatures {
     }
   }
 
-  /** The signatures, by the `calls` of the answer in their order. One that names no call is of the first. */
+  /** `calls`: all calls of the answer in order. A signature that names no call belongs to the first. */
   events(model: ModelId, calls: readonly ToolCallId[]): readonly StreamEvent[] {
     if (calls.length === 0) return [];
     return this.#found.map(({ callId, service, content }) => {
@@ -49,22 +48,20 @@ export class ThoughtSignatures {
   }
 }
 
-/** How calls go back: to which model, and how one without a signature is marked; `undefined`: it is not. */
+/** `marksUnsigned`: form of the mark for calls without a signature; `undefined`: none. */
 export interface SignatureForm {
   readonly model: ModelId;
   readonly takesSignatures: boolean;
   readonly marksUnsigned: ThoughtSignature["service"] | undefined;
 }
 
-/** What goes with the calls of a message. */
+/** Fields to add to a message and its calls. */
 export interface SignedCalls {
-  /** What stands in the call of this index among the calls. */
+  /** By index among the calls. */
   readonly inCall: ReadonlyMap<number, object>;
-  /** What stands in the message. */
   readonly inMessage: { readonly reasoning_details?: readonly object[] };
 }
 
-/** The signatures of a message for the model that it goes to. */
 export function signedCalls(
   parts: readonly Part[],
   { model, takesSignatures, marksUnsigned }: SignatureForm,
@@ -77,7 +74,7 @@ export function signedCalls(
       part.kind === "thinking" && takesSignatures ? readThoughtSignature(part.signature ?? "") : undefined;
     if (signature?.model === model) signatures.set(callIds.length - signature.callsBack, signature);
   }
-  // Of calls that are made at once, only the first is signed.
+  // Of parallel calls, only the first is signed.
   if (marksUnsigned !== undefined && callIds.length > 0 && !signatures.has(0)) {
     signatures.set(0, unsigned(marksUnsigned, model));
   }

@@ -1,7 +1,7 @@
 /**
- * The events of a Responses stream as ours. What is unknown is passed over: the service adds kinds of items every month.
- * Each event is numbered, so one that comes twice counts once; what came in pieces is not taken again as a whole. LiteLLM
- * numbers a message like the reasoning before it, and its end like an event long ago; llama.cpp numbers nothing.
+ * Decoder for Responses streams. Ignores unknown events: the service adds kinds of items every month. Drops repeated
+ * events by their sequence number, and does not take streamed content again from the whole item. LiteLLM gives a
+ * message the index of the reasoning before it, and its end an old sequence number; llama.cpp numbers nothing.
  */
 
 import type { ForgeError } from "../../../core/errors.ts";
@@ -13,24 +13,23 @@ import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import { openAiSignature } from "../../http/signatures.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 
-/** An item of the answer that has begun: a message, a call, a stretch of reasoning. */
+/** Started item of the answer: a message, a call or reasoning. */
 interface Item {
-  /** Absent: empty. Some services give it another one in each event. */
+  /** Empty when absent. Some services change it with every event. */
   id: string;
   readonly callId: ToolCallId | undefined;
-  /** Whether any piece of it has come. */
+  /** Whether any delta has been received. */
   hasPieces: boolean;
   isDone: boolean;
 }
 
-/** Where an event belongs. */
+/** Item that an event belongs to. */
 interface Place {
-  /** The number of its item, or the id where it comes without one. */
+  /** Output index, or the id if the event has no index. */
   readonly key: number | string;
   readonly id: string;
 }
 
-/** Decodes one stream, event by event. */
 export class ResponsesDecoder {
   readonly #items = new Map<number | string, Item>();
   readonly #callIds = new CallIds();
@@ -39,17 +38,15 @@ export class ResponsesDecoder {
   #called = false;
   #refused = false;
 
-  /** `facts` are named in the failure of an answer that the service broke off. */
   constructor(facts: RequestFacts) {
     this.#facts = facts;
   }
 
-  /** What an event says, in order; often nothing. */
   decode(event: unknown): readonly StreamEvent[] {
     const type = stringField(event, "type");
     const number = member(event, "sequence_number");
     if (typeof number === "number") {
-      // An item ends only once, whatever is said of it.
+      // Exempt from the check: the item itself knows whether it has ended.
       if (number <= this.#lastNumber && type !== "response.output_item.done") return [];
       this.#lastNumber = Math.max(this.#lastNumber, number);
     }
@@ -93,13 +90,13 @@ export class ResponsesDecoder {
     return [{ kind: "toolCallStart", callId, name: stringField(item, "name") }];
   }
 
-  /** The item that has begun at a place. Behind its end the number may stand for another one. */
+  /** After an item has ended, its index may be used for another one. */
   #itemAt({ key, id }: Place): Item | undefined {
     const item = this.#items.get(key);
     return item?.isDone === true && id !== "" && id !== item.id ? undefined : item;
   }
 
-  /** The item to which a piece belongs; `undefined` where it has ended. */
+  /** Item that a delta belongs to; `undefined` when it has ended already. */
   #pieceOf(place: Place): Item | undefined {
     const item = this.#itemAt(place) ?? { id: place.id, callId: undefined, hasPieces: false, isDone: false };
     this.#items.set(place.key, item);
@@ -117,7 +114,7 @@ export class ResponsesDecoder {
     return callId === undefined ? [] : [{ kind: "toolCallArgs", callId, json }];
   }
 
-  /** The whole item: what of it did not come in pieces is taken from here. */
+  /** Takes from the whole item what was not streamed. */
   #finish(place: Place, whole: unknown): readonly StreamEvent[] {
     const begun = this.#begin(place, whole);
     const item = this.#items.get(place.key);
@@ -148,14 +145,14 @@ export class ResponsesDecoder {
     return [...usage, { kind: "done", stopReason: this.#stopReason(why, isCut) }];
   }
 
-  /** Gateways say that an answer is cut, and often not why: mostly there was no more room. */
+  /** Gateways often report a cut answer without the reason, which is mostly the output limit. */
   #stopReason(why: string, isCut: boolean): StopReason {
     if (this.#refused || why === "content_filter") return "refusal";
     if (isCut || why === "max_output_tokens") return "maxTokens";
     return this.#called ? "toolUse" : "endTurn";
   }
 
-  /** `error` says a code and a message; gateways put them one level down. */
+  /** Gateways nest code and message one level deeper. */
   #failure(error: unknown): ForgeError {
     const inner = member(error, "error") ?? error;
     const message = stringField(inner, "message");
@@ -164,7 +161,7 @@ export class ResponsesDecoder {
   }
 }
 
-/** The pieces of a call without an id have that of the call. */
+/** Deltas of a call without an item id carry its call id. */
 function placeOf(event: unknown): Place {
   const item = member(event, "item");
   const id = stringField(event, "item_id") || stringField(item, "id") || stringField(item, "call_id");
@@ -172,7 +169,7 @@ function placeOf(event: unknown): Place {
   return { key: typeof index === "number" ? index : id, id };
 }
 
-/** The events that would have said the same as an answer that came as a whole; `undefined` where `body` is none. */
+/** Events equivalent to a response that was not streamed; `undefined` when `body` is no response. */
 export function wholeResponse(body: unknown): readonly unknown[] | undefined {
   if (stringField(body, "object") !== "response") return undefined;
   const items = listIn(body, "output").map((item, output_index) => {
@@ -194,7 +191,7 @@ function wholeContent(item: unknown, callId: ToolCallId | undefined): readonly S
   return text.length === 0 ? [] : [{ kind: "thinking", text: text.join("\n\n") }];
 }
 
-/** `input_tokens` hold the cached ones already. */
+/** `input_tokens` includes cached tokens. */
 function toUsage(wire: object): ProviderUsage {
   const input = member(wire, "input_tokens_details");
   return {

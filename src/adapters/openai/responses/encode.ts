@@ -1,6 +1,6 @@
 /**
- * A prepared conversation as the Responses API wants it. Nothing is kept by the service (`store: false`), so the model's
- * own reasoning travels back and forth, encrypted. No sampling parameters: reasoning models refuse them.
+ * Encoder for the Responses API. The service stores nothing (`store: false`), so the model's reasoning is sent back and
+ * forth, encrypted. No sampling parameters: reasoning models refuse them.
  */
 
 import type {
@@ -26,17 +26,15 @@ import { withWireCallIds } from "../../http/callIds.ts";
 /** Parameters that some models refuse. */
 export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity" | "tools";
 
-/** What of a request is left to choose. */
 export interface ResponsesForm {
   readonly takes: (name: ResponsesParameter, value?: string) => boolean;
-  /** Whether the model's earlier reasoning goes back to it. */
+  /** Whether earlier reasoning is sent back. */
   readonly withReasoning: boolean;
 }
 
-/** The service refuses a smaller limit. */
+/** Minimum that the service accepts. */
 const LEAST_OUTPUT_TOKENS = 16;
 
-/** The body of a streaming request. */
 export function encodeResponses(
   given: WireContext,
   options: StreamOptions,
@@ -63,7 +61,7 @@ function encodeTools({ tools }: WireContext, form: ResponsesForm): Pick<Response
       name: tool.name,
       description: tool.description,
       parameters: schemaObject(tool),
-      // The schemas of tools from elsewhere seldom keep the rules of the strict mode.
+      // Schemas of other extensions' tools seldom follow the rules of strict mode.
       strict: false,
     })),
   };
@@ -105,14 +103,14 @@ function encodeInput(messages: readonly Message[], withReasoning: boolean): Resp
   ];
 }
 
-/** Whether an item is the model's own. */
+/** Whether the model wrote the item. */
 function isOwn(item: ResponseInputItem | undefined): boolean {
   if (item === undefined) return false;
   if (item.type === "reasoning" || item.type === "function_call") return true;
   return "role" in item && item.role === "assistant";
 }
 
-/** The service refuses reasoning that nothing of the model's own follows, as where an answer was cut in it. */
+/** The service refuses reasoning without model output after it, as in an answer that was cut there. */
 function withoutLooseReasoning(items: readonly ResponseInputItem[]): readonly ResponseInputItem[] {
   return items.filter((item, index) => {
     if (item.type !== "reasoning") return true;
@@ -171,7 +169,7 @@ function encodeAssistantPart(part: Part, withReasoning: boolean): ResponseInputI
   }
 }
 
-/** Thinking without the service's own seal (another's, or a cut one) cannot go back. */
+/** The service accepts only reasoning that it encrypted: drops another's, and reasoning that was cut off. */
 function encodeThinking({ text, signature = "" }: ThinkingPart): ResponseInputItem[] {
   const reasoning = readOpenAiSignature(signature);
   if (reasoning === undefined) return [];
