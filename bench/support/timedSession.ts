@@ -103,7 +103,7 @@ export class TimedSession {
         clock,
         counter,
         registry,
-        connections: { remember: () => undefined, summarizerModel: () => writers.smallModel },
+        connections: { rememberChoice: () => undefined, summarizerModel: () => writers.smallModel },
         settings: { current: settings },
         view: QUIET_VIEW,
         reportBug: (error) => {

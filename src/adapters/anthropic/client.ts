@@ -5,24 +5,24 @@ import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
-import { largestAnswerIn, roomForAnswer } from "../http/refusedLengths.ts";
+import { outputLimitIn, remainingOutputTokens } from "../http/lengthErrors.ts";
 import type { ReportedError } from "../http/httpFailure.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
 import { PROVIDER, readError } from "./errors.ts";
-import { messageEvents, wholeMessage } from "./messageEvents.ts";
+import { messageEvents, eventsOfWholeMessage } from "./messageEvents.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
-import { afterRefusal, betasOf, type EarlierThinking, isForAll, REFUSALS } from "./thinking.ts";
+import { earlierThinkingAfter, betasOf, type EarlierThinking, holdsForAllConversations, REFUSALS } from "./thinking.ts";
 
 /** Opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
-  const known: Known = {
+  const learned: LearnedFacts = {
     refused: settings.refused ?? new RefusedParameters(),
     earlier: new Map(),
-    largestAnswers: new Map(),
-    unmarked: new Set(),
+    outputLimits: new Map(),
+    cacheMarksRefused: new Set(),
   };
   return {
     name: PROVIDER,
@@ -30,49 +30,57 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
     stream(prepared, options, cancel) {
       const live = new AbortController();
       const request = { options, contextWindow: prepared.limits.contextWindow, signal: live.signal };
-      return exchangeStream(prepared, cancel, live, exchangeOf(settings, known, request));
+      return exchangeStream(prepared, cancel, live, exchangeOf(settings, learned, request));
     },
     listModels: (cancel) => listModels(settings, cancel),
     requestBody(context, options) {
       const { model } = options;
-      const parameters = new OptionalParameters(model, known.refused, REFUSALS);
-      const earlier = known.earlier.get(model) ?? "all";
-      const form = { takes: parameters.takes.bind(parameters), earlier, unmarked: known.unmarked.has(model) };
-      return Promise.resolve(encodeRequest(context, fitting(options, known), form));
+      const parameters = new OptionalParameters(model, learned.refused, REFUSALS);
+      const earlier = learned.earlier.get(model) ?? "all";
+      const form = {
+        accepts: parameters.accepts.bind(parameters),
+        earlier,
+        omitsCacheMarks: learned.cacheMarksRefused.has(model),
+      };
+      return Promise.resolve(encodeRequest(context, withinOutputLimit(options, learned), form));
     },
   };
 }
 
 /** What responses have shown about the models; lives as long as the provider. */
-interface Known {
+interface LearnedFacts {
   readonly refused: RefusedParameters;
   /** Models that refused their complete earlier thinking. */
   readonly earlier: Map<ModelId, EarlierThinking>;
   /** Output limits in tokens of models that refused a larger one. */
-  readonly largestAnswers: Map<ModelId, number>;
+  readonly outputLimits: Map<ModelId, number>;
   /** Models whose gateway rejects cache marks. Not persisted: without the marks every request costs more. */
-  readonly unmarked: Set<ModelId>;
+  readonly cacheMarksRefused: Set<ModelId>;
 }
 
 /** Clamps the output limit to what the model is known to accept. */
-function fitting(options: StreamOptions, { largestAnswers }: Known): StreamOptions {
-  const largest = largestAnswers.get(options.model) ?? Infinity;
+function withinOutputLimit(options: StreamOptions, { outputLimits }: LearnedFacts): StreamOptions {
+  const largest = outputLimits.get(options.model) ?? Infinity;
   return { ...options, maxOutputTokens: Math.min(options.maxOutputTokens, largest) };
 }
 
 /** Remembers the output limit that a refusal names; false when it is not lower than the one sent. */
-function learnLargest({ status, message }: ReportedError, options: StreamOptions, known: Known): boolean {
-  const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
-  if (largest === undefined || largest >= fitting(options, known).maxOutputTokens) return false;
-  known.largestAnswers.set(options.model, largest);
+function learnOutputLimit({ status, message }: ReportedError, options: StreamOptions, learned: LearnedFacts): boolean {
+  const largest = status === 400 || status === 422 ? outputLimitIn(message) : undefined;
+  if (largest === undefined || largest >= withinOutputLimit(options, learned).maxOutputTokens) return false;
+  learned.outputLimits.set(options.model, largest);
   return true;
 }
 
 /** Remembers that a gateway rejects cache marks. */
-function learnUnmarked({ status, message }: ReportedError, { model }: StreamOptions, { unmarked }: Known): boolean {
+function learnCacheMarksRefused(
+  { status, message }: ReportedError,
+  { model }: StreamOptions,
+  { cacheMarksRefused }: LearnedFacts,
+): boolean {
   const isRefused = (status === 400 || status === 422) && CACHE_REFUSED.test(message);
-  if (!isRefused || unmarked.has(model)) return false;
-  unmarked.add(model);
+  if (!isRefused || cacheMarksRefused.has(model)) return false;
+  cacheMarksRefused.add(model);
   return true;
 }
 
@@ -89,39 +97,40 @@ interface MessageRequest {
 
 function exchangeOf(
   settings: AnthropicSettings,
-  known: Known,
-  { options: wished, contextWindow, signal }: MessageRequest,
+  learned: LearnedFacts,
+  { options: requested, contextWindow, signal }: MessageRequest,
 ): Exchange<RawMessageStreamEvent> {
-  let options = wished;
+  let options = requested;
   const decoder = new AnthropicDecoder();
-  const parameters = new OptionalParameters(options.model, known.refused, REFUSALS);
-  const takes = parameters.takes.bind(parameters);
-  let earlier = known.earlier.get(options.model) ?? "all";
+  const parameters = new OptionalParameters(options.model, learned.refused, REFUSALS);
+  const accepts = parameters.accepts.bind(parameters);
+  let earlier = learned.earlier.get(options.model) ?? "all";
   return {
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
     readError,
     async open(context, onBytes) {
-      const form = { takes, earlier, unmarked: known.unmarked.has(options.model) };
-      const body = encodeRequest(context, fitting(options, known), form);
+      const form = { accepts, earlier, omitsCacheMarks: learned.cacheMarksRefused.has(options.model) };
+      const body = encodeRequest(context, withinOutputLimit(options, learned), form);
       const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
       return { response, events: messageEvents(response) };
     },
-    adjust(said) {
-      const room = roomForAnswer(said.message, { ...fitting(options, known), contextWindow });
+    adjust(reported) {
+      const room = remainingOutputTokens(reported.message, { ...withinOutputLimit(options, learned), contextWindow });
       if (room !== undefined) {
         options = { ...options, maxOutputTokens: room };
         return true;
       }
-      if (learnLargest(said, options, known) || learnUnmarked(said, options, known)) return true;
-      const next = afterRefusal(said, earlier);
-      if (next === undefined) return parameters.learn(said);
+      if (learnOutputLimit(reported, options, learned) || learnCacheMarksRefused(reported, options, learned))
+        return true;
+      const next = earlierThinkingAfter(reported, earlier);
+      if (next === undefined) return parameters.learn(reported);
       earlier = next;
-      if (isForAll(next, options.model, said)) known.earlier.set(options.model, next);
+      if (holdsForAllConversations(next, options.model, reported)) learned.earlier.set(options.model, next);
       return true;
     },
     decode: (event) => decoder.decode(event),
-    whole: wholeMessage,
+    eventsOfWhole: eventsOfWholeMessage,
     end: () => decoder.end(),
   };
 }

@@ -12,12 +12,12 @@ export const REDACTED_PREFIX = "redacted:";
 type Block = Extract<RawMessageStreamEvent, { type: "content_block_start" }>["content_block"];
 
 /** State of an open block, by its index. */
-type Open =
+type OpenBlock =
   | { readonly kind: "tool"; readonly callId: ToolCallId; readonly input: unknown; readonly hasArgs: boolean }
   | { readonly kind: "thinking"; readonly signature: string };
 
 export class AnthropicDecoder {
-  readonly #open = new Map<number, Open>();
+  readonly #open = new Map<number, OpenBlock>();
   readonly #begun = new Set<number>();
   readonly #callIds = new CallIds();
   #usage: WireUsage = {};
@@ -28,17 +28,17 @@ export class AnthropicDecoder {
   decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case "message_start":
-        this.#usage = known(member(event, "message"));
+        this.#usage = nonZeroCounts(member(event, "message"));
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "content_block_start":
-        return this.#begin(event.index, event.content_block);
+        return this.#startBlock(event.index, event.content_block);
       case "content_block_delta":
-        return this.#continue(event.index, event.delta);
+        return this.#addDelta(event.index, event.delta);
       case "content_block_stop":
-        return this.#finish(event.index);
+        return this.#finishBlock(event.index);
       case "message_delta":
         this.#stopReason = stringField(member(event, "delta"), "stop_reason") || this.#stopReason;
-        this.#usage = { ...this.#usage, ...known(event) };
+        this.#usage = { ...this.#usage, ...nonZeroCounts(event) };
         return [{ kind: "usage", usage: toUsage(this.#usage) }];
       case "message_stop":
         this.#isEnded = true;
@@ -61,7 +61,7 @@ export class AnthropicDecoder {
   }
 
   /** Ignores repeated starts. After a block has stopped, its index may be used again. Any field may be missing. */
-  #begin(index: number, block: Block): readonly StreamEvent[] {
+  #startBlock(index: number, block: Block): readonly StreamEvent[] {
     if (this.#begun.has(index)) return [];
     this.#begun.add(index);
     switch (block.type) {
@@ -83,7 +83,7 @@ export class AnthropicDecoder {
     }
   }
 
-  #continue(index: number, delta: unknown): readonly StreamEvent[] {
+  #addDelta(index: number, delta: unknown): readonly StreamEvent[] {
     const open = this.#open.get(index);
     switch (stringField(delta, "type")) {
       case "text_delta":
@@ -104,7 +104,7 @@ export class AnthropicDecoder {
     }
   }
 
-  #finish(index: number): readonly StreamEvent[] {
+  #finishBlock(index: number): readonly StreamEvent[] {
     const open = this.#open.get(index);
     this.#open.delete(index);
     this.#begun.delete(index);
@@ -148,7 +148,7 @@ interface WireUsage {
 }
 
 /** Drops zeros: some gateways send 0 at the end where they sent more at the start. */
-function known(holder: unknown): WireUsage {
+function nonZeroCounts(holder: unknown): WireUsage {
   const told = Object.entries(member(holder, "usage") ?? {});
   return Object.fromEntries(told.filter(([, value]) => value !== null && value !== 0));
 }

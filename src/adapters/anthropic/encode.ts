@@ -16,7 +16,7 @@ import { type StreamOptions, type WireContext } from "../../core/stream/provider
 import { isAnthropicSignature } from "../http/signatures.ts";
 import {
   attachmentText,
-  callInput,
+  callInputObject,
   CONTINUE_TEXT,
   EARLIER_TEXT,
   imageText,
@@ -26,30 +26,32 @@ import {
 } from "../http/wireMessages.ts";
 import { withWireCallIds } from "../http/callIds.ts";
 import { REDACTED_PREFIX } from "./decode.ts";
-import { thinkingOf, type RequestForm } from "./thinking.ts";
+import { thinkingParameters, type RequestForm } from "./thinking.ts";
 
 export function encodeRequest(
   given: WireContext,
   options: StreamOptions,
   form: RequestForm,
 ): MessageCreateParamsStreaming {
-  const { thinking, effort, takesEarlier } = thinkingOf(options, form);
+  const { thinking, effort, includesEarlier } = thinkingParameters(options, form);
   const body: MessageCreateParamsStreaming = {
     model: options.model,
     max_tokens: options.maxOutputTokens,
     stream: true,
     ...(thinking === undefined ? {} : { thinking }),
     ...(effort === undefined ? {} : { output_config: { effort } }),
-    messages: encodeMessages(takesEarlier ? given.messages : given.messages.map(withoutThinking), form),
+    messages: encodeMessages(includesEarlier ? given.messages : given.messages.map(withoutThinking), form),
   };
   if (given.tools.length > 0) body.tools = given.tools.map(encodeTool);
-  if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, ...markOf(form) }];
+  if (given.systemPrompt !== "") body.system = [{ type: "text", text: given.systemPrompt, ...cacheMark(form) }];
   return body;
 }
 
 /** Cache mark for everything up to here: instructions and tools across conversations, messages for the next turn. */
-function markOf({ unmarked = false }: RequestForm): { readonly cache_control?: { readonly type: "ephemeral" } } {
-  return unmarked ? {} : { cache_control: { type: "ephemeral" } };
+function cacheMark({ omitsCacheMarks = false }: RequestForm): {
+  readonly cache_control?: { readonly type: "ephemeral" };
+} {
+  return omitsCacheMarks ? {} : { cache_control: { type: "ephemeral" } };
 }
 
 interface Turn {
@@ -67,7 +69,7 @@ function encodeMessages(messages: readonly Message[], form: RequestForm): Messag
     ...joined.map(resultsFirst),
     ...(joined.at(-1)?.role === "assistant" ? [userText(CONTINUE_TEXT)] : []),
   ];
-  const marked = markedTurns(whole);
+  const marked = turnsWithCacheMark(whole);
   return whole.map((turn, index) => ({
     role: turn.role,
     content: marked.has(index) ? cachedAtEnd(turn.content, form) : [...turn.content],
@@ -78,7 +80,7 @@ function encodeMessages(messages: readonly Message[], form: RequestForm): Messag
  * The last turn, where the next request continues, and the user turn before it, where the last request ended: the
  * service looks back only 20 blocks from a mark, and a round of tools may have more.
  */
-function markedTurns(turns: readonly Turn[]): ReadonlySet<number> {
+function turnsWithCacheMark(turns: readonly Turn[]): ReadonlySet<number> {
   const last = turns.length - 1;
   const before = turns.findLastIndex(({ role }, index) => role === "user" && index < last);
   return new Set([before, last]);
@@ -87,7 +89,7 @@ function markedTurns(turns: readonly Turn[]): ReadonlySet<number> {
 function encodeMessage(message: Message): Turn {
   switch (message.role) {
     case "assistant":
-      return { role: "assistant", content: withoutLastThinking(message.parts.flatMap(encodeAssistantPart)) };
+      return { role: "assistant", content: withoutTrailingThinking(message.parts.flatMap(encodeAssistantPart)) };
     case "user":
       return { role: "user", content: message.parts.flatMap(encodeUserPart) };
     case "system": {
@@ -118,7 +120,7 @@ function encodeAssistantPart(part: Part): ContentBlockParam[] {
     case "text":
       return textBlock(part.text);
     case "toolCall":
-      return [{ type: "tool_use", id: part.callId, name: part.name, input: callInput(part.inputJson) }];
+      return [{ type: "tool_use", id: part.callId, name: part.name, input: callInputObject(part.inputJson) }];
     case "thinking":
       return encodeThinking(part.text, part.signature);
     case "image":
@@ -170,7 +172,7 @@ function userText(text: string): Turn {
 }
 
 /** The service refuses an answer that ends with thinking, as a cut one may. */
-function withoutLastThinking(content: readonly ContentBlockParam[]): readonly ContentBlockParam[] {
+function withoutTrailingThinking(content: readonly ContentBlockParam[]): readonly ContentBlockParam[] {
   const end = content.findLastIndex((block) => block.type !== "thinking" && block.type !== "redacted_thinking");
   return content.slice(0, end + 1);
 }
@@ -184,6 +186,6 @@ function resultsFirst(turn: Turn): Turn {
 function cachedAtEnd(content: readonly ContentBlockParam[], form: RequestForm): ContentBlockParam[] {
   return content.map((block, index) => {
     const markable = block.type === "text" || block.type === "tool_result" || block.type === "image";
-    return markable && index === content.length - 1 ? { ...block, ...markOf(form) } : block;
+    return markable && index === content.length - 1 ? { ...block, ...cacheMark(form) } : block;
   });
 }

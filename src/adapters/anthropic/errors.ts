@@ -1,7 +1,7 @@
 /** Reads the errors of the Anthropic library; no other file knows them. */
 
 import { APIError, APIUserAbortError } from "@anthropic-ai/sdk/core/error";
-import { reportedInAnswer, statusInCode, type ReportedError, invalidFields } from "../http/httpFailure.ts";
+import { withResponseHeaders, statusInCode, type ReportedError, invalidFields } from "../http/httpFailure.ts";
 import { member } from "../../core/json.ts";
 
 export const PROVIDER = "anthropic";
@@ -14,7 +14,7 @@ export function readError(thrown: unknown): ReportedError | "cancelled" | undefi
   const { type, apiMessage, message, headers, error } = thrown;
   const status = thrown.status ?? statusInCode(member(error, "error"));
   const said = invalidFields(error) ?? { message: apiMessage ?? message };
-  return reportedInAnswer({ status, type: type ?? "", ...said }, headers, Date.now());
+  return withResponseHeaders({ status, type: type ?? "", ...said }, headers, Date.now());
 }
 
 function isApiError(thrown: unknown): thrown is APIError {

@@ -14,19 +14,19 @@ export async function* messageEvents(response: Response): AsyncGenerator<RawMess
     // End marker of OpenAI streams, which some gateways append to every stream.
     if (data === "[DONE]") return;
     if (data === "" || event === "ping") continue;
-    const said = tryParseJson(data);
+    const parsed = tryParseJson(data);
     // LiteLLM reports an error in mid-stream in OpenAI's form.
-    const isError = stringField(said, "type") === "error" || stringField(member(said, "error"), "message") !== "";
+    const isError = stringField(parsed, "type") === "error" || stringField(member(parsed, "error"), "message") !== "";
     if (event === "error" || isError) {
-      throw new APIError(undefined, said ?? data, undefined, response.headers);
+      throw new APIError(undefined, parsed ?? data, undefined, response.headers);
     }
     // Not validated here: readers check each field.
-    yield (said ?? JSON.parse(data)) as RawMessageStreamEvent;
+    yield (parsed ?? JSON.parse(data)) as RawMessageStreamEvent;
   }
 }
 
 /** Events equivalent to a message that was not streamed; `undefined` when `body` is no message. */
-export function wholeMessage(body: unknown): readonly RawMessageStreamEvent[] | undefined {
+export function eventsOfWholeMessage(body: unknown): readonly RawMessageStreamEvent[] | undefined {
   if (stringField(body, "type") !== "message") return undefined;
   const blocks = listIn(body, "content").flatMap((content_block, index) => [
     { type: "content_block_start", index, content_block },

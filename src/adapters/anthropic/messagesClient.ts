@@ -52,7 +52,7 @@ export class MessagesClient extends BaseAnthropic {
       logLevel: "off",
       openTelemetry: false,
       maxRetries: 0,
-      fetch: (input, init) => ownFetch(settings, request, input, init),
+      fetch: (input, init) => isolatedFetch(settings, request, input, init),
     });
     this.messages = new Messages(this);
     this.models = new Models(this);
@@ -63,7 +63,7 @@ export class MessagesClient extends BaseAnthropic {
   }
 }
 
-async function ownFetch(
+async function isolatedFetch(
   settings: AnthropicSettings,
   { onBytes = () => undefined, betas = [] }: MessagesRequest,
   input: string | URL | Request,

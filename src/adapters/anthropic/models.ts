@@ -3,7 +3,7 @@ import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok } from "../../core/result.ts";
-import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
+import { notAListFailure, requestModels, type ListedModels } from "../http/modelList.ts";
 import { PROVIDER, readError } from "./errors.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 
@@ -13,10 +13,10 @@ const MAX_MODELS = 1_000;
 /** Excludes retired models; keeps the service's order. */
 export function listModels(settings: AnthropicSettings, cancel: CancelSignal): Promise<ListedModels> {
   const facts = { provider: PROVIDER, secrets: [settings.apiKey] };
-  return listedModels({ facts, readError }, cancel, async (live) => {
+  return requestModels({ facts, readError }, cancel, async (live) => {
     const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live });
     const { data: page, response } = await list.withResponse();
-    const foreign = await foreignList(facts, response);
+    const foreign = await notAListFailure(facts, response);
     if (foreign !== undefined) return err(foreign);
     const models: OfferedModel[] = [];
     for await (const model of page) {

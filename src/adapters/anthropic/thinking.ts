@@ -23,23 +23,23 @@ export const REFUSALS: Readonly<Record<MessagesParameter, RegExp>> = {
     /(?<![\w.])thinking(?:\.(?:type|adaptive|enabled|disabled|between_tools|budget_tokens))*(?![\w.]).{0,60}(?:not support|unsupported|not available|not permitted|Input should|Input tag)/i,
 };
 
-export type TakesParameter = (name: MessagesParameter, value?: string) => boolean;
+export type AcceptsParameter = (name: MessagesParameter, value?: string) => boolean;
 
 /** Which earlier thinking is sent: all; all, with the service dropping what no longer fits; or none. */
 export type EarlierThinking = "all" | "fitting" | "none";
 
 export interface RequestForm {
-  readonly takes: TakesParameter;
+  readonly accepts: AcceptsParameter;
   readonly earlier: EarlierThinking;
   /** Sends no cache marks, for a gateway that refuses them. */
-  readonly unmarked?: boolean;
+  readonly omitsCacheMarks?: boolean;
 }
 
-/** `takesEarlier`: whether the messages may contain thinking blocks. */
+/** `includesEarlier`: whether the messages may contain thinking blocks. */
 export interface EncodedThinking {
   readonly thinking?: Thinking;
   readonly effort?: Effort;
-  readonly takesEarlier: boolean;
+  readonly includesEarlier: boolean;
 }
 
 type Effort = NonNullable<NonNullable<MessageCreateParamsStreaming["output_config"]>["effort"]>;
@@ -56,18 +56,18 @@ export function betasOf(thinking: MessageCreateParamsStreaming["thinking"]): rea
   return thinking !== undefined && "block_binding" in thinking ? [BINDING_CONTROLS] : [];
 }
 
-export function thinkingOf(options: StreamOptions, form: RequestForm): EncodedThinking {
-  const asked = thinkingFor(options, form.takes);
-  if (form.earlier === "all") return { ...asked, takesEarlier: true };
+export function thinkingParameters(options: StreamOptions, form: RequestForm): EncodedThinking {
+  const asked = requestedThinking(options, form.accepts);
+  if (form.earlier === "all") return { ...asked, includesEarlier: true };
   // Only adaptive thinking supports dropping what does not fit.
   if (form.earlier === "none" || asked.thinking?.type !== "adaptive")
-    return { ...unbudgeted(asked), takesEarlier: false };
+    return { ...withoutBudget(asked), includesEarlier: false };
   const thinking: BoundThinking = { ...asked.thinking, block_binding: { prefix_mismatch_behavior: "drop_block" } };
-  return { ...asked, thinking, takesEarlier: true };
+  return { ...asked, thinking, includesEarlier: true };
 }
 
 /** Form to try after a refusal of the form `earlier`; `undefined` when thinking was not the reason. */
-export function afterRefusal(
+export function earlierThinkingAfter(
   { status, message }: ReportedError,
   earlier: EarlierThinking,
 ): EarlierThinking | undefined {
@@ -76,7 +76,7 @@ export function afterRefusal(
     return earlier === "all" ? "fitting" : "none";
   }
   if (EARLIER_REFUSED.test(message)) return "none";
-  return earlier === "fitting" && isAboutBinding(message) ? "none" : undefined;
+  return earlier === "fitting" && saysBindingUnsupported(message) ? "none" : undefined;
 }
 
 /**
@@ -87,65 +87,68 @@ const EARLIER_REFUSED =
   /messages\.\d+\.content\.\d+(?:\.(?:redacted_)?thinking\b|: input tag '(?:redacted_)?thinking')|expected `?thinking`? or/i;
 
 /**
- * Whether a form from `afterRefusal` holds for every conversation with the model. Otherwise only this conversation's
+ * Whether a form from `earlierThinkingAfter` holds for every conversation with the model. Otherwise only this conversation's
  * thinking is at fault: an older model would not think at all in the form `fitting`, and thinking that never fits is
  * specific to one conversation.
  */
-export function isForAll(earlier: EarlierThinking, model: string, { message }: ReportedError): boolean {
-  if (earlier === "fitting") return takesEffort(model);
-  return isAboutBinding(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
+export function holdsForAllConversations(earlier: EarlierThinking, model: string, { message }: ReportedError): boolean {
+  if (earlier === "fitting") return supportsEffort(model);
+  return saysBindingUnsupported(message) || (EARLIER_REFUSED.test(message) && /input tag|extra inputs/i.test(message));
 }
 
 /** Whether the service does not support dropping thinking. */
-function isAboutBinding(message: string): boolean {
+function saysBindingUnsupported(message: string): boolean {
   return /block_binding|thinking-binding|anthropic-beta/i.test(message) && !/invalid `?signature`?/i.test(message);
 }
 
-type AskedThinking = Omit<EncodedThinking, "takesEarlier">;
+type AskedThinking = Omit<EncodedThinking, "includesEarlier">;
 
 /** Newer models take an effort and adapt their thinking to it; older ones take a budget of tokens. */
-function thinkingFor({ model, maxOutputTokens, reasoningEffort }: StreamOptions, takes: TakesParameter): AskedThinking {
-  if (reasoningEffort === "none") return least(model, takes);
-  if (takesEffort(model)) {
-    if (reasoningEffort === undefined && !thinksUnasked(model)) return {};
-    return { ...adaptive(takes), ...effortOf(reasoningEffort, takes) };
+function requestedThinking(
+  { model, maxOutputTokens, reasoningEffort }: StreamOptions,
+  accepts: AcceptsParameter,
+): AskedThinking {
+  if (reasoningEffort === "none") return leastThinking(model, accepts);
+  if (supportsEffort(model)) {
+    if (reasoningEffort === undefined && !thinksByDefault(model)) return {};
+    return { ...adaptiveThinking(accepts), ...effortOf(reasoningEffort, accepts) };
   }
   if (reasoningEffort === undefined) return {};
   const budget = Math.min(THINKING_BUDGETS[reasoningEffort], maxOutputTokens - LEAST_ANSWER_TOKENS);
-  if (budget < LEAST_BUDGET_TOKENS || !takes("thinking", "enabled")) return {};
+  if (budget < LEAST_BUDGET_TOKENS || !accepts("thinking", "enabled")) return {};
   return { thinking: { type: "enabled", budget_tokens: budget } };
 }
 
 /** Whether a model supports adaptive thinking and effort. Older ones refuse both. */
-function takesEffort(name: string): boolean {
-  return thinksUnasked(name) || /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(withoutVendor(name));
+function supportsEffort(name: string): boolean {
+  return thinksByDefault(name) || /^claude-(?:opus|sonnet)-4-[6-9]\b/.test(withoutVendor(name));
 }
 
 /** Whether a model thinks even when the request does not ask for it. */
-function thinksUnasked(name: string): boolean {
+function thinksByDefault(name: string): boolean {
   return /^claude-(?:opus|sonnet|haiku|fable|mythos)-(?:[5-9]|\d{2})\b/.test(withoutVendor(name));
 }
 
 /** Least thinking that a model allows: none; only between tool calls; or low effort, if it always thinks. */
-function least(model: string, takes: TakesParameter): AskedThinking {
-  if (takes("thinking", "disabled")) return { thinking: { type: "disabled" } };
-  if (!thinksUnasked(model)) return {};
-  if (takes("thinking", "between_tools")) return { thinking: { type: "between_tools" } };
-  return { ...adaptive(takes), ...effortOf("low", takes) };
+function leastThinking(model: string, accepts: AcceptsParameter): AskedThinking {
+  if (accepts("thinking", "disabled")) return { thinking: { type: "disabled" } };
+  if (!thinksByDefault(model)) return {};
+  if (accepts("thinking", "between_tools")) return { thinking: { type: "between_tools" } };
+  return { ...adaptiveThinking(accepts), ...effortOf("low", accepts) };
 }
 
 /** Without an explicit `display`, newer models hide what they say between two tool calls. */
-function adaptive(takes: TakesParameter): AskedThinking {
-  if (!takes("thinking", "adaptive")) return {};
-  return { thinking: { type: "adaptive", ...(takes("thinking.display") ? { display: "summarized" } : {}) } };
+function adaptiveThinking(accepts: AcceptsParameter): AskedThinking {
+  if (!accepts("thinking", "adaptive")) return {};
+  return { thinking: { type: "adaptive", ...(accepts("thinking.display") ? { display: "summarized" } : {}) } };
 }
 
-function effortOf(effort: Effort | undefined, takes: TakesParameter): AskedThinking {
-  return effort !== undefined && takes("output_config.effort", effort) ? { effort } : {};
+function effortOf(effort: Effort | undefined, accepts: AcceptsParameter): AskedThinking {
+  return effort !== undefined && accepts("output_config.effort", effort) ? { effort } : {};
 }
 
 /** With a budget, an older model requires the thinking before each call, which this request omits. */
-function unbudgeted({ thinking, ...rest }: AskedThinking): AskedThinking {
+function withoutBudget({ thinking, ...rest }: AskedThinking): AskedThinking {
   return thinking === undefined || thinking.type === "enabled" ? rest : { ...rest, thinking };
 }
 

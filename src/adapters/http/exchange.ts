@@ -11,8 +11,8 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
-import { bodyText, textOf, UnstreamedBody, type OnBytes } from "./responseBody.ts";
-import { answeredWith } from "./responseHeaders.ts";
+import { bodyText, decodeUtf8, UnstreamedBody, type OnBytes } from "./responseBody.ts";
+import { readResponseInfo } from "./responseHeaders.ts";
 import {
   errorInBody,
   foreignFailure,
@@ -21,12 +21,12 @@ import {
   type ReportedError,
   toForgeError,
 } from "./httpFailure.ts";
-import { wasClosed, type RequestPhase } from "./networkFailure.ts";
-import { produced } from "./produced.ts";
+import { wasClosedByPeer, type RequestPhase } from "./networkFailure.ts";
+import { streamFromWork } from "./streamFromWork.ts";
 import type { WireContext } from "../../core/stream/provider.ts";
 
 /** A response whose headers have arrived. Its body is read through `events`, unless it is not a stream. */
-export interface OpenAnswer<Event> {
+export interface OpenResponse<Event> {
   readonly response: Response;
   readonly events: AsyncIterable<Event>;
 }
@@ -35,17 +35,17 @@ export interface OpenAnswer<Event> {
 export interface Exchange<Event> {
   readonly facts: RequestFacts;
   /** Sends the request; resolves once the headers have arrived. Must call `onBytes` with each chunk of the body. */
-  open(context: WireContext, onBytes: OnBytes): Promise<OpenAnswer<Event>>;
+  open(context: WireContext, onBytes: OnBytes): Promise<OpenResponse<Event>>;
   /** Returns the stream events of one wire event, in order; often none. */
   readonly decode: (event: Event) => readonly StreamEvent[];
   /** Events of an answer that was not streamed although that was asked for; `undefined` when `body` is no answer. */
-  whole?(body: unknown): readonly Event[] | undefined;
+  eventsOfWhole?(body: unknown): readonly Event[] | undefined;
   /** Events to emit once reading has ended or failed; empty when the protocol has its own end event. */
   end(): readonly StreamEvent[];
   /** `undefined` for a failed connection. */
   readError(thrown: unknown): ReportedError | "cancelled" | undefined;
   /** Whether to send the request again in another form after this error. Called only before the first event. */
-  adjust?(said: ReportedError): boolean;
+  adjust?(reported: ReportedError): boolean;
 }
 
 /** `live` aborts the request. */
@@ -58,7 +58,7 @@ export function exchangeStream<Event>(
   const abort = (): void => {
     live.abort();
   };
-  return produced(cancel, abort, (queue) => run(prepared, exchange, queue));
+  return streamFromWork(cancel, abort, (queue) => run(prepared, exchange, queue));
 }
 
 async function run<Event>(
@@ -81,12 +81,12 @@ async function run<Event>(
     const ping = (): void => {
       if (queue.isEmpty) queue.push({ kind: "ping" });
     };
-    const { answer, body } = await opened(exchange, { systemPrompt, tools, messages: messages.value }, ping);
+    const { answer, body } = await openWithRetries(exchange, { systemPrompt, tools, messages: messages.value }, ping);
     phase = "streaming";
     const { status, headers } = answer.response;
-    queue.push({ kind: "answered", answered: answeredWith(status, headers) });
+    queue.push({ kind: "answered", answered: readResponseInfo(status, headers) });
     const isForeign = isForeignContentType(headers.get("content-type"));
-    const events = isForeign ? await wholeEvents(exchange, answer.response) : ok(answer.events);
+    const events = isForeign ? await eventsOfWholeAnswer(exchange, answer.response) : ok(answer.events);
     if (!events.ok) {
       push([{ kind: "failed", error: events.error }]);
       return;
@@ -95,16 +95,16 @@ async function run<Event>(
     for await (const event of events.value) {
       isStream = true;
       body.drop();
-      push(decoded(exchange, event));
+      push(decodeSafely(exchange, event));
     }
-    push(isStream ? exchange.end() : saidWithoutStream(exchange, textOf(body.pieces)));
+    push(isStream ? exchange.end() : eventsWithoutStream(exchange, decodeUtf8(body.chunks)));
   } catch (thrown) {
     // A failure after a complete answer does not matter.
     const end = phase === "streaming" ? exchange.end() : [];
-    const said = exchange.readError(thrown);
-    const error = toForgeError(thrown, said, { ...facts, phase });
-    if (phase === "connecting" && typeof said === "object") {
-      queue.push({ kind: "answered", answered: said.answered ?? {} });
+    const reported = exchange.readError(thrown);
+    const error = toForgeError(thrown, reported, { ...facts, phase });
+    if (phase === "connecting" && typeof reported === "object") {
+      queue.push({ kind: "answered", answered: reported.responseInfo ?? {} });
     }
     push(end.length > 0 ? end : [{ kind: "failed", error }]);
   }
@@ -118,29 +118,29 @@ export function isForeignContentType(contentType: string | null): boolean {
   );
 }
 
-const MOST_WHOLE_BYTES = 32_000_000;
+const MAX_WHOLE_BYTES = 32_000_000;
 
 /** Servers and gateways without streaming send the whole answer at the end. */
-async function wholeEvents<Event>(
+async function eventsOfWholeAnswer<Event>(
   exchange: Exchange<Event>,
   response: Response,
 ): Promise<Result<readonly Event[], ForgeError>> {
-  const body = await bodyText(response, MOST_WHOLE_BYTES);
-  const events = exchange.whole?.(tryParseJson(body));
+  const body = await bodyText(response, MAX_WHOLE_BYTES);
+  const events = exchange.eventsOfWhole?.(tryParseJson(body));
   return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
 }
 
 /** Events of a body that contains none, whatever its content type. */
-function saidWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
-  const events = exchange.whole?.(tryParseJson(body));
-  if (events !== undefined) return [...events.flatMap((event) => decoded(exchange, event)), ...exchange.end()];
-  const said = errorInBody(body);
-  if (said === undefined) return exchange.end();
-  return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...said }) }];
+function eventsWithoutStream<Event>(exchange: Exchange<Event>, body: string): readonly StreamEvent[] {
+  const events = exchange.eventsOfWhole?.(tryParseJson(body));
+  if (events !== undefined) return [...events.flatMap((event) => decodeSafely(exchange, event)), ...exchange.end()];
+  const reported = errorInBody(body);
+  if (reported === undefined) return exchange.end();
+  return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...reported }) }];
 }
 
 /** An event that cannot be decoded ends the answer: nothing after it can be trusted. */
-function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
+function decodeSafely<Event>({ facts, decode }: Exchange<Event>, event: Event): readonly StreamEvent[] {
   try {
     return decode(event);
   } catch (thrown) {
@@ -150,13 +150,13 @@ function decoded<Event>({ facts, decode }: Exchange<Event>, event: Event): reado
 }
 
 /** Limit of attempts with a changed request. */
-const MOST_FORMS = 6;
+const MAX_ATTEMPTS = 6;
 
-async function opened<Event>(
+async function openWithRetries<Event>(
   exchange: Exchange<Event>,
   context: WireContext,
   ping: () => void,
-): Promise<{ readonly answer: OpenAnswer<Event>; readonly body: UnstreamedBody }> {
+): Promise<{ readonly answer: OpenResponse<Event>; readonly body: UnstreamedBody }> {
   let closed = 0;
   for (let form = 1; ; form++) {
     const body = new UnstreamedBody();
@@ -167,11 +167,11 @@ async function opened<Event>(
     try {
       return { answer: await exchange.open(context, onBytes), body };
     } catch (thrown) {
-      const said = exchange.readError(thrown);
+      const reported = exchange.readError(thrown);
       // A pooled connection may have been closed by the server, which shows only when it is used again: retried once.
-      if (said === undefined && wasClosed(thrown) && closed++ === 0) continue;
-      const mayGoAgain = said !== undefined && said !== "cancelled" && form < MOST_FORMS;
-      if (!mayGoAgain || exchange.adjust?.(said) !== true) throw thrown;
+      if (reported === undefined && wasClosedByPeer(thrown) && closed++ === 0) continue;
+      const mayRetry = reported !== undefined && reported !== "cancelled" && form < MAX_ATTEMPTS;
+      if (!mayRetry || exchange.adjust?.(reported) !== true) throw thrown;
     }
   }
 }

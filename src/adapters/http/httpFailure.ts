@@ -4,10 +4,10 @@ import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 import { CANCELLED, unavailable, type ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { answeredWith, retryAfterInWords, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
+import { readResponseInfo, retryAfterInMessage, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
 import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
-import { contextOverflow, saysContextOverflow } from "./refusedLengths.ts";
+import { contextOverflow, saysContextOverflow } from "./lengthErrors.ts";
 
 export interface RequestFacts {
   readonly provider: string;
@@ -28,7 +28,7 @@ export interface ReportedError {
   readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
   /** From the response headers; absent for an error in mid-stream. */
-  readonly answered?: ResponseInfo | undefined;
+  readonly responseInfo?: ResponseInfo | undefined;
 }
 
 export type HttpFailure = RequestFacts & ReportedError;
@@ -36,12 +36,12 @@ export type HttpFailure = RequestFacts & ReportedError;
 /** `said` is `undefined` for a failed connection. */
 export function toForgeError(
   thrown: unknown,
-  said: ReportedError | "cancelled" | undefined,
+  reported: ReportedError | "cancelled" | undefined,
   { phase, ...facts }: RequestFacts & { readonly phase: RequestPhase },
 ): ForgeError {
-  if (said === "cancelled") return CANCELLED;
-  if (said === undefined) return networkFailure(facts.provider, thrown, phase, facts.secrets);
-  return httpFailure({ ...facts, ...said });
+  if (reported === "cancelled") return CANCELLED;
+  if (reported === undefined) return networkFailure(facts.provider, thrown, phase, facts.secrets);
+  return httpFailure({ ...facts, ...reported });
 }
 
 /** Classifies by the type when it is unambiguous, else by status, else by message. */
@@ -71,8 +71,8 @@ export function httpFailure(failure: HttpFailure): ForgeError {
  * page, another service) is no stream. The start of the body is enough.
  */
 export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body: string): ForgeError {
-  const said = errorInBody(body);
-  if (said !== undefined) return httpFailure({ ...facts, ...said });
+  const reported = errorInBody(body);
+  if (reported !== undefined) return httpFailure({ ...facts, ...reported });
   const contentType = headers.get("content-type") ?? "of no known type";
   return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
 }
@@ -139,11 +139,20 @@ const REFUSAL_TYPES: ReadonlySet<string> = new Set([
 ]);
 
 /** Adds retry delay, request id and redirect target from the response headers. `nowMs`: this machine's time. */
-export function reportedInAnswer(said: ReportedError, headers: HeaderReader | undefined, nowMs: number): ReportedError {
+export function withResponseHeaders(
+  reported: ReportedError,
+  headers: HeaderReader | undefined,
+  nowMs: number,
+): ReportedError {
   const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
-  const wait = inHeaders ?? (said.status === 429 ? retryAfterInWords(said.message) : undefined);
-  const answered = answeredWith(said.status, headers);
-  return { ...said, message: redirectDetail(said.status, headers) ?? said.message, retryAfterMs: wait, answered };
+  const wait = inHeaders ?? (reported.status === 429 ? retryAfterInMessage(reported.message) : undefined);
+  const responseInfo = readResponseInfo(reported.status, headers);
+  return {
+    ...reported,
+    message: redirectDetail(reported.status, headers) ?? reported.message,
+    retryAfterMs: wait,
+    responseInfo,
+  };
 }
 
 /** Redirects are never followed: a key goes only to the host that it was entered for. */

@@ -14,7 +14,7 @@ export interface ListRequest {
 }
 
 /** Runs `read` until `cancel` aborts; an exception becomes a failure of the service. */
-export async function listedModels(
+export async function requestModels(
   { facts, readError }: ListRequest,
   cancel: CancelSignal,
   read: (live: AbortSignal) => Promise<ListedModels>,
@@ -31,7 +31,7 @@ export async function listedModels(
 }
 
 /** Failure for a response whose content type is not JSON, else `undefined`. */
-export async function foreignList(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
+export async function notAListFailure(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
   const isJson = /json/i.test(response.headers.get("content-type") ?? "");
   return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));
 }

@@ -27,7 +27,7 @@ export function networkFailure(
 }
 
 /** Whether the other side closed the connection, as happens to a pooled one that is used again. */
-export function wasClosed(thrown: unknown): boolean {
+export function wasClosedByPeer(thrown: unknown): boolean {
   return causes(thrown).some((error) => CLOSED.has(field(error, "code")));
 }
 

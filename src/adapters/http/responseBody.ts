@@ -9,30 +9,30 @@ interface HttpBody {
 }
 
 /**
- * First chunks of a body, in order, up to and including the one that reaches `mostBytes`. Empty if the body has been
+ * First chunks of a body, in order, up to and including the one that reaches `maxBytes`. Empty if the body has been
  * read already, as the libraries do with one that is no stream.
  */
-async function firstPieces({ bodyUsed, body }: HttpBody, mostBytes: number): Promise<readonly Uint8Array[]> {
+async function firstChunks({ bodyUsed, body }: HttpBody, maxBytes: number): Promise<readonly Uint8Array[]> {
   if (bodyUsed || body === null) return [];
-  const pieces: Uint8Array[] = [];
+  const chunks: Uint8Array[] = [];
   let sizeBytes = 0;
-  for await (const piece of body) {
-    if (!(piece instanceof Uint8Array)) break;
-    pieces.push(piece);
-    sizeBytes += piece.length;
-    if (sizeBytes >= mostBytes) break;
+  for await (const chunk of body) {
+    if (!(chunk instanceof Uint8Array)) break;
+    chunks.push(chunk);
+    sizeBytes += chunk.length;
+    if (sizeBytes >= maxBytes) break;
   }
-  return pieces;
+  return chunks;
 }
 
 /** Start of a body as text; empty if it has been read already. */
-export async function bodyText(body: HttpBody, mostBytes = BODY_START_BYTES): Promise<string> {
-  return textOf(await firstPieces(body, mostBytes));
+export async function bodyText(body: HttpBody, maxBytes = BODY_START_BYTES): Promise<string> {
+  return decodeUtf8(await firstChunks(body, maxBytes));
 }
 
 /** Decodes UTF-8. */
-export function textOf(pieces: readonly Uint8Array[]): string {
-  return Buffer.concat(pieces).toString("utf8");
+export function decodeUtf8(chunks: readonly Uint8Array[]): string {
+  return Buffer.concat(chunks).toString("utf8");
 }
 
 /** Called with each received chunk of a body. */
@@ -51,7 +51,7 @@ export function observedResponse(response: Response, onBytes: OnBytes): Response
 }
 
 /** Larger bodies are no answer. */
-const MOST_BYTES = 32_000_000;
+const MAX_BYTES = 32_000_000;
 
 /** Bytes of white space, and those with which a JSON answer or error starts: `[` and `{`. */
 const SPACES: ReadonlySet<number> = new Set([0x09, 0x0a, 0x0d, 0x20]);
@@ -59,7 +59,7 @@ const OPENINGS: ReadonlySet<number> = new Set([0x5b, 0x7b]);
 
 /** Buffers a body while it may be JSON: servers that do not stream, or fail, may still label it as a stream. */
 export class UnstreamedBody {
-  #pieces: Uint8Array[] = [];
+  #chunks: Uint8Array[] = [];
   #sizeBytes = 0;
   #mayBeJson = true;
   #hasBegun = false;
@@ -68,19 +68,19 @@ export class UnstreamedBody {
     if (!this.#mayBeJson) return;
     const first = this.#hasBegun ? undefined : bytes.find((byte) => !SPACES.has(byte));
     this.#hasBegun ||= first !== undefined;
-    this.#pieces.push(bytes);
+    this.#chunks.push(bytes);
     this.#sizeBytes += bytes.length;
-    if ((first !== undefined && !OPENINGS.has(first)) || this.#sizeBytes > MOST_BYTES) this.drop();
+    if ((first !== undefined && !OPENINGS.has(first)) || this.#sizeBytes > MAX_BYTES) this.drop();
   }
 
   /** Stops buffering, once the body has turned out to be a stream. */
   drop(): void {
     this.#mayBeJson = false;
-    this.#pieces = [];
+    this.#chunks = [];
   }
 
   /** The complete body once it has ended; empty when it is not JSON. */
-  get pieces(): readonly Uint8Array[] {
-    return this.#pieces;
+  get chunks(): readonly Uint8Array[] {
+    return this.#chunks;
   }
 }

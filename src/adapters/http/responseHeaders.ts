@@ -33,7 +33,7 @@ function nonNegative(value: string | null): number | undefined {
  * Retry delay in milliseconds from an error message, for services that send it nowhere else: "Please try again in
  * 1m26.4s." (OpenAI, Groq), "Please retry in 20.3s." (Google).
  */
-export function retryAfterInWords(message: string): number | undefined {
+export function retryAfterInMessage(message: string): number | undefined {
   const told =
     /\b(?:try again|retry) (?:in|after) ((?:[\d.]+ ?(?:ms|milliseconds?|hours?|minutes?|seconds?|[hms])[ ,]*)+)/i.exec(
       message,
@@ -56,7 +56,7 @@ const UNITS_MS: ReadonlyMap<string, number> = new Map([
 const ID_HEADERS = ["request-id", "x-request-id", "apim-request-id"];
 
 /** Ignores a request id of unexpected form. */
-export function answeredWith(status: number | undefined, headers: HeaderReader | undefined): ResponseInfo {
+export function readResponseInfo(status: number | undefined, headers: HeaderReader | undefined): ResponseInfo {
   const requestId = ID_HEADERS.map((name) => headers?.get(name)?.trim() ?? "").find((id) =>
     /^[\w.:/-]{1,100}$/.test(id),
   );

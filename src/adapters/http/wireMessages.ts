@@ -25,13 +25,13 @@ export function imageText(mediaType: string): string {
  * Input of a tool call as an object. What the model wrote is never replaced by an empty object: if it is not an object,
  * or was cut off, it is sent unchanged under `incompleteInput`.
  */
-export function callInput(inputJson: string): object {
+export function callInputObject(inputJson: string): object {
   return parsedObject(inputJson) ?? { incompleteInput: inputJson };
 }
 
 /** Input of a tool call as JSON text. Servers with chat templates parse it, so it is always a complete object. */
-export function callArguments(inputJson: string): string {
-  return parsedObject(inputJson) === undefined ? JSON.stringify(callInput(inputJson)) : inputJson;
+export function callInputJson(inputJson: string): string {
+  return parsedObject(inputJson) === undefined ? JSON.stringify(callInputObject(inputJson)) : inputJson;
 }
 
 /**
@@ -77,13 +77,13 @@ export function joinSameRole<M extends { readonly role: string }>(
 }
 
 /** Alternating turns, the user's last. Removes messages that `says` rejects first: their neighbours may merge. */
-export function turnsOf(
+export function alternatingTurns(
   messages: readonly Message[],
-  says: (message: Message) => boolean,
+  hasContent: (message: Message) => boolean,
   callIds?: CallIdRule,
 ): readonly Message[] {
-  const said = withWireCallIds(messages, callIds).filter(says);
-  const turns = joinSameRole(said, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
+  const nonEmpty = withWireCallIds(messages, callIds).filter(hasContent);
+  const turns = joinSameRole(nonEmpty, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
   return [
     ...(turns.at(0)?.role === "assistant" ? [textMessage("user", EARLIER_TEXT)] : []),
     ...turns,
@@ -92,12 +92,12 @@ export function turnsOf(
 }
 
 /** For wires with only the roles user and assistant: summaries become records of the user's. */
-export function strictTurnsOf(
+export function strictAlternatingTurns(
   messages: readonly Message[],
-  says: (message: Message) => boolean,
+  hasContent: (message: Message) => boolean,
   callIds?: CallIdRule,
 ): readonly Message[] {
-  return turnsOf(messages.map(asRecord), says, callIds);
+  return alternatingTurns(messages.map(asRecord), hasContent, callIds);
 }
 
 function asRecord(message: Message): Message {

@@ -10,10 +10,10 @@ import { member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
-import { allocatedContexts, showModel, type ModelFacts } from "./modelFacts.ts";
+import { fetchAllocatedContexts, fetchModelFacts, type ModelFacts } from "./modelFacts.ts";
 import { listModels } from "./models.ts";
 import { jsonLines } from "./ndjson.ts";
-import { ask, factsOf, OllamaRefusal, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
+import { sendRequest, factsOf, OllamaError, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
 
 /** Ollama allocated a smaller context, or read fewer tokens, than requested: it cut the start of the conversation. */
 export interface ContextCut {
@@ -37,7 +37,7 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
   const shown = new Map<ModelId, Promise<ModelFacts>>();
   /** One request per model, shared by concurrent streams: so the end of one stream must not abort it. */
   const factsOfModel = (model: ModelId): Promise<ModelFacts> => {
-    const facts = shown.get(model) ?? showModel(settings, model, AbortSignal.timeout(5_000));
+    const facts = shown.get(model) ?? fetchModelFacts(settings, model, AbortSignal.timeout(5_000));
     shown.set(model, facts);
     return facts;
   };
@@ -58,7 +58,11 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
       const known = await factsOfModel(options.model);
       const parameters = optionalParameters(options.model, refused);
       const contextTokens = Math.min(limits.contextWindow, known.contextLength ?? Infinity);
-      return encodeChat(context, options, { facts: known, contextTokens, takes: parameters.takes.bind(parameters) });
+      return encodeChat(context, options, {
+        facts: known,
+        contextTokens,
+        accepts: parameters.accepts.bind(parameters),
+      });
     },
   };
 }
@@ -85,18 +89,21 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
     async open(context, onBytes) {
       const known = await facts();
       contextTokens = Math.min(prepared.limits.contextWindow, known.contextLength ?? Infinity);
-      if (wantedTokens > contextTokens) throw tooLong(wantedTokens, contextTokens);
-      const form = { facts: known, contextTokens, takes: parameters.takes.bind(parameters) };
-      const response = await ask(settings, "/api/chat", { body: encodeChat(context, options, form), signal });
-      return { response, events: response.body === null ? nothing() : jsonLines(heard(response.body, onBytes)) };
+      if (wantedTokens > contextTokens) throw contextTooLong(wantedTokens, contextTokens);
+      const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters) };
+      const response = await sendRequest(settings, "/api/chat", { body: encodeChat(context, options, form), signal });
+      return {
+        response,
+        events: response.body === null ? noLines() : jsonLines(observedBytes(response.body, onBytes)),
+      };
     },
     adjust: (said) => parameters.learn(said),
-    whole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
+    eventsOfWhole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
     decode(line) {
       const events = decoder.decode(line);
       if (decoder.usage !== undefined && settings.onCut !== undefined) {
         const readTokens = decoder.usage.inputTokens;
-        void tellOfCuts({ settings, model, contextTokens, wantedTokens, readTokens, onCut: settings.onCut });
+        void reportCut({ settings, model, contextTokens, wantedTokens, readTokens, onCut: settings.onCut });
       }
       return events;
     },
@@ -111,19 +118,19 @@ function optionalParameters(model: ModelId, refused: RefusedParameters): Optiona
   });
 }
 
-function tooLong(wantedTokens: number, contextTokens: number): OllamaRefusal {
+function contextTooLong(wantedTokens: number, contextTokens: number): OllamaError {
   const message = `The model can hold ${String(contextTokens)} tokens, and the request has ${String(wantedTokens)}.`;
-  return new OllamaRefusal({ status: 400, type: "context_length_exceeded", message });
+  return new OllamaError({ status: 400, type: "context_length_exceeded", message });
 }
 
-async function* heard(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncGenerator<Uint8Array, void> {
+async function* observedBytes(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncGenerator<Uint8Array, void> {
   for await (const bytes of body) {
     onBytes(bytes);
     yield bytes;
   }
 }
 
-async function* nothing(): AsyncGenerator<never, void> {
+async function* noLines(): AsyncGenerator<never, void> {
   await Promise.resolve();
 }
 
@@ -142,15 +149,8 @@ const CUT_SHARE = 0.6;
 const LEAST_CUT_TOKENS = 2_000;
 
 /** Checks after an answer what the server really allocated. Failures are ignored. */
-async function tellOfCuts({
-  settings,
-  model,
-  contextTokens,
-  wantedTokens,
-  readTokens,
-  onCut,
-}: CutCheck): Promise<void> {
-  const allocated = await allocatedContexts(settings, AbortSignal.timeout(2_000));
+async function reportCut({ settings, model, contextTokens, wantedTokens, readTokens, onCut }: CutCheck): Promise<void> {
+  const allocated = await fetchAllocatedContexts(settings, AbortSignal.timeout(2_000));
   const givenTokens = allocated.get(model) ?? allocated.get(`${model}:latest`);
   if (givenTokens !== undefined && givenTokens < contextTokens) {
     onCut({ model, wantedTokens: contextTokens, givenTokens, of: "window" });

@@ -6,7 +6,13 @@
 import type { ReasoningEffort } from "../../core/models/generationOptions.ts";
 import type { Message, Part } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
-import { attachmentText, callInput, imageText, schemaObject, strictTurnsOf } from "../http/wireMessages.ts";
+import {
+  attachmentText,
+  callInputObject,
+  imageText,
+  schemaObject,
+  strictAlternatingTurns,
+} from "../http/wireMessages.ts";
 import type { ModelFacts } from "./modelFacts.ts";
 
 /** Parameters that some models refuse. */
@@ -16,7 +22,7 @@ export interface OllamaForm {
   readonly facts: ModelFacts;
   /** Context length for question and answer together. */
   readonly contextTokens: number;
-  readonly takes: (name: OllamaParameter, value?: string) => boolean;
+  readonly accepts: (name: OllamaParameter, value?: string) => boolean;
 }
 
 export function encodeChat(given: WireContext, options: StreamOptions, form: OllamaForm): object {
@@ -34,16 +40,16 @@ export function encodeChat(given: WireContext, options: StreamOptions, form: Oll
   };
 }
 
-function encodeThink(effort: ReasoningEffort | undefined, { facts, takes }: OllamaForm): object {
+function encodeThink(effort: ReasoningEffort | undefined, { facts, accepts }: OllamaForm): object {
   if (effort === undefined || facts.capabilities?.has("thinking") === false) return {};
   const levels = facts.thinkingLevels;
   const level = effort === "max" ? (levels?.at(-1) ?? "high") : effort;
   const think = levels?.includes(level) === true ? level : effort !== "none";
-  return takes("think", String(think)) ? { think } : {};
+  return accepts("think", String(think)) ? { think } : {};
 }
 
-function encodeTools({ tools }: WireContext, { facts, takes }: OllamaForm): object {
-  if (tools.length === 0 || facts.capabilities?.has("tools") === false || !takes("tools")) return {};
+function encodeTools({ tools }: WireContext, { facts, accepts }: OllamaForm): object {
+  if (tools.length === 0 || facts.capabilities?.has("tools") === false || !accepts("tools")) return {};
   return {
     tools: tools.map((tool) => ({
       type: "function",
@@ -53,7 +59,10 @@ function encodeTools({ tools }: WireContext, { facts, takes }: OllamaForm): obje
 }
 
 function encodeMessages(given: WireContext, seesImages: boolean): readonly object[] {
-  const turns = strictTurnsOf(given.messages, (message) => encodeMessage(message, seesImages, new Map()).length > 0);
+  const turns = strictAlternatingTurns(
+    given.messages,
+    (message) => encodeMessage(message, seesImages, new Map()).length > 0,
+  );
   const names = new Map(
     turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, part.name]] : []))),
   );
@@ -70,7 +79,7 @@ function encodeMessage(
   if (role === "assistant") {
     const calls = parts.flatMap((part) =>
       part.kind === "toolCall"
-        ? [{ id: part.callId, function: { name: part.name, arguments: callInput(part.inputJson) } }]
+        ? [{ id: part.callId, function: { name: part.name, arguments: callInputObject(part.inputJson) } }]
         : [],
     );
     if (calls.length > 0) return [{ role, content, ...thinkingOf(parts), tool_calls: calls }];

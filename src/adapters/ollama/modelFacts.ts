@@ -1,14 +1,14 @@
 /** Facts about Ollama's models: context lengths, possible and allocated, and capabilities. */
 
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
-import { ask, type OllamaAddress } from "./ollamaServer.ts";
+import { sendRequest, type OllamaAddress } from "./ollamaServer.ts";
 
 /** From `/api/show`. Absent when not reported, as by older servers. */
 export interface ModelFacts {
   /** Maximum in tokens. */
   readonly contextLength?: number;
   /** `num_ctx` as set by the model's maker or in the user's Modelfile. */
-  readonly ownContext?: number;
+  readonly configuredContext?: number;
   /** `completion`, `tools`, `thinking`, `vision`, `embedding`. */
   readonly capabilities?: ReadonlySet<string>;
   /** Names of reasoning efforts, when the model has them. */
@@ -16,25 +16,25 @@ export interface ModelFacts {
 }
 
 /** Empty when the server does not report facts. */
-export async function showModel(address: OllamaAddress, model: string, signal: AbortSignal): Promise<ModelFacts> {
+export async function fetchModelFacts(address: OllamaAddress, model: string, signal: AbortSignal): Promise<ModelFacts> {
   const told = await readJson(address, "/api/show", { body: { model }, signal });
   const info = member(told, "model_info");
   const entries = typeof info === "object" && info !== null ? Object.entries(info) : [];
   const [name] = entries.find(([key]) => key.endsWith(".context_length")) ?? [];
   const contextLength = name === undefined ? 0 : countIn(info, name);
-  const ownContext = Number(/^[ \t]*num_ctx[ \t]+(\d+)[ \t]*$/m.exec(stringField(told, "parameters"))?.[1] ?? 0);
+  const configuredContext = Number(/^[ \t]*num_ctx[ \t]+(\d+)[ \t]*$/m.exec(stringField(told, "parameters"))?.[1] ?? 0);
   const capabilities = listIn(told, "capabilities").filter((capability) => typeof capability === "string");
   const levels = listIn(member(told, "thinking"), "values").filter((level) => typeof level === "string");
   return {
     ...(contextLength > 0 ? { contextLength } : {}),
-    ...(ownContext > 0 ? { ownContext } : {}),
+    ...(configuredContext > 0 ? { configuredContext } : {}),
     ...(capabilities.length > 0 ? { capabilities: new Set(capabilities) } : {}),
     ...(levels.length > 0 ? { thinkingLevels: levels } : {}),
   };
 }
 
 /** Allocated tokens by model; only for models in memory. */
-export async function allocatedContexts(
+export async function fetchAllocatedContexts(
   address: OllamaAddress,
   signal: AbortSignal,
 ): Promise<ReadonlyMap<string, number>> {
@@ -48,14 +48,14 @@ export async function allocatedContexts(
 }
 
 /** Default limit of what is allocated: each token costs memory, used or not. */
-const USUAL_CONTEXT = 32_768;
+const DEFAULT_CONTEXT_TOKENS = 32_768;
 
 /** Context window to plan with; `undefined` when nothing is known. */
-export function windowOf(facts: ModelFacts, allocated: number | undefined): number | undefined {
-  const { contextLength, ownContext } = facts;
-  if (ownContext !== undefined) return Math.min(ownContext, contextLength ?? ownContext);
+export function plannedWindow(facts: ModelFacts, allocated: number | undefined): number | undefined {
+  const { contextLength, configuredContext } = facts;
+  if (configuredContext !== undefined) return Math.min(configuredContext, contextLength ?? configuredContext);
   if (contextLength === undefined) return allocated;
-  return Math.min(contextLength, Math.max(USUAL_CONTEXT, allocated ?? 0));
+  return Math.min(contextLength, Math.max(DEFAULT_CONTEXT_TOKENS, allocated ?? 0));
 }
 
 /** `undefined` when the server does not know the path, or is slow. */
@@ -65,7 +65,7 @@ async function readJson(
   { body, signal }: { readonly body?: unknown; readonly signal: AbortSignal },
 ): Promise<unknown> {
   const inTime = AbortSignal.any([signal, AbortSignal.timeout(3_000)]);
-  return ask(address, path, { signal: inTime, ...(body === undefined ? {} : { body }) })
+  return sendRequest(address, path, { signal: inTime, ...(body === undefined ? {} : { body }) })
     .then((response): Promise<unknown> => response.json())
     .catch(() => undefined);
 }

@@ -4,29 +4,29 @@ import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { err, ok } from "../../core/result.ts";
-import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
+import { notAListFailure, requestModels, type ListedModels } from "../http/modelList.ts";
 import { listIn, stringField } from "../../core/json.ts";
-import { allocatedContexts, showModel, windowOf } from "./modelFacts.ts";
-import { ask, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
+import { fetchAllocatedContexts, fetchModelFacts, plannedWindow } from "./modelFacts.ts";
+import { sendRequest, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 
 /** Limit of models whose facts are requested. */
-const MOST_SHOWN = 40;
+const MAX_FACT_REQUESTS = 40;
 
 /** Excludes models that cannot chat. */
 export function listModels(address: OllamaAddress, cancel: CancelSignal): Promise<ListedModels> {
   const facts = factsOf(address);
-  return listedModels({ facts, readError }, cancel, async (live) => {
-    const response = await ask(address, "/api/tags", { signal: live });
-    const foreign = await foreignList(facts, response);
+  return requestModels({ facts, readError }, cancel, async (live) => {
+    const response = await sendRequest(address, "/api/tags", { signal: live });
+    const foreign = await notAListFailure(facts, response);
     if (foreign !== undefined) return err(foreign);
     const names = listIn(await response.json(), "models")
       .map((model) => stringField(model, "name"))
       .filter((name) => name !== "");
-    const allocated = await allocatedContexts(address, live);
-    const sorted = [...names].sort((one, other) => place(one, allocated) - place(other, allocated));
+    const allocated = await fetchAllocatedContexts(address, live);
+    const sorted = [...names].sort((one, other) => listRank(one, allocated) - listRank(other, allocated));
     const offered = await Promise.all(
       sorted.map((name, index) =>
-        offer(address, name, { allocated: allocated.get(name), live, ask: index < MOST_SHOWN }),
+        offeredModel(address, name, { allocated: allocated.get(name), live, ask: index < MAX_FACT_REQUESTS }),
       ),
     );
     return ok(offered.filter((model) => model !== undefined));
@@ -34,12 +34,12 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
 }
 
 /** Models in memory answer at once; those hosted elsewhere are nobody's first choice on a server of their own. */
-function place(name: string, allocated: ReadonlyMap<string, number>): number {
+function listRank(name: string, allocated: ReadonlyMap<string, number>): number {
   if (/[-:]cloud$/.test(name)) return 2;
   return allocated.has(name) ? 0 : 1;
 }
 
-async function offer(
+async function offeredModel(
   address: OllamaAddress,
   name: string,
   {
@@ -48,10 +48,10 @@ async function offer(
     ask,
   }: { readonly allocated: number | undefined; readonly live: AbortSignal; readonly ask: boolean },
 ): Promise<OfferedModel | undefined> {
-  const facts = ask ? await showModel(address, name, live) : {};
+  const facts = ask ? await fetchModelFacts(address, name, live) : {};
   const canChat = facts.capabilities?.has("completion") ?? !/embed/i.test(name);
   if (!canChat) return undefined;
-  const contextWindow = windowOf(facts, allocated);
+  const contextWindow = plannedWindow(facts, allocated);
   const callsTools = facts.capabilities?.has("tools");
   const named = { id: modelId(name), label: name, ...(callsTools === undefined ? {} : { callsTools }) };
   return contextWindow === undefined ? named : { ...named, limits: { contextWindow } };

@@ -1,6 +1,6 @@
 /** Requests to Ollama's native API. They send exactly our headers and follow no redirect. */
 
-import { errorInBody, reportedInAnswer, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
+import { errorInBody, withResponseHeaders, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
 import { bodyText } from "../http/responseBody.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
@@ -16,17 +16,17 @@ export interface OllamaAddress {
 }
 
 /** Error response of the server. */
-export class OllamaRefusal extends Error {
-  readonly said: ReportedError;
+export class OllamaError extends Error {
+  readonly reported: ReportedError;
 
-  constructor(said: ReportedError) {
-    super(said.message);
-    this.said = said;
+  constructor(reported: ReportedError) {
+    super(reported.message);
+    this.reported = reported;
   }
 }
 
-/** Resolves once the headers of a successful response have arrived, else rejects with an {@link OllamaRefusal}. */
-export async function ask(
+/** Resolves once the headers of a successful response have arrived, else rejects with an {@link OllamaError}. */
+export async function sendRequest(
   address: OllamaAddress,
   path: `/api/${string}`,
   request: { readonly body?: unknown; readonly signal: AbortSignal },
@@ -40,12 +40,12 @@ export async function ask(
   if (response.ok) return response;
   const body = await bodyText(response);
   const { type, message } = errorInBody(body) ?? { type: "", message: body };
-  throw new OllamaRefusal(reportedInAnswer({ status: response.status, type, message }, response.headers, Date.now()));
+  throw new OllamaError(withResponseHeaders({ status: response.status, type, message }, response.headers, Date.now()));
 }
 
 /** `undefined` for a failed connection. */
 export function readError(thrown: unknown): ReportedError | "cancelled" | undefined {
-  if (thrown instanceof OllamaRefusal) return thrown.said;
+  if (thrown instanceof OllamaError) return thrown.reported;
   return thrown instanceof Error && thrown.name === "AbortError" ? "cancelled" : undefined;
 }
 

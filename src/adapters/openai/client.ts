@@ -22,13 +22,13 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
     label: settings.label,
     stream(prepared, streamOptions, cancel) {
       const live = new AbortController();
-      const answered = (): void => void windows.learn(streamOptions.model);
+      const onComplete = (): void => void windows.learn(streamOptions.model);
       const { contextWindow } = prepared.limits;
-      const request = { settings, options: streamOptions, contextWindow, live, answered };
-      const toChat = (): void => {
+      const request = { settings, options: streamOptions, contextWindow, live, onComplete };
+      const switchToChat = (): void => {
         wire = "chat";
       };
-      return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, toChat));
+      return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, switchToChat));
     },
     listModels: (cancel) => listModels(settings, windows, cancel),
     requestBody: (context, streamOptions) =>
@@ -38,14 +38,16 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
   };
 }
 
-function exchangeOf(wire: Wire, request: OpenAiRequest, toChat: () => void): Exchange<readonly StreamEvent[]> {
-  if (wire === "chat") return decoding(chatExchange(request));
-  const responses = decoding(responsesExchange(request));
-  return wire === "responses" ? responses : orElse(responses, decoding(chatExchange(request)), toChat);
+function exchangeOf(wire: Wire, request: OpenAiRequest, switchToChat: () => void): Exchange<readonly StreamEvent[]> {
+  if (wire === "chat") return decodedExchange(chatExchange(request));
+  const responses = decodedExchange(responsesExchange(request));
+  return wire === "responses"
+    ? responses
+    : withFallback(responses, decodedExchange(chatExchange(request)), switchToChat);
 }
 
 /** Decodes events while they are read, so that both protocols have the same type. */
-function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEvent[]> {
+function decodedExchange<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEvent[]> {
   async function* decoded(events: AsyncIterable<Event>): AsyncGenerator<readonly StreamEvent[]> {
     for await (const event of events) yield exchange.decode(event);
   }
@@ -55,13 +57,13 @@ function decoding<Event>(exchange: Exchange<Event>): Exchange<readonly StreamEve
       const answer = await exchange.open(context, onBytes);
       return { ...answer, events: decoded(answer.events) };
     },
-    whole: (body) => exchange.whole?.(body)?.map((event) => exchange.decode(event)),
+    eventsOfWhole: (body) => exchange.eventsOfWhole?.(body)?.map((event) => exchange.decode(event)),
     decode: (events) => events,
   };
 }
 
 /** Switches to `second` if the address of `first` does not exist; calls `switched` once `second` is answered. */
-function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched: () => void): Exchange<Event> {
+function withFallback<Event>(first: Exchange<Event>, second: Exchange<Event>, switched: () => void): Exchange<Event> {
   let current = first;
   return {
     facts: first.facts,
@@ -76,7 +78,7 @@ function orElse<Event>(first: Exchange<Event>, second: Exchange<Event>, switched
       current = second;
       return true;
     },
-    whole: (body) => current.whole?.(body),
+    eventsOfWhole: (body) => current.eventsOfWhole?.(body),
     decode: (event) => current.decode(event),
     end: () => current.end(),
   };

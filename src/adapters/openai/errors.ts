@@ -3,7 +3,7 @@
 import { APIError, APIUserAbortError } from "openai/core/error";
 import {
   errorInBody,
-  reportedInAnswer,
+  withResponseHeaders,
   statusInCode,
   type RequestFacts,
   type ReportedError,
@@ -17,19 +17,19 @@ export function readError(thrown: unknown): ReportedError | "cancelled" | undefi
   if (thrown instanceof APIUserAbortError) return "cancelled";
   if (!isApiError(thrown) || (thrown.status === undefined && thrown.error === undefined)) return undefined;
   const { message, headers } = thrown;
-  const error = toldIn(thrown.error);
+  const error = unwrappedError(thrown.error);
   const said = {
     status: thrown.status ?? statusInCode(error),
     type: stringField(error, "code") || stringField(error, "type"),
     message: messageInBody(error) ?? message,
-    parameter: wordOf(thrown.param),
+    parameter: nonEmptyString(thrown.param),
     ...invalidFields(error),
   };
-  return reportedInAnswer(said, headers, Date.now());
+  return withResponseHeaders(said, headers, Date.now());
 }
 
 /** Google wraps the error in a list. */
-function toldIn(body: unknown): unknown {
+function unwrappedError(body: unknown): unknown {
   const first: unknown = Array.isArray(body) ? body[0] : undefined;
   return first === undefined ? body : (member(first, "error") ?? first);
 }
@@ -38,17 +38,18 @@ export function factsOf({ name, apiKey }: OpenAiSettings): RequestFacts {
   return { provider: name, secrets: apiKey === undefined ? [] : [apiKey] };
 }
 
-function wordOf(value: unknown): string | undefined {
+function nonEmptyString(value: unknown): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** Message from the server; the library's own is prefixed with the status. */
 function messageInBody(error: unknown): string | undefined {
-  const message = wordOf(error) ?? wordOf(member(error, "message")) ?? wordOf(member(error, "detail"));
+  const message =
+    nonEmptyString(error) ?? nonEmptyString(member(error, "message")) ?? nonEmptyString(member(error, "detail"));
   // OpenRouter reports the upstream service's error only in the metadata.
-  const behind = stringField(member(error, "metadata"), "raw");
-  if (message === undefined || behind === "") return message;
-  return `${message}: ${errorInBody(behind)?.message ?? behind}`;
+  const upstreamError = stringField(member(error, "metadata"), "raw");
+  if (message === undefined || upstreamError === "") return message;
+  return `${message}: ${errorInBody(upstreamError)?.message ?? upstreamError}`;
 }
 
 function isApiError(thrown: unknown): thrown is APIError {

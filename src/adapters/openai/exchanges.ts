@@ -1,7 +1,7 @@
 /** OpenAI's two protocols as exchanges: Responses, and Chat Completions, which every compatible server speaks. */
 
 import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
-import type { Exchange, OpenAnswer } from "../http/exchange.ts";
+import type { Exchange, OpenResponse } from "../http/exchange.ts";
 import { listIn, member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { ChatDecoder } from "./chat/decode.ts";
@@ -9,10 +9,10 @@ import { ChatForms, TOOLS_REFUSED } from "./chat/forms.ts";
 import { encodeRequest } from "./chat/encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
-import { ResponsesDecoder, wholeResponse } from "./responses/decode.ts";
+import { ResponsesDecoder, eventsOfWholeResponse } from "./responses/decode.ts";
 import { encodeResponses, type ResponsesParameter } from "./responses/encode.ts";
 import { serverEvents } from "./serverEvents.ts";
-import { learnUnstreamed, streamedIfTaken } from "./streaming.ts";
+import { learnStreamingRefused, streamedIfSupported } from "./streaming.ts";
 
 export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
@@ -22,7 +22,7 @@ export interface OpenAiRequest {
   /** Aborts the request. */
   readonly live: AbortController;
   /** Called when a Chat Completions answer is complete. */
-  readonly answered: () => void;
+  readonly onComplete: () => void;
 }
 
 export function responsesExchange({ settings, options, live }: OpenAiRequest): Exchange<unknown> {
@@ -34,13 +34,13 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
     facts,
     readError,
     async open(context, onBytes) {
-      const form = { takes: parameters.takes.bind(parameters), withReasoning };
-      const body = streamedIfTaken(encodeResponses(context, options, form), { settings, options });
+      const form = { accepts: parameters.accepts.bind(parameters), withReasoning };
+      const body = streamedIfSupported(encodeResponses(context, options, form), { settings, options });
       const created = openAiClient(settings, onBytes).responses.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live);
     },
     adjust(said) {
-      if (learnUnstreamed(said, { settings, options }) || parameters.learn(said)) return true;
+      if (learnStreamingRefused(said, { settings, options }) || parameters.learn(said)) return true;
       // Another key or model encrypted the reasoning: retry without it.
       const isAboutReasoning = /encrypted.content|reasoning.{0,3}item|'reasoning'/i.test(
         `${said.type} ${said.message}`,
@@ -50,12 +50,12 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
       return true;
     },
     decode: (event) => decoder.decode(event),
-    whole: wholeResponse,
+    eventsOfWhole: eventsOfWholeResponse,
     end: () => [],
   };
 }
 
-export function chatExchange({ settings, options, contextWindow, live, answered }: OpenAiRequest): Exchange<unknown> {
+export function chatExchange({ settings, options, contextWindow, live, onComplete }: OpenAiRequest): Exchange<unknown> {
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ChatDecoder(facts);
   const forms = new ChatForms(settings, options, contextWindow);
@@ -63,22 +63,22 @@ export function chatExchange({ settings, options, contextWindow, live, answered 
     facts,
     readError,
     async open(context, onBytes) {
-      const body = streamedIfTaken(encodeRequest(context, forms.options, forms.form), { settings, options });
+      const body = streamedIfSupported(encodeRequest(context, forms.options, forms.form), { settings, options });
       const created = openAiClient(settings, onBytes).chat.completions.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live, () => {
-        decoder.noteEnd();
+        decoder.markEnded();
       });
     },
-    adjust: (said) => learnUnstreamed(said, { settings, options }) || forms.learn(said),
+    adjust: (said) => learnStreamingRefused(said, { settings, options }) || forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
-    whole(body) {
+    eventsOfWhole(body) {
       if (member(listIn(body, "choices")[0], "message") === undefined) return undefined;
-      decoder.noteEnd();
+      decoder.markEnded();
       return [body];
     },
     end() {
       const end = decoder.end();
-      if (end.length > 0) answered();
+      if (end.length > 0) onComplete();
       return end;
     },
   };
@@ -88,11 +88,11 @@ export function requestBody(wire: "responses" | "chat", context: WireContext, re
   const { settings, options } = request;
   if (wire === "responses") {
     const parameters = responsesParameters(request);
-    const form = { takes: parameters.takes.bind(parameters), withReasoning: true };
-    return streamedIfTaken(encodeResponses(context, options, form), request);
+    const form = { accepts: parameters.accepts.bind(parameters), withReasoning: true };
+    return streamedIfSupported(encodeResponses(context, options, form), request);
   }
   const forms = new ChatForms(settings, options);
-  return streamedIfTaken(encodeRequest(context, forms.options, forms.form), request);
+  return streamedIfSupported(encodeRequest(context, forms.options, forms.form), request);
 }
 
 type RequestForm = Pick<OpenAiRequest, "settings" | "options">;
@@ -107,6 +107,6 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
   });
 }
 
-function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenAnswer<unknown> {
+function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenResponse<unknown> {
   return { response, events: serverEvents(response, live, ended) };
 }

@@ -7,7 +7,7 @@ import { modelId, type ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
-import { apiAddress, ownFetch, type OpenAiSettings } from "./openAiClient.ts";
+import { apiAddress, isolatedFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** For models that are not loaded: the same as for an unknown model. */
 const UNLOADED_TOKENS = 8_192;
@@ -25,14 +25,14 @@ export class LocalWindows {
   }
 
   /** Adds the windows. Asks only servers without TLS, which are the local ones. */
-  async complete(models: readonly OfferedModel[], signal: AbortSignal): Promise<readonly OfferedModel[]> {
+  async withWindows(models: readonly OfferedModel[], signal: AbortSignal): Promise<readonly OfferedModel[]> {
     if (new URL(apiAddress(this.#settings)).protocol !== "http:" || models.length === 0) return models;
     const [rows, llama] = await Promise.all([this.#studioRows(signal), this.#read("/props", signal)]);
     const served = countIn(member(llama, "default_generation_settings"), "n_ctx");
     return models.map((model) => {
       const row = rows.get(model.id);
-      if (row !== undefined) return offer(model.id, this.#limitsOf(model.id, row), row.callsTools);
-      return offer(model.id, served > 0 ? { contextWindow: served } : {}, model.callsTools);
+      if (row !== undefined) return offeredModel(model.id, this.#limitsOf(model.id, row), row.callsTools);
+      return offeredModel(model.id, served > 0 ? { contextWindow: served } : {}, model.callsTools);
     });
   }
 
@@ -45,7 +45,7 @@ export class LocalWindows {
     if (contextWindow !== undefined) this.#settings.onWindow?.(model, contextWindow);
   }
 
-  #limitsOf(id: string, { loadedTokens, possibleTokens }: StudioRow): Partial<ModelLimits> {
+  #limitsOf(id: string, { loadedTokens, maxTokens }: StudioRow): Partial<ModelLimits> {
     if (loadedTokens > 0) {
       this.#guessed.delete(id);
       this.#loaded.set(id, loadedTokens);
@@ -53,7 +53,7 @@ export class LocalWindows {
     }
     this.#guessed.add(id);
     const guess = this.#loaded.get(id) ?? UNLOADED_TOKENS;
-    return { contextWindow: possibleTokens > 0 ? Math.min(guess, possibleTokens) : guess };
+    return { contextWindow: maxTokens > 0 ? Math.min(guess, maxTokens) : guess };
   }
 
   /** From LM Studio's newer API or its older one. */
@@ -72,7 +72,7 @@ export class LocalWindows {
   async #read(path: string, signal: AbortSignal): Promise<unknown> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
     const { origin } = new URL(apiAddress(this.#settings));
-    return ownFetch(this.#settings, origin + path, { signal: inTime })
+    return isolatedFetch(this.#settings, origin + path, { signal: inTime })
       .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
       .catch(() => undefined);
   }
@@ -81,7 +81,7 @@ export class LocalWindows {
 interface StudioRow {
   /** Allocated tokens; 0 while the model is not loaded. */
   readonly loadedTokens: number;
-  readonly possibleTokens: number;
+  readonly maxTokens: number;
   readonly callsTools: boolean | undefined;
 }
 
@@ -89,7 +89,7 @@ function olderRow(row: unknown): StudioRow {
   const capabilities = member(row, "capabilities");
   return {
     loadedTokens: countIn(row, "loaded_context_length"),
-    possibleTokens: countIn(row, "max_context_length"),
+    maxTokens: countIn(row, "max_context_length"),
     callsTools: Array.isArray(capabilities) ? capabilities.includes("tool_use") : undefined,
   };
 }
@@ -102,12 +102,12 @@ function newerRow(row: unknown): StudioRow {
   const callsTools = member(member(row, "capabilities"), "trained_for_tool_use");
   return {
     loadedTokens: loaded.length === 0 ? 0 : Math.min(...loaded),
-    possibleTokens: countIn(row, "max_context_length"),
+    maxTokens: countIn(row, "max_context_length"),
     callsTools: typeof callsTools === "boolean" ? callsTools : undefined,
   };
 }
 
-export function offer(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
+export function offeredModel(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
   return {
     id: modelId(id),
     label: id,

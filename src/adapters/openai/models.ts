@@ -3,10 +3,10 @@
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import { err, ok } from "../../core/result.ts";
-import { foreignList, listedModels, type ListedModels } from "../http/modelList.ts";
+import { notAListFailure, requestModels, type ListedModels } from "../http/modelList.ts";
 import { countIn, member, stringField } from "../../core/json.ts";
 import { factsOf, readError } from "./errors.ts";
-import { offer, type LocalWindows } from "./localWindows.ts";
+import { offeredModel, type LocalWindows } from "./localWindows.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
 
 /** Excludes models that cannot chat. Order: newest first for OpenAI, else the server's own. */
@@ -16,9 +16,9 @@ export function listModels(
   cancel: CancelSignal,
 ): Promise<ListedModels> {
   const facts = factsOf(settings);
-  return listedModels({ facts, readError }, cancel, async (live) => {
+  return requestModels({ facts, readError }, cancel, async (live) => {
     const { data: page, response } = await openAiClient(settings).models.list({ signal: live }).withResponse();
-    const foreign = await foreignList(facts, response);
+    const foreign = await notAListFailure(facts, response);
     if (foreign !== undefined) return err(foreign);
     // Together's body is the list itself.
     const body: unknown = Reflect.get(page, "body");
@@ -26,9 +26,11 @@ export function listModels(
     const named = listed.filter(hasId).filter((model) => canChat(model.id));
     const sorted =
       settings.name === "openai" ? [...named].sort((a, b) => countIn(b, "created") - countIn(a, "created")) : named;
-    const offered = sorted.map((model) => offer(model.id, limitsIn(model), toolsIn(model)));
-    const untold = offered.every((model) => model.limits === undefined);
-    return ok(untold && settings.name === "openaiCompatible" ? await windows.complete(offered, live) : offered);
+    const offered = sorted.map((model) => offeredModel(model.id, limitsIn(model), toolsIn(model)));
+    const noneHasLimits = offered.every((model) => model.limits === undefined);
+    return ok(
+      noneHasLimits && settings.name === "openaiCompatible" ? await windows.withWindows(offered, live) : offered,
+    );
   });
 }
 

@@ -35,27 +35,27 @@ export interface OpenAiOptions {
 export type OpenAiSettings = OpenAiOptions & {
   readonly refused: RefusedParameters;
   /** Default forms of encoding that models refuse; remembered as long as the provider lives. */
-  readonly unwanted: RefusedParameters;
+  readonly refusedDefaults: RefusedParameters;
   /** Output limits in tokens of models that refused a larger one. */
-  readonly largestAnswers: Map<ModelId, number>;
+  readonly outputLimits: Map<ModelId, number>;
   /** Models that do not stream for this user. */
-  readonly unstreamed: Set<ModelId>;
+  readonly streamingRefused: Set<ModelId>;
   readonly wire: Wire;
 };
 
 export function openAiSettings(options: OpenAiOptions): OpenAiSettings {
   return {
     ...options,
-    wire: options.wire ?? usualWire(options),
+    wire: options.wire ?? defaultWire(options),
     refused: options.refused ?? new RefusedParameters(),
-    unwanted: new RefusedParameters(),
-    largestAnswers: new Map(),
-    unstreamed: new Set(),
+    refusedDefaults: new RefusedParameters(),
+    outputLimits: new Map(),
+    streamingRefused: new Set(),
   };
 }
 
 /** OpenAI itself supports Responses; a gateway in front of it may know only the older protocol. */
-function usualWire(options: OpenAiOptions): Wire {
+function defaultWire(options: OpenAiOptions): Wire {
   if (options.name === "openaiCompatible") return "chat";
   return new URL(apiAddress(options)).host === "api.openai.com" ? "responses" : "either";
 }
@@ -68,7 +68,7 @@ export function apiAddress(settings: OpenAiOptions): string {
 /** For one request or one list. */
 export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => undefined): OpenAI {
   return new OpenAI({
-    // Required by the library; `ownFetch` sets the real key, if any.
+    // Required by the library; `isolatedFetch` sets the real key, if any.
     apiKey: "none",
     adminAPIKey: null,
     organization: null,
@@ -77,11 +77,11 @@ export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => 
     baseURL: apiAddress(settings),
     logLevel: "off",
     maxRetries: 0,
-    fetch: async (input, init) => observedResponse(await ownFetch(settings, input, init), onBytes),
+    fetch: async (input, init) => observedResponse(await isolatedFetch(settings, input, init), onBytes),
   });
 }
 
-export function ownFetch(
+export function isolatedFetch(
   settings: OpenAiSettings,
   input: string | URL | Request,
   init: RequestInit | undefined,

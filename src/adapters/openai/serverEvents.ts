@@ -14,32 +14,32 @@ import { tryParseJson, member } from "../../core/json.ts";
 export async function* serverEvents(
   response: Response,
   live: AbortController,
-  ended: () => void,
+  onEnd: () => void,
 ): AsyncGenerator<unknown, void> {
   for await (const { event, data, raw } of rawEvents(response, live)) {
-    const beside = errorBeside(raw);
-    if (beside !== undefined) throw new APIError(undefined, beside, undefined, response.headers);
+    const fieldError = errorField(raw);
+    if (fieldError !== undefined) throw new APIError(undefined, fieldError, undefined, response.headers);
     if (data.trim() === "[DONE]") {
-      ended();
+      onEnd();
       return;
     }
     if (data === "") continue;
     const said = tryParseJson(data);
     const error = member(said, "error") ?? (event === "error" ? (said ?? data) : undefined);
-    if (isTold(error)) throw new APIError(undefined, error, undefined, response.headers);
+    if (isErrorValue(error)) throw new APIError(undefined, error, undefined, response.headers);
     yield said ?? JSON.parse(data);
   }
 }
 
 /** Until 2025 llama.cpp sent errors in a non-standard `error:` field of the event stream. */
-function errorBeside(lines: readonly string[]): object | string | undefined {
+function errorField(lines: readonly string[]): object | string | undefined {
   const line = lines.find((each) => each.startsWith("error:"));
   const told = line?.slice("error:".length).trim();
   const said = tryParseJson(told ?? "");
-  return isTold(said) ? said : told;
+  return isErrorValue(said) ? said : told;
 }
 
 /** Some servers send an empty error with every event. */
-function isTold(error: unknown): error is object | string {
+function isErrorValue(error: unknown): error is object | string {
   return typeof error === "string" ? error !== "" : typeof error === "object" && error !== null;
 }

@@ -10,21 +10,21 @@ interface Asked {
 }
 
 /** Turns off streaming for models that refused it. */
-export function streamedIfTaken<Body extends { readonly stream: true; readonly stream_options?: unknown }>(
+export function streamedIfSupported<Body extends { readonly stream: true; readonly stream_options?: unknown }>(
   body: Body,
   { settings, options }: Asked,
 ): Body | (Omit<Body, "stream" | "stream_options"> & { readonly stream: false }) {
-  if (!settings.unstreamed.has(options.model)) return body;
+  if (!settings.streamingRefused.has(options.model)) return body;
   return { ...body, stream: false, stream_options: undefined };
 }
 
 /** Remembers that the model does not stream; false if that was known already. */
-export function learnUnstreamed(
+export function learnStreamingRefused(
   { status, message, parameter }: ReportedError,
-  { settings: { unstreamed }, options: { model } }: Asked,
+  { settings: { streamingRefused }, options: { model } }: Asked,
 ): boolean {
-  const isRefused = status === 400 && (parameter === "stream" || REFUSED.test(message)) && !unstreamed.has(model);
-  if (isRefused) unstreamed.add(model);
+  const isRefused = status === 400 && (parameter === "stream" || REFUSED.test(message)) && !streamingRefused.has(model);
+  if (isRefused) streamingRefused.add(model);
   return isRefused;
 }
 

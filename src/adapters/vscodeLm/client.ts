@@ -11,7 +11,7 @@ import { modelId, type ModelId } from "../../core/ids.ts";
 import { type OfferedModel, type Provider, type WireContext } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
-import { produced } from "../http/produced.ts";
+import { streamFromWork } from "../http/streamFromWork.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { schemaObject } from "../http/wireMessages.ts";
 import { decodePart } from "./decode.ts";
@@ -30,7 +30,7 @@ export function createEditorProvider(api: EditorApi): Provider {
         source.cancel();
       };
       const request = { prepared, model: options.model, token: source.token };
-      return produced(cancel, abort, (queue) =>
+      return streamFromWork(cancel, abort, (queue) =>
         send(api, request, queue).finally(() => {
           source.dispose();
         }),

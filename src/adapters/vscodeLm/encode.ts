@@ -2,7 +2,7 @@
 
 import type * as vscode from "vscode";
 import { textMessage, type Message, type Part } from "../../core/message.ts";
-import { attachmentText, callInput, imageText, strictTurnsOf } from "../http/wireMessages.ts";
+import { attachmentText, callInputObject, imageText, strictAlternatingTurns } from "../http/wireMessages.ts";
 import { type WireContext } from "../../core/stream/provider.ts";
 import type { EditorApi } from "./editorApi.ts";
 
@@ -15,7 +15,7 @@ export function encodeMessages(
   given: Pick<WireContext, "systemPrompt" | "messages">,
 ): vscode.LanguageModelChatMessage[] {
   const instructions = given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
-  const turns = strictTurnsOf(
+  const turns = strictAlternatingTurns(
     [...instructions, ...given.messages],
     (message) => encodeMessage(api, message).length > 0,
   );
@@ -56,7 +56,7 @@ function assistantPart(api: EditorApi, part: Part): AssistantPart[] {
     case "image":
       return [new api.LanguageModelTextPart(imageText(part.mediaType))];
     case "toolCall":
-      return [new api.LanguageModelToolCallPart(part.callId, part.name, callInput(part.inputJson))];
+      return [new api.LanguageModelToolCallPart(part.callId, part.name, callInputObject(part.inputJson))];
     case "thinking":
     case "toolResult":
       return [];

@@ -3,7 +3,7 @@
 import { type ForgeError, CANCELLED, unavailable } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { contextOverflow, saysContextOverflow } from "../http/refusedLengths.ts";
+import { contextOverflow, saysContextOverflow } from "../http/lengthErrors.ts";
 
 export const PROVIDER = "editor";
 

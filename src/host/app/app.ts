@@ -15,12 +15,12 @@ import { Connections } from "../connections/connections.ts";
 import { cutBanner } from "../connections/cutBanner.ts";
 import { FoundServers } from "../connections/foundServers.ts";
 import { lastUsage } from "../connections/lastUsage.ts";
-import { LearnedCounting } from "../connections/learnedCounting.ts";
+import { CalibrationFile } from "../connections/calibrationFile.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import { ProviderFactory } from "../connections/providerFactory.ts";
 import { Providers } from "../connections/providers.ts";
-import { Spending } from "../connections/spending.ts";
-import { warningBanner } from "../connections/spendingWords.ts";
+import { SpendingTracker } from "../connections/spendingTracker.ts";
+import { warningBanner } from "../connections/spendingText.ts";
 import { ContextActions } from "../context/contextActions.ts";
 import { ContextPresenter } from "../context/contextPresenter.ts";
 import { ChatPages } from "../conversations/chatPages.ts";
@@ -61,7 +61,7 @@ const REFUSED = "forge.refusedParameters";
 /** Lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
   readonly editorChat: EditorChat;
-  readonly #place: WindowFolders;
+  readonly #folders: WindowFolders;
   readonly #statusBar: StatusBar;
   readonly #bugs: BugReporter;
   readonly #models: ModelServices;
@@ -74,37 +74,47 @@ export class ForgeApp implements vscode.Disposable {
   constructor(context: vscode.ExtensionContext, statusBar: StatusBar) {
     // The window.
     const dist = vscode.Uri.joinPath(context.extensionUri, "dist");
-    const place: WindowFolders = {
+    const folders: WindowFolders = {
       storage: context.globalStorageUri.fsPath,
       dist: dist.fsPath,
       workspace: (vscode.workspace.workspaceFolders ?? []).map(({ uri }) => uri.toString()).join("\n"),
     };
-    const memory = context.globalState;
+    const globalState = context.globalState;
     const log = createLog(context);
     const bugs = new BugReporter(log);
     const registry = new ModelRegistry();
     const settings = new LiveSettings(registry, log);
     const views = new ChatViews(dist, systemClock);
-    const tools = new WindowTools(place.dist, bugs.report);
+    const tools = new WindowTools(folders.dist, bugs.report);
     const documents = new ReadOnlyDocuments();
-    const window = { folders: place, version: extensionVersion(context.extension), log, bugs, views, tools, documents };
+    const window = { folders, version: extensionVersion(context.extension), log, bugs, views, tools, documents };
     const active = new ActiveSession();
 
     // Providers.
     const secrets = new Secrets(context.secrets);
     const refused = new RefusedParameters({
-      get: () => memory.get(REFUSED),
-      set: (value) => void memory.update(REFUSED, value),
+      get: () => globalState.get(REFUSED),
+      set: (value) => void globalState.update(REFUSED, value),
     });
-    const abilities = new ToolSupport(registry, refused);
-    const ledger = new SpendingLedger(place.storage);
-    const spending = new Spending(ledger, registry, settings, active, systemClock, log);
+    const toolSupport = new ToolSupport(registry, refused);
+    const ledger = new SpendingLedger(folders.storage);
+    const spending = new SpendingTracker(ledger, registry, settings, active, systemClock, log);
     const factory = new ProviderFactory(refused, systemClock);
     const providers = new Providers(factory, spending, active, secrets, settings, vscode.lm);
-    const connections = new Connections(providers, registry, settings, memory, systemClock, log, bugs);
-    const found = new FoundServers(systemClock);
-    const counting = new LearnedCounting(place.storage, log);
-    const models = { settings, secrets, registry, providers, connections, found, abilities, spending, counting };
+    const connections = new Connections(providers, registry, settings, globalState, systemClock, log, bugs);
+    const foundServers = new FoundServers(systemClock);
+    const counting = new CalibrationFile(folders.storage, log);
+    const models = {
+      settings,
+      secrets,
+      registry,
+      providers,
+      connections,
+      foundServers,
+      toolSupport,
+      spending,
+      counting,
+    };
 
     // View.
     const draft = {
@@ -113,28 +123,28 @@ export class ForgeApp implements vscode.Disposable {
       },
     };
     const contextPresenter = new ContextPresenter(active, settings, draft, views, systemClock, bugs);
-    const openedNotes = new OpenConversationLog(log);
+    const conversationLog = new OpenConversationLog(log);
     const walkthrough = new WalkthroughProgress();
-    const sources = new WindowSources(connections, found, providers);
+    const sources = new WindowSources(connections, foundServers, providers);
     const presenter: Presenter = new Presenter(views, statusBar, contextPresenter, sources);
 
     // The conversation.
     const rules = new WorkspaceRules(settings);
     const opener = new SessionOpener({
-      dist: place.dist,
+      dist: folders.dist,
       clock: systemClock,
       newUuid: randomUUID,
       registry,
       connections,
       settings,
-      tools: new ToolCatalog(memory, tools, abilities),
+      tools: new ToolCatalog(globalState, tools, toolSupport),
       rules,
       counting,
       view: presenter,
       reportBug: bugs.report,
     });
     const conversations = new Conversations(
-      place,
+      folders,
       active,
       opener,
       connections,
@@ -146,7 +156,7 @@ export class ForgeApp implements vscode.Disposable {
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.
-    const attaching = new AttachmentHandler(place.dist, tools, views, presenter);
+    const attaching = new AttachmentHandler(folders.dist, tools, views, presenter);
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
     const commandsOf = (keyboard: CommandFocus): UserCommands =>
       new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, keyboard);
@@ -170,13 +180,13 @@ export class ForgeApp implements vscode.Disposable {
         chatKeyboard,
       ),
       find: new FindInConversation(openInEditor),
-      code: new CodeHandler(place.dist, tools, documents, views),
+      code: new CodeHandler(folders.dist, tools, documents, views),
     });
     views.connect(handler);
     this.editorChat = new EditorChat(conversations, handler, views, bugs);
     this.#commands = commandsOf(new EditorCommandFocus(views));
 
-    this.#place = place;
+    this.#folders = folders;
     this.#statusBar = statusBar;
     this.#bugs = bugs;
     this.#models = models;
@@ -198,7 +208,7 @@ export class ForgeApp implements vscode.Disposable {
       countDraft(session, presenter).catch(bugs.report);
     });
     presenter.onDidUpdate((session) => {
-      openedNotes.logChanges(session);
+      conversationLog.logChanges(session);
       walkthrough.update(session);
       active.noteChange();
     });
@@ -209,9 +219,9 @@ export class ForgeApp implements vscode.Disposable {
       connections.noteAnswered(name);
     });
     factory.onDidFail((failed) => {
-      connections.noteFailure(failed);
+      connections.recordFailure(failed);
     });
-    factory.onDidTellWindow(({ model, contextWindow }) => {
+    factory.onDidReportWindow(({ model, contextWindow }) => {
       connections.noteWindow(model, contextWindow);
     });
     factory.onDidCut((cut) => {
@@ -221,9 +231,9 @@ export class ForgeApp implements vscode.Disposable {
     connections.onDidLearn(reconnect);
     connections.onDidChangeUnreachable(update);
     connections.onDidFindNothing(() => {
-      found.lookAgain().catch(bugs.report);
+      foundServers.searchIfDue().catch(bugs.report);
     });
-    found.onDidChange(update);
+    foundServers.onDidChange(update);
     spending.onDidBill((passed) => {
       for (const warning of passed) presenter.showBanner(warningBanner(warning));
       update();
@@ -254,7 +264,7 @@ export class ForgeApp implements vscode.Disposable {
     const { connections, registry, settings } = this.#models;
     const { maxOutputTokens } = settings.current.context;
     try {
-      const usage = await lastUsage({ ...this.#place, registry, connections, maxOutputTokens });
+      const usage = await lastUsage({ ...this.#folders, registry, connections, maxOutputTokens });
       if (this.#conversations.session === undefined) this.#statusBar.show(usage);
     } catch (error) {
       this.#bugs.report(error);

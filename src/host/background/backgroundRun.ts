@@ -2,11 +2,11 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 
 /** Background work, one task at a time, that can be awaited or cancelled. */
 export class BackgroundRun {
-  readonly #bug: (error: unknown) => void;
+  readonly #reportBug: (error: unknown) => void;
   #running: { readonly cancel: AbortController; readonly done: Promise<void> } | undefined;
 
-  constructor(bug: (error: unknown) => void) {
-    this.#bug = bug;
+  constructor(reportBug: (error: unknown) => void) {
+    this.#reportBug = reportBug;
   }
 
   get isRunning(): boolean {
@@ -14,12 +14,12 @@ export class BackgroundRun {
   }
 
   /** Starts `work` once the previous task has ended; calls `ended` unless another task has started since. */
-  begin(work: (cancel: CancelSignal) => Promise<void>, ended: () => void): void {
+  start(work: (cancel: CancelSignal) => Promise<void>, ended: () => void): void {
     const cancel = new AbortController();
     const before = this.#running?.done ?? Promise.resolve();
     const done = before
       .then(() => (cancel.signal.aborted ? undefined : work(cancel.signal)))
-      .catch(this.#bug)
+      .catch(this.#reportBug)
       .finally(() => {
         if (this.#running?.cancel !== cancel) return;
         this.#running = undefined;
@@ -38,7 +38,7 @@ export class BackgroundRun {
   }
 
   /** Like {@link BackgroundRun.settled}, but also resolves when `cancel` aborts, which does not cancel the task. */
-  async settledUnless(cancel: CancelSignal): Promise<void> {
+  async settledOrCancelled(cancel: CancelSignal): Promise<void> {
     let stop = (): void => undefined;
     const stopped = new Promise<void>((resolve) => {
       stop = resolve;

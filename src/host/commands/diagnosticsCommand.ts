@@ -18,7 +18,7 @@ export async function copyDiagnostics(
   session: Session | undefined,
   forgeVersion: string,
 ): Promise<void> {
-  const { registry, found, settings } = models;
+  const { registry, foundServers, settings } = models;
   const text = diagnosticsText({
     versions: {
       Forge: forgeVersion,
@@ -29,7 +29,7 @@ export async function copyDiagnostics(
       trusted: String(vscode.workspace.isTrusted),
     },
     providers: await providerFacts(models),
-    found: found.shown.map(({ label, modelCount }) => `${label} with ${modelCount} models`),
+    found: foundServers.views.map(({ label, modelCount }) => `${label} with ${modelCount} models`),
     settings: settings.current,
     network: networkFacts(),
     ...(session === undefined

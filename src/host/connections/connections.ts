@@ -16,10 +16,10 @@ import { Emitter } from "../background/emitter.ts";
 import { CutWindows } from "./cutWindows.ts";
 import { FirstModels, type ModelLister } from "./firstModels.ts";
 import {
-  AUTOMATIC,
+  AUTOMATIC_ORDER,
   DEFAULT_MODELS,
   isProviderName,
-  readChoice,
+  parseChoice,
   type ModelChoice,
   type ProviderName,
 } from "./providerCatalog.ts";
@@ -57,13 +57,13 @@ export class Connections implements ModelLister {
   readonly #storage: UserStorage;
   readonly #log: Pick<Log, "warn">;
   readonly #firstModels: FirstModels;
-  readonly #unreachable = new UnreachableServers();
+  readonly #unreachableReasons = new UnreachableServers();
   readonly #cutWindows = new CutWindows();
   readonly #learned = new Emitter<void>();
   readonly #nothingFound = new Emitter<void>();
 
   /** Fires when the set of unreachable servers, or a reason, changes. */
-  readonly onDidChangeUnreachable = this.#unreachable.onDidChange;
+  readonly onDidChangeUnreachable = this.#unreachableReasons.onDidChange;
   /** Fires when more is known about models: an open conversation may need to reconnect. */
   readonly onDidLearn = this.#learned.event;
   /** Fires when nothing that the user has set up can answer. */
@@ -98,7 +98,7 @@ export class Connections implements ModelLister {
     const providers = this.#providers;
     const { provider: wanted, model } = this.#settings.current;
     const isLeftToForge = wanted === "auto" && model === "";
-    const choice = chosen ?? (isLeftToForge ? readChoice(this.#storage.get(LAST_CHOICE)) : undefined);
+    const choice = chosen ?? (isLeftToForge ? parseChoice(this.#storage.get(LAST_CHOICE)) : undefined);
     if (choice !== undefined && isProviderName(choice.provider)) {
       const provider = await providers.get(choice.provider);
       const why =
@@ -107,7 +107,7 @@ export class Connections implements ModelLister {
           : localize("It was picked for this conversation");
       if (provider !== undefined) return this.#withLimits(connection(choice.provider, provider, choice.model, why));
     }
-    for (const name of wanted === "auto" ? AUTOMATIC.filter((each) => providers.isSetUp(each)) : [wanted]) {
+    for (const name of wanted === "auto" ? AUTOMATIC_ORDER.filter((each) => providers.isSetUp(each)) : [wanted]) {
       const found = await this.connect(name, lastModel);
       if (found !== undefined) return found;
     }
@@ -115,7 +115,7 @@ export class Connections implements ModelLister {
     const why =
       wanted === "offline"
         ? localize("Set in the settings")
-        : this.#unreachable.words.size > 0
+        : this.#unreachableReasons.reasons.size > 0
           ? localize("What is set up cannot be used now")
           : localize("Nothing that could answer is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
@@ -126,11 +126,11 @@ export class Connections implements ModelLister {
     const provider = await this.#providers.get(name);
     const model = provider === undefined ? undefined : ((await this.#defaultModel(name)) ?? lastModel);
     if (provider === undefined || model === undefined) return undefined;
-    return this.#withLimits(connection(name, provider, model, this.#whyThis(name, provider)));
+    return this.#withLimits(connection(name, provider, model, this.#reasonFor(name, provider)));
   }
 
   /** Makes the connection the default for new conversations. */
-  remember({ providerName, model }: Connection): void {
+  rememberChoice({ providerName, model }: Connection): void {
     void this.#storage.update(LAST_CHOICE, { provider: providerName, model } satisfies ModelChoice);
   }
 
@@ -150,30 +150,31 @@ export class Connections implements ModelLister {
     if (provider === undefined) return undefined;
     const listed = await provider.listModels(AbortSignal.timeout(limitMs));
     if (!listed.ok) {
-      this.noteFailure({
+      this.recordFailure({
         provider: name,
         asked: "models",
-        error: inTime(name, listed.error),
+        error: cancelledAsStalled(name, listed.error),
         answered: {},
         attempt: 1,
       });
     }
-    if (isServerName(name)) this.#unreachable.note(name, new URL(this.#providers.addressOf(name)).host, listed);
+    if (isServerName(name))
+      this.#unreachableReasons.recordModelList(name, new URL(this.#providers.addressOf(name)).host, listed);
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
       if (callsTools !== undefined) this.#registry.setToolSupport(id, callsTools);
-      if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.of(id, limits));
+      if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.correctedLimits(id, limits));
     }
     return listed;
   }
 
   /** Reasons why servers are unreachable: all of them when offline, else only the connection's own. */
-  unreachable({ isLanguageModel, providerName }: Connection): readonly string[] {
-    const all = [...this.#unreachable.words];
+  unreachableReasons({ isLanguageModel, providerName }: Connection): readonly string[] {
+    const all = [...this.#unreachableReasons.reasons];
     return all.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
   }
 
   get unreachableServers(): readonly ServerName[] {
-    return [...this.#unreachable.words.keys()];
+    return [...this.#unreachableReasons.reasons.keys()];
   }
 
   /** A server has cut the conversation: plans with the allocated window from now on, if that was the cause. */
@@ -190,12 +191,12 @@ export class Connections implements ModelLister {
 
   /** A server has reported a model's window that had been a guess. */
   noteWindow(model: ModelId, contextWindow: number): void {
-    this.#registry.setLive(model, this.#cutWindows.of(model, { contextWindow }));
+    this.#registry.setLive(model, this.#cutWindows.correctedLimits(model, { contextWindow }));
     this.#learned.fire();
   }
 
   /** Logs a failed request and learns from it. */
-  noteFailure(failed: FailedRequest): void {
+  recordFailure(failed: FailedRequest): void {
     const line = failedRequestLine(failed);
     if (line !== undefined) this.#log.warn(line);
     if (this.learnFromFailure(failed)) this.#learned.fire();
@@ -212,14 +213,14 @@ export class Connections implements ModelLister {
 
   /** The server is reachable. */
   noteAnswered(name: ProviderName): void {
-    if (isServerName(name)) this.#unreachable.forget(name);
+    if (isServerName(name)) this.#unreachableReasons.forget(name);
   }
 
   /** Discards what was learned, after a key or an address changed. */
   reset(): void {
     this.#providers.reset();
     this.#firstModels.reset();
-    this.#unreachable.clear();
+    this.#unreachableReasons.clear();
     this.#cutWindows.clear();
   }
 
@@ -233,12 +234,12 @@ export class Connections implements ModelLister {
     if (source === "fallback") {
       await this.#firstModels.ask(providerName);
     } else if (outputAssumed) {
-      this.#firstModels.askQuietly(providerName);
+      this.#firstModels.askInBackground(providerName);
     }
     return found;
   }
 
-  #whyThis(name: ProviderName, { label }: Provider): string {
+  #reasonFor(name: ProviderName, { label }: Provider): string {
     const { provider, model } = this.#settings.current;
     if (model !== "") return localize("It is the model in the settings");
     if (provider !== "auto") return localize("Its provider is the one in the settings");
@@ -252,12 +253,12 @@ export class Connections implements ModelLister {
     if (configured !== "" && name !== "offline") return modelId(configured);
     const builtin = DEFAULT_MODELS[name];
     if (builtin !== undefined) return modelId(builtin);
-    return this.#firstModels.of(name);
+    return this.#firstModels.firstModelOf(name);
   }
 }
 
 /** Only the timeout cancels this request, so a cancellation means that the server stalled. */
-function inTime(provider: ProviderName, error: ForgeError): ForgeError {
+function cancelledAsStalled(provider: ProviderName, error: ForgeError): ForgeError {
   return error.code === "CANCELLED" ? unavailable(provider, "stalled", "") : error;
 }
 

@@ -6,33 +6,33 @@ import type { ModelLimits } from "../../core/models/modelLimits.ts";
 interface CutWindow {
   readonly contextWindow: number;
   /** Absent when the server had not reported any. */
-  readonly said: number | undefined;
+  readonly reported: number | undefined;
 }
 
 export class CutWindows {
-  readonly #said = new Map<ModelId, number>();
+  readonly #reported = new Map<ModelId, number>();
   readonly #cut = new Map<ModelId, CutWindow>();
 
   /** Limits to plan with when a server reports `limits`. */
-  of(model: ModelId, limits: Partial<ModelLimits>): Partial<ModelLimits> {
-    const said = limits.contextWindow;
-    if (said !== undefined) this.#said.set(model, said);
+  correctedLimits(model: ModelId, limits: Partial<ModelLimits>): Partial<ModelLimits> {
+    const reported = limits.contextWindow;
+    if (reported !== undefined) this.#reported.set(model, reported);
     const cut = this.#cut.get(model);
     if (cut === undefined) return limits;
-    if (said !== undefined && cut.said !== undefined && said !== cut.said) {
+    if (reported !== undefined && cut.reported !== undefined && reported !== cut.reported) {
       this.#cut.delete(model);
       return limits;
     }
-    this.#cut.set(model, { ...cut, said: cut.said ?? said });
+    this.#cut.set(model, { ...cut, reported: cut.reported ?? reported });
     return { ...limits, contextWindow: cut.contextWindow };
   }
 
   learn(model: ModelId, contextWindow: number): void {
-    this.#cut.set(model, { contextWindow, said: this.#said.get(model) });
+    this.#cut.set(model, { contextWindow, reported: this.#reported.get(model) });
   }
 
   clear(): void {
-    this.#said.clear();
+    this.#reported.clear();
     this.#cut.clear();
   }
 }

@@ -28,7 +28,7 @@ export class FirstModels {
   readonly #learned = new Emitter<void>();
   #known = new Map<ProviderName, ModelId>();
   /** Last known first model by address; used while the list is requested again. */
-  readonly #toldAt = new Map<string, ModelId>();
+  readonly #lastByAddress = new Map<string, ModelId>();
   /** Providers with a list request that nobody waits for. */
   readonly #asked = new Set<ProviderName>();
 
@@ -48,7 +48,7 @@ export class FirstModels {
   }
 
   /** First model if known, else the result of {@link FirstModels.ask}. */
-  async of(name: ProviderName): Promise<ModelId | undefined> {
+  async firstModelOf(name: ProviderName): Promise<ModelId | undefined> {
     return this.#known.get(name) ?? this.ask(name);
   }
 
@@ -63,18 +63,18 @@ export class FirstModels {
       const first = listed?.ok === true ? listed.value[0]?.id : undefined;
       if (first === undefined) return undefined;
       known.set(name, first);
-      this.#toldAt.set(address, first);
+      this.#lastByAddress.set(address, first);
       return first;
     });
-    const first = await this.#soon(listing);
+    const first = await this.#withinOpeningLimit(listing);
     if (first !== "late") return first;
-    this.#goOnAsking(name, () => listing);
-    return this.#toldAt.get(address);
+    this.#requestInBackground(name, () => listing);
+    return this.#lastByAddress.get(address);
   }
 
   /** Requests the list in the background, at most once until {@link FirstModels.reset}. */
-  askQuietly(name: ProviderName): void {
-    this.#goOnAsking(name, () => this.#lister.models(name));
+  askInBackground(name: ProviderName): void {
+    this.#requestInBackground(name, () => this.#lister.models(name));
   }
 
   /** Forgets the first models; pending requests no longer set them. */
@@ -83,7 +83,7 @@ export class FirstModels {
     this.#asked.clear();
   }
 
-  #goOnAsking(name: ProviderName, listing: () => Promise<unknown>): void {
+  #requestInBackground(name: ProviderName, listing: () => Promise<unknown>): void {
     if (this.#asked.has(name)) return;
     this.#asked.add(name);
     listing().then(() => {
@@ -91,7 +91,7 @@ export class FirstModels {
     }, this.#bugs.report);
   }
 
-  async #soon<T>(asked: Promise<T>): Promise<T | "late"> {
+  async #withinOpeningLimit<T>(asked: Promise<T>): Promise<T | "late"> {
     let cancel = (): void => undefined;
     const limit = new Promise<"late">((resolve) => {
       cancel = this.#clock.after(OPENING_LIMIT_MS, () => {

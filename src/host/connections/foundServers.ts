@@ -9,7 +9,7 @@ import type { FoundServerView } from "../../protocol/toView.ts";
 import { Emitter } from "../background/emitter.ts";
 
 /** Label and the command that accepts the server. */
-export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView, "label" | "command">>> = {
+export const SERVER_LABELS: Readonly<Record<LocalServerKind, Pick<FoundServerView, "label" | "command">>> = {
   ollama: { label: "Ollama", command: "useOllama" },
   lmStudio: { label: "LM Studio", command: "useLmStudio" },
   llamaCpp: { label: "llama.cpp", command: "useLlamaCpp" },
@@ -17,13 +17,13 @@ export const SERVER_WORDS: Readonly<Record<LocalServerKind, Pick<FoundServerView
 };
 
 /** Minimum interval between automatic searches. */
-const REST_MS = 10_000;
+const MIN_SEARCH_INTERVAL_MS = 10_000;
 
 export class FoundServers {
   readonly #clock: Pick<Clock, "nowMs">;
   readonly #changed = new Emitter<void>();
   #found: readonly LocalServer[] = [];
-  #lookedAtMs = -Infinity;
+  #searchedAtMs = -Infinity;
 
   /** Fires when the result of a search differs from the one before. */
   readonly onDidChange = this.#changed.event;
@@ -37,21 +37,21 @@ export class FoundServers {
     return this.#found;
   }
 
-  get shown(): readonly FoundServerView[] {
-    return this.#found.map(({ kind, modelCount }) => ({ ...SERVER_WORDS[kind], modelCount }));
+  get views(): readonly FoundServerView[] {
+    return this.#found.map(({ kind, modelCount }) => ({ ...SERVER_LABELS[kind], modelCount }));
   }
 
   /** Searches now. */
-  async look(): Promise<readonly LocalServer[]> {
-    this.#lookedAtMs = this.#clock.nowMs();
+  async search(): Promise<readonly LocalServer[]> {
+    this.#searchedAtMs = this.#clock.nowMs();
     const before = JSON.stringify(this.#found);
     this.#found = await findLocalServers();
     if (JSON.stringify(this.#found) !== before) this.#changed.fire();
     return this.#found;
   }
 
-  /** Searches if {@link REST_MS} have passed since the last search. */
-  async lookAgain(): Promise<void> {
-    if (this.#clock.nowMs() - this.#lookedAtMs >= REST_MS) await this.look();
+  /** Searches if {@link MIN_SEARCH_INTERVAL_MS} have passed since the last search. */
+  async searchIfDue(): Promise<void> {
+    if (this.#clock.nowMs() - this.#searchedAtMs >= MIN_SEARCH_INTERVAL_MS) await this.search();
   }
 }

@@ -25,12 +25,12 @@ export async function lastUsage(options: LastUsageOptions): Promise<StatusBarCon
   const { storage, workspace, connections, registry, maxOutputTokens } = options;
   const [last] = await readLastConversations({ storage, workspace });
   const meta = last === undefined ? undefined : await readMeta(path.join(storage, "conversations", last));
-  if (meta !== undefined) return shown(new ContextUsage(meta.usage), meta.title === "" ? [] : [meta.title]);
+  if (meta !== undefined) return statusBarContent(new ContextUsage(meta.usage), meta.title === "" ? [] : [meta.title]);
   const { model } = await connections.resolve(undefined);
   const budgetTokens = effectiveInputBudget(registry.get(model).limits, maxOutputTokens);
-  return shown(new ContextUsage({ usedTokens: 0, budgetTokens, summarizedSegments: 0 }), []);
+  return statusBarContent(new ContextUsage({ usedTokens: 0, budgetTokens, summarizedSegments: 0 }), []);
 }
 
-function shown(usage: ContextUsage, details: readonly string[]): StatusBarContent {
+function statusBarContent(usage: ContextUsage, details: readonly string[]): StatusBarContent {
   return { text: formatUsage(usage), severity: usage.severity(), details };
 }

@@ -4,9 +4,9 @@ import type { Secrets } from "../editor/secrets.ts";
 import type { ToolSupport } from "../tools/toolSupport.ts";
 import type { Connections } from "./connections.ts";
 import type { FoundServers } from "./foundServers.ts";
-import type { LearnedCounting } from "./learnedCounting.ts";
+import type { CalibrationFile } from "./calibrationFile.ts";
 import type { Providers } from "./providers.ts";
-import type { Spending } from "./spending.ts";
+import type { SpendingTracker } from "./spendingTracker.ts";
 
 /** Services for models and providers; each lives as long as the window. */
 export interface ModelServices {
@@ -15,8 +15,8 @@ export interface ModelServices {
   readonly registry: ModelRegistry;
   readonly providers: Providers;
   readonly connections: Connections;
-  readonly found: FoundServers;
-  readonly abilities: ToolSupport;
-  readonly spending: Spending;
-  readonly counting: LearnedCounting;
+  readonly foundServers: FoundServers;
+  readonly toolSupport: ToolSupport;
+  readonly spending: SpendingTracker;
+  readonly counting: CalibrationFile;
 }

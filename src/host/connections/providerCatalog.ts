@@ -19,7 +19,7 @@ export const PROVIDER_LABELS: Readonly<Record<ProviderName, string>> = {
 };
 
 /** Order in which `auto` looks for a provider. */
-export const AUTOMATIC: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
+export const AUTOMATIC_ORDER: readonly ProviderName[] = ["anthropic", "openai", "openaiCompatible", "ollama"];
 
 /** Used when the user chose none. Never a model with an announced end of life. */
 export const DEFAULT_MODELS: Partial<Record<ProviderName, string>> = {
@@ -40,7 +40,7 @@ export function isProviderName(name: string): name is ProviderName {
 }
 
 /** Validates a stored choice; `undefined` when it is none. */
-export function readChoice(value: unknown): ModelChoice | undefined {
+export function parseChoice(value: unknown): ModelChoice | undefined {
   if (typeof value !== "object" || value === null || !("provider" in value) || !("model" in value)) return undefined;
   const { provider, model } = value;
   return typeof provider === "string" && typeof model === "string" ? { provider, model: modelId(model) } : undefined;

@@ -13,14 +13,14 @@ import { editorFetch } from "../editor/editorFetch.ts";
 import type { ProviderName } from "./providerCatalog.ts";
 
 /** `key` is absent when none is needed. */
-export interface ProviderPlace {
+export interface ProviderEndpoint {
   readonly name: ProviderName;
   readonly baseUrl: string;
   readonly key: string | undefined;
 }
 
 /** Context window as reported by a server, in tokens. */
-export interface ToldWindow {
+export interface ReportedWindow {
   readonly model: ModelId;
   readonly contextWindow: number;
 }
@@ -30,13 +30,13 @@ export class ProviderFactory {
   readonly #refused: RefusedParameters;
   readonly #clock: Clock;
   readonly #cut = new Emitter<ContextCut>();
-  readonly #windowTold = new Emitter<ToldWindow>();
+  readonly #windowReported = new Emitter<ReportedWindow>();
   readonly #failed = new Emitter<FailedRequest>();
   readonly #answered = new Emitter<ProviderName>();
 
   /** Fires when a server has cut the conversation. */
   readonly onDidCut = this.#cut.event;
-  readonly onDidTellWindow = this.#windowTold.event;
+  readonly onDidReportWindow = this.#windowReported.event;
   /** Fires at each failed attempt, even if it is retried. */
   readonly onDidFail = this.#failed.event;
   /** Fires when an answer is complete. */
@@ -47,7 +47,7 @@ export class ProviderFactory {
     this.#clock = clock;
   }
 
-  async make(place: ProviderPlace): Promise<Provider> {
+  async make(place: ProviderEndpoint): Promise<Provider> {
     return guardedProvider(await this.#unguarded(place), this.#clock, {
       onFailed: (failed) => {
         this.#failed.fire(failed);
@@ -58,7 +58,7 @@ export class ProviderFactory {
     });
   }
 
-  async #unguarded({ name, baseUrl, key }: ProviderPlace): Promise<Provider> {
+  async #unguarded({ name, baseUrl, key }: ProviderEndpoint): Promise<Provider> {
     const common = { baseUrl, refused: this.#refused, fetch: editorFetch };
     const withKey = key === undefined ? common : { ...common, apiKey: key };
     switch (name) {
@@ -71,7 +71,7 @@ export class ProviderFactory {
         const { createOpenAiProvider } = await import("../../adapters/openai/client.ts");
         const label = name === "openai" ? "OpenAI" : new URL(baseUrl).host;
         const onWindow = (model: ModelId, contextWindow: number): void => {
-          this.#windowTold.fire({ model, contextWindow });
+          this.#windowReported.fire({ model, contextWindow });
         };
         return createOpenAiProvider({ name, label, onWindow, ...withKey });
       }

@@ -7,9 +7,9 @@ import { DEFAULT_OLLAMA_URL } from "../editor/settings.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ActiveConversation } from "./activeConversation.ts";
-import type { ProviderFactory, ProviderPlace } from "./providerFactory.ts";
-import type { Spending } from "./spending.ts";
-import { wishesOf, wishingProvider } from "./generationOptions.ts";
+import type { ProviderFactory, ProviderEndpoint } from "./providerFactory.ts";
+import type { SpendingTracker } from "./spendingTracker.ts";
+import { generationOptionsOf, withGenerationOptions } from "./generationOptions.ts";
 
 /** Used part of `vscode.lm`. */
 interface EditorModels {
@@ -18,7 +18,7 @@ interface EditorModels {
 
 export class Providers {
   readonly #factory: Pick<ProviderFactory, "make">;
-  readonly #spending: Pick<Spending, "around">;
+  readonly #spending: Pick<SpendingTracker, "withMetering">;
   readonly #active: ActiveConversation;
   readonly #secrets: Pick<Secrets, "keyFor">;
   readonly #settings: CurrentSettings;
@@ -28,7 +28,7 @@ export class Providers {
 
   constructor(
     factory: Pick<ProviderFactory, "make">,
-    spending: Pick<Spending, "around">,
+    spending: Pick<SpendingTracker, "withMetering">,
     active: ActiveConversation,
     secrets: Pick<Secrets, "keyFor">,
     settings: CurrentSettings,
@@ -114,20 +114,22 @@ export class Providers {
   #make(name: ProviderName, baseUrl: string, key: string | undefined): Promise<Provider> {
     const place = { name, baseUrl, key };
     const identity = JSON.stringify(place);
-    const made = this.#made.get(identity) ?? this.#forConversations(place);
+    const made = this.#made.get(identity) ?? this.#createForConversations(place);
     this.#made.set(identity, made);
     return made;
   }
 
   /** Adds the spending limits and the user's generation options. */
-  async #forConversations(place: ProviderPlace): Promise<Provider> {
+  async #createForConversations(place: ProviderEndpoint): Promise<Provider> {
     const provider = await this.#factory.make(place);
-    return wishingProvider(this.#spending.around(provider, place), () => this.#wishes());
+    return withGenerationOptions(this.#spending.withMetering(provider, place), () => this.#generationOptions());
   }
 
-  #wishes(): GenerationOptions {
+  #generationOptions(): GenerationOptions {
     const { session } = this.#active;
     const settings = this.#settings.current;
-    return session === undefined ? settings.generationOptions : wishesOf(session.opened.conversation.history, settings);
+    return session === undefined
+      ? settings.generationOptions
+      : generationOptionsOf(session.opened.conversation.history, settings);
   }
 }

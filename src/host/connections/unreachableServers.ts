@@ -16,19 +16,19 @@ export function isServerName(name: ProviderName): name is ServerName {
 }
 
 export class UnreachableServers {
-  readonly #words = new Map<ServerName, string>();
+  readonly #reasons = new Map<ServerName, string>();
   readonly #changed = new Emitter<void>();
 
   /** Fires when the set of servers, or a reason, changes. */
   readonly onDidChange = this.#changed.event;
 
   /** Reasons for the user, by server. */
-  get words(): ReadonlyMap<ServerName, string> {
-    return this.#words;
+  get reasons(): ReadonlyMap<ServerName, string> {
+    return this.#reasons;
   }
 
   /** Records the result of a model list request to `host`. */
-  note(name: ServerName, host: string, listed: Result<readonly OfferedModel[], ForgeError>): void {
+  recordModelList(name: ServerName, host: string, listed: Result<readonly OfferedModel[], ForgeError>): void {
     if (!listed.ok) this.#set(name, failureReason(listed.error, host));
     else if (listed.value.length === 0) this.#set(name, withoutModel(name, host));
     else this.forget(name);
@@ -36,17 +36,17 @@ export class UnreachableServers {
 
   /** Call when the server has answered. */
   forget(name: ServerName): void {
-    if (this.#words.delete(name)) this.#changed.fire();
+    if (this.#reasons.delete(name)) this.#changed.fire();
   }
 
   /** Fires no event; the next requests do. */
   clear(): void {
-    this.#words.clear();
+    this.#reasons.clear();
   }
 
-  #set(name: ServerName, words: string): void {
-    if (this.#words.get(name) === words) return;
-    this.#words.set(name, words);
+  #set(name: ServerName, reasons: string): void {
+    if (this.#reasons.get(name) === reasons) return;
+    this.#reasons.set(name, reasons);
     this.#changed.fire();
   }
 }

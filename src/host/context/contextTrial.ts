@@ -3,7 +3,7 @@
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextPolicy } from "../../core/context/contextSettings.ts";
 import type { Connection } from "../connections/connections.ts";
-import { lookInSlices, NEVER_CANCELLED, yieldToHost } from "../background/lookInSlices.ts";
+import { readInSlices, NEVER_CANCELLED, yieldToHost } from "../background/readInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 
 /** Absent members stay as they are. */
@@ -32,7 +32,7 @@ export async function trialNote(current: ContextManager, inTrial: ContextManager
   if (current === inTrial) return "";
   const asNow = copyWith(current, inTrial.policy);
   await settleCut(asNow);
-  const looked = await lookInSlices(asNow, () => asNow.previewModelSwitch(inTrial.model), NEVER_CANCELLED);
+  const looked = await readInSlices(asNow, () => asNow.previewModelSwitch(inTrial.model), NEVER_CANCELLED);
   return looked.ok ? `${previewText(looked.value)}.` : "";
 }
 
@@ -46,5 +46,5 @@ function copyWith(current: ContextManager, policy: ContextPolicy | undefined): C
 
 async function settleCut(manager: ContextManager): Promise<void> {
   await yieldToHost();
-  await lookInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
+  await readInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
 }

@@ -6,7 +6,7 @@ import type { IndexRecord } from "../../core/history/records.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { ConversationStore } from "../../core/store/conversationStore.ts";
 import { ok, type Result } from "../../core/result.ts";
-import { yieldToHost } from "../background/lookInSlices.ts";
+import { yieldToHost } from "../background/readInSlices.ts";
 import { switchToModel, computeCurrentCut } from "./switchToModel.ts";
 
 /** Records per read. */

@@ -2,7 +2,7 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ModelId } from "../../core/ids.ts";
-import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
+import { readInSlices, NEVER_CANCELLED } from "../background/readInSlices.ts";
 
 /** Computes the current cut first, in slices, since that takes as long as the history. */
 export async function switchToModel(manager: ContextManager, model: ModelId): Promise<void> {
@@ -13,5 +13,5 @@ export async function switchToModel(manager: ContextManager, model: ModelId): Pr
 
 /** Computes the current cut in slices. */
 export async function computeCurrentCut(manager: ContextManager): Promise<void> {
-  await lookInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
+  await readInSlices(manager, () => manager.buildCutAhead(), NEVER_CANCELLED);
 }

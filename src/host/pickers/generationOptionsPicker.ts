@@ -7,7 +7,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
-import { wishesOf } from "../connections/generationOptions.ts";
+import { generationOptionsOf } from "../connections/generationOptions.ts";
 
 export type OptionName = keyof GenerationOptions;
 
@@ -41,7 +41,7 @@ const WORDS: Readonly<Record<OptionName, OptionTexts>> = {
 
 /** Menu description: "High, for this conversation". */
 export function generationOptionText(option: OptionName, history: FullHistory, settings: Settings): string {
-  const value = wishesOf(history, settings)[option] ?? "auto";
+  const value = generationOptionsOf(history, settings)[option] ?? "auto";
   const own = history.setting(option) ?? "";
   const label = WORDS[option].values[value]?.[0] ?? value;
   return own === "" ? label : localize("{0}, for this conversation", label);

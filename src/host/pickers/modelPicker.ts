@@ -5,13 +5,13 @@ import type { ModelId } from "../../core/ids.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import { localize } from "../../protocol/localize.ts";
-import { SERVER_WORDS } from "../connections/foundServers.ts";
+import { SERVER_LABELS } from "../connections/foundServers.ts";
 import { failureReason } from "../words/explain.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
-import { lookInSlices } from "../background/lookInSlices.ts";
+import { readInSlices } from "../background/readInSlices.ts";
 import { previewText } from "../transcript/modelNotice.ts";
 import { hostOf } from "./keyCommands.ts";
 import { isServerName, withoutModel } from "../connections/unreachableServers.ts";
@@ -110,7 +110,7 @@ export class ModelPicker {
     );
     const [groups] = await Promise.all([
       Promise.all(shown.map((name) => this.#group(name, PROVIDER_LABELS[name], session))),
-      session.connection.isLanguageModel ? undefined : this.#models.found.lookAgain(),
+      session.connection.isLanguageModel ? undefined : this.#models.foundServers.searchIfDue(),
     ]);
     if (ended.signal.aborted) return;
     const models = groups.flat();
@@ -125,12 +125,12 @@ export class ModelPicker {
 
   /** Servers on this machine that are not set up. */
   #foundHere(session: Session): readonly ModelItem[] {
-    const { found, providers } = this.#models;
-    const items = found.found
+    const { foundServers, providers } = this.#models;
+    const items = foundServers.found
       .filter(({ baseUrl }) => providers.addressOf("openaiCompatible") !== baseUrl)
       .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
       .map((server) => ({
-        label: `$(server) ${localize("Use {0}", SERVER_WORDS[server.kind].label)}`,
+        label: `$(server) ${localize("Use {0}", SERVER_LABELS[server.kind].label)}`,
         description: modelsText(server),
         server: server.kind,
       }));
@@ -140,7 +140,7 @@ export class ModelPicker {
   }
 
   async #group(name: ProviderName, label: string, session: Session): Promise<readonly ModelItem[]> {
-    const { connections, registry, abilities, providers } = this.#models;
+    const { connections, registry, toolSupport, providers } = this.#models;
     const listed = await connections.models(name);
     if (listed === undefined) return [];
     const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
@@ -166,7 +166,7 @@ export class ModelPicker {
       const { limits, source } = registry.get(model.id);
       const known =
         source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
-      const window = abilities.supportsTools(model.id) ? known : localize("{0} · no tools", known);
+      const window = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
       return {
         label: `${isCurrent ? "$(check) " : ""}${model.label}`,
         description: model.label === model.id ? window : `${model.id} · ${window}`,
@@ -198,7 +198,7 @@ async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Sessio
       previewed.push(item);
       continue;
     }
-    const preview = await lookInSlices(manager, () => manager.previewModelSwitch(model), ended);
+    const preview = await readInSlices(manager, () => manager.previewModelSwitch(model), ended);
     if (!preview.ok) return;
     previewed.push({ ...item, detail: previewText(preview.value) });
   }

@@ -5,7 +5,7 @@
 import * as vscode from "vscode";
 import type { LocalServer, LocalServerKind } from "../../adapters/localServers/localServers.ts";
 import { localize, plural } from "../../protocol/localize.ts";
-import { SERVER_WORDS, type FoundServers } from "../connections/foundServers.ts";
+import { SERVER_LABELS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unreachableServers.ts";
 import { askForKey, hostOf, test, type KeyCommands, type KeyedEndpoint } from "./keyCommands.ts";
 import { askInBox } from "../editor/boxes/askInBox.ts";
@@ -50,7 +50,7 @@ export class ServerCommands {
     this.#settings = models.settings;
     this.#providers = models.providers;
     this.#connections = models.connections;
-    this.#found = models.found;
+    this.#found = models.foundServers;
     this.#conversations = conversations;
     this.#keys = keys;
     this.#keyboard = keyboard;
@@ -103,7 +103,7 @@ export class ServerCommands {
   }
 
   async #fill(picker: vscode.QuickPick<ServerItem>): Promise<void> {
-    const servers = await this.#found.look();
+    const servers = await this.#found.search();
     picker.items =
       servers.length === 0
         ? [
@@ -119,7 +119,7 @@ export class ServerCommands {
             },
           ]
         : servers.map((server) => ({
-            label: `$(server) ${SERVER_WORDS[server.kind].label}`,
+            label: `$(server) ${SERVER_LABELS[server.kind].label}`,
             description: hostOf(server.baseUrl),
             detail: modelsText(server),
             next: () => this.#useFound(server),
@@ -131,7 +131,7 @@ export class ServerCommands {
   /** Uses a server found earlier; if it is gone, shows what can be found now. */
   async useFoundServer(kind: LocalServerKind): Promise<void> {
     const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
-    const server = this.#found.found.find(isThere) ?? (await this.#found.look()).find(isThere);
+    const server = this.#found.found.find(isThere) ?? (await this.#found.search()).find(isThere);
     await (server === undefined ? this.findServers() : this.#useFound(server));
   }
 
@@ -141,7 +141,7 @@ export class ServerCommands {
     connections.reset();
     await conversations.reconnect();
     const { session } = conversations;
-    return session === undefined || connections.unreachable(session.connection).length === 0;
+    return session === undefined || connections.unreachableReasons(session.connection).length === 0;
   }
 
   /** Uses the language models that the editor offers; the editor may ask for consent. */
@@ -170,7 +170,7 @@ export class ServerCommands {
       kind === "ollama" ? await this.#useOllama(baseUrl) : await this.#useAddress("openaiCompatible", baseUrl);
     if (isTaken) return;
     const name = kind === "ollama" ? kind : "openaiCompatible";
-    await vscode.window.showInformationMessage(withoutModel(name, SERVER_WORDS[kind].label));
+    await vscode.window.showInformationMessage(withoutModel(name, SERVER_LABELS[kind].label));
   }
 
   async #useOllama(baseUrl: string): Promise<boolean> {

@@ -6,7 +6,7 @@ import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import { formatUsage } from "../words/formatting.ts";
-import { spendingLines } from "../connections/spendingWords.ts";
+import { spendingLines } from "../connections/spendingText.ts";
 import { conversationStrategy, STRATEGY_TEXTS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
 import { toolsText } from "./toolTexts.ts";
@@ -74,7 +74,7 @@ export async function showUsageMenu(
     ...usageLines(usage).map((label) => ({ label: `$(circle-small-filled) ${label}` })),
     { label: `$(circle-small-filled) ${budgetLine(manager)}` },
     { label: localize("What it costs"), kind: vscode.QuickPickItemKind.Separator },
-    ...spendingLines(manager.history.spending.total, await spending.soFar(), settings.spending).map((label) => ({
+    ...spendingLines(manager.history.spending.total, await spending.spentSoFar(), settings.spending).map((label) => ({
       label: `$(circle-small-filled) ${label}`,
     })),
   ];

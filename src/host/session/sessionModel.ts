@@ -7,7 +7,7 @@ import type { ModelRecord } from "../../core/history/records.ts";
 import type { Message } from "../../core/message.ts";
 import { countingFormula, tokensOf } from "../../core/tokens/countingFormula.ts";
 import { Emitter } from "../background/emitter.ts";
-import { lookInSlices, NEVER_CANCELLED } from "../background/lookInSlices.ts";
+import { readInSlices, NEVER_CANCELLED } from "../background/readInSlices.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
 import { explain } from "../words/explain.ts";
@@ -49,7 +49,7 @@ export class SessionModel implements ConversationEffect {
     const { manager, conversation } = this.#opened;
     const { model, providerName: provider } = connection;
     const record = { kind: "model", provider, model, atMs: this.#services.clock.nowMs() } as const;
-    const preview = await lookInSlices(manager, () => manager.previewModelSwitch(model), NEVER_CANCELLED);
+    const preview = await readInSlices(manager, () => manager.previewModelSwitch(model), NEVER_CANCELLED);
     if (preview.ok) this.switchPreviews.set(record, preview.value);
     this.#chosen.set(record, connection);
     const changed = await conversation.change([record]);
@@ -62,7 +62,7 @@ export class SessionModel implements ConversationEffect {
     for (const record of records) {
       const chosen = record.kind === "model" ? this.#chosen.get(record) : undefined;
       if (chosen === undefined) continue;
-      this.#services.connections.remember(chosen);
+      this.#services.connections.rememberChoice(chosen);
       this.connect(chosen);
     }
   }

@@ -8,9 +8,9 @@ import { err, type Result } from "../../core/result.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { Connections } from "../connections/connections.ts";
-import { SYSTEM_PROMPT } from "../connections/instructions.ts";
+import { SYSTEM_PROMPT } from "../connections/systemPrompt.ts";
 import { lazy } from "../background/lazy.ts";
-import type { LearnedCounting } from "../connections/learnedCounting.ts";
+import type { CalibrationFile } from "../connections/calibrationFile.ts";
 import { openConversation, releaseOnFailure } from "../opening/openConversation.ts";
 import type { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
@@ -20,9 +20,9 @@ import { newContext, startSession } from "./startSession.ts";
 export interface SessionOpenerOptions extends Omit<SessionServices, "counter" | "messageCounter" | "connections"> {
   /** Folder of the shipped files. */
   readonly dist: string;
-  readonly connections: Pick<Connections, "remember" | "resolve" | "summarizerModel">;
+  readonly connections: Pick<Connections, "rememberChoice" | "resolve" | "summarizerModel">;
   /** Token calibration learned from replies. */
-  readonly counting: LearnedCounting;
+  readonly counting: CalibrationFile;
 }
 
 export class SessionOpener {

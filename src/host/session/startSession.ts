@@ -11,7 +11,7 @@ import type { Connection, Connections } from "../connections/connections.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { switchToModel, computeCurrentCut } from "../opening/switchToModel.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
-import { SYSTEM_PROMPT } from "../connections/instructions.ts";
+import { SYSTEM_PROMPT } from "../connections/systemPrompt.ts";
 import { Session } from "./session.ts";
 import type { SessionServices } from "./sessionServices.ts";
 

@@ -12,7 +12,7 @@ import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/to
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatAge, formatDuration, formatTokens } from "../words/formatting.ts";
-import { answerCost } from "../connections/spendingWords.ts";
+import { answerCost } from "../connections/spendingText.ts";
 
 export interface MessageRowOptions {
   /** Inside the range of an active summary. */

@@ -24,10 +24,10 @@ export class WindowSources implements PresenterSources {
   }
 
   get connectionOptions(): ConnectionOptions {
-    return { editorModels: this.#providers.editorModels, servers: this.#found.shown };
+    return { editorModels: this.#providers.editorModels, servers: this.#found.views };
   }
 
   unreachable(connection: Connection): readonly string[] {
-    return this.#connections.unreachable(connection);
+    return this.#connections.unreachableReasons(connection);
   }
 }

@@ -11,7 +11,7 @@ import { anyConversation, EVERYTHING } from "../../support/models/wireHistories.
 
 const OPTIONS = { model: modelId("claude-haiku-5-5"), maxOutputTokens: 500 };
 const CACHED = { cache_control: { type: "ephemeral" } };
-const ANYTHING: RequestForm = { takes: () => true, earlier: "all" };
+const ANYTHING: RequestForm = { accepts: () => true, earlier: "all" };
 const SERVED = { id: "claude-haiku-5-5", contextWindow: 1_000_000, maxOutput: 64_000 };
 
 describe("Anthropic encoder", () => {
@@ -98,7 +98,7 @@ describe("Anthropic encoder", () => {
   describe("sends how much to think in the words of the model", () => {
     const check = (options: Partial<StreamOptions>, expected: object, refused: readonly string[] = []): void => {
       const takes = (name: MessagesParameter, value = ""): boolean => !refused.includes(`${name}=${value}`);
-      const form = { ...ANYTHING, takes };
+      const form = { ...ANYTHING, accepts: takes };
       const { thinking, output_config } = encodeRequest(EVERYTHING, { ...OPTIONS, ...options }, form);
       assert.deepEqual({ thinking, output_config }, expected);
     };

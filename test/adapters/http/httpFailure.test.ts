@@ -2,8 +2,8 @@ import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { isForeignContentType } from "../../../src/adapters/http/exchange.ts";
-import { saysContextOverflow } from "../../../src/adapters/http/refusedLengths.ts";
-import { foreignFailure, httpFailure, reportedInAnswer } from "../../../src/adapters/http/httpFailure.ts";
+import { saysContextOverflow } from "../../../src/adapters/http/lengthErrors.ts";
+import { foreignFailure, httpFailure, withResponseHeaders } from "../../../src/adapters/http/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/adapters/http/networkFailure.ts";
 
 describe("httpFailure", () => {
@@ -78,7 +78,7 @@ describe("httpFailure", () => {
   it("says where a redirect leads", () => {
     const messageOf = (status: number): string => {
       const headers = new Headers({ location: "https://b.example/v1" });
-      return reportedInAnswer({ status, type: "", message: "Moved" }, headers, 0).message;
+      return withResponseHeaders({ status, type: "", message: "Moved" }, headers, 0).message;
     };
     assert.match(messageOf(308), /https:\/\/b\.example\/v1/);
     assert.equal(messageOf(200), "Moved");

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
-import { reportedInAnswer } from "../../../src/adapters/http/httpFailure.ts";
-import { retryAfterInWords, retryAfterMs } from "../../../src/adapters/http/responseHeaders.ts";
+import { withResponseHeaders } from "../../../src/adapters/http/httpFailure.ts";
+import { retryAfterInMessage, retryAfterMs } from "../../../src/adapters/http/responseHeaders.ts";
 
 describe("retryAfterMs", () => {
   const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
@@ -28,7 +28,7 @@ describe("retryAfterMs", () => {
 
 describe("retryAfterInWords", () => {
   const check = (message: string, expected: number | undefined): void => {
-    assert.equal(retryAfterInWords(message), expected, message);
+    assert.equal(retryAfterInMessage(message), expected, message);
   };
   it("reads a time in a refusal's words", () => {
     check("Rate limit reached for m on requests per min. Please try again in 1.2s. Visit the site.", 1_200);
@@ -45,7 +45,7 @@ describe("retryAfterInWords", () => {
   it("counts where the headers say nothing, and only for requests that were too many", () => {
     const waitOf = (status: number, headers: Readonly<Record<string, string>>): number | undefined => {
       const said = { status, type: "", message: "Please try again in 2s." };
-      return reportedInAnswer(said, new Headers(headers), 0).retryAfterMs;
+      return withResponseHeaders(said, new Headers(headers), 0).retryAfterMs;
     };
     assert.deepEqual(
       [waitOf(429, {}), waitOf(429, { "retry-after": "7" }), waitOf(400, {})],

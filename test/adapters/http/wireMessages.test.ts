@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { textMessage } from "../../../src/core/message.ts";
-import { callInput, joinSameRole, schemaObject } from "../../../src/adapters/http/wireMessages.ts";
+import { callInputObject, joinSameRole, schemaObject } from "../../../src/adapters/http/wireMessages.ts";
 
 describe("callInput", () => {
   const check = (json: string, expected: object): void => {
-    assert.deepEqual(callInput(json), expected);
+    assert.deepEqual(callInputObject(json), expected);
   };
   it("reads an object", () => {
     check('{"a":[1]}', { a: [1] });

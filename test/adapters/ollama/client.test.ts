@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOllamaProvider, type ContextCut, type OllamaSettings } from "../../../src/adapters/ollama/client.ts";
 import { OllamaDecoder } from "../../../src/adapters/ollama/decode.ts";
-import { windowOf } from "../../../src/adapters/ollama/modelFacts.ts";
+import { plannedWindow } from "../../../src/adapters/ollama/modelFacts.ts";
 import { jsonLines } from "../../../src/adapters/ollama/ndjson.ts";
 import { promptContext } from "../../../src/core/context/request/promptContext.ts";
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
@@ -164,11 +164,11 @@ describe("Ollama provider", () => {
 
 describe("windowOf", () => {
   const check = (
-    facts: Parameters<typeof windowOf>[0],
+    facts: Parameters<typeof plannedWindow>[0],
     allocated: number | undefined,
     expected: number | undefined,
   ) => {
-    assert.equal(windowOf(facts, allocated), expected);
+    assert.equal(plannedWindow(facts, allocated), expected);
   };
   it("is the model's, as far as memory usually goes", () => {
     check({ contextLength: 8_192 }, undefined, 8_192);
@@ -177,8 +177,8 @@ describe("windowOf", () => {
   });
   it("is what the user or the server has set aside, where that is more", () => {
     check({ contextLength: 262_144 }, 131_072, 131_072);
-    check({ contextLength: 262_144, ownContext: 65_536 }, undefined, 65_536);
-    check({ contextLength: 8_192, ownContext: 65_536 }, undefined, 8_192);
+    check({ contextLength: 262_144, configuredContext: 65_536 }, undefined, 65_536);
+    check({ contextLength: 8_192, configuredContext: 65_536 }, undefined, 8_192);
   });
   it("is what is known where little is", () => {
     check({}, 16_384, 16_384);

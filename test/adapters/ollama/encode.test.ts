@@ -11,7 +11,7 @@ import { anyConversation, EVERYTHING } from "../../support/models/wireHistories.
 
 const OPTIONS = { model: modelId("qwen3:8b"), maxOutputTokens: 500 };
 const CAN = new Set(["completion", "tools", "vision", "thinking"]);
-const FORM: OllamaForm = { facts: { capabilities: CAN }, contextTokens: 8_192, takes: () => true };
+const FORM: OllamaForm = { facts: { capabilities: CAN }, contextTokens: 8_192, accepts: () => true };
 
 describe("Ollama encoder", () => {
   it("puts everything that a conversation can hold on the wire", () => {

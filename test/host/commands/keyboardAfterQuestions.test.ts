@@ -64,10 +64,10 @@ describe("the keyboard after a command's questions", () => {
   const bugs = bugReports as BugReporter;
   const services = {
     settings: { current: readSettings(() => undefined, {}) },
-    abilities: { supportsTools: () => true },
+    toolSupport: { supportsTools: () => true },
     registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
-    spending: { soFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
-    found: { found: [], look: () => Promise.resolve([]), lookAgain: () => Promise.resolve() },
+    spending: { spentSoFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
+    foundServers: { found: [], search: () => Promise.resolve([]), searchIfDue: () => Promise.resolve() },
     secrets: {
       origins: () => Promise.resolve([]),
       keyFor: () => Promise.resolve(undefined),

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
-import { contextOverflow } from "../../../src/adapters/http/refusedLengths.ts";
+import { contextOverflow } from "../../../src/adapters/http/lengthErrors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";

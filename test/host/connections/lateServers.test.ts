@@ -113,7 +113,7 @@ describe("connections with servers that answer late or never", () => {
       const { connections } = connectionsOf(given);
       const connected = await connections.resolve(undefined);
       await then?.(connections);
-      assert.deepEqual([connected.providerName, ...connections.unreachable(connected)], expected);
+      assert.deepEqual([connected.providerName, ...connections.unreachableReasons(connected)], expected);
     };
     const failing = { settings, listModels: () => Promise.resolve(unreachable) };
 

@@ -3,13 +3,13 @@ import { describe, it } from "mocha";
 import { modelId } from "../../../src/core/ids.ts";
 import type { GenerationOptions } from "../../../src/core/models/generationOptions.ts";
 import type { Provider, StreamOptions } from "../../../src/core/stream/provider.ts";
-import { SYSTEM_PROMPT, systemPrompt } from "../../../src/host/connections/instructions.ts";
-import { wishesOf, wishingProvider } from "../../../src/host/connections/generationOptions.ts";
+import { SYSTEM_PROMPT, systemPrompt } from "../../../src/host/connections/systemPrompt.ts";
+import { generationOptionsOf, withGenerationOptions } from "../../../src/host/connections/generationOptions.ts";
 import { ask, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 describe("wishes", () => {
   const check = (own: Readonly<Record<string, string>>, set: GenerationOptions, expected: GenerationOptions): void => {
-    assert.deepEqual(wishesOf({ setting: (name) => own[name] }, { generationOptions: set }), expected);
+    assert.deepEqual(generationOptionsOf({ setting: (name) => own[name] }, { generationOptions: set }), expected);
   };
   it("are those of the settings where the conversation has none", () => {
     check({}, { reasoningEffort: "high" }, { reasoningEffort: "high" });
@@ -36,7 +36,7 @@ describe("wishes", () => {
       },
       listModels: () => Promise.reject(new Error("not asked for here")),
     };
-    const provider = wishingProvider(inner, () => ({ reasoningEffort: "low" }));
+    const provider = withGenerationOptions(inner, () => ({ reasoningEffort: "low" }));
     await ask(provider, modelId("m"));
     assert.equal(sent[0]?.reasoningEffort, "low");
     const options = { model: modelId("m"), maxOutputTokens: 5, purpose: "summary" as const };

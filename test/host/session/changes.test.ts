@@ -11,7 +11,7 @@ import type { MessageRange } from "../../../src/core/history/summaries/summary.t
 import { messageId, modelId, type StepId } from "../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import { readMeta } from "../../../src/adapters/node/conversationMeta.ts";
-import { Spending } from "../../../src/host/connections/spending.ts";
+import { SpendingTracker } from "../../../src/host/connections/spendingTracker.ts";
 import { ContextPresenter } from "../../../src/host/context/contextPresenter.ts";
 import { changeListing } from "../../../src/host/conversations/list/changeListing.ts";
 import type { Conversations } from "../../../src/host/conversations/conversations.ts";
@@ -427,8 +427,12 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
   });
   const ledger = { add: () => Promise.resolve(), spentOn: () => Promise.resolve(0), erase: () => Promise.resolve() };
   const log = { error: () => undefined };
-  const spending = new Spending(ledger, new ModelRegistry(), settings, active, clock, log);
-  const provider = spending.around(scriptedProvider(...answers), { name: "anthropic", baseUrl: "", key: undefined });
+  const spending = new SpendingTracker(ledger, new ModelRegistry(), settings, active, clock, log);
+  const provider = spending.withMetering(scriptedProvider(...answers), {
+    name: "anthropic",
+    baseUrl: "",
+    key: undefined,
+  });
   const tools = [fakeTool("count")];
   const inMemory = await openSession(provider, memoryDisk(), undefined, {
     model: "middle",

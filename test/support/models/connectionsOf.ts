@@ -58,7 +58,7 @@ export function connectionsOf({
     });
   const providers = new Providers(
     { make },
-    { around: (provider) => provider },
+    { withMetering: (provider) => provider },
     { session: undefined },
     { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
     current,

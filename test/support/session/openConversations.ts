@@ -10,7 +10,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { Connection } from "../../../src/host/connections/connections.ts";
 import { Conversations } from "../../../src/host/conversations/conversations.ts";
-import { LearnedCounting } from "../../../src/host/connections/learnedCounting.ts";
+import { CalibrationFile } from "../../../src/host/connections/calibrationFile.ts";
 import { ActiveSession } from "../../../src/host/session/activeSession.ts";
 import { SessionOpener } from "../../../src/host/session/sessionOpener.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
@@ -58,7 +58,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
   const connections = {
     resolve: () => resolve(connection),
     connect: () => Promise.resolve(connection),
-    remember: () => undefined,
+    rememberChoice: () => undefined,
     summarizerModel: () => model,
   };
   const active = new ActiveSession();
@@ -82,7 +82,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
       allowAlways: () => Promise.resolve(),
       revokeAlwaysAllowed: () => Promise.resolve(),
     },
-    counting: new LearnedCounting(storage, { info: () => undefined }),
+    counting: new CalibrationFile(storage, { info: () => undefined }),
     view: presenter,
     reportBug: (error) => {
       throw error;

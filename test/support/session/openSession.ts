@@ -99,7 +99,7 @@ export async function openSession(
     why: "Picked for this conversation",
   };
   const connections = {
-    remember: () => undefined,
+    rememberChoice: () => undefined,
     summarizerModel: (main: Connection) => main.model,
     resolve: () => Promise.resolve(connection),
   };

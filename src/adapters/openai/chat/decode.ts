@@ -7,7 +7,7 @@ import { httpFailure, statusInCode, type RequestFacts } from "../../http/httpFai
 import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
-import { ChatCalls } from "./calls.ts";
+import { ToolCallAssembler } from "./toolCalls.ts";
 
 export interface ChatFacts extends RequestFacts {
   readonly model: ModelId;
@@ -15,12 +15,12 @@ export interface ChatFacts extends RequestFacts {
 
 /** Usage may arrive after the finish reason, so `end` emits the terminal event. */
 export class ChatDecoder {
-  readonly #calls = new ChatCalls();
+  readonly #calls = new ToolCallAssembler();
   readonly #signatures = new ThoughtSignatures();
   readonly #facts: ChatFacts;
   #finishReason = "";
-  #said = false;
-  #answered = false;
+  #hasEvents = false;
+  #hasText = false;
   #refused = false;
   #isEnded = false;
 
@@ -37,8 +37,8 @@ export class ChatDecoder {
     const broken = member(choice, "error");
     if (stringField(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
     // Some servers send the whole answer in one chunk, as if it were not streamed.
-    const delta = member(choice, "delta") ?? (this.#said ? undefined : member(choice, "message"));
-    const { text, thinking } = saidAndThought(delta);
+    const delta = member(choice, "delta") ?? (this.#hasEvents ? undefined : member(choice, "message"));
+    const { text, thinking } = deltaContent(delta);
     if (thinking !== "") events.push({ kind: "thinking", text: thinking });
     if (text !== "") events.push({ kind: "text", text });
     const refusal = stringField(delta, "refusal");
@@ -52,8 +52,8 @@ export class ChatDecoder {
       events.push(...told);
     }
     this.#signatures.addFromDetails(listIn(delta, "reasoning_details"));
-    this.#said ||= events.length > 0;
-    this.#answered ||= text !== "" || refusal !== "";
+    this.#hasEvents ||= events.length > 0;
+    this.#hasText ||= text !== "" || refusal !== "";
     this.#finishReason = stringField(choice, "finish_reason") || this.#finishReason;
     const usage = member(chunk, "usage");
     // Some servers send usage with every chunk, and zeros with the last.
@@ -64,7 +64,7 @@ export class ChatDecoder {
   }
 
   /** Called at the server's end marker, or for an answer that was not streamed: some servers send no finish reason. */
-  noteEnd(): void {
+  markEnded(): void {
     this.#isEnded = true;
   }
 
@@ -72,7 +72,7 @@ export class ChatDecoder {
   end(): readonly StreamEvent[] {
     const reason = this.#finishReason;
     if (reason === "" && !this.#isWhole()) return [];
-    if (BROKEN_OFF.test(reason)) {
+    if (FAILURE_REASONS.test(reason)) {
       const why = reason === "error" ? "" : ` It said: ${reason}`;
       const detail = errorDetail(`The server broke the answer off.${why}`, this.#facts.secrets);
       return [{ kind: "failed", error: unavailable(this.#facts.provider, "serverError", detail) }];
@@ -84,11 +84,11 @@ export class ChatDecoder {
 
   /** Gateways also send an end marker when their upstream broke off, often in the middle of a call. */
   #isWhole(): boolean {
-    return this.#isEnded && this.#calls.areWhole && (this.#answered || this.#calls.ids.length > 0);
+    return this.#isEnded && this.#calls.areComplete && (this.#hasText || this.#calls.ids.length > 0);
   }
 
   #stopReason(reason: string): StopReason {
-    if (this.#refused || WITHHELD.test(reason)) return "refusal";
+    if (this.#refused || REFUSAL_REASONS.test(reason)) return "refusal";
     if (/^(?:length|max_tokens|max_output_tokens)$/i.test(reason)) return "maxTokens";
     if (/^(?:model_length|model_context_window_exceeded)$/i.test(reason)) return "contextFull";
     return this.#calls.ids.length > 0 ? "toolUse" : "endTurn";
@@ -102,10 +102,10 @@ export class ChatDecoder {
 }
 
 /** DeepSeek when it lacks capacity; vLLM and SGLang for a dropped request; GLM; Google for a malformed call. */
-const BROKEN_OFF = /^(?:error|insufficient_system_resource|abort|network_error)$|malformed_function_call/i;
+const FAILURE_REASONS = /^(?:error|insufficient_system_resource|abort|network_error)$|malformed_function_call/i;
 
 /** OpenAI; GLM; Google. */
-const WITHHELD = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
+const REFUSAL_REASONS = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
 
 /** `prompt_tokens` includes cached tokens. */
 function toUsage(wire: unknown): ProviderUsage {
@@ -119,13 +119,13 @@ function toUsage(wire: unknown): ProviderUsage {
   };
 }
 
-interface SaidAndThought {
+interface DeltaContent {
   readonly text: string;
   readonly thinking: string;
 }
 
 /** Reads text and thinking from any of the fields that servers use. */
-function saidAndThought(delta: unknown): SaidAndThought {
+function deltaContent(delta: unknown): DeltaContent {
   const parts = listIn(delta, "content");
   const fields = [stringField(delta, "reasoning_content"), stringField(delta, "reasoning"), detailsIn(delta)];
   // DeepSeek, vLLM and llama.cpp use the first, OpenRouter and Ollama the second; some send both, some only the
@@ -133,7 +133,7 @@ function saidAndThought(delta: unknown): SaidAndThought {
   const reasoning = fields.find((field) => field !== "") ?? "";
   return {
     text: stringField(delta, "content") + parts.map((part) => stringField(part, "text")).join(""),
-    thinking: reasoning + parts.flatMap(thoughtsIn).join(""),
+    thinking: reasoning + parts.flatMap(thinkingIn).join(""),
   };
 }
 
@@ -144,7 +144,7 @@ function detailsIn(delta: unknown): string {
 }
 
 /** Form of Mistral's thinking models. */
-function thoughtsIn(part: unknown): readonly string[] {
+function thinkingIn(part: unknown): readonly string[] {
   if (stringField(part, "type") !== "thinking") return [];
   return [stringField(part, "thinking"), ...listIn(part, "thinking").map((piece) => stringField(piece, "text"))];
 }

@@ -15,11 +15,11 @@ import { textMessage, textOf, type Message, type Part } from "../../../core/mess
 import { type StreamOptions, type WireContext } from "../../../core/stream/provider.ts";
 import {
   attachmentText,
-  callArguments,
+  callInputJson,
   imageText,
   schemaObject,
-  strictTurnsOf,
-  turnsOf,
+  strictAlternatingTurns,
+  alternatingTurns,
 } from "../../http/wireMessages.ts";
 import type { ThoughtSignature } from "../../http/signatures.ts";
 import { signedCalls, type SignatureForm } from "./thoughtSignatures.ts";
@@ -29,13 +29,13 @@ import type { OpenAiSettings } from "../openAiClient.ts";
 export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
 
 /** Default forms of encoding, used until a server refuses them. */
-export type ChatHabit =
+export type EncodingDefault =
   "thinkingLeftOut" | "usualCallIds" | "userAfterResults" | "unsignedCalls" | "ownSignatures" | "systemRole" | "images";
 
 export interface ChatForm {
   readonly dialect: OpenAiSettings["name"];
-  readonly takes: (name: ChatParameter, value?: string) => boolean;
-  readonly allows: (habit: ChatHabit) => boolean;
+  readonly accepts: (name: ChatParameter, value?: string) => boolean;
+  readonly allows: (habit: EncodingDefault) => boolean;
   /** Form in which unsigned calls of other models are marked, where the server requires a mark. */
   readonly signatureService?: ThoughtSignature["service"];
 }
@@ -51,14 +51,14 @@ export function encodeRequest(
 ): ChatCompletionCreateParamsStreaming {
   // Every compatible server knows the older name; some reasoning models accept only the newer one.
   const limit =
-    form.dialect === "openaiCompatible" && form.takes("max_tokens")
+    form.dialect === "openaiCompatible" && form.accepts("max_tokens")
       ? { max_tokens: options.maxOutputTokens }
       : { max_completion_tokens: options.maxOutputTokens };
   return {
     model: options.model,
     ...limit,
     stream: true,
-    ...(form.takes("stream_options") ? { stream_options: { include_usage: true } } : {}),
+    ...(form.accepts("stream_options") ? { stream_options: { include_usage: true } } : {}),
     ...encodeGenerationOptions(options, form),
     ...encodeTools(given, form),
     messages: encodeMessages(given, { ...form, signatures: signatureForm(options, form) }),
@@ -69,12 +69,15 @@ function signatureForm({ model }: StreamOptions, { allows, signatureService = "g
   return {
     model,
     takesSignatures: allows("ownSignatures"),
-    marksUnsigned: allows("unsignedCalls") ? undefined : signatureService,
+    unsignedMark: allows("unsignedCalls") ? undefined : signatureService,
   };
 }
 
-function encodeTools({ tools }: WireContext, { takes }: ChatForm): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
-  if (tools.length === 0 || !takes("tools")) return {};
+function encodeTools(
+  { tools }: WireContext,
+  { accepts }: ChatForm,
+): Pick<ChatCompletionCreateParamsStreaming, "tools"> {
+  if (tools.length === 0 || !accepts("tools")) return {};
   return {
     tools: tools.map((tool) => ({
       type: "function",
@@ -94,25 +97,25 @@ function encodeGenerationOptions(
   const verbosity =
     answerLength === undefined || !isOwn || !openAiTakesLength(model) ? undefined : VERBOSITY[answerLength];
   return {
-    ...(effort !== undefined && form.takes("reasoning_effort", effort) ? { reasoning_effort: effort } : {}),
-    ...(verbosity !== undefined && form.takes("verbosity", verbosity) ? { verbosity } : {}),
+    ...(effort !== undefined && form.accepts("reasoning_effort", effort) ? { reasoning_effort: effort } : {}),
+    ...(verbosity !== undefined && form.accepts("verbosity", verbosity) ? { verbosity } : {}),
   };
 }
 
 function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMessageParam[] {
-  const inTurns = form.dialect === "openai" ? turnsOf : strictTurnsOf;
+  const inTurns = form.dialect === "openai" ? alternatingTurns : strictAlternatingTurns;
   const callIds = form.allows("usualCallIds") ? "usual" : "nine";
   const isSystem = given.systemPrompt !== "" && form.allows("systemRole");
   const asked = isSystem || given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
-  const isSaid = (message: Message): boolean => encodeMessage(message, form).length > 0;
-  const turns = inTurns([...asked, ...given.messages], isSaid, callIds);
+  const hasContent = (message: Message): boolean => encodeMessage(message, form).length > 0;
+  const turns = inTurns([...asked, ...given.messages], hasContent, callIds);
   const instructions: ChatCompletionMessageParam[] = isSystem ? [{ role: "system", content: given.systemPrompt }] : [];
   const messages = turns.flatMap((message) => encodeMessage(message, form));
-  return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsRead(messages))];
+  return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsAcknowledged(messages))];
 }
 
 /** Inserts an assistant message between tool results and a following user message. */
-function withResultsRead(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
+function withResultsAcknowledged(messages: readonly ChatCompletionMessageParam[]): ChatCompletionMessageParam[] {
   return messages.flatMap((message, index) => {
     const isAfterResults = message.role === "user" && messages[index - 1]?.role === "tool";
     return isAfterResults ? [{ role: "assistant", content: RESULTS_READ }, message] : [message];
@@ -160,7 +163,7 @@ function encodeAssistant(parts: readonly Part[], form: MessageForm): ChatComplet
   const calls = parts
     .filter((part) => part.kind === "toolCall")
     .map(({ callId, name, inputJson }, index): ChatCompletionMessageToolCall => {
-      const call = { name, arguments: callArguments(inputJson) };
+      const call = { name, arguments: callInputJson(inputJson) };
       return { type: "function", id: callId, function: call, ...inCall.get(index) };
     });
   if (calls.length > 0) {

@@ -3,9 +3,9 @@
 import type { ModelId } from "../../../core/ids.ts";
 import type { StreamOptions } from "../../../core/stream/provider.ts";
 import type { ReportedError } from "../../http/httpFailure.ts";
-import { largestAnswerIn, roomForAnswer } from "../../http/refusedLengths.ts";
+import { outputLimitIn, remainingOutputTokens } from "../../http/lengthErrors.ts";
 import { OptionalParameters } from "../../http/optionalParameters.ts";
-import type { ChatForm, ChatHabit, ChatParameter } from "./encode.ts";
+import type { ChatForm, EncodingDefault, ChatParameter } from "./encode.ts";
 import { apiAddress, type OpenAiSettings } from "../openAiClient.ts";
 
 /** Form of one request, adjusted after each refusal. */
@@ -13,10 +13,10 @@ export class ChatForms {
   readonly #settings: OpenAiSettings;
   readonly #options: StreamOptions;
   readonly #parameters: OptionalParameters<ChatParameter>;
-  readonly #habits: OptionalParameters<ChatHabit>;
+  readonly #defaults: OptionalParameters<EncodingDefault>;
   readonly #contextWindow: number;
   /** Output tokens that the window has room for, for this request only. */
-  #room = Infinity;
+  #remainingOutput = Infinity;
 
   /** In tokens, as planned. */
   constructor(settings: OpenAiSettings, options: StreamOptions, contextWindow = Infinity) {
@@ -25,23 +25,26 @@ export class ChatForms {
     this.#contextWindow = contextWindow;
     this.#parameters = new OptionalParameters(options.model, settings.refused, PARAMETERS);
     // A server's requirements may change, so they are remembered only as long as the provider lives.
-    this.#habits = new OptionalParameters(options.model, settings.unwanted, HABITS);
+    this.#defaults = new OptionalParameters(options.model, settings.refusedDefaults, DEFAULT_REFUSALS);
   }
 
   /** Output limit clamped to the model's known limit and to the remaining room. */
   get options(): StreamOptions {
-    const largest = this.#settings.largestAnswers.get(this.#options.model) ?? Infinity;
-    return { ...this.#options, maxOutputTokens: Math.min(this.#options.maxOutputTokens, largest, this.#room) };
+    const largest = this.#settings.outputLimits.get(this.#options.model) ?? Infinity;
+    return {
+      ...this.#options,
+      maxOutputTokens: Math.min(this.#options.maxOutputTokens, largest, this.#remainingOutput),
+    };
   }
 
   get form(): ChatForm {
     const { hostname } = new URL(apiAddress(this.#settings));
-    const unwanted = unwantedHabits(hostname, this.#options.model);
+    const unwanted = refusedDefaultsOf(hostname, this.#options.model);
     return {
       dialect: this.#settings.name,
-      takes: this.#parameters.takes.bind(this.#parameters),
-      allows: (habit) => !unwanted.has(habit) && this.#habits.takes(habit),
-      signatureService: isOf(hostname, "openrouter.ai") ? "openrouter" : "google",
+      accepts: this.#parameters.accepts.bind(this.#parameters),
+      allows: (habit) => !unwanted.has(habit) && this.#defaults.accepts(habit),
+      signatureService: isHostOf(hostname, "openrouter.ai") ? "openrouter" : "google",
     };
   }
 
@@ -52,21 +55,21 @@ export class ChatForms {
       this.#learnRoom(refusal),
       this.#learnLargest(refusal),
       this.#parameters.learn(refusal),
-      this.#habits.learn(refusal),
+      this.#defaults.learn(refusal),
     ].includes(true);
   }
 
   #learnRoom({ message }: ReportedError): boolean {
     const { maxOutputTokens } = this.options;
-    const room = roomForAnswer(message, { contextWindow: this.#contextWindow, maxOutputTokens });
-    this.#room = room ?? this.#room;
-    return room !== undefined;
+    const remainingOutput = remainingOutputTokens(message, { contextWindow: this.#contextWindow, maxOutputTokens });
+    this.#remainingOutput = remainingOutput ?? this.#remainingOutput;
+    return remainingOutput !== undefined;
   }
 
   #learnLargest({ status, message }: ReportedError): boolean {
-    const largest = status === 400 || status === 422 ? largestAnswerIn(message) : undefined;
+    const largest = status === 400 || status === 422 ? outputLimitIn(message) : undefined;
     if (largest === undefined || largest >= this.options.maxOutputTokens) return false;
-    this.#settings.largestAnswers.set(this.#options.model, largest);
+    this.#settings.outputLimits.set(this.#options.model, largest);
     return true;
   }
 }
@@ -88,7 +91,7 @@ const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   tools: TOOLS_REFUSED,
 };
 
-const HABITS: Readonly<Record<ChatHabit, RegExp>> = {
+const DEFAULT_REFUSALS: Readonly<Record<EncodingDefault, RegExp>> = {
   // DeepSeek and Kimi. Other servers refuse this very field when it is sent.
   thinkingLeftOut: /reasoning_content\b.{0,60}(?:must be|missing|required)|missing\b.{0,20}reasoning_content/i,
   // Mistral's models, on any host.
@@ -116,12 +119,12 @@ function isRefusal({ status, message }: ReportedError): boolean {
 }
 
 /** Known by the address, which saves a first refusal. */
-function unwantedHabits(hostname: string, model: ModelId): ReadonlySet<ChatHabit> {
-  if (isOf(hostname, "mistral.ai")) return new Set(["usualCallIds", "userAfterResults"]);
-  const wantsSignatures = isOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
+function refusedDefaultsOf(hostname: string, model: ModelId): ReadonlySet<EncodingDefault> {
+  if (isHostOf(hostname, "mistral.ai")) return new Set(["usualCallIds", "userAfterResults"]);
+  const wantsSignatures = isHostOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
   return new Set(wantsSignatures ? ["unsignedCalls"] : []);
 }
 
-function isOf(hostname: string, domain: string): boolean {
+function isHostOf(hostname: string, domain: string): boolean {
   return hostname === domain || hostname.endsWith(`.${domain}`);
 }

@@ -48,11 +48,11 @@ export class ThoughtSignatures {
   }
 }
 
-/** `marksUnsigned`: form of the mark for calls without a signature; `undefined`: none. */
+/** `unsignedMark`: form of the mark for calls without a signature; `undefined`: none. */
 export interface SignatureForm {
   readonly model: ModelId;
   readonly takesSignatures: boolean;
-  readonly marksUnsigned: ThoughtSignature["service"] | undefined;
+  readonly unsignedMark: ThoughtSignature["service"] | undefined;
 }
 
 /** Fields to add to a message and its calls. */
@@ -64,7 +64,7 @@ export interface SignedCalls {
 
 export function signedCalls(
   parts: readonly Part[],
-  { model, takesSignatures, marksUnsigned }: SignatureForm,
+  { model, takesSignatures, unsignedMark }: SignatureForm,
 ): SignedCalls {
   const callIds: ToolCallId[] = [];
   const signatures = new Map<number, ThoughtSignature>();
@@ -75,8 +75,8 @@ export function signedCalls(
     if (signature?.model === model) signatures.set(callIds.length - signature.callsBack, signature);
   }
   // Of parallel calls, only the first is signed.
-  if (marksUnsigned !== undefined && callIds.length > 0 && !signatures.has(0)) {
-    signatures.set(0, unsigned(marksUnsigned, model));
+  if (unsignedMark !== undefined && callIds.length > 0 && !signatures.has(0)) {
+    signatures.set(0, unsigned(unsignedMark, model));
   }
   const inCall = new Map<number, object>();
   const details: object[] = [];

@@ -24,7 +24,7 @@ interface Item {
 }
 
 /** Item that an event belongs to. */
-interface Place {
+interface ItemKey {
   /** Output index, or the id if the event has no index. */
   readonly key: number | string;
   readonly id: string;
@@ -50,25 +50,25 @@ export class ResponsesDecoder {
       if (number <= this.#lastNumber && type !== "response.output_item.done") return [];
       this.#lastNumber = Math.max(this.#lastNumber, number);
     }
-    const place = placeOf(event);
+    const itemKey = itemKeyOf(event);
     const piece = stringField(event, "delta");
     switch (type) {
       case "response.output_item.added":
-        return this.#begin(place, member(event, "item"));
+        return this.#begin(itemKey, member(event, "item"));
       case "response.output_text.delta":
-        return this.#text(place, piece);
+        return this.#text(itemKey, piece);
       case "response.refusal.delta":
         this.#refused ||= piece !== "";
-        return this.#text(place, piece);
+        return this.#text(itemKey, piece);
       case "response.reasoning_summary_part.added":
         return countIn(event, "summary_index") === 0 ? [] : [{ kind: "thinking", text: "\n\n" }];
       case "response.reasoning_summary_text.delta":
       case "response.reasoning_text.delta":
-        return this.#pieceOf(place) === undefined || piece === "" ? [] : [{ kind: "thinking", text: piece }];
+        return this.#openItemAt(itemKey) === undefined || piece === "" ? [] : [{ kind: "thinking", text: piece }];
       case "response.function_call_arguments.delta":
-        return this.#args(place, piece);
+        return this.#args(itemKey, piece);
       case "response.output_item.done":
-        return this.#finish(place, member(event, "item"));
+        return this.#finish(itemKey, member(event, "item"));
       case "response.completed":
       case "response.incomplete":
       case "response.failed":
@@ -80,48 +80,48 @@ export class ResponsesDecoder {
     }
   }
 
-  #begin(place: Place, item: unknown): readonly StreamEvent[] {
-    if (this.#itemAt(place) !== undefined) return [];
+  #begin(itemKey: ItemKey, item: unknown): readonly StreamEvent[] {
+    if (this.#itemAt(itemKey) !== undefined) return [];
     const isCall = stringField(item, "type") === "function_call";
     const callId = isCall ? this.#callIds.next(stringField(item, "call_id")) : undefined;
-    this.#items.set(place.key, { id: place.id, callId, hasPieces: false, isDone: false });
+    this.#items.set(itemKey.key, { id: itemKey.id, callId, hasPieces: false, isDone: false });
     if (callId === undefined) return [];
     this.#called = true;
     return [{ kind: "toolCallStart", callId, name: stringField(item, "name") }];
   }
 
   /** After an item has ended, its index may be used for another one. */
-  #itemAt({ key, id }: Place): Item | undefined {
+  #itemAt({ key, id }: ItemKey): Item | undefined {
     const item = this.#items.get(key);
     return item?.isDone === true && id !== "" && id !== item.id ? undefined : item;
   }
 
   /** Item that a delta belongs to; `undefined` when it has ended already. */
-  #pieceOf(place: Place): Item | undefined {
-    const item = this.#itemAt(place) ?? { id: place.id, callId: undefined, hasPieces: false, isDone: false };
-    this.#items.set(place.key, item);
+  #openItemAt(itemKey: ItemKey): Item | undefined {
+    const item = this.#itemAt(itemKey) ?? { id: itemKey.id, callId: undefined, hasPieces: false, isDone: false };
+    this.#items.set(itemKey.key, item);
     if (item.isDone) return undefined;
     item.hasPieces = true;
     return item;
   }
 
-  #text(place: Place, text: string): readonly StreamEvent[] {
-    return text === "" || this.#pieceOf(place) === undefined ? [] : [{ kind: "text", text }];
+  #text(itemKey: ItemKey, text: string): readonly StreamEvent[] {
+    return text === "" || this.#openItemAt(itemKey) === undefined ? [] : [{ kind: "text", text }];
   }
 
-  #args(place: Place, json: string): readonly StreamEvent[] {
-    const callId = json === "" ? undefined : this.#pieceOf(place)?.callId;
+  #args(itemKey: ItemKey, json: string): readonly StreamEvent[] {
+    const callId = json === "" ? undefined : this.#openItemAt(itemKey)?.callId;
     return callId === undefined ? [] : [{ kind: "toolCallArgs", callId, json }];
   }
 
   /** Takes from the whole item what was not streamed. */
-  #finish(place: Place, whole: unknown): readonly StreamEvent[] {
-    const begun = this.#begin(place, whole);
-    const item = this.#items.get(place.key);
+  #finish(itemKey: ItemKey, whole: unknown): readonly StreamEvent[] {
+    const begun = this.#begin(itemKey, whole);
+    const item = this.#items.get(itemKey.key);
     if (item === undefined || item.isDone) return begun;
-    const missed = item.hasPieces ? [] : wholeContent(whole, item.callId);
+    const unstreamed = item.hasPieces ? [] : wholeContent(whole, item.callId);
     item.isDone = true;
-    item.id = place.id;
+    item.id = itemKey.id;
     this.#refused ||= listIn(whole, "content").some((part) => stringField(part, "refusal") !== "");
     const id = stringField(whole, "id");
     const encrypted = stringField(whole, "encrypted_content");
@@ -129,7 +129,7 @@ export class ResponsesDecoder {
     const signature: readonly StreamEvent[] = isEncrypted
       ? [{ kind: "thinkingSignature", signature: openAiSignature({ id, encrypted }) }]
       : [];
-    return [...begun, ...missed, ...signature];
+    return [...begun, ...unstreamed, ...signature];
   }
 
   #end(response: unknown, type: string): readonly StreamEvent[] {
@@ -162,7 +162,7 @@ export class ResponsesDecoder {
 }
 
 /** Deltas of a call without an item id carry its call id. */
-function placeOf(event: unknown): Place {
+function itemKeyOf(event: unknown): ItemKey {
   const item = member(event, "item");
   const id = stringField(event, "item_id") || stringField(item, "id") || stringField(item, "call_id");
   const index = member(event, "output_index");
@@ -170,7 +170,7 @@ function placeOf(event: unknown): Place {
 }
 
 /** Events equivalent to a response that was not streamed; `undefined` when `body` is no response. */
-export function wholeResponse(body: unknown): readonly unknown[] | undefined {
+export function eventsOfWholeResponse(body: unknown): readonly unknown[] | undefined {
   if (stringField(body, "object") !== "response") return undefined;
   const items = listIn(body, "output").map((item, output_index) => {
     return { type: "response.output_item.done", output_index, item };

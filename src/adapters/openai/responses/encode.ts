@@ -15,7 +15,7 @@ import { type StreamOptions, type WireContext } from "../../../core/stream/provi
 import { readOpenAiSignature } from "../../http/signatures.ts";
 import {
   attachmentText,
-  callArguments,
+  callInputJson,
   CONTINUE_TEXT,
   EARLIER_TEXT,
   imageText,
@@ -27,7 +27,7 @@ import { withWireCallIds } from "../../http/callIds.ts";
 export type ResponsesParameter = "reasoning.summary" | "reasoning.effort" | "include" | "text.verbosity" | "tools";
 
 export interface ResponsesForm {
-  readonly takes: (name: ResponsesParameter, value?: string) => boolean;
+  readonly accepts: (name: ResponsesParameter, value?: string) => boolean;
   /** Whether earlier reasoning is sent back. */
   readonly withReasoning: boolean;
 }
@@ -54,7 +54,7 @@ export function encodeResponses(
 }
 
 function encodeTools({ tools }: WireContext, form: ResponsesForm): Pick<ResponseCreateParamsStreaming, "tools"> {
-  if (tools.length === 0 || !form.takes("tools")) return {};
+  if (tools.length === 0 || !form.accepts("tools")) return {};
   return {
     tools: tools.map((tool) => ({
       type: "function",
@@ -74,12 +74,12 @@ function encodeReasoning(
   if (!openAiReasons(model)) return {};
   const effort = reasoningEffort === undefined ? undefined : EFFORTS[reasoningEffort];
   const reasoning = {
-    ...(form.takes("reasoning.summary") ? { summary: "auto" as const } : {}),
-    ...(effort !== undefined && form.takes("reasoning.effort", effort) ? { effort } : {}),
+    ...(form.accepts("reasoning.summary") ? { summary: "auto" as const } : {}),
+    ...(effort !== undefined && form.accepts("reasoning.effort", effort) ? { effort } : {}),
   };
   return {
     ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
-    ...(form.takes("include") ? { include: ["reasoning.encrypted_content" as const] } : {}),
+    ...(form.accepts("include") ? { include: ["reasoning.encrypted_content" as const] } : {}),
   };
 }
 
@@ -89,33 +89,33 @@ function encodeLength(
 ): Pick<ResponseCreateParamsStreaming, "text"> {
   if (answerLength === undefined || !openAiTakesLength(model)) return {};
   const verbosity = VERBOSITY[answerLength];
-  return form.takes("text.verbosity", verbosity) ? { text: { verbosity } } : {};
+  return form.accepts("text.verbosity", verbosity) ? { text: { verbosity } } : {};
 }
 
 function encodeInput(messages: readonly Message[], withReasoning: boolean): ResponseInputItem[] {
-  const items = withoutLooseReasoning(
+  const items = withoutDanglingReasoning(
     withWireCallIds(messages).flatMap((message) => encodeMessage(message, withReasoning)),
   );
   return [
-    ...(isOwn(items.at(0)) ? [userMessage(EARLIER_TEXT)] : []),
+    ...(isModelOutput(items.at(0)) ? [userMessage(EARLIER_TEXT)] : []),
     ...items,
-    ...(isOwn(items.at(-1)) ? [userMessage(CONTINUE_TEXT)] : []),
+    ...(isModelOutput(items.at(-1)) ? [userMessage(CONTINUE_TEXT)] : []),
   ];
 }
 
 /** Whether the model wrote the item. */
-function isOwn(item: ResponseInputItem | undefined): boolean {
+function isModelOutput(item: ResponseInputItem | undefined): boolean {
   if (item === undefined) return false;
   if (item.type === "reasoning" || item.type === "function_call") return true;
   return "role" in item && item.role === "assistant";
 }
 
 /** The service refuses reasoning without model output after it, as in an answer that was cut there. */
-function withoutLooseReasoning(items: readonly ResponseInputItem[]): readonly ResponseInputItem[] {
+function withoutDanglingReasoning(items: readonly ResponseInputItem[]): readonly ResponseInputItem[] {
   return items.filter((item, index) => {
     if (item.type !== "reasoning") return true;
     const next = items.slice(index + 1).find(({ type }) => type !== "reasoning");
-    return isOwn(next);
+    return isModelOutput(next);
   });
 }
 
@@ -160,7 +160,7 @@ function encodeAssistantPart(part: Part, withReasoning: boolean): ResponseInputI
       return ownText(imageText(part.mediaType));
     case "toolCall":
       return [
-        { type: "function_call", call_id: part.callId, name: part.name, arguments: callArguments(part.inputJson) },
+        { type: "function_call", call_id: part.callId, name: part.name, arguments: callInputJson(part.inputJson) },
       ];
     case "thinking":
       return withReasoning ? encodeThinking(part) : [];

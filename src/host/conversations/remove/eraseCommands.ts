@@ -12,10 +12,10 @@ import type { Conversations } from "../conversations.ts";
 import { reasonOf } from "./deleteConversation.ts";
 import { eraseUnfinishedImports } from "../transfer/importFromFile.ts";
 import { titleOf } from "../list/listedConversations.ts";
-import type { LearnedCounting } from "../../connections/learnedCounting.ts";
+import type { CalibrationFile } from "../../connections/calibrationFile.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import type { ModelServices } from "../../connections/modelServices.ts";
-import type { Spending } from "../../connections/spending.ts";
+import type { SpendingTracker } from "../../connections/spendingTracker.ts";
 
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
@@ -91,8 +91,8 @@ export async function askToEraseEverything(
 /** Returns the first failure; the other steps are done nevertheless. */
 async function eraseAll(
   conversations: Conversations,
-  spending: Spending,
-  counting: LearnedCounting,
+  spending: SpendingTracker,
+  counting: CalibrationFile,
   storage: string,
 ): Promise<ForgeError | undefined> {
   const { places } = conversations;

@@ -9,7 +9,7 @@ import type { ReadContents } from "../../../core/history/readPages.ts";
 import { savedOutline, saveConversation } from "../../../core/documents/savedConversation.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { lookInSlices } from "../../background/lookInSlices.ts";
+import { readInSlices } from "../../background/readInSlices.ts";
 import type { TransferFailed } from "../../words/explainFiles.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 
@@ -37,7 +37,7 @@ export async function exportToFile(
   };
   return replaceAtomically(target, async (write) => {
     const isMarkdown = formatOf(target, form) === "markdown";
-    const outline = await lookInSlices(
+    const outline = await readInSlices(
       manager,
       function* () {
         const count = history.length;

@@ -8,7 +8,7 @@ import { savedOutline, saveConversation } from "../../../core/documents/savedCon
 import { messageId, parseConversationId, type ConversationId } from "../../../core/ids.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { lookInSlices, NEVER_CANCELLED } from "../../background/lookInSlices.ts";
+import { readInSlices, NEVER_CANCELLED } from "../../background/readInSlices.ts";
 import type { ForgeFolders } from "../../editor/forgeFolders.ts";
 import { importFromFile } from "./importFromFile.ts";
 import type { Session } from "../../session/session.ts";
@@ -26,7 +26,7 @@ export async function forkConversation(
   const buildFork = function* () {
     return yield* savedOutline(yield* forkedHistory(manager.history, messageId(last), origin, Date.now()));
   };
-  const fork = await lookInSlices(manager, buildFork, NEVER_CANCELLED);
+  const fork = await readInSlices(manager, buildFork, NEVER_CANCELLED);
   if (!fork.ok) return fork;
   const writeTo = async (file: string): Promise<Result<void, ForgeError>> => {
     const target = await open(file, "wx", 0o600);

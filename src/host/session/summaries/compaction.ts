@@ -15,7 +15,7 @@ import type { CompactionEvent } from "../../../core/summary/schedule/compactionE
 import { checkRequestFits } from "./compactionState.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
-import { lookInSlices } from "../../background/lookInSlices.ts";
+import { readInSlices } from "../../background/readInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
@@ -56,7 +56,7 @@ async function planOf(
   cancel: CancelSignal,
 ): Promise<Result<CompactionPlan | undefined, ForgeError>> {
   if (range !== undefined || regenerate !== undefined) return ok(undefined);
-  return lookInSlices(manager, () => manager.planningCompaction(trigger), cancel);
+  return readInSlices(manager, () => manager.planningCompaction(trigger), cancel);
 }
 
 export interface ProjectedCompaction {

@@ -120,7 +120,7 @@ export class CompactionDriver {
   async order(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
     const isAlike = isPlannedByStrategies(order);
     return this.#progress.whileAwaited(async () => {
-      if (isAlike) await this.#background.settledUnless(cancel);
+      if (isAlike) await this.#background.settledOrCancelled(cancel);
       const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
       this.#cancel();
       await this.#background.settled();
@@ -170,7 +170,7 @@ export class CompactionDriver {
         this.#cancel();
         return undefined;
       case "wait":
-        await this.#progress.whileAwaited(() => this.#background.settledUnless(cancel));
+        await this.#progress.whileAwaited(() => this.#background.settledOrCancelled(cancel));
         return undefined;
       case "apply":
         await this.#progress.whileAwaited(() => this.#apply());
@@ -208,7 +208,7 @@ export class CompactionDriver {
 
   #begin(): void {
     this.#schedule.notePreparing();
-    this.#background.begin(
+    this.#background.start(
       (cancel) => this.#prepare(cancel),
       () => {
         this.#progress.ended();

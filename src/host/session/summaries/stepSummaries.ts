@@ -19,7 +19,7 @@ import { sourceOf, type SummarySource } from "../../../core/summary/write/source
 import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
 import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/write/summaryRequest.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
-import { yieldToHost } from "../../background/lookInSlices.ts";
+import { yieldToHost } from "../../background/readInSlices.ts";
 
 /** Summaries to be made together. */
 export interface SummaryStep {

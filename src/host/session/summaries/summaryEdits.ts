@@ -13,7 +13,7 @@ import { redact } from "../../../core/redact.ts";
 import { sourceOf } from "../../../core/summary/write/source.ts";
 import { inSlices } from "../../../core/cooperativeTask.ts";
 import { localize } from "../../../protocol/localize.ts";
-import { yieldToHost } from "../../background/lookInSlices.ts";
+import { yieldToHost } from "../../background/readInSlices.ts";
 import type { Conversation } from "../../../core/conversation/conversation.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { summaryPlace } from "../../transcript/summaryVersions.ts";

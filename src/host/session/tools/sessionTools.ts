@@ -17,15 +17,15 @@ import {
   instructionPieces,
   systemPrompt,
   type InstructionPiece,
-  type PromptParts,
-} from "../../connections/instructions.ts";
+  type SystemPromptInput,
+} from "../../connections/systemPrompt.ts";
 import type { RuleFile } from "../../ruleFiles/ruleText.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
-import { wishesOf } from "../../connections/generationOptions.ts";
+import { generationOptionsOf } from "../../connections/generationOptions.ts";
 
 interface PendingQuestion {
   readonly question: ApprovalQuestion;
@@ -190,9 +190,9 @@ export class SessionTools implements Approvals {
     pending.settle("allowed");
   }
 
-  #promptParts(): PromptParts {
+  #promptParts(): SystemPromptInput {
     const settings = this.#services.settings.current;
-    const { answerLength } = wishesOf(this.#opened.conversation.history, settings);
+    const { answerLength } = generationOptionsOf(this.#opened.conversation.history, settings);
     const { instructions } = settings;
     return { instructions, answerLength, ruleFiles: this.#ruleFiles, connection: this.#model.connection };
   }

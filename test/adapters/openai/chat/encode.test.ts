@@ -46,7 +46,7 @@ const TOOLS = [
   },
 ];
 
-const formOf = (dialect: ChatForm["dialect"]): ChatForm => ({ dialect, takes: () => true, allows: () => true });
+const formOf = (dialect: ChatForm["dialect"]): ChatForm => ({ dialect, accepts: () => true, allows: () => true });
 
 describe("Chat Completions encoder", () => {
   it("puts everything that a conversation can hold on OpenAI's wire", () => {

@@ -11,7 +11,7 @@ import { anyConversation, EVERYTHING } from "../../../support/models/wireHistori
 
 const OPTIONS: StreamOptions = { model: modelId("gpt-6-luna"), maxOutputTokens: 500 };
 const SERVED = { id: "gpt-6-luna", contextWindow: 1_000_000, maxOutput: 64_000 };
-const ANYTHING: ResponsesForm = { takes: () => true, withReasoning: true };
+const ANYTHING: ResponsesForm = { accepts: () => true, withReasoning: true };
 const SIGNATURE = openAiSignature({ id: "rs_7", encrypted: "sealed-7" });
 
 describe("Responses encoder", () => {

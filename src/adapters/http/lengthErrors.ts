@@ -47,21 +47,21 @@ export function contextOverflow(provider: string, detail: string): ServiceUnavai
 
 /** In tokens. */
 function windowIn(message: string): number | undefined {
-  for (const pattern of TOLD_WINDOWS) {
+  for (const pattern of WINDOW_PATTERNS) {
     const told = Number(pattern.exec(message)?.[1]?.replaceAll(/[,_]/g, ""));
-    if (Number.isSafeInteger(told) && told >= LEAST_WINDOW) return told;
+    if (Number.isSafeInteger(told) && told >= MIN_WINDOW_TOKENS) return told;
   }
   return undefined;
 }
 
 /** No server is configured with a smaller window; a smaller number means something else. */
-const LEAST_WINDOW = 512;
+const MIN_WINDOW_TOKENS = 512;
 
 /**
  * OpenAI, vLLM and many more; Together; Mistral; vLLM; LM Studio; llama.cpp; another; Cloudflare; Anthropic, twice;
  * Kimi; xAI; Gemini; Qwen; GLM and DeepInfra; Hugging Face; Cohere; watsonx; OpenAI; Cerebras; Copilot and gateways.
  */
-const TOLD_WINDOWS: readonly RegExp[] = [
+const WINDOW_PATTERNS: readonly RegExp[] = [
   /maximum context length (?:is|of) ([\d,_]+)/i,
   /model'?s context length \(([\d,_]+) tokens\)/i,
   /model with ([\d,_]+) maximum context length/i,
@@ -86,8 +86,8 @@ const TOLD_WINDOWS: readonly RegExp[] = [
 ];
 
 /** Output limit in tokens that a refusal of a larger one names; `undefined` when it names none. */
-export function largestAnswerIn(message: string): number | undefined {
-  for (const pattern of TOLD_ANSWERS) {
+export function outputLimitIn(message: string): number | undefined {
+  for (const pattern of OUTPUT_LIMIT_PATTERNS) {
     const told = Number(pattern.exec(message)?.[1]);
     if (Number.isSafeInteger(told) && told > 0) return told;
   }
@@ -95,7 +95,7 @@ export function largestAnswerIn(message: string): number | undefined {
 }
 
 /** DeepSeek; OpenAI; Groq and many more; Anthropic. */
-const TOLD_ANSWERS: readonly RegExp[] = [
+const OUTPUT_LIMIT_PATTERNS: readonly RegExp[] = [
   /valid range of max_tokens is \[\d+, ?(\d+)\]/i,
   /supports at most (\d+) (?:completion|output) tokens/i,
   /max_(?:completion_|output_)?tokens\b.{0,60}(?:less than or equal to|at most|<=)\W{0,3}(\d+)/i,
@@ -111,22 +111,22 @@ export interface PlannedTokens {
  * Output tokens for which a refusal leaves room. `undefined` when it does not say, when the window is smaller than
  * planned, or when so little is left that the conversation has to be shortened.
  */
-export function roomForAnswer(message: string, planned: PlannedTokens): number | undefined {
-  for (const pattern of TOLD_SIZES) {
+export function remainingOutputTokens(message: string, planned: PlannedTokens): number | undefined {
+  for (const pattern of SIZE_PATTERNS) {
     const { window, input, total = input, output = "0" } = pattern.exec(message)?.groups ?? {};
     const windowTokens = countOf(window);
     const room = windowTokens - (countOf(total) - countOf(output));
-    const isWorthIt = room < planned.maxOutputTokens && room >= planned.maxOutputTokens / LEAST_PART;
+    const isWorthIt = room < planned.maxOutputTokens && room >= planned.maxOutputTokens / MIN_ROOM_DIVISOR;
     if (windowTokens >= planned.contextWindow && isWorthIt) return room;
   }
   return undefined;
 }
 
 /** With less than a quarter of the planned output, answers would often be cut. */
-const LEAST_PART = 4;
+const MIN_ROOM_DIVISOR = 4;
 
 /** OpenAI and many more, OpenRouter; vLLM; Anthropic. */
-const TOLD_SIZES: readonly RegExp[] = [
+const SIZE_PATTERNS: readonly RegExp[] = [
   /maximum context length is (?<window>[\d,]+) tokens.{0,20}\byou requested (?:about )?(?<total>[\d,]+) tokens \(.{0,80}?(?<output>[\d,]+) in the (?:completion|output)/i,
   /maximum context length is (?<window>[\d,]+) tokens and your request has (?<input>[\d,]+) input tokens/i,
   /exceed context limit: (?<input>[\d,]+) \+ [\d,]+ > (?<window>[\d,]+)/i,

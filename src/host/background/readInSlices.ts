@@ -7,24 +7,24 @@ import { ok, type Result } from "../../core/result.ts";
 import { runSync, inSlices, type CooperativeTask } from "../../core/cooperativeTask.ts";
 
 /** Attempts before the read runs without pauses, because the conversation changes too fast. */
-const MOST_TRIES = 3;
+const MAX_ATTEMPTS = 3;
 
 export function yieldToHost(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
 /** Runs a read-only task on `manager`; restarts it if that has changed meanwhile, so the result is current. */
-export async function lookInSlices<T>(
+export async function readInSlices<T>(
   manager: Pick<ContextManager, "revision">,
-  look: () => CooperativeTask<T>,
+  read: () => CooperativeTask<T>,
   cancel: CancelSignal,
 ): Promise<Result<T, Cancelled>> {
-  for (let tries = 0; tries < MOST_TRIES; tries++) {
+  for (let tries = 0; tries < MAX_ATTEMPTS; tries++) {
     const { revision } = manager;
-    const done = await inSlices(look(), { yieldToHost, cancel });
+    const done = await inSlices(read(), { yieldToHost, cancel });
     if (!done.ok || manager.revision === revision) return done;
   }
-  return ok(runSync(look()));
+  return ok(runSync(read()));
 }
 
 export const NEVER_CANCELLED: CancelSignal = new AbortController().signal;

@@ -7,13 +7,13 @@ import type { StreamOptions } from "../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import { explain } from "../../../src/host/words/explain.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
-import { Spending } from "../../../src/host/connections/spending.ts";
+import { SpendingTracker } from "../../../src/host/connections/spendingTracker.ts";
 import {
   answerCost,
   isFreeOfCharge,
   spendingLines,
   warningBanner,
-} from "../../../src/host/connections/spendingWords.ts";
+} from "../../../src/host/connections/spendingText.ts";
 import type { Banner } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { fold, nameOf, NEVER, prepared, type Received } from "../../support/models/providerRequests.ts";
@@ -39,7 +39,7 @@ interface Metered {
   readonly logged: string[];
   readonly session: Awaited<ReturnType<typeof openSession>>["session"];
   readonly ask: (options?: Partial<StreamOptions>) => Promise<Received>;
-  readonly spending: Spending;
+  readonly spending: SpendingTracker;
 }
 
 async function metered(
@@ -50,7 +50,7 @@ async function metered(
   const lines: number[] = [];
   const logged: string[] = [];
   const { session } = await openSession(scriptedProvider());
-  const spending = new Spending(
+  const spending = new SpendingTracker(
     {
       add: (usd) => (ledgerFails ? Promise.reject(new Error("EIO")) : Promise.resolve(void lines.push(usd))),
       spentOn: () =>
@@ -80,7 +80,7 @@ async function metered(
         yield BILLED;
         yield { kind: "done", stopReason: "endTurn" };
       });
-      const provider = spending.around(inner, place);
+      const provider = spending.withMetering(inner, place);
       const request = { model: modelId(PRICED), maxOutputTokens: 10, ...options };
       const events: StreamEvent[] = [];
       for await (const event of provider.stream(prepared("Hi"), request, NEVER)) events.push(event);
@@ -147,7 +147,7 @@ describe("spending", () => {
   it("goes on by its own count when the ledger fails, and notes it", async () => {
     const { ask, logged, spending } = await metered({ "spending.limitPerDayUsd": 0.4 }, { ledgerFails: true });
     await ask();
-    assert.equal((await spending.soFar()).dayUsd, COST);
+    assert.equal((await spending.spentSoFar()).dayUsd, COST);
     assert.ok((await ask()).end);
     assert.equal(nameOf((await ask()).end), "SPENDING_LIMIT");
     assert.ok(logged.every((text) => text.includes("EIO")) && logged.length > 0);
@@ -156,9 +156,9 @@ describe("spending", () => {
   it("forgets what every day has come to, and says when it could not", async () => {
     const { ask, spending } = await metered({});
     await ask();
-    assert.ok((await spending.soFar()).dayUsd > 0);
+    assert.ok((await spending.spentSoFar()).dayUsd > 0);
     assert.deepEqual(await spending.forget(), { ok: true, value: undefined });
-    assert.equal((await spending.soFar()).dayUsd, 0);
+    assert.equal((await spending.spentSoFar()).dayUsd, 0);
     const failed = await (await metered({}, { ledgerFails: true })).spending.forget();
     assert.equal(failed.ok ? "" : failed.error.reason, "ioError");
   });

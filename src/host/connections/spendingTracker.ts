@@ -21,14 +21,14 @@ import type { Provider } from "../../core/stream/provider.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { meteredProvider, type Meter, type MeteredRequest } from "../../core/stream/meteredProvider.ts";
 import type { ProviderUsage } from "../../core/stream/streamEvent.ts";
-import type { ProviderPlace } from "./providerFactory.ts";
+import type { ProviderEndpoint } from "./providerFactory.ts";
 import type { ActiveConversation } from "./activeConversation.ts";
 import { Emitter } from "../background/emitter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Log } from "../editor/log.ts";
-import { isFreeOfCharge } from "./spendingWords.ts";
+import { isFreeOfCharge } from "./spendingText.ts";
 
-export class Spending {
+export class SpendingTracker {
   readonly #ledger: Pick<SpendingLedger, "add" | "spentOn" | "erase">;
   readonly #registry: ModelRegistry;
   readonly #settings: CurrentSettings;
@@ -37,7 +37,7 @@ export class Spending {
   readonly #log: Pick<Log, "error">;
   readonly #billed = new Emitter<readonly CrossedWarning[]>();
   /** Spent by this window today; covers failures of the ledger. */
-  #own = { dayStartMs: 0, usd: 0 };
+  #ownSpending = { dayStartMs: 0, usd: 0 };
 
   /** Fires after each bill, with the warning amounts that it passed. */
   readonly onDidBill = this.#billed.event;
@@ -59,7 +59,7 @@ export class Spending {
   }
 
   /** Adds metering to a provider. */
-  around(provider: Provider, place: ProviderPlace): Provider {
+  withMetering(provider: Provider, place: ProviderEndpoint): Provider {
     const isFree = isFreeOfCharge(place);
     const meter: Meter = {
       refusal: (request) => this.#refusal(request),
@@ -69,19 +69,19 @@ export class Spending {
   }
 
   /** Spent so far, by all windows today and on the open conversation. */
-  async soFar(): Promise<SpentSoFar> {
-    const own = this.#ownToday();
+  async spentSoFar(): Promise<SpentSoFar> {
+    const ownSpending = this.#ownToday();
     const read = await this.#ledger.spentOn(this.#clock.nowMs()).catch((error: unknown) => {
       this.#log.error(`What was spent today cannot be read: ${String(error)}`);
       return 0;
     });
     const conversation = this.#active.session?.opened.conversation.history.spending.total.usd;
-    return { dayUsd: Math.max(own, read), conversationUsd: conversation ?? 0 };
+    return { dayUsd: Math.max(ownSpending, read), conversationUsd: conversation ?? 0 };
   }
 
   /** Deletes the amounts of all days. */
   async forget(): Promise<Result<void, StorageFailed>> {
-    this.#own = { dayStartMs: 0, usd: 0 };
+    this.#ownSpending = { dayStartMs: 0, usd: 0 };
     try {
       await this.#ledger.erase();
       return ok(undefined);
@@ -96,18 +96,18 @@ export class Spending {
     const price = this.#registry.priceOf(options.model);
     const question = { inputTokens: prepared.usage().usedTokens, outputTokens: 0 };
     const nextUsd = price === undefined ? 0 : (costUsd(price, question) ?? 0);
-    const broken = exceededLimit(limits, await this.soFar(), nextUsd);
+    const broken = exceededLimit(limits, await this.spentSoFar(), nextUsd);
     return broken === undefined ? undefined : { code: "SPENDING_LIMIT", ...broken, nextUsd };
   }
 
   async #bill({ options }: MeteredRequest, usage: ProviderUsage, isFree: boolean): Promise<void> {
-    const before = await this.soFar();
+    const before = await this.spentSoFar();
     const price = this.#registry.priceOf(options.model);
     const cost = price === undefined ? (isFree ? 0 : undefined) : costUsd(price, usage);
     const atMs = this.#clock.nowMs();
-    if (options.purpose !== "summary") await this.#keep({ model: options.model, usage, cost, atMs });
-    if (cost !== undefined && cost > 0) await this.#add(cost, atMs);
-    const after = await this.soFar();
+    if (options.purpose !== "summary") await this.#recordInConversation({ model: options.model, usage, cost, atMs });
+    if (cost !== undefined && cost > 0) await this.#recordInLedger(cost, atMs);
+    const after = await this.spentSoFar();
     this.#billed.fire(crossedWarnings(this.#settings.current.spending, before, after));
   }
 
@@ -115,7 +115,7 @@ export class Spending {
    * Records the bill in the conversation. A failure to store is not reported here: storing the answer, right after it,
    * reports it.
    */
-  async #keep({ model, usage, cost, atMs }: Bill): Promise<void> {
+  async #recordInConversation({ model, usage, cost, atMs }: Bill): Promise<void> {
     const opened = this.#active.session?.opened;
     if (opened === undefined) return;
     const { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens } = usage;
@@ -134,15 +134,15 @@ export class Spending {
   }
 
   /** Records the bill for the day. */
-  async #add(cost: number, atMs: number): Promise<void> {
-    this.#own = { dayStartMs: startOfDay(atMs), usd: this.#ownToday() + cost };
+  async #recordInLedger(cost: number, atMs: number): Promise<void> {
+    this.#ownSpending = { dayStartMs: startOfDay(atMs), usd: this.#ownToday() + cost };
     await this.#ledger.add(cost, atMs).catch((error: unknown) => {
       this.#log.error(`What was spent cannot be kept: ${String(error)}`);
     });
   }
 
   #ownToday(): number {
-    return this.#own.dayStartMs === startOfDay(this.#clock.nowMs()) ? this.#own.usd : 0;
+    return this.#ownSpending.dayStartMs === startOfDay(this.#clock.nowMs()) ? this.#ownSpending.usd : 0;
   }
 }
 

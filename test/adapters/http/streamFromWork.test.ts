@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { Cancellation } from "../../../src/core/cancellation.ts";
-import { produced } from "../../../src/adapters/http/produced.ts";
+import { streamFromWork } from "../../../src/adapters/http/streamFromWork.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 
 const event = (text: string): StreamEvent => ({ kind: "text", text });
@@ -8,7 +8,7 @@ const event = (text: string): StreamEvent => ({ kind: "text", text });
 describe("produced", () => {
   it("throws what the work threw, after the events that came before", async () => {
     const read: StreamEvent[] = [];
-    const stream = produced(
+    const stream = streamFromWork(
       new Cancellation(),
       () => undefined,
       (queue) => {
@@ -29,7 +29,7 @@ describe("produced", () => {
         aborts++;
         stop();
       };
-      return produced(cancel, abort, (queue) => {
+      return streamFromWork(cancel, abort, (queue) => {
         queue.push(event("a"));
         return new Promise((resolve) => (stop = resolve));
       });
@@ -43,7 +43,7 @@ describe("produced", () => {
   it("does not begin what was cancelled before", async () => {
     const user = new Cancellation();
     user.abort();
-    const stream = produced(
+    const stream = streamFromWork(
       user,
       () => undefined,
       () => Promise.reject(new Error("begun")),

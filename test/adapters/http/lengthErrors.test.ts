@@ -1,5 +1,9 @@
 import assert from "node:assert/strict";
-import { contextOverflow, saysContextOverflow, roomForAnswer } from "../../../src/adapters/http/refusedLengths.ts";
+import {
+  contextOverflow,
+  saysContextOverflow,
+  remainingOutputTokens,
+} from "../../../src/adapters/http/lengthErrors.ts";
 import { httpFailure } from "../../../src/adapters/http/httpFailure.ts";
 
 describe("contextOverflow", () => {
@@ -60,7 +64,7 @@ describe("contextOverflow", () => {
 
 describe("roomForAnswer", () => {
   const check = (message: string, expected: number | undefined): void => {
-    assert.equal(roomForAnswer(message, { contextWindow: 32_768, maxOutputTokens: 4_096 }), expected, message);
+    assert.equal(remainingOutputTokens(message, { contextWindow: 32_768, maxOutputTokens: 4_096 }), expected, message);
   };
   it("is what the question leaves of the window, in the words of many services", () => {
     check(

@@ -3,17 +3,17 @@ import type { CrossedWarning, SpendingLimits, SpentSoFar } from "../../core/mode
 import type { Banner } from "../../protocol/toView.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { SETTINGS } from "../words/banners.ts";
-import type { ProviderPlace } from "./providerFactory.ts";
+import type { ProviderEndpoint } from "./providerFactory.ts";
 import { formatCost, formatTokens } from "../words/formatting.ts";
 
 /** Whether a provider does not charge by the token: a local server, or the editor's models. */
-export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderPlace, "name" | "baseUrl">): boolean {
+export function isFreeOfCharge({ name, baseUrl }: Pick<ProviderEndpoint, "name" | "baseUrl">): boolean {
   if (name === "anthropic" || name === "openai") return false;
-  return name !== "openaiCompatible" || OWN_HOST.test(new URL(baseUrl).hostname);
+  return name !== "openaiCompatible" || LOCAL_HOST.test(new URL(baseUrl).hostname);
 }
 
 /** This machine, and private networks. */
-const OWN_HOST =
+const LOCAL_HOST =
   /^(?:localhost|.+\.local|\[::1\]|127(?:\.\d+){3}|10(?:\.\d+){3}|192\.168(?:\.\d+){2}|172\.(?:1[6-9]|2\d|3[01])(?:\.\d+){2})$/;
 
 /** Shown below an answer: "1.2k from the cache", "$0.004", "price unknown". Empty if free and without cache. */

@@ -6,7 +6,7 @@ import type { StreamEvent } from "../../core/stream/streamEvent.ts";
  * Yields what `work` queues until it ends. `abort` is called, once or more, when `cancel` aborts or the reader stops;
  * `work` must then end. If `work` rejects, the stream throws after its last event.
  */
-export async function* produced(
+export async function* streamFromWork(
   cancel: CancelSignal,
   abort: () => void,
   work: (queue: EventQueue<StreamEvent>) => Promise<void>,

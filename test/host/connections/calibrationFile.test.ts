@@ -4,7 +4,7 @@ import path from "node:path";
 import { nodeFiles } from "../../../src/adapters/node/files.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { NO_CONTENT } from "../../../src/core/tokens/contentClass.ts";
-import { LearnedCounting } from "../../../src/host/connections/learnedCounting.ts";
+import { CalibrationFile } from "../../../src/host/connections/calibrationFile.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const model = modelId("house-model");
@@ -21,12 +21,12 @@ describe("LearnedCounting", () => {
     folder.remove();
   });
 
-  const opened = async (files = nodeFiles): Promise<LearnedCounting> => {
-    const counting = new LearnedCounting(folder.path, { info: (line) => notes.push(line) }, files);
+  const opened = async (files = nodeFiles): Promise<CalibrationFile> => {
+    const counting = new CalibrationFile(folder.path, { info: (line) => notes.push(line) }, files);
     await counting.load();
     return counting;
   };
-  const estimate = ({ calibrations }: LearnedCounting): number => calibrations.of(model).predict(asked(1_000)).tokens;
+  const estimate = ({ calibrations }: CalibrationFile): number => calibrations.of(model).predict(asked(1_000)).tokens;
   const file = (): string => path.join(folder.path, "counting.json");
 
   it("knows after a restart what the last window has learned", async () => {

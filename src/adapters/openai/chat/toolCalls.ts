@@ -12,10 +12,10 @@ interface OpenCall {
   name: string;
   json: string;
   /** Some servers send the name after the id; the call is held back until then. */
-  isTold: boolean;
+  isEmitted: boolean;
 }
 
-export class ChatCalls {
+export class ToolCallAssembler {
   readonly #open = new Map<number, OpenCall>();
   readonly #calls: OpenCall[] = [];
   readonly #callIds = new CallIds();
@@ -26,8 +26,8 @@ export class ChatCalls {
   }
 
   /** Whether each call has a name and complete JSON as its input. */
-  get areWhole(): boolean {
-    return this.#calls.every(({ name, json }) => name !== "" && isWhole(json));
+  get areComplete(): boolean {
+    return this.#calls.every(({ name, json }) => name !== "" && isCompleteJson(json));
   }
 
   /** `position`: index of the piece in its chunk, for servers that do not number calls. */
@@ -38,19 +38,19 @@ export class ChatCalls {
     const name = stringField(member(piece, "function"), "name");
     const json = argumentsIn(piece);
     const open = this.#open.get(index);
-    const call = open === undefined || isAnother(open, { id, name, json }) ? this.#begin(index, id) : open;
+    const call = open === undefined || startsAnotherCall(open, { id, name, json }) ? this.#begin(index, id) : open;
     if (call.name === "") call.name = name;
     call.json += json;
-    return { callId: call.callId, events: tell(call, json) };
+    return { callId: call.callId, events: emitPiece(call, json) };
   }
 
   /** Emits the calls that were held back because they never got a name. */
   end(): readonly StreamEvent[] {
-    return this.#calls.filter(({ isTold }) => !isTold).flatMap(toldWhole);
+    return this.#calls.filter(({ isEmitted }) => !isEmitted).flatMap(emitCall);
   }
 
   #begin(index: number, given: string): OpenCall {
-    const call = { callId: this.#callIds.next(given), given, name: "", json: "", isTold: false };
+    const call = { callId: this.#callIds.next(given), given, name: "", json: "", isEmitted: false };
     this.#open.set(index, call);
     this.#calls.push(call);
     return call;
@@ -58,14 +58,17 @@ export class ChatCalls {
 }
 
 /** Whether a piece starts another call with the index of `open`: some servers repeat the index or send no ids. */
-function isAnother(open: OpenCall, { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>): boolean {
-  if (id !== "" && id !== open.given) return name !== "" || isWhole(open.json);
+function startsAnotherCall(
+  open: OpenCall,
+  { id, name, json }: Readonly<Record<"id" | "name" | "json", string>>,
+): boolean {
+  if (id !== "" && id !== open.given) return name !== "" || isCompleteJson(open.json);
   if (name === "" || open.name === "") return false;
-  if (id !== "") return name !== open.name && isWhole(open.json);
-  return name !== open.name || (json !== "" && isWhole(open.json));
+  if (id !== "") return name !== open.name && isCompleteJson(open.json);
+  return name !== open.name || (json !== "" && isCompleteJson(open.json));
 }
 
-function isWhole(json: string): boolean {
+function isCompleteJson(json: string): boolean {
   return json !== "" && tryParseJson(json) !== undefined;
 }
 
@@ -76,14 +79,14 @@ function argumentsIn(piece: unknown): string {
   return typeof given === "object" && given !== null ? JSON.stringify(given) : "";
 }
 
-function tell(call: OpenCall, json: string): readonly StreamEvent[] {
-  if (call.isTold) return json === "" ? [] : [{ kind: "toolCallArgs", callId: call.callId, json }];
-  return call.name === "" ? [] : toldWhole(call);
+function emitPiece(call: OpenCall, json: string): readonly StreamEvent[] {
+  if (call.isEmitted) return json === "" ? [] : [{ kind: "toolCallArgs", callId: call.callId, json }];
+  return call.name === "" ? [] : emitCall(call);
 }
 
-function toldWhole(call: OpenCall): readonly StreamEvent[] {
+function emitCall(call: OpenCall): readonly StreamEvent[] {
   const { callId, name, json } = call;
-  call.isTold = true;
+  call.isEmitted = true;
   const begun: StreamEvent = { kind: "toolCallStart", callId, name };
   return json === "" ? [begun] : [begun, { kind: "toolCallArgs", callId, json }];
 }

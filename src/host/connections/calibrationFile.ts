@@ -18,7 +18,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import { lazy } from "../background/lazy.ts";
 import type { Log } from "../editor/log.ts";
 
-export class LearnedCounting {
+export class CalibrationFile {
   readonly calibrations = new UsageCalibrations(() => {
     this.#save();
   });
@@ -27,7 +27,7 @@ export class LearnedCounting {
   readonly #file: string;
   readonly #files: Files;
   readonly #log: Pick<Log, "info">;
-  #isStale = false;
+  #isWriteScheduled = false;
   #writing: Promise<void> = Promise.resolve();
 
   /** `storage`: folder shared by all windows of the user. */
@@ -57,11 +57,11 @@ export class LearnedCounting {
 
   /** One write at a time; what is learned meanwhile is written by the next. */
   #save(): void {
-    if (this.#isStale) return;
-    this.#isStale = true;
+    if (this.#isWriteScheduled) return;
+    this.#isWriteScheduled = true;
     this.#writing = this.#writing
       .then(async () => {
-        this.#isStale = false;
+        this.#isWriteScheduled = false;
         // Another window may have written since: for each model, the calibration with more responses wins.
         await this.#read();
         await this.#write();
@@ -73,7 +73,7 @@ export class LearnedCounting {
 
   async #read(): Promise<void> {
     try {
-      const bytes = await this.#files.readStart(this.#file, MOST_BYTES);
+      const bytes = await this.#files.readStart(this.#file, MAX_BYTES);
       const merged = this.calibrations.merge(JSON.parse(new TextDecoder().decode(bytes)));
       if (!merged.ok) this.#log.info(`${FILE}: ${merged.error.field}: expected ${merged.error.expected}`);
     } catch (error) {
@@ -96,4 +96,4 @@ export class LearnedCounting {
 
 const FILE = "counting.json";
 /** Many times the size for all models. */
-const MOST_BYTES = 2_000_000;
+const MAX_BYTES = 2_000_000;
