@@ -116,7 +116,7 @@ describe("a conversation whose messages were edited, answered anew, hidden, show
         assert.deepEqual(seen(again), seen(live));
         assert.equal(sent(again), sent(live));
       }),
-      { numRuns: 100 },
+      { numRuns: 100, seed: 7 },
     );
   });
 });
