@@ -21,16 +21,17 @@ export async function runCommand(page: Page, title: string): Promise<void> {
   const input = inputOf(page);
   const name = page.locator(".label-name", { has: page.locator(".highlight") }).getByText(title, { exact: true });
   const entry = page.locator(entrySelector, { has: name }).first();
-  const isListed = await until(async () => {
+  const isTaken = await until(async () => {
     // A key is lost where the focus is in a page that goes away, and so is what is typed before the palette is ready.
     if (!(await input.isVisible())) await page.keyboard.press("F1");
     if (!(await comesUp(input))) return undefined;
     // One that was on its way out is seen once more, and gone by now.
     if (!(await isDone(input.fill(`>${title}`, { timeout: tryMs })))) return undefined;
-    return (await comesUp(entry)) ? true : undefined;
+    if (!(await comesUp(entry))) return undefined;
+    // The palette may have put another one first, or close before the click as something else takes the focus.
+    return (await isDone(entry.click({ timeout: tryMs }))) ? true : undefined;
   }, windowTimeoutMs);
-  if (isListed === undefined) throw new Error(`the palette does not list ${title}`);
-  await entry.click(); // the palette may have put another one first
+  if (isTaken === undefined) throw new Error(`the palette does not list ${title}`);
   await entry.waitFor({ state: "hidden" });
 }
 
