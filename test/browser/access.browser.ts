@@ -1,16 +1,15 @@
-/** The page without a mouse, by ear, without motion, and large. */
 import assert from "node:assert/strict";
 import { scenes } from "./support/scenes.ts";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: for everybody", function () {
+describe("webview: accessibility", function () {
   this.timeout(120_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
 
-  it("can be used with the keyboard alone", async () => {
+  it("is usable with the keyboard alone", async () => {
     const scene = scenes["interrupted"];
     assert.ok(scene !== undefined);
     await opened.show(scene.view);
@@ -32,7 +31,7 @@ describe("webview: for everybody", function () {
     await opened.expectPosted({ kind: "recover", choice: "keep" });
   });
 
-  it("speaks whole sentences, and how the answer ended", async () => {
+  it("announces whole sentences and the end of the answer", async () => {
     await opened.show(view([user(1, "a"), streaming("step_1")]));
     await opened.page.evaluate(() => {
       const live = document.querySelector("[aria-live=polite]");
@@ -56,7 +55,7 @@ describe("webview: for everybody", function () {
     assert.equal(await opened.page.getByRole("log").getAttribute("aria-live"), "off");
   });
 
-  it("is still where motion is not wanted, and usable at twice the size", async () => {
+  it("has no animation with reduced motion, and fits at twice the font size", async () => {
     opened = await webview.open({ width: 260, height: 500 });
     await opened.page.emulateMedia({ reducedMotion: "reduce" });
     await opened.page.evaluate(() => document.documentElement.style.setProperty("--vscode-font-size", "26px"));

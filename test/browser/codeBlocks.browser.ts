@@ -1,4 +1,3 @@
-/** Code in answers: what can be done with it, how it folds, and names of files that become links. */
 import assert from "node:assert/strict";
 import type { ToHost } from "../../src/protocol/toHost.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
@@ -9,7 +8,7 @@ const lines = (count: number): string =>
   Array.from({ length: count }, (_, index) => `line ${String(index)}`).join("\n");
 const fenced = (language: string, code: string): string => `\`\`\`${language}\n${code}\n\`\`\``;
 
-describe("webview: code in answers", function () {
+describe("webview: code blocks and file links", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
@@ -33,7 +32,7 @@ describe("webview: code in answers", function () {
     );
   };
 
-  it("offers what fits the language, and tells the host what the reader sees, once", async () => {
+  it("offers actions by language, and posts the visible code once per click", async () => {
     await show(fenced("ts src/a.ts", "const a = 1;"));
     assert.deepEqual(await tools(), ["Copy code", "Insert at cursor", "New file", "Apply to src/a.ts"]);
     const code = { kind: "code", text: "const a = 1;", language: "ts", path: "src/a.ts" } as const;
@@ -48,7 +47,7 @@ describe("webview: code in answers", function () {
     await opened.page.getByRole("button", { name: "Copied", exact: true }).waitFor();
   });
 
-  it("offers to run code for a shell only, and never runs it by itself", async () => {
+  it("offers to run shell code only, and never runs it by itself", async () => {
     await show(fenced("sh", "npm test"));
     assert.deepEqual(await tools(), ["Copy code", "Run in terminal", "Insert at cursor", "New file"]);
     assert.deepEqual(await posted("code"), []);
@@ -56,7 +55,7 @@ describe("webview: code in answers", function () {
     assert.deepEqual(await posted("code"), [{ kind: "code", act: "run", text: "npm test", language: "sh", path: "" }]);
   });
 
-  it("offers to show a diagram where the code describes one", async () => {
+  it("offers to show a diagram for Mermaid code", async () => {
     const code = "flowchart LR\n  A --> B";
     await show(fenced("mermaid", code));
     assert.deepEqual(await tools(), ["Copy code", "Show as diagram", "Insert at cursor", "New file", "Apply to file"]);
@@ -66,7 +65,7 @@ describe("webview: code in answers", function () {
     ]);
   });
 
-  it("offers only to copy while a block is being written", async () => {
+  it("offers only to copy while a block streams", async () => {
     await opened.show(
       view([user(0, "How?"), streaming("step_1", "```sh\nrm -r")], { status: status({ activity: "streaming" }) }),
     );
@@ -76,7 +75,7 @@ describe("webview: code in answers", function () {
     assert.deepEqual(await posted("code"), []);
   });
 
-  it("has one stop for the keyboard, and arrows that go from button to button", async () => {
+  it("has one tab stop, with arrow keys between the buttons", async () => {
     await show(fenced("js", "a()"));
     await opened.page.getByRole("button", { name: "Copy code", exact: true }).focus();
     const { keyboard } = opened.page;
@@ -99,7 +98,7 @@ describe("webview: code in answers", function () {
     await opened.expectPosted({ kind: "code", act: "insert" });
   });
 
-  it("folds what is long, keeps its text, and unfolds and folds where the reader is", async () => {
+  it("folds a long block without removing its text, and keeps the scroll position when toggled", async () => {
     await show(fenced("", lines(25)), fenced("", lines(80)), "and more\n\n".repeat(40));
     const blocks = opened.page.locator(".code-block pre");
     assert.deepEqual(await blocks.evaluateAll((list) => list.map((pre) => pre.classList.contains("folded"))), [
@@ -128,7 +127,7 @@ describe("webview: code in answers", function () {
     assert.ok(Math.abs((more?.y ?? Number.NaN) - buttonTop) <= 2, "the button stays under the pointer");
   });
 
-  it("does not fold under the eyes of the reader what they saw being written", async () => {
+  it("does not fold a block that the reader saw streaming", async () => {
     await opened.show(
       view([user(0, "How?"), streaming("step_1", `\`\`\`js\n${lines(40)}`)], {
         status: status({ activity: "streaming" }),
@@ -143,7 +142,7 @@ describe("webview: code in answers", function () {
     assert.equal(await opened.page.locator("pre.folded").count(), 0, "nor when it is drawn anew");
   });
 
-  it("unfolds a block in which words were found, and shows them", async () => {
+  it("unfolds a block with a search match, and scrolls the match into view", async () => {
     await show(fenced("", lines(60)), "and more\n\n".repeat(60));
     await opened.say({ kind: "openFind", query: "line 55", messageId: null });
     const message = await opened.expectPosted({ kind: "find", query: "line 55" });
@@ -166,7 +165,7 @@ describe("webview: code in answers", function () {
     });
   });
 
-  it("makes links of names of files that are there, in text and in code, and of no others", async () => {
+  it("links the names of existing files in text and code, and no others", async () => {
     await show(
       "See src/net/upload.ts:12 and `policy.ts`, not other.ts or `a.b`; [the test](test/a%20b.ts#L7), [no](gone.ts).",
     );
@@ -197,7 +196,7 @@ describe("webview: code in answers", function () {
     await opened.expectPosted({ kind: "openFile", path: "test/a b.ts", line: 7 });
   });
 
-  it("asks for each name once, in few messages, and not while its line is being written", async () => {
+  it("asks the host for each file name once, in few messages, and only when its line is complete", async () => {
     await opened.show(view([streaming("step_1", "Look at src/unfin")], { status: status({ activity: "streaming" }) }));
     await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "ished.ts and src/unfinished.ts" });
     await opened.settle();
@@ -212,17 +211,17 @@ describe("webview: code in answers", function () {
     assert.ok((await posted("findFiles")).length <= 4);
   });
 
-  it("makes no link of an address that leads elsewhere", async () => {
+  it("does not link commands, scripts and remote addresses", async () => {
     await show(
       "[a](command:workbench.action.quit) [b](//evil.example/x.ts) [c](javascript:x.ts) [d](vscode://x/y.ts) [e](file://evil.example/x.ts)",
     );
     await opened.settle();
-    await new Promise((resolve) => setTimeout(resolve, 200)); // longer than names gather
+    await new Promise((resolve) => setTimeout(resolve, 200)); // longer than names are collected
     assert.deepEqual(await asked(), []);
     assert.equal(await opened.page.getByRole("link").count(), 0);
   });
 
-  it("opens the file of a whole address at its line where the workspace has it; elsewhere it stays text", async () => {
+  it("opens a file URL at its line if the workspace has the file, and leaves others as text", async () => {
     await show("[here](file:///srv/shop/a.ts#L12) and [there](file:///etc/passwd)");
     await waitForAsked("/srv/shop/a.ts");
     assert.deepEqual((await asked()).toSorted(), ["/etc/passwd", "/srv/shop/a.ts"]);

@@ -1,4 +1,3 @@
-/** Writing and sending: by keyboard, with an input method. */
 import assert from "node:assert/strict";
 import { composer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -15,7 +14,7 @@ describe("webview: composer", function () {
   const sent = () => opened.sent();
   const text = (): Promise<string> => opened.composer.inputValue();
 
-  it("sends with Enter, breaks the line with Shift and Enter, and empties when the host took it", async () => {
+  it("sends on Enter, breaks the line on Shift+Enter, and empties when the host has accepted the message", async () => {
     await opened.composer.focus();
     await opened.page.keyboard.type("one");
     await opened.page.keyboard.press("Shift+Enter");
@@ -29,7 +28,7 @@ describe("webview: composer", function () {
     assert.equal(await text(), "");
   });
 
-  it("sends once, however often Enter is pressed, and keeps the text when it is refused", async () => {
+  it("sends once however often Enter is pressed, and keeps the text when the host refuses it", async () => {
     await opened.composer.fill("hello");
     for (let press = 0; press < 5; press++) await opened.composer.press("Enter");
     await opened.page.getByRole("button", { name: "Send", exact: true }).click({ force: true });
@@ -42,7 +41,7 @@ describe("webview: composer", function () {
     assert.equal((await sent()).length, 2);
   });
 
-  it("shows a picture in the editor, before it is sent and after", async () => {
+  it("opens an attached image in the editor, before and after sending", async () => {
     const picture = { attachmentId: "1", kind: "image", label: "PNG image", tokens: null, isExcluded: false } as const;
     await opened.show(view([user(1, "a", { attachments: [picture] })], { attachments: [picture] }));
     const open = opened.page.getByRole("button", { name: "Open PNG image" });
@@ -51,7 +50,7 @@ describe("webview: composer", function () {
     await opened.expectPosted({ kind: "openAttachment", messageId: null, attachmentId: "1" });
   });
 
-  it("has the keyboard after a click on Send, and when the page is given it with nothing else in focus", async () => {
+  it("has the focus after a click on Send, and when the window is focused with nothing else in focus", async () => {
     const hasKeyboard = (): Promise<boolean> =>
       opened.composer.evaluate((field) => field.ownerDocument.activeElement === field);
     await opened.composer.fill("hello");
@@ -78,7 +77,7 @@ describe("webview: composer", function () {
     assert.deepEqual(await sent(), []);
   });
 
-  it("leaves Enter and Escape to an input method", async () => {
+  it("leaves Enter and Escape to an input method during composition", async () => {
     await opened.say(
       { kind: "status", status: { activity: "streaming" } },
       { kind: "rowsAdded", rows: [streaming("step_1")] },
@@ -107,7 +106,7 @@ describe("webview: composer", function () {
     assert.equal((await sent())[0]?.text, "日本");
   });
 
-  it("stops with Escape, from anywhere", async () => {
+  it("stops the answer on Escape, wherever the focus is", async () => {
     await opened.composer.focus();
     await opened.page.keyboard.press("Escape");
     assert.deepEqual(
@@ -121,7 +120,7 @@ describe("webview: composer", function () {
     await opened.expectPosted({ kind: "stop" });
   });
 
-  it("sends while an answer is written, and says that it will wait", async () => {
+  it("queues a message that is sent while an answer streams, and says so", async () => {
     await opened.say({ kind: "status", status: { activity: "streaming" } });
     await opened.settle();
     await opened.composer.fill("next");
@@ -137,7 +136,7 @@ describe("webview: composer", function () {
     assert.equal(await text(), "");
   });
 
-  it("takes the focus when the host asks, and keeps it while an answer streams", async () => {
+  it("takes the focus on the host's request, and keeps it while an answer streams", async () => {
     await opened.say({ kind: "focusComposer" });
     await opened.settle();
     const focused = () => opened.composer.evaluate((field) => field === document.activeElement);
@@ -150,7 +149,7 @@ describe("webview: composer", function () {
     assert.equal(await focused(), true);
   });
 
-  it("says what it could not add until the next key press, whatever the host says meanwhile", async () => {
+  it("reports files that were not added until the next key press, even if the status changes", async () => {
     await opened.composer.evaluate((field) => {
       const data = new DataTransfer();
       for (let count = 0; count < 53; count++) data.items.add(new File(["hi"], `note${String(count)}.txt`));
@@ -179,7 +178,7 @@ describe("webview: composer", function () {
     );
   });
 
-  it("draws the meter in proportion, and names its parts", async () => {
+  it("draws the context meter to scale, and names its parts", async () => {
     await opened.composer.fill("x");
     await opened.say({ kind: "status", status: status({ draftTokens: 1292 }) });
     await opened.settle();

@@ -1,4 +1,3 @@
-/** The draft: told to the host while it is typed, and kept across reloads and whatever crosses on its way. */
 import assert from "node:assert/strict";
 import type { Row } from "../../src/protocol/toView.ts";
 import { composer, user, view } from "./support/viewBuilders.ts";
@@ -14,19 +13,19 @@ describe("webview: draft", function () {
   });
 
   const text = (): Promise<string> => opened.composer.inputValue();
-  /** The drafts that were posted, oldest first. */
+  /** Posted drafts, oldest first. */
   const drafts = () => opened.drafts();
 
-  it("posts the draft at each key press: the window may be reloaded at any", async () => {
+  it("posts the draft at each key press, since the window may be reloaded at any time", async () => {
     await opened.composer.pressSequentially("abcd");
     assert.deepEqual(await drafts(), ["a", "ab", "abc", "abcd"]);
   });
 
-  it("posts a long draft after a pause only, and at once when the composer is left", async () => {
+  it("posts a long draft only after a pause, and at once when the composer loses focus", async () => {
     const long = "long ".repeat(4_000);
     const { clock } = opened.page;
     await clock.install();
-    await clock.pauseAt(Date.now() + 60_000); // from here on time passes only where it says so
+    await clock.pauseAt(Date.now() + 60_000); // from here on time passes only in runFor
     await opened.composer.fill(long);
     for (let count = 0; count < 4; count++) {
       await clock.runFor(290);
@@ -40,7 +39,7 @@ describe("webview: draft", function () {
     assert.deepEqual(await drafts(), [`${long}xxxx`, `${long}xxxxy`]);
   });
 
-  it("brings back what was typed last when the editor destroyed the view, unless the host has something newer", async () => {
+  it("restores the last typed text after the editor destroyed the view, unless the host has a newer draft", async () => {
     const reopen = async (stored: unknown, rows: readonly Row[], draft: string) => {
       await opened.close();
       opened = await webview.open({ stored });
@@ -53,20 +52,20 @@ describe("webview: draft", function () {
     await reopen(left, [user(1, "a")], "older");
     assert.equal(await text(), "not yet posted");
     assert.deepEqual(await drafts(), ["not yet posted"]);
-    // The host was told, and ended before it had stored it.
+    // The host received the draft and ended before it had stored it.
     const told = await stored();
     await reopen(told, [user(1, "a")], "older");
     assert.equal(await text(), "not yet posted");
     await reopen(told, [user(1, "a")], "newest");
     assert.equal(await text(), "newest");
-    // The editor writes down late what a view leaves: what it gives back may be older than what the host has.
+    // The editor saves a view's state late: the state it restores may be older than the host's draft.
     await reopen(left, [user(1, "a")], "newest");
     assert.equal(await text(), "newest");
     await reopen(left, [user(1, "a"), user(2, "not yet posted")], "older");
     assert.equal(await text(), "older");
   });
 
-  it("keeps what was typed while the host was saying something older, and posts once more what that lacks", async () => {
+  it("keeps newer text when an older snapshot arrives, and posts it again", async () => {
     await opened.composer.fill("half");
     assert.deepEqual(await drafts(), ["half"]);
     await opened.sayAfter(0, { kind: "snapshot", view: view([user(1, "a")], { draft: "" }) });

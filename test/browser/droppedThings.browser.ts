@@ -1,4 +1,3 @@
-/** Files that are dropped on the composer, and what happens while they are read. */
 import assert from "node:assert/strict";
 import { useWebview } from "./support/useWebview.ts";
 import { view } from "./support/viewBuilders.ts";
@@ -6,12 +5,12 @@ import type { WebviewPage } from "./support/webviewPage.ts";
 
 declare global {
   interface Window {
-    /** Lets what was dropped be read. */
+    /** Lets the read of the dropped file finish. */
     readOn: () => void;
   }
 }
 
-describe("webview: what is dropped on the composer", function () {
+describe("webview: a file dropped on the composer", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
@@ -20,7 +19,7 @@ describe("webview: what is dropped on the composer", function () {
     ["here", 1],
     ["there", 0],
   ] as const) {
-    it(`is added to the conversation that it was dropped in, and to no other: ${shown}`, async () => {
+    it(`is attached only if the conversation that it was dropped in is still shown: ${shown}`, async () => {
       await opened.show(view([], { conversationId: "here" }));
       await opened.composer.evaluate((field: HTMLTextAreaElement) => {
         const read = new Promise<void>((resolve) => (window.readOn = resolve));
@@ -40,7 +39,7 @@ describe("webview: what is dropped on the composer", function () {
     });
   }
 
-  it("is named where it was not read when the chat went out of sight", async () => {
+  it("is reported as not added when the view was hidden before it was read", async () => {
     await opened.show(view([]));
     await opened.composer.evaluate((field: HTMLTextAreaElement) => {
       File.prototype.arrayBuffer = function (): Promise<ArrayBuffer> {

@@ -1,11 +1,10 @@
-/** What the editor is told for its own menu on a right click. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { answer, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: the editor's menu", function () {
+describe("webview: context of the editor's context menu", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview(async (page) => {
@@ -13,7 +12,7 @@ describe("webview: the editor's menu", function () {
     await opened.show(view([user(1, "What is the tide?"), answer(2, "It is low.")]));
   });
 
-  /** The context as the editor gathers it: from the element up, the inner one wins. */
+  /** The context as the editor collects it from the element and its ancestors: inner values win. */
   const contextAt = async (place: Locator): Promise<unknown> => {
     await opened.page.evaluate(() => {
       window.addEventListener("contextmenu", (event) => {
@@ -30,12 +29,12 @@ describe("webview: the editor's menu", function () {
     return opened.page.evaluate(() => window.stored);
   };
 
-  it("has no Cut and Paste where nothing is written, and knows the message", async () => {
+  it("omits Cut and Paste on a message, and names the message", async () => {
     const context = await contextAt(opened.page.getByText("It is low."));
     assert.deepEqual(context, { preventDefaultContextMenuItems: true, forgeRow: "message", forgeMessage: 2 });
   });
 
-  it("knows what is selected, whichever message that is of", async () => {
+  it("contains the selected text and its message", async () => {
     await opened.page.getByText("What is the tide?").selectText();
     const context = await contextAt(opened.page.getByText("What is the tide?"));
     assert.deepEqual(context, {
@@ -46,7 +45,7 @@ describe("webview: the editor's menu", function () {
     });
   });
 
-  it("is the editor's own where a message is written", async () => {
+  it("keeps the editor's default items in the composer", async () => {
     await opened.composer.fill("words");
     await opened.composer.selectText();
     assert.deepEqual(await contextAt(opened.composer), { preventDefaultContextMenuItems: false });

@@ -1,4 +1,3 @@
-/** The search in the conversation: by keyboard, what it marks, what it says of what no row shows; in every theme. */
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -23,7 +22,7 @@ describe("webview: find", function () {
     answer(2, "The **ret**ry is counted. Retrying is not.", { thinking: "A retry?", calls: [call("a")] }),
   ];
 
-  /** Types a search into the page, and answers it as the host. */
+  /** Types a search into the page and posts the host's reply. Returns the search's id. */
   async function find(messageIds: readonly number[]): Promise<string> {
     await opened.page.keyboard.press("Control+f");
     await opened.page.keyboard.type("retry");
@@ -55,14 +54,14 @@ describe("webview: find", function () {
       name,
     );
 
-  /** Waits until these words are marked: marks are made a frame behind what they stand in, or some. */
+  /** Waits until these words are highlighted, which happens a frame or more after their row is drawn. */
   async function expectMarked(name: string, words: readonly string[]): Promise<void> {
     const end = Date.now() + 5_000;
     while (Date.now() < end && JSON.stringify(await marked(name)) !== JSON.stringify(words)) await opened.settle();
     assert.deepEqual(await marked(name), words);
   }
 
-  it("takes the keyboard at once for a conversation that is being opened, and keeps it when that is shown", async () => {
+  it("takes the focus while a conversation is being opened, and keeps it when that is shown", async () => {
     const box = opened.page.getByRole("textbox", { name: "Find in conversation" });
     const hasKeyboard = (): Promise<boolean> => box.evaluate((field) => field.ownerDocument.activeElement === field);
     await opened.show(view([user(0, "Something else")]));
@@ -85,7 +84,7 @@ describe("webview: find", function () {
     assert.equal(await box.count(), 0, "what was found is of the one before");
   });
 
-  it("goes from one to the next, round at the ends, and marks the words as they stand there", async () => {
+  it("moves between matches, wraps around, and highlights the matched words", async () => {
     const { page } = opened;
     await opened.show(view(rows));
     const findId = await find([1, 2]);
@@ -108,7 +107,7 @@ describe("webview: find", function () {
     await expectMarked("forge-found", []);
   });
 
-  it("unfolds what holds the words", async () => {
+  it("opens the thoughts or the call that contain a match", async () => {
     await opened.show(view(rows));
     const findId = await find([2]);
     await at(findId, 2, { part: "thinking" });
@@ -117,7 +116,7 @@ describe("webview: find", function () {
     await opened.expectPosted({ kind: "openCall", rowId: "message-2", callId: "a", whole: true });
   });
 
-  it("marks what is written meanwhile, and looks at nothing else for it", async () => {
+  it("highlights streaming text, and searches nothing else again for it", async () => {
     const { page } = opened;
     const paragraphs = Array.from({ length: 40 }, (_, at) => `Retry ${String(at)} of many.`).join("\n\n");
     await opened.show(view([...rows, streaming("step_3", `${paragraphs}\n\nAnd then`)]));
@@ -148,7 +147,7 @@ describe("webview: find", function () {
     for (const text of looked) assert.match(text, /And then( a)?( retry)?( is)?( made)?$/);
   });
 
-  it("takes the marks of a row that goes away with it, and marks the present row where words are everywhere", async () => {
+  it("removes the highlights of a removed row, and highlights the current row despite 2,500 other matches", async () => {
     const { page } = opened;
     await opened.show(view([user(0, "retry ".repeat(2_500)), ...rows]));
     const findId = await find([2]);
@@ -161,7 +160,7 @@ describe("webview: find", function () {
   });
 
   for (const theme of themeNames) {
-    it(`says what no row shows, without an axe violation, in ${theme}`, async () => {
+    it(`explains a match in a hidden message, without an axe violation, in ${theme}`, async () => {
       for (const width of [260, 900]) {
         opened = await webview.open({ theme, width, height: 500 });
         await opened.show(view(rows));

@@ -1,4 +1,4 @@
-/** Formulas in answers: drawn by the browser itself, and free of cost until there is one. */
+/** Formulas in answers: rendered as MathML, without any cost before the first one. */
 import assert from "node:assert/strict";
 import { answer, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -14,7 +14,7 @@ describe("webview: formulas", function () {
       performance.getEntriesByType("resource").some(({ name }) => new URL(name).pathname === "/math.js"),
     );
 
-  it("load what reads them when the first one is shown, and not before", async () => {
+  it("loads the formula parser only when the first formula is shown", async () => {
     await opened.show(view([user(0, "How much?"), answer(1, "It costs $5, and `$x$` is code.")]));
     await opened.settle();
     assert.equal(await loaded(), false);
@@ -35,14 +35,14 @@ describe("webview: formulas", function () {
     );
   });
 
-  it("stand as they are written where they cannot be read, and when they hide something", async () => {
+  it("shows the source of a formula that does not parse or contains hidden characters", async () => {
     await opened.show(view([answer(1, "$x$, \\(y_\\), $$\\begin{nothing}$$ and $a\u202eb$")]));
     await opened.page.locator("math").waitFor();
     const shown = await opened.page.locator(".markdown code").allInnerTexts();
     assert.deepEqual([shown[0], shown[1], shown[2]?.includes("202E")], ["\\(y_\\)", "$$\\begin{nothing}$$", true]);
   });
 
-  it("come when they end, and stay the same element while the answer goes on", async () => {
+  it("renders a formula when it is complete, and keeps its element while the answer streams", async () => {
     await opened.show(view([streaming("step_1", "So\n\n$$\nx^2\n")]));
     await opened.page.locator(".verbatim").getByText("$$ x^2").waitFor();
     await opened.say({ kind: "delta", rowId: "step_1", part: "text", text: "$$\nand" });
@@ -52,7 +52,7 @@ describe("webview: formulas", function () {
     assert.equal(await opened.page.locator('math[data-seen="once"]').count(), 1);
   });
 
-  it("have no scroll bar where nothing is hidden", async () => {
+  it("shows no scroll bar on a formula that fits", async () => {
     const tall = String.raw`\int_0^1 x\,dx = \frac{\frac12}{\sqrt{x_{y_z}}}`;
     const low = String.raw`\int_0^1 x\,dx = \frac12`;
     await opened.show(view([answer(1, `$$\n${tall}\n$$\n\n$$${low}$$`)]));
@@ -67,7 +67,7 @@ describe("webview: formulas", function () {
     assert.deepEqual(bars, [none, none]);
   });
 
-  it("scroll by themselves where they are wider than the view", async () => {
+  it("scrolls a formula that is wider than the view", async () => {
     await opened.page.setViewportSize({ width: 260, height: 600 });
     await opened.show(view([answer(1, `$$\n${"a + ".repeat(60)}b\n$$`)]));
     const widths = await opened.page

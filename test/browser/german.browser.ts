@@ -1,4 +1,4 @@
-/** The page in German, whose words are longer: none is missing, none is cut off, and each state has a picture to look at. */
+/** The page in German, whose words are longer. Takes a screenshot of each state. */
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -31,7 +31,7 @@ describe("webview: in German", function () {
   });
 
   for (const width of [260, 400]) {
-    it(`shows whole words at ${String(width)} px`, async () => {
+    it(`clips and breaks no words at ${String(width)} px`, async () => {
       const opened = await WebviewPage.open(browser, server, { width, height: 800 });
       for (const [name, scene] of Object.entries({
         ...scenes,
@@ -51,7 +51,7 @@ describe("webview: in German", function () {
   }
 
   for (const width of [200, 260, 300])
-    it(`shows the menu of a message whole at ${String(width)} px`, async () => {
+    it(`shows a message's menu completely at ${String(width)} px`, async () => {
       const opened = await WebviewPage.open(browser, server, { width, height: 800 });
       await opened.show(view([user(0, "Warum?"), answer(1, "Darum.")]));
       for (const row of ["message-0", "message-1"]) {
@@ -66,7 +66,7 @@ describe("webview: in German", function () {
       await opened.close();
     });
 
-  it("writes figures as German does", async () => {
+  it("formats numbers the German way", async () => {
     const opened = await WebviewPage.open(browser, server);
     await opened.show(view([], { draft: "Warum?", status: status({ draftTokens: 2149 }) }));
     await opened.page.locator(".composer").getByText("2,1k").waitFor();
@@ -74,7 +74,7 @@ describe("webview: in German", function () {
     await opened.close();
   });
 
-  it("names what screen readers read, too", async () => {
+  it("translates the names that screen readers read", async () => {
     const opened = await WebviewPage.open(browser, server);
     const { page } = opened;
     assert.equal(await page.locator("html").getAttribute("lang"), "de");
@@ -85,7 +85,7 @@ describe("webview: in German", function () {
   });
 });
 
-/** Runs in the page: words that are cut off, broken into two, or beyond the page's edge. */
+/** Runs in the page: texts that are clipped, broken within a word, or beyond the page's edge. */
 function cutOff(): readonly string[] {
   const shown = [...document.querySelectorAll<HTMLElement>("button, h2, p, .meta")].filter(
     (element) => element.checkVisibility() && getComputedStyle(element).textOverflow !== "ellipsis",

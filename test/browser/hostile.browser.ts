@@ -1,4 +1,4 @@
-/** Nothing that a model writes may run, load or open anything: whole and streamed, with the policy and without it. */
+/** Nothing that a model writes may run, load or open anything, with the content security policy and without it. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { hostileGroups, type HostileSample } from "../support/texts/hostileContent.ts";
@@ -7,9 +7,8 @@ import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
 import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
-/** Elements that an answer can become; nothing else may be in the transcript. */
+/** The only elements that the transcript may contain. */
 const html = "div h2 p span button a strong em s code br pre ul ol li blockquote hr table thead tbody tr th td";
-/** Those of formulas. */
 const math = "math mrow mi mn mo mtext mspace msup";
 const allowed = new Set(`${html} ${math}`.split(" "));
 
@@ -66,7 +65,7 @@ describe("webview: hostile answers", function () {
   };
 
   for (const csp of [true, false]) {
-    describe(csp ? "with the policy" : "without the policy", () => {
+    describe(csp ? "with the content security policy" : "without the content security policy", () => {
       let server: WebviewServer;
       let opened: WebviewPage;
       let all: readonly HostileSample[];
@@ -86,8 +85,7 @@ describe("webview: hostile answers", function () {
         await opened.close();
       });
 
-      it("whole: text stays text", async () => {
-        // As many at a time as are mounted.
+      it("are shown as plain text when complete", async () => {
         for (let first = 0; first < all.length; first += 30) {
           const some = all.slice(first, first + 30);
           await check(server, opened, async () => {
@@ -104,7 +102,7 @@ describe("webview: hostile answers", function () {
         }
       });
 
-      it("in every other place: the user's words, summaries, problems, titles", async () => {
+      it("are harmless in user messages, summaries, problems and titles", async () => {
         await check(server, opened, async () => {
           const all = samples.join("\n\n");
           const problem = { tone: "error", text: all, actions: [{ label: all, command: "retry" }] } as const;
@@ -133,7 +131,7 @@ describe("webview: hostile answers", function () {
         });
       });
 
-      it("streamed in pieces", async () => {
+      it("are harmless when streamed in pieces", async () => {
         await check(server, opened, async () => {
           await opened.show(view([streaming("step_1")]));
           const text = samples.join("\n\n");

@@ -1,4 +1,4 @@
-/** Giant answers that are made to be read or drawn slowly hold the page up for no longer than a reader notices, and can be read. */
+/** Giant answers that are made to parse or draw slowly block the page for no longer than a reader notices. */
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { MAX_TASK_MS, TaskTimes } from "./support/taskTimes.ts";
@@ -7,13 +7,13 @@ import { answer, streaming, status, user, view } from "./support/viewBuilders.ts
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-/** A task that something else made long is not long again. */
+/** Attempts per sample: a task that other work on the machine made long is not long again. */
 const ROUNDS = 3;
 
-/** All at once, and in more pieces than frames, as the host sends what a server streams fast. */
+/** At once, and in more pieces than frames, as the host sends a fast stream. */
 const WAYS = [
   { name: "whole", pieces: 1 },
-  { name: "in pieces", pieces: 80 },
+  { name: "streamed in pieces", pieces: 80 },
 ] as const;
 
 describe("webview: giant hostile answers", function () {
@@ -21,7 +21,7 @@ describe("webview: giant hostile answers", function () {
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("are measured: a task of a second is seen", async () => {
+  it("are measured by a probe that detects a task of one second", async () => {
     const times = await TaskTimes.begin(opened.page, opened.page.mainFrame());
     const longestMs = await times.longest(() =>
       opened.page.evaluate(async () => {
@@ -35,7 +35,7 @@ describe("webview: giant hostile answers", function () {
 
   for (const way of WAYS) {
     for (const sample of hostileGiants()) {
-      it(`${sample.shows}, ${way.name}`, async () => {
+      it(`cause no long task: ${sample.shows}, ${way.name}`, async () => {
         const times = await TaskTimes.begin(opened.page, opened.page.mainFrame());
         let longestMs = Infinity;
         for (let round = 0; round < ROUNDS && longestMs > MAX_TASK_MS; round++) {
@@ -48,7 +48,7 @@ describe("webview: giant hostile answers", function () {
   }
 });
 
-/** Streams a sample as an answer in a view of its own, and returns the longest task meanwhile, in milliseconds. */
+/** Streams a sample as an answer into a new view. Returns the longest task in milliseconds. */
 async function streamed(opened: WebviewPage, times: TaskTimes, sample: HostileSample, pieces: number): Promise<number> {
   const { page } = opened;
   const begun = view([user(0, "What do you say?"), streaming("step_1")], { status: status({ activity: "streaming" }) });
@@ -59,12 +59,12 @@ async function streamed(opened: WebviewPage, times: TaskTimes, sample: HostileSa
     for (const text of deltas) await opened.say({ kind: "delta", rowId: "step_1", part: "text", text });
     await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(1, sample.text) });
     await page.locator('[data-message-id="1"]').waitFor();
-    // Code is coloured when there is time.
+    // Code is highlighted when the page is idle.
     await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
   });
 }
 
-/** Its end, to which the view has followed it, is in sight; long code is folded. */
+/** Asserts that the sample's end can be scrolled into view, after unfolding long code. */
 async function canBeRead(page: Page, { shows }: HostileSample): Promise<void> {
   const whole = page.getByRole("button", { name: /^Show all/ });
   if (await whole.isVisible()) await whole.click();

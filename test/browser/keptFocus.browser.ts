@@ -1,4 +1,3 @@
-/** Where the keyboard goes when what had it goes away: to the neighbour in a list, to the button that a form came from. */
 import assert from "node:assert/strict";
 import type { ContextItem } from "../../src/protocol/contextView.ts";
 import { item, unfolded } from "./support/contextScenes.ts";
@@ -8,12 +7,12 @@ import { useWebview } from "./support/useWebview.ts";
 import { view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: the keyboard", function () {
+describe("webview: focus in lists, forms and tabs", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("goes to the next item of a list, to the same button, when one goes away", async () => {
+  it("moves to the same button of the next list item when an item is removed", async () => {
     const [first, second, third] = [item(4, "You: One?"), item(6, "You: Two?"), item(8, "You: Three?")];
     await opened.show(view([], { context: unfolded({ recent: [first, second, third] }) }));
     const pins = opened.page.getByRole("button", { name: "Pin: always send it as it is" });
@@ -27,10 +26,10 @@ describe("webview: the keyboard", function () {
     };
     await pins.nth(1).focus();
     await goesTo([first, third], "Pin: always send it as it is, You: Three?");
-    await goesTo([first], "30 more, no item"); // that is the next of the list
+    await goesTo([first], "30 more, no item"); // the button below the list
   });
 
-  it("goes back to the button that a form came from, when that has ended", async () => {
+  it("returns to the button that opened a form when the form closes", async () => {
     const scene = summaryScenes["summary"] ?? assert.fail("an opened summary");
     await showScene(opened, "summary", scene);
     for (const name of ["Edit", "Regenerate"]) {
@@ -42,7 +41,7 @@ describe("webview: the keyboard", function () {
     }
   });
 
-  it("goes through the tabs of a summary by arrows, Home and End, and shows what each holds", async () => {
+  it("moves through the tabs of a summary by arrow keys, Home and End, and selects each", async () => {
     await showScene(opened, "summary", summaryScenes["summary"] ?? assert.fail("an opened summary"));
     await opened.page.getByRole("tab", { name: "Summary" }).focus();
     for (const [key, tab] of [

@@ -1,4 +1,3 @@
-/** With the keyboard alone, with a screen reader, at twice the size, and in the system's own colours. */
 import assert from "node:assert/strict";
 import { allScenes } from "./support/allScenes.ts";
 import { contextScenes } from "./support/contextScenes.ts";
@@ -9,12 +8,12 @@ import type { WebviewPage } from "./support/webviewPage.ts";
 
 const asked = [user(0, "What is it?"), answer(1, "It is this."), user(2, "And then?"), answer(3, "Then that.")];
 
-describe("webview: by keyboard, for a screen reader, and enlarged", function () {
+describe("webview: keyboard, screen reader and zoom", function () {
   this.timeout(120_000);
   let opened: WebviewPage;
   const suite = useWebview((page) => (opened = page));
 
-  /** Waits until what is focused has this name, or is the row with this id. */
+  /** Waits until the focused element has this name or row id. */
   const focusIsOn = async (name: string): Promise<void> => {
     await opened.page.waitForFunction(
       (wanted) => {
@@ -33,7 +32,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     for (const key of keys) await opened.page.keyboard.press(key);
   };
 
-  it("goes from a message to its tools, into its menu and back, and on to the composer", async () => {
+  it("moves from a message to its toolbar, into its menu and back, and on to the composer", async () => {
     await opened.show(view(asked));
     await opened.page.getByRole("log").focus();
     await pressKeys("Alt+ArrowUp");
@@ -68,7 +67,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await focusIsOn("message-3");
   });
 
-  it("stays at a message whose edit has ended", async () => {
+  it("returns to the message when its edit ends", async () => {
     await opened.show(view(asked));
     await opened.page.getByRole("log").focus();
     await pressKeys("Alt+ArrowUp", "Alt+ArrowUp", "Tab", "ArrowRight", "ArrowRight");
@@ -79,7 +78,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await focusIsOn("message-2");
   });
 
-  it("stays near a row that goes away, and near a question that is answered", async () => {
+  it("keeps the focus near a removed row and near an answered question", async () => {
     const gone = notice("Model: tiny.", { actions: [{ label: "Retry", command: "retry" }] });
     await opened.show(view([...asked, gone]));
     await opened.page.getByRole("button", { name: "Retry" }).focus();
@@ -100,7 +99,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await focusIsOn("message-4");
   });
 
-  it("goes home to the composer from what is gone around it", async () => {
+  it("moves the focus to the composer when the focused control around it disappears", async () => {
     const item = { queueId: "step_7", text: "also for 429" };
     const banner = {
       tone: "warning",
@@ -126,17 +125,17 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     await leave("Back to the conversation", () => opened.page.keyboard.press("Enter"));
   });
 
-  it("leaves the focus alone where nothing went away", async () => {
+  it("does not move the focus when nothing was removed", async () => {
     await opened.show(view([...asked, streaming("step_9", "One ")]));
     await opened.page.evaluate(() => {
       if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     });
     await opened.say({ kind: "delta", rowId: "step_9", part: "text", text: "two." });
-    await opened.page.waitForTimeout(150); // longer than what is lost waits for
+    await opened.page.waitForTimeout(150); // longer than the delay before a lost focus is restored
     assert.equal(await opened.page.evaluate(() => document.activeElement?.localName), "body");
   });
 
-  it("gives a screen reader, which does not scroll, a way to each message of a long conversation", async () => {
+  it("offers screen readers, which do not scroll, buttons to reach each message of a long conversation", async () => {
     const rows = Array.from({ length: 150 }, (_, id) => answer(id, `Answer ${String(id)}.`));
     await opened.show(view(rows, { hasOlder: true }));
     const earlier = opened.page.getByRole("button", { name: "Show earlier messages" });
@@ -163,7 +162,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.equal(await last.count(), 1);
   });
 
-  it("tells a screen reader once what ends a sentence, and no piece of it before", async () => {
+  it("announces a sentence once, when it is complete", async () => {
     await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
     const live = opened.page.locator("[aria-live=polite]");
     await live.evaluate((region) => {
@@ -179,7 +178,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.deepEqual(await opened.page.evaluate((): unknown => Reflect.get(window, "changes")), ["One two three."]);
   });
 
-  it("tells a screen reader all that came at once, in its order", async () => {
+  it("announces all sentences that arrive together, in order", async () => {
     await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
     const texts = ["- First.\n", "- Second.\n", "- Third.\n"];
     await opened.say(...texts.map((text) => ({ kind: "delta", rowId: "step_9", part: "text", text }) as const));
@@ -187,7 +186,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), "First. Second. Third.");
   });
 
-  it("tells a screen reader once what comes twice at once", async () => {
+  it("announces a text once when it arrives twice at the same time", async () => {
     await opened.show(view([...asked, streaming("step_9")], { status: status({ activity: "streaming" }) }));
     const taken = composer({}, "queued");
     const told = (text: string) =>
@@ -198,7 +197,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), heard);
   });
 
-  /** Whether the page scrolls sideways, which controls are cut off, and what moves. */
+  /** Horizontal overflow in pixels, controls that are cut off, and the number of animations. */
   const layout = () =>
     opened.page.evaluate(() => ({
       tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth),
@@ -209,7 +208,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
       moving: document.getAnimations().length,
     }));
 
-  it("loses nothing at 200 % in a side bar of 400 px", async () => {
+  it("cuts nothing off at 200 % zoom in a side bar of 400 px", async () => {
     await opened.close();
     opened = await suite.open({ width: 200, height: 400 });
     for (const [name, scene] of Object.entries(allScenes)) {
@@ -218,7 +217,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     }
   });
 
-  it("moves nothing where motion is not wanted, by the system's word and by the editor's", async () => {
+  it("runs no animation with reduced motion, by the system's setting and by the editor's", async () => {
     for (const way of ["system", "editor"] as const) {
       if (way === "system") await opened.page.emulateMedia({ reducedMotion: "reduce" });
       else {
@@ -232,7 +231,7 @@ describe("webview: by keyboard, for a screen reader, and enlarged", function () 
     }
   });
 
-  it("keeps in the system's own colours what a colour tells", async () => {
+  it("keeps meaningful colours apart in forced colors mode", async () => {
     await opened.page.emulateMedia({ forcedColors: "active" });
     await opened.show(view(asked, { context: contextScenes["context"]?.view.context ?? null }));
     const colours = await opened.page.locator(".context-bar > *, .segment").evaluateAll((parts) => ({

@@ -1,4 +1,4 @@
-/** Answers that are much longer than the view: all of one is there at once, and what is too large is shown as it was written. */
+/** Answers of 1,200 paragraphs and more: rendered completely up to a limit, then shown as plain text. */
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -28,7 +28,7 @@ describe("webview: a large answer", function () {
         ),
       );
 
-  it("is there as a whole when it comes, and the reader at its end", async () => {
+  it("is rendered completely on arrival, with the view at its end", async () => {
     await opened.show(view([user(0, "Why?")]));
     await opened.say({ kind: "rowsAdded", rows: [answer(1, large)] });
     await opened.settle();
@@ -39,7 +39,7 @@ describe("webview: a large answer", function () {
     assert.ok((await distance()) < 1);
   });
 
-  it("stays the same elements while more comes than is in sight, and when it is complete", async () => {
+  it("keeps its DOM elements while more text arrives than fits the view, and when it is complete", async () => {
     const begun = Array.from({ length: 40 }, (_, index) => `Said before ${String(index)}.`).join("\n\n");
     await opened.show(
       view([user(0, "Why?"), streaming("step_1", begun)], { status: status({ activity: "streaming" }) }),
@@ -75,7 +75,7 @@ describe("webview: a large answer", function () {
     assert.equal(removed, 0);
   });
 
-  it("is put above a reader who scrolls up to it, and their line stays", async () => {
+  it("is mounted above without moving the reader's line", async () => {
     await opened.show(view([user(0, "Why?"), answer(1, large), ...conversation(2, 80)]));
     await opened.page.mouse.move(200, 400);
     for (let turn = 0; turn < 100 && (await points("1").count()) === 0; turn++) {
@@ -96,14 +96,14 @@ describe("webview: a large answer", function () {
     assert.equal(await points("1").count(), COUNT);
   });
 
-  it("is gone to at any place in it", async () => {
+  it("can be revealed at any position within it", async () => {
     await opened.show(view([user(0, "Why?"), answer(1, large), ...conversation(2, 80)]));
     await opened.say({ kind: "reveal", rowId: "message-1", topPx: -4_000 });
     await opened.settle();
     assert.equal(await topOf("1"), -4_000);
   });
 
-  it("goes on where it was when the page comes back while it is written", async () => {
+  it("keeps all its paragraphs when it grows and is completed after a snapshot", async () => {
     await opened.show(
       view([user(0, "Why?"), streaming("step_1", large)], { status: status({ activity: "streaming" }) }),
     );
@@ -115,7 +115,7 @@ describe("webview: a large answer", function () {
     assert.equal(await points("1").first().textContent(), "Point 0 with code.");
   });
 
-  it("shows what goes beyond the limit as it was written, and says so once", async () => {
+  it("shows the text beyond the size limit as plain text, with one notice", async () => {
     const giant = `${large}\n\n`.repeat(6);
     await opened.show(view([user(0, "Why?"), answer(1, `${giant}The **very end**.`)]));
     const row = opened.page.locator('[data-message-id="1"]');
@@ -140,7 +140,7 @@ describe("webview: many long answers", function () {
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("are mounted as far as a reader needs them", async () => {
+  it("are mounted only near the view", async () => {
     const rows = Array.from({ length: 60 }, (_, id) => answer(id, large.slice(0, 20_000)));
     await opened.show(view(rows));
     const mounted = (): Promise<number> => opened.page.getByRole("article").count();

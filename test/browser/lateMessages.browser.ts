@@ -1,4 +1,4 @@
-/** What the host said before it heard what is typed, and what comes in between: nothing of it takes anything out of the composer. */
+/** Messages that the host posted before it received the latest text: none may remove text from the composer. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
@@ -6,7 +6,7 @@ import { answer, composer, idleStatus, user, view } from "./support/viewBuilders
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-/** What the host says; `draft` is what it had heard of the composer by then. */
+/** Messages of the host by name. `draft` is the composer's text as last received by the host. */
 const said: Readonly<Record<string, (draft: string) => ToViewBody>> = {
   snapshot: (draft) => ({ kind: "snapshot", view: view([user(1, "a"), answer(2, "b")], { draft }) }),
   draft: (draft) => composer({ text: draft }),
@@ -24,7 +24,7 @@ const step = fc.oneof(
   fc.record({ says: fc.constantFrom(...Object.keys(said)), isLate: fc.boolean(), isSeen: fc.boolean() }),
 );
 
-describe("webview: what the host says late", function () {
+describe("webview: late messages of the host", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview(async (page) => {
@@ -32,7 +32,7 @@ describe("webview: what the host says late", function () {
     await opened.show(view([user(1, "a"), answer(2, "b")]));
   });
 
-  it("never changes what was typed meanwhile", async () => {
+  it("never change newer typed text", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 15 }), async (steps) => {
         await opened.composer.fill("");

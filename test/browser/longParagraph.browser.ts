@@ -1,4 +1,4 @@
-/** A paragraph that is read in pieces is one paragraph to the eye, to the clipboard and to the search. */
+/** A paragraph that is parsed in pieces looks, copies and is searched like one paragraph. */
 import assert from "node:assert/strict";
 import { workTimeMs } from "../../bench/webview/workTime.ts";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
@@ -18,7 +18,7 @@ describe("webview: a very long paragraph", function () {
 
   const paragraph = () => opened.page.locator(".message.assistant .chunk > *");
 
-  /** Words that begin a line although they would have stood at the end of the one above. */
+  /** Words that begin a line although they would have fit at the end of the line above. */
   const earlyBreaks = (): Promise<readonly string[]> =>
     paragraph()
       .first()
@@ -34,7 +34,7 @@ describe("webview: a very long paragraph", function () {
             range.setEnd(node, index + word.length);
             const box = range.getBoundingClientRect();
             const begins = above !== undefined && box.top - above.bottom > -4;
-            // A blank, the sign behind the word and the frame of code.
+            // 16 px: a space, the punctuation after the word and the padding of code.
             if (begins && (above?.right ?? 0) + box.width + 16 < edge) early.push(`${String(box.top)}: ${word}`);
             above = box;
           }
@@ -54,9 +54,9 @@ describe("webview: a very long paragraph", function () {
 
   for (const [how, draw] of [
     ["streamed", stream],
-    ["whole", whole],
+    ["complete", whole],
   ] as const) {
-    it(`is one flow of words, ${how}`, async () => {
+    it(`is a single block of text when ${how}`, async () => {
       await draw();
       assert.equal(await paragraph().count(), 1);
       assert.equal(await paragraph().innerText(), words);
@@ -68,12 +68,12 @@ describe("webview: a very long paragraph", function () {
     });
   }
 
-  it("ends where the next one begins", async () => {
+  it("is separate from the paragraphs around it", async () => {
     await opened.show(view([answer(1, `Before.\n\n${text}\n\nAfter.`)]));
     assert.deepEqual(await paragraph().allInnerTexts(), ["Before.", words, "After."]);
   });
 
-  it("keeps what is selected in it while it grows", async () => {
+  it("keeps its selection while it grows", async () => {
     const begun = text.slice(0, 3000);
     await opened.show(view([streaming("step_1", begun)], { status: status({ activity: "streaming" }) }));
     await paragraph().locator("strong").first().selectText();
@@ -82,7 +82,7 @@ describe("webview: a very long paragraph", function () {
     assert.equal(await opened.page.evaluate(() => document.getSelection()?.toString()), "bold ones");
   });
 
-  it("takes less than a frame for some more words", async () => {
+  it("takes less than a frame (16 ms) to append a sentence", async () => {
     await stream();
     const times: number[] = [];
     for (let turn = 0; turn < 9; turn++) {

@@ -1,4 +1,4 @@
-/** How an answer looks: the font that the user set, and narrow views in which nothing covers or breaks words. */
+/** The chat font setting, and narrow views in which nothing covers or breaks words. */
 import assert from "node:assert/strict";
 import { allScenes } from "./support/allScenes.ts";
 import { showScene } from "./support/scenes.ts";
@@ -7,12 +7,12 @@ import { unfolded } from "./support/contextScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: how answers look", function () {
+describe("webview: layout and fonts", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("takes the font that is set for chats, and gives it back", async () => {
+  it("uses the chat font setting, and the default font again without it", async () => {
     await opened.show(view([answer(1, "Some `code` here.")]));
     const sizes = (): Promise<string[]> =>
       opened.page.evaluate(() =>
@@ -29,7 +29,7 @@ describe("webview: how answers look", function () {
     assert.deepEqual(await sizes(), usual);
   });
 
-  it("has no line reach into another, nor out of its button, however large the font is, in any state", async () => {
+  it("overlaps no lines and clips no button text at a font size of 24 px, in any state", async () => {
     await opened.page.setViewportSize({ width: 300, height: 700 });
     for (const [name, scene] of Object.entries(allScenes)) {
       await showScene(opened, name, { ...scene, view: { ...scene.view, font: { sizePx: 24, family: null } } });
@@ -48,7 +48,7 @@ describe("webview: how answers look", function () {
     }
   });
 
-  it("has small words in lines of 16 px, and chips and calls in such of 18 px, in the usual font", async () => {
+  it("sets small text in lines of 16 px, chips and calls in lines of 18 px, in the default font", async () => {
     const attachments = [{ attachmentId: "a", kind: "file", label: "a.ts", tokens: 4, isExcluded: false }] as const;
     const rows = [answer(1, "```ts\n1\n```", { meta: "3.1 s", calls: [call("a")] }), summary(2)];
     await opened.show(view(rows, { attachments }));
@@ -72,7 +72,7 @@ describe("webview: how answers look", function () {
     ]);
   });
 
-  it("puts the bar of a message over no words, however narrow the view is", async () => {
+  it("covers no words with the message toolbar in a narrow view", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     await opened.show(
       view([user(0, "A question that is as long as its line. ".repeat(3)), answer(1, "words and words ".repeat(30))]),
@@ -94,7 +94,7 @@ describe("webview: how answers look", function () {
     assert.deepEqual(covered, []);
   });
 
-  it("breaks no word of a table, however narrow the view is", async () => {
+  it("breaks no word of a table in a narrow view", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     const table =
       "| Setting | What it does |\n|---|---|\n| `forge.context.preserveRecent` | keeps the newest messages |";
@@ -109,7 +109,7 @@ describe("webview: how answers look", function () {
     assert.deepEqual(lineCounts, [1, 1]);
   });
 
-  it("leaves sentences in a table a few words a line, where long names take the room", async () => {
+  it("gives sentences in a table at least two words per line beside long names", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     const table =
       "| Setting | What it does |\n|---|---|\n| `forge.context.preserveRecent` | keeps so many of the newest messages as they are |";
@@ -131,7 +131,7 @@ describe("webview: how answers look", function () {
     assert.ok(head < 40, `a head of ${String(head)} px`);
   });
 
-  /** On how many lines the text of each element stands. */
+  /** Number of lines of each element's text. */
   const linesOf = (selector: string): Promise<readonly number[]> =>
     opened.page.locator(selector).evaluateAll((elements) =>
       elements.map((element) => {
@@ -141,7 +141,7 @@ describe("webview: how answers look", function () {
       }),
     );
 
-  it("begins all lines of a task at one edge", async () => {
+  it("aligns all lines of a task list item at one left edge", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     await opened.show(view([answer(1, "- [ ] to do, and it takes so many words that they need a second line")]));
     const lefts = await opened.page.locator("li.task").evaluate((item) => {
@@ -154,10 +154,10 @@ describe("webview: how answers look", function () {
   });
 
   for (const [title, text] of [
-    ["close", "- [ ] one\n- [x] two"] as const,
-    ["apart", "- [ ] one\n\n- [x] two"] as const,
+    ["tight", "- [ ] one\n- [x] two"] as const,
+    ["loose", "- [ ] one\n\n- [x] two"] as const,
   ])
-    it(`has the mark of a task beside its first line, where tasks stand ${title}`, async () => {
+    it(`aligns the check mark of a task with its first line in a ${title} list`, async () => {
       await opened.show(view([answer(1, text)]));
       const distances = await opened.page.locator("li.task").evaluateAll((items) =>
         items.map((item) => {
@@ -170,7 +170,7 @@ describe("webview: how answers look", function () {
       assert.ok(distances.length === 2 && Math.max(...distances) <= 2, distances.join(" "));
     });
 
-  it("scrolls with bars as narrow as the editor's, wherever it scrolls", async () => {
+  it("uses scroll bars of 10 px everywhere, like the editor", async () => {
     await opened.page.setViewportSize({ width: 260, height: 500 });
     const wide = "x".repeat(100);
     const text = `| a | b |\n|---|---|\n| \`${wide}\` | b |\n\n\`\`\`\n${wide}\n\`\`\`\n\n${"words\n\n".repeat(30)}`;
@@ -191,7 +191,7 @@ describe("webview: how answers look", function () {
     { width: 1500, edges: [290, 1210] },
   ];
   for (const { width, edges } of columns)
-    it(`begins and ends everything at the composer's edges, also where there is a scroll bar, at ${String(width)} px`, async () => {
+    it(`aligns all content with the composer's edges, even beside a scroll bar, at ${String(width)} px`, async () => {
       await opened.page.setViewportSize({ width, height: 500 });
       const edgesOf = async (selector: string): Promise<readonly number[]> => {
         const box = await opened.page.locator(selector).first().boundingBox();
@@ -210,7 +210,7 @@ describe("webview: how answers look", function () {
       assert.deepEqual(await edgesOf(".context-body > *"), edges);
     });
 
-  it("keeps a time, the name of a language and what a search counts on one line each at 260 px", async () => {
+  it("keeps call times, language names and the find count on one line each at 260 px", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     const failed = call("a", { title: 'read_file {"path":"../../etc/passwd"}', state: "failed", time: "1.2 s" });
     const code = "```typescript src/net/a-path-that-is-long/policy.ts\nconst a = 1;\n```";
@@ -225,7 +225,7 @@ describe("webview: how answers look", function () {
     assert.ok(count.y >= box.y + box.height, "the count is below, and takes no room of it");
   });
 
-  it("leaves a summary's words the room of its rule, and says its state next to its name", async () => {
+  it("drops the rule beside a summary's text in a narrow view, and shows its state next to its name", async () => {
     await opened.page.setViewportSize({ width: 260, height: 800 });
     await opened.show(view([summary(1, { isWithin: true }), summary(2, { state: "undone" }), answer(3, "Well.")]));
     const rule = await opened.page

@@ -1,4 +1,3 @@
-/** Messages that are acted on, and what the composer's menus add: by pointer and by keyboard, with input methods too. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import type { SelectedMessages } from "../../src/webview/transcript/selectedMessages.ts";
@@ -7,7 +6,7 @@ import { launchBrowser } from "../../scripts/vscode/launchBrowser.ts";
 import { WebviewPage } from "./support/webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./support/webviewServer.ts";
 
-describe("webview: acting on messages, and menus of the composer", function () {
+describe("webview: message actions and composer menus", function () {
   this.timeout(60_000);
   let browser: Browser;
   let server: WebviewServer;
@@ -38,7 +37,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.getByRole("menuitem", { name, exact: true }).click();
   };
 
-  it("shows what can be done with the message under the pointer, and with no other", async () => {
+  it("shows the toolbar of the message under the pointer only", async () => {
     await opened.page.hover('[data-row-id="message-1"]');
     assert.equal(await opened.page.getByRole("toolbar").count(), 1);
     await opened.page.hover('[data-row-id="message-0"]');
@@ -46,7 +45,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.equal(await opened.page.getByRole("toolbar").count(), 1);
   });
 
-  it("copies as it is read, and as Markdown", async () => {
+  it("copies a message as rendered text and as Markdown", async () => {
     await opened.page.hover('[data-row-id="message-1"]');
     await opened.page.getByRole("button", { name: "More actions" }).click();
     await chosen("Copy text");
@@ -56,7 +55,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.expectPosted({ kind: "copy", text: "It is **this**.\n\nAnd more." });
   });
 
-  it("does all of it by keyboard: to the message, into its menu, and back", async () => {
+  it("reaches a message, its menu and its actions by keyboard, and returns the focus", async () => {
     const { keyboard } = opened.page;
     await opened.page.getByRole("log").focus();
     await keyboard.press("Alt+ArrowUp");
@@ -76,7 +75,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.equal(await opened.page.evaluate(() => document.activeElement?.getAttribute("aria-label")), "More actions");
   });
 
-  it("tells which messages a selection touches, made by pointer or by keyboard, and when there is none", async () => {
+  it("posts the messages that a selection touches, by pointer or keyboard, and when it is cleared", async () => {
     const { page } = opened;
     const told = (messages: SelectedMessages | null) =>
       page.waitForFunction((wanted) => {
@@ -101,7 +100,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await told({ first: 1, last: 1 });
   });
 
-  it("goes to another version, quotes into the composer, and shows again what was hidden", async () => {
+  it("switches versions, shows a hidden message, and quotes into the composer", async () => {
     await opened.page.getByRole("button", { name: "Earlier version" }).click();
     await opened.expectPosted({ kind: "branch", messageId: 0, step: -1 });
     await opened.page.getByRole("button", { name: "Show", exact: true }).click();
@@ -112,7 +111,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.page.waitForFunction(() => document.activeElement?.getAttribute("aria-label") === "Message Forge");
   });
 
-  it("begins nothing while an answer is written", async () => {
+  it("disables message actions while an answer streams", async () => {
     await opened.say({ kind: "status", status: status({ activity: "streaming" }) });
     await opened.page.hover('[data-row-id="message-1"]');
     await opened.page.getByRole("button", { name: "Another answer" }).click({ force: true });
@@ -120,7 +119,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.ok(!(await opened.posted()).some(({ kind }) => kind === "messageAction"));
   });
 
-  /** Types "see @up" and has two files found for it. */
+  /** Types "see @up" and posts two matching files. */
   async function offerFiles(): Promise<void> {
     await opened.composer.pressSequentially("see @up");
     const asked = await opened.expectPosted({ kind: "findMentions", query: "up" });
@@ -135,7 +134,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.say({ kind: "mentions", requestId, mentions });
   }
 
-  it("takes what was gone to, however soon after the list came", async () => {
+  it("chooses the highlighted mention, even when a key is pressed as soon as the list appears", async () => {
     await opened.composer.evaluate((composer) => {
       new MutationObserver((_, observer) => {
         if (document.querySelector("[role=option]") === null) return;
@@ -149,7 +148,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.expectPosted({ kind: "attach", mentionId: "m1" });
   });
 
-  it("adds what is chosen behind @, by keyboard, and takes it away", async () => {
+  it("attaches a mention chosen by keyboard, and removes it", async () => {
     await offerFiles();
     await opened.page.getByRole("option").first().waitFor();
     await opened.composer.press("ArrowDown");
@@ -166,7 +165,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.expectPosted({ kind: "detach", attachmentId: "x" });
   });
 
-  it("closes its menu with Escape, and only then stops the answer", async () => {
+  it("closes the menu on the first Escape, and stops the answer on the second", async () => {
     await opened.say({ kind: "status", status: status({ activity: "streaming" }) });
     await opened.composer.pressSequentially("/");
     await opened.page.getByRole("listbox", { name: "Commands" }).waitFor();
@@ -177,7 +176,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     await opened.expectPosted({ kind: "stop" });
   });
 
-  it("gives commands with what stands behind them, and sends paths as messages", async () => {
+  it("posts commands with their arguments, and sends paths as messages", async () => {
     await opened.composer.pressSequentially("/con");
     await opened.composer.press("Enter");
     await opened.expectPosted({ kind: "slash", command: "context", argument: "" });
@@ -190,7 +189,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.equal((await opened.sent())[0]?.text, "/etc/hosts is empty");
   });
 
-  it("brings back what was sent before, with the arrow keys, and never replaces what is being typed", async () => {
+  it("recalls sent messages by arrow keys, but never replaces typed text", async () => {
     await opened.composer.press("ArrowUp");
     assert.equal(await opened.composer.inputValue(), "What is it?");
     await opened.composer.press("ArrowDown");
@@ -200,7 +199,7 @@ describe("webview: acting on messages, and menus of the composer", function () {
     assert.equal(await opened.composer.inputValue(), "new words");
   });
 
-  it("takes files that are pasted or dropped, and addresses of the editor's own lists", async () => {
+  it("attaches pasted and dropped files, and files dragged from the editor's lists", async () => {
     await opened.composer.evaluate((field) => {
       const data = new DataTransfer();
       data.items.add(new File(["hello"], "note.txt", { type: "text/plain" }));

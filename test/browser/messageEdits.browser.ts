@@ -1,10 +1,9 @@
-/** Messages that are said anew: what was typed stays until the host has it. */
 import assert from "node:assert/strict";
 import { answer, composer, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: edits of messages", function () {
+describe("webview: editing sent messages", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   const webview = useWebview(async (page) => {
@@ -14,7 +13,7 @@ describe("webview: edits of messages", function () {
 
   const sentEdits = async () => (await opened.changes()).filter((change) => change.kind === "sendEdit");
 
-  it("sends a message in other words, never in the middle of a composition", async () => {
+  it("sends an edited message on Enter, but not during input method composition", async () => {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
@@ -29,7 +28,7 @@ describe("webview: edits of messages", function () {
     await field.waitFor({ state: "detached" });
   });
 
-  it("keeps what a message is to say anew when it is refused, scrolled away, or another conversation is shown", async () => {
+  it("keeps the edited text when the edit is refused, scrolled out of view, or another conversation is shown", async () => {
     const rows = Array.from({ length: 100 }, (_, index) => user(index, `Question ${String(index)}`));
     await opened.show(view(rows));
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
@@ -62,7 +61,7 @@ describe("webview: edits of messages", function () {
     await field.waitFor({ state: "detached" });
   });
 
-  it("learns from a snapshot what became of what was sent, where the answer was lost", async () => {
+  it("settles sent edits from the next snapshot when the host's reply was lost", async () => {
     const rows = [user(0, "What is it?"), answer(1, "It is **this**."), user(2, "And that?")];
     await opened.show(view(rows));
     const field = (id: number) => opened.page.locator(`[data-row-id="message-${String(id)}"] textarea`);
@@ -79,7 +78,7 @@ describe("webview: edits of messages", function () {
     assert.deepEqual([await field(2).inputValue(), await field(2).isEditable()], ["Was it 2?", true]);
   });
 
-  it("leaves an edit behind when another conversation is opened", async () => {
+  it("closes an edit when another conversation is opened", async () => {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     await opened.show(view([user(0, "Something else")], { conversationId: "conversation-2" }));
@@ -87,7 +86,7 @@ describe("webview: edits of messages", function () {
     assert.equal(await opened.page.getByText("Something else").count(), 1);
   });
 
-  it("tells the host at each change, or after a pause where it is long, and when the field is left", async () => {
+  it("posts an edit at each change, but a long one after a pause or when the field loses focus", async () => {
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
     const told = async (): Promise<readonly (string | null)[]> => (await opened.edits()).map((edit) => edit.text);
     await opened.page.hover('[data-row-id="message-0"]');
@@ -104,7 +103,7 @@ describe("webview: edits of messages", function () {
     assert.deepEqual((await told()).slice(4), [null]);
   });
 
-  it("shows what is typed in another page, and what another window had begun", async () => {
+  it("shows text typed in another page, and an edit begun in another window", async () => {
     const field = opened.page.getByRole("textbox", { name: "Edit and send again" });
     const rows = [user(0, "What is it?"), answer(1, "It is **this**.")];
     const edit = { messageId: 0, text: "What was", revision: 5 };
@@ -119,7 +118,7 @@ describe("webview: edits of messages", function () {
     assert.deepEqual(await opened.edits(), []);
   });
 
-  it("come back when the editor destroyed the view, in their conversation", async () => {
+  it("restores an edit after the editor destroyed the view, only in its own conversation", async () => {
     const field = () => opened.page.getByRole("textbox", { name: "Edit and send again" });
     const rows = [user(0, "What is it?"), answer(1, "It is **this**.")];
     await opened.page.hover('[data-row-id="message-0"]');
@@ -147,7 +146,7 @@ describe("webview: edits of messages", function () {
     assert.equal(await field().count(), 0);
   });
 
-  it("do not come back where they ended in another page", async () => {
+  it("does not restore an edit that ended in another page", async () => {
     await opened.page.hover('[data-row-id="message-0"]');
     await opened.page.getByRole("button", { name: "Edit and send again" }).click();
     const stored = await opened.page.evaluate(() => window.stored);

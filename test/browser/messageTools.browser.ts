@@ -1,11 +1,10 @@
-/** The bar of a message: whole and in reach wherever the message is read. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { answer, call, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: the bar of a message", function () {
+describe("webview: message toolbar", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
@@ -23,7 +22,7 @@ describe("webview: the bar of a message", function () {
 
   const bar = (): Locator => opened.page.getByRole("toolbar", { name: "Message actions" });
 
-  /** Every button of the bar is in sight, and a click on its edges meets nothing else. */
+  /** Asserts that every button of the toolbar is visible, and that a click on its edges hits nothing else. */
   async function assertWhole(): Promise<void> {
     const covered = await bar()
       .getByRole("button")
@@ -55,7 +54,7 @@ describe("webview: the bar of a message", function () {
 
   for (const width of [260, 400, 900]) {
     for (const id of [1, 2]) {
-      it(`stays whole at the edge of the view where message ${String(id)} begins above it, at ${String(width)} px`, async () => {
+      it(`is completely visible where message ${String(id)} begins above the view, at ${String(width)} px`, async () => {
         opened = await webview.open({ width, height: 600 });
         await opened.show(conversation);
         const row = opened.page.locator(`[data-message-id="${String(id)}"]`);
@@ -69,7 +68,7 @@ describe("webview: the bar of a message", function () {
     }
   }
 
-  it("leaves with its message, and never lies on another one", async () => {
+  it("scrolls out with its message, and never overlaps another one", async () => {
     opened = await webview.open({ height: 600 });
     await opened.show(conversation);
     await scrollTo(2, -60);
@@ -84,7 +83,7 @@ describe("webview: the bar of a message", function () {
   });
 
   for (const width of [260, 400]) {
-    it(`covers no letter of its message, nor of what stands above it, at ${String(width)} px`, async () => {
+    it(`covers no letter of its message or of the message above, at ${String(width)} px`, async () => {
       const long = "May gypsies jog by, quietly up to the far edge of the view, page by page? ".repeat(3);
       const read = call("a", { title: "Read src/net/upload.ts, lines 40–118, and jog by ".repeat(2), time: "8 ms" });
       const denied = call("b", { title: "Edit src/net/policy.ts", state: "denied" });
@@ -118,7 +117,7 @@ describe("webview: the bar of a message", function () {
     });
   }
 
-  /** How many colours there are in a picture: one where nothing is written. */
+  /** Number of colours in a screenshot: one where there is no text. */
   function colours(picture: Buffer): Promise<number> {
     return opened.page.evaluate(
       async (bytes) => {
@@ -132,7 +131,7 @@ describe("webview: the bar of a message", function () {
     );
   }
 
-  it("covers no word for good: a line that it lies on is free one line further up", async () => {
+  it("covers the first line of the view at most, so that scrolling uncovers each word", async () => {
     opened = await webview.open({ width: 260, height: 600 });
     await opened.show(conversation);
     await scrollTo(1, 700);
@@ -141,7 +140,7 @@ describe("webview: the bar of a message", function () {
     assert.ok(box !== null && box.y + box.height <= 32, `reaches down to ${String(box?.y)} + ${String(box?.height)}`);
   });
 
-  it("has the line that it lies on fade towards it, and nothing where it lies in the gap", async () => {
+  it("fades out the line that it covers, and nothing in the gap between messages", async () => {
     opened = await webview.open({ height: 600 });
     await opened.show(conversation);
     const fade = (): Promise<string> => bar().evaluate((element) => getComputedStyle(element, "::before").content);
@@ -154,7 +153,7 @@ describe("webview: the bar of a message", function () {
     assert.equal(await fade(), "none");
   });
 
-  it("is whole for the keyboard, with its menu, in a message that it has gone to", async () => {
+  it("is completely visible, with its menu, when the keyboard reaches it", async () => {
     opened = await webview.open({ height: 400 });
     await opened.show(conversation);
     await opened.page.getByRole("log").focus();
@@ -172,7 +171,7 @@ describe("webview: the bar of a message", function () {
     await assertWhole();
   });
 
-  /** The messages that have a bar, when what went away has had its time to hand the focus on. */
+  /** The messages with a toolbar, after removed elements had 100 ms to pass the focus on. */
   async function shown(): Promise<readonly (string | null)[]> {
     await opened.settle();
     await opened.page.waitForTimeout(100);
@@ -182,7 +181,7 @@ describe("webview: the bar of a message", function () {
   }
   const short = view([user(0, "What is it?"), answer(1, "Short."), user(2, "Thanks."), answer(3, "Welcome.")]);
 
-  it("is at the message that the pointer goes to, also where the keyboard is in the bar of another one", async () => {
+  it("appears at the hovered message, even while the focus is in another message's toolbar", async () => {
     opened = await webview.open({ height: 600 });
     await opened.show(short);
     const first = opened.page.locator('[data-message-id="1"]');
@@ -195,7 +194,7 @@ describe("webview: the bar of a message", function () {
     assert.deepEqual(await shown(), ["3"]);
   });
 
-  it("keeps its menu open while the pointer goes over other messages", async () => {
+  it("keeps its menu open while the pointer moves over other messages", async () => {
     opened = await webview.open({ height: 600 });
     await opened.show(short);
     await opened.page.getByText("Short.").hover();
@@ -207,7 +206,7 @@ describe("webview: the bar of a message", function () {
     assert.deepEqual(await shown(), ["0"]);
   });
 
-  it("leaves with the pointer and the focus: a click elsewhere keeps none", async () => {
+  it("disappears when both pointer and focus have left the message", async () => {
     opened = await webview.open({ height: 600 });
     await opened.show(short);
     await opened.page.getByText("Short.").click();

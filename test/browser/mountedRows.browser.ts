@@ -1,4 +1,3 @@
-/** Whatever comes and goes, the mounted rows are in order and few, and a reader at the newest one stays there. */
 import assert from "node:assert/strict";
 import type { Row } from "../../src/protocol/toView.ts";
 import { answer, user, view } from "./support/viewBuilders.ts";
@@ -12,12 +11,12 @@ function conversation(from: number, to: number): Row[] {
   });
 }
 
-describe("webview: the mounted rows", function () {
+describe("webview: mounted rows", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  /** The ids of the messages that are mounted, once this one is drawn, or gone. */
+  /** Ids of the mounted messages, once `messageId` is drawn or removed. Asserts that they are few and in order. */
   async function mounted(messageId: number, isThere: boolean): Promise<readonly number[]> {
     const row = opened.page.locator(`[data-message-id="${String(messageId)}"]`);
     await row.waitFor({ state: isThere ? "attached" : "detached" });
@@ -40,7 +39,7 @@ describe("webview: the mounted rows", function () {
     return ids;
   }
 
-  it("come and go with the messages, and the newest stays in sight", async () => {
+  it("follow added messages, with the newest in view", async () => {
     await opened.show(view(conversation(0, 100)));
     assert.deepEqual([(await mounted(99, true)).length, (await mounted(99, true))[0]], [40, 60]);
     let end = 100;
@@ -53,7 +52,7 @@ describe("webview: the mounted rows", function () {
     }
   });
 
-  it("go away one by one, and are put above when older ones come", async () => {
+  it("are removed one by one, and prepended when older messages are loaded", async () => {
     await opened.show(view(conversation(60, 63), { hasOlder: true, conversationId: "short" }));
     await opened.expectPosted({ kind: "loadOlder", before: "message-60" });
     await opened.say({ kind: "rowsOlder", before: "message-60", rows: conversation(20, 60), hasOlder: false });
@@ -69,7 +68,7 @@ describe("webview: the mounted rows", function () {
     assert.equal((await mounted(65, true)).at(-1), 65);
   });
 
-  it("stay the same elements while others come and go", async () => {
+  it("keep their DOM elements while others are added and removed", async () => {
     await opened.show(view(conversation(0, 100)));
     await opened.page.locator('[data-message-id="97"]').evaluate((row) => row.setAttribute("data-same", ""));
     await opened.say({ kind: "rowsAdded", rows: conversation(100, 103) });

@@ -1,4 +1,3 @@
-/** What the page offers to do: with a summary, with what went wrong, with nothing to talk to. */
 import type { ViewCommand } from "../../src/protocol/viewCommand.ts";
 import assert from "node:assert/strict";
 import { contextScenes } from "./support/contextScenes.ts";
@@ -13,12 +12,11 @@ const FOUND = [
   { label: "LM Studio", modelCount: 3, command: "useLmStudio" },
 ] as const;
 
-describe("webview: what is offered", function () {
+describe("webview: summaries, failures and connection offers", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  /** Presses each button, one after the other, and expects its command. */
   const expectCommands = async (buttons: readonly (readonly [name: string, command: ViewCommand])[]): Promise<void> => {
     for (const [name, command] of buttons) {
       await opened.page.getByRole("button", { name }).click();
@@ -26,7 +24,7 @@ describe("webview: what is offered", function () {
     }
   };
 
-  it("opens a summary, loads it, and takes it back", async () => {
+  it("opens and loads a summary, undoes and redoes it", async () => {
     const { page } = opened;
     await opened.show(view([summary(2)]));
     const marker = page.locator('[data-summary-id="2"]');
@@ -45,7 +43,7 @@ describe("webview: what is offered", function () {
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
   });
 
-  it("says that a summary is set aside, and offers to write it anew", async () => {
+  it("marks a stale summary as set aside, and offers to regenerate it", async () => {
     const { page } = opened;
     await opened.show(view([summary(3, { isStale: true }), user(9, "a")]));
     const marker = page.locator("[data-summary-id='3']");
@@ -59,7 +57,7 @@ describe("webview: what is offered", function () {
     await marker.getByRole("button", { name: "Regenerate" }).waitFor();
   });
 
-  it("shows the originals of a summary as the chat draws them, when they are asked for", async () => {
+  it("loads the original messages of a summary on demand, and renders them like the chat", async () => {
     const { page } = opened;
     const scene = summaryScenes["summaryOriginals"];
     assert.ok(scene !== undefined);
@@ -91,7 +89,7 @@ describe("webview: what is offered", function () {
     await opened.expectPosted({ kind: "summary", summaryId: 4 });
   });
 
-  it("offers the three ways on from half an answer, once", async () => {
+  it("offers Keep, Continue and Ask again for an interrupted answer, and accepts one choice", async () => {
     const { page } = opened;
     const half = answer(2, "half", {
       rowId: "step_2",
@@ -111,7 +109,7 @@ describe("webview: what is offered", function () {
     await opened.expectPosted({ kind: "recover", stepId: "step_2", choice: "keep" });
   });
 
-  it("offers a stopped answer again until something is said after it, whatever else was added", async () => {
+  it("offers Retry for a stopped answer until another message follows", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a"), answer(2, "b", { state: "cancelled" })]));
     const retry = page.getByRole("button", { name: "Retry" });
@@ -154,7 +152,7 @@ describe("webview: what is offered", function () {
     ]);
   });
 
-  it("says plainly that no language model is connected, and offers the ways to one", async () => {
+  it("says that no language model is connected, and offers ways to connect one", async () => {
     const { page } = opened;
     const offline = status({ connection: { kind: "offline", editorModels: 2, servers: FOUND } });
     await opened.show(view([], { status: offline }));
@@ -173,7 +171,7 @@ describe("webview: what is offered", function () {
     await page.getByText("No language model is connected.").waitFor({ state: "detached" });
   });
 
-  it("names a server that cannot be used, as long as that is so, and leads on", async () => {
+  it("names an unreachable server while it is unreachable, and offers to retry and to open the setting", async () => {
     const { page } = opened;
     const unreachableServers = [
       "tides:1234 cannot be reached. Nothing answers at this address and port. (ECONNREFUSED)",
@@ -191,7 +189,7 @@ describe("webview: what is offered", function () {
     await named.waitFor({ state: "detached" });
   });
 
-  it("keeps what was filled in for another version of a summary while it cannot be written", async () => {
+  it("keeps the regenerate form's text while another summary is being written", async () => {
     const { page } = opened;
     await showScene(opened, "regenerate", summaryScenes["summaryRegenerate"] ?? assert.fail("a form"));
     const focus = page.getByRole("textbox", { name: "What to keep above all" });
@@ -209,7 +207,7 @@ describe("webview: what is offered", function () {
     await focus.waitFor({ state: "detached" });
   });
 
-  it("shows in the context view, too, how far a summary is that nobody waits for", async () => {
+  it("shows the progress of a background summary in the context view, too", async () => {
     const { page } = opened;
     await showScene(opened, "context", contextScenes["context"] ?? assert.fail("the context view"));
     await opened.say({ kind: "status", status: { progressPercent: 45 } });
@@ -223,7 +221,7 @@ describe("webview: what is offered", function () {
     await page.locator(".context").getByText("Summarizing 45%").waitFor();
   });
 
-  it("shows how far summarizing is, and lets cancel it", async () => {
+  it("shows the progress of summarizing, and offers to cancel it", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a")], { status: status({ activity: "summarizing", progressPercent: 45 }) }));
     await page.getByText("Summarizing 45%").waitFor();

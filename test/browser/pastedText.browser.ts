@@ -1,4 +1,3 @@
-/** Long texts that are pasted into the composer: chips, undone and turned back into text; and many chips. */
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
 import type { ToHost } from "../../src/protocol/toHost.ts";
@@ -35,7 +34,7 @@ describe("webview: long pasted texts", function () {
     isExcluded: false,
   };
 
-  it("are added to the message, which is said, and leave the composer as it was", async () => {
+  it("become an attachment, which is announced, and leave the composer's text unchanged", async () => {
     await opened.page.keyboard.type("Look at ");
     await paste(long);
     assert.equal(await text(), "Look at ");
@@ -44,7 +43,7 @@ describe("webview: long pasted texts", function () {
     assert.equal(await spoken(), "Added as pasted text. Undo takes it away.");
   });
 
-  it("are put into the composer with Shift, and shorter ones always", async () => {
+  it("go into the composer with Shift, as short texts always do", async () => {
     await paste(long, "Control+Shift+v");
     assert.equal(await text(), long);
     await opened.composer.fill("");
@@ -53,7 +52,7 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(await posted("attachText"), []);
   });
 
-  it("are put into the composer where nothing can be stored", async () => {
+  it("go into the composer when nothing can be stored", async () => {
     await opened.say({ kind: "status", status: { activity: "blocked" } });
     await opened.settle();
     await paste(long);
@@ -61,7 +60,7 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(await posted("attachText"), []);
   });
 
-  it("are added when they are dropped, too, also after one was put into the composer with Shift", async () => {
+  it("become an attachment when dropped, even after one was pasted with Shift", async () => {
     await paste(long, "Control+Shift+v");
     await opened.composer.evaluate((field, words) => {
       const data = new DataTransfer();
@@ -72,7 +71,7 @@ describe("webview: long pasted texts", function () {
     assert.equal(await text(), long);
   });
 
-  it("are taken back by Undo and brought again by Redo, while the text is as it was", async () => {
+  it("are detached by Undo and attached again by Redo until the text changes", async () => {
     await opened.page.keyboard.type("Look");
     await paste(long);
     await opened.page.keyboard.press("Control+z");
@@ -90,7 +89,7 @@ describe("webview: long pasted texts", function () {
     assert.notEqual(await text(), "Look!");
   });
 
-  it("are undone one after the other, and not once they are gone", async () => {
+  it("are undone one by one, unless they were already removed", async () => {
     await paste(long);
     await paste(`${long}more`);
     const [first, second] = await posted("attachText");
@@ -105,7 +104,7 @@ describe("webview: long pasted texts", function () {
     assert.equal((await posted("detachPaste")).length, 1);
   });
 
-  it("can be opened, and put into the message at the caret, told before they are taken away", async () => {
+  it("can be opened, and inserted at the caret before the attachment is removed", async () => {
     await opened.page.keyboard.type("Look at .");
     await opened.page.keyboard.press("ArrowLeft");
     await opened.say(composer({ attachments: [chip] }));
@@ -120,7 +119,7 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(kinds.slice(-2), ["compose", "detach"]);
   });
 
-  it("become text that Undo takes out again, with the chip in its place, and Redo puts back", async () => {
+  it("become text that Undo turns back into the attachment, and Redo into text", async () => {
     await opened.page.keyboard.type("Look at .");
     await opened.page.keyboard.press("ArrowLeft");
     await opened.say(composer({ attachments: [chip] }));
@@ -151,7 +150,7 @@ describe("webview: long pasted texts", function () {
     assert.equal((await posted("detachPaste")).length, 2, "the chip is what was added last");
   });
 
-  it("say what is missing when nothing is written to go with them", async () => {
+  it("cannot be sent without a message, and a hint says so", async () => {
     await opened.say(composer({ attachments: [chip] }));
     await opened.page.locator(".chip").waitFor();
     await opened.composer.press("Enter");
@@ -159,7 +158,7 @@ describe("webview: long pasted texts", function () {
     assert.deepEqual(await opened.sent(), []);
   });
 
-  it("take little room when they are many, with the last one in sight", async () => {
+  it("stay within 88 px when there are many, with the newest in view", async () => {
     const many = Array.from({ length: 50 }, (_, index) => ({ ...chip, attachmentId: `step_${String(index)}` }));
     await opened.say(composer({ attachments: many }));
     const list = opened.page.locator(".composer .attachments");

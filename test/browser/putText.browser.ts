@@ -1,10 +1,10 @@
-/** What the composer puts into its field by itself, and keys that are pressed before the page is drawn again. */
+/** Text that the composer inserts by itself, and keys pressed before the page is drawn again. */
 import assert from "node:assert/strict";
 import { status, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: what is put into the composer", function () {
+describe("webview: text inserted into the composer", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview(async (page) => {
@@ -12,7 +12,7 @@ describe("webview: what is put into the composer", function () {
     await opened.show(view([user(1, "What is it?")]));
   });
 
-  /** Presses a key and types a letter in one go, as somebody fast does. */
+  /** Presses a key and types a letter within one task, as a fast typist does. */
   async function pressAndType(key: string): Promise<string> {
     await opened.composer.evaluate((field: HTMLTextAreaElement, pressed) => {
       field.dispatchEvent(new KeyboardEvent("keydown", { key: pressed, bubbles: true, cancelable: true }));
@@ -23,18 +23,18 @@ describe("webview: what is put into the composer", function () {
     return opened.composer.inputValue();
   }
 
-  it("stands before what is typed at once behind a message that was brought back", async () => {
+  it("places a letter typed at once after a message recalled from the history", async () => {
     await opened.composer.focus();
     assert.equal(await pressAndType("ArrowUp"), "What is it?!");
   });
 
-  it("stands before what is typed at once behind a command that was chosen", async () => {
+  it("places a letter typed at once after a chosen command", async () => {
     await opened.composer.pressSequentially("/summ");
     await opened.page.getByRole("option").first().waitFor();
     assert.equal(await pressAndType("Enter"), "/summarize !");
   });
 
-  /** Types a name behind `before`, which `behind` follows, and lets the host find `mentions`. */
+  /** Types `name` between the texts `before` and `behind`. */
   async function typeMention(before: string, name: string, behind: string): Promise<void> {
     await opened.composer.focus();
     await opened.page.keyboard.insertText(before + behind);
@@ -54,7 +54,7 @@ describe("webview: what is put into the composer", function () {
     { typed: "/find", draft, left: `/find ${draft}` },
   ];
   for (const { typed, draft: behind, left } of commands) {
-    it(`leaves ${JSON.stringify(left)} where ${typed} is chosen before ${JSON.stringify(behind)}`, async () => {
+    it(`leaves ${JSON.stringify(left)} when ${typed} is chosen before ${JSON.stringify(behind)}`, async () => {
       await typeMention("", typed, behind);
       await opened.composer.press("Enter");
       await opened.settle();
@@ -66,7 +66,7 @@ describe("webview: what is put into the composer", function () {
     });
   }
 
-  it("keeps the lines below a name that was chosen, and is undone like what is typed", async () => {
+  it("keeps the lines below a chosen mention, which Undo takes back like typed text", async () => {
     await typeMention("First: ", "@up", "  \nSecond line\n    indented");
     const requestId = (await opened.posted()).findLast((message) => message.kind === "findMentions")?.requestId ?? 0;
     const mentions = [{ mentionId: "a", kind: "file", label: "upload.ts", description: "src" }] as const;
@@ -78,7 +78,7 @@ describe("webview: what is put into the composer", function () {
     assert.equal(await opened.composer.inputValue(), "First: @up  \nSecond line\n    indented");
   });
 
-  it("is undone like what is typed where it is a quotation", async () => {
+  it("takes back a quotation by Undo like typed text", async () => {
     await opened.composer.pressSequentially("my words");
     await opened.page.hover("[data-row-id=message-1]");
     await opened.page.getByRole("button", { name: "Quote" }).click();
@@ -87,21 +87,21 @@ describe("webview: what is put into the composer", function () {
     assert.equal(await opened.composer.inputValue(), "my words");
   });
 
-  it("is a quotation of as many lines as it has, whichever way they end", async () => {
+  it("quotes each line of a message, whatever its line ending", async () => {
     await opened.show(view([user(1, "one\r\ntwo\rthree")]));
     await opened.page.hover("[data-row-id=message-1]");
     await opened.page.getByRole("button", { name: "Quote" }).click();
     assert.equal(await opened.composer.inputValue(), "> one\n> two\n> three\n\n");
   });
 
-  it("stays where the caret was moved from its end, so that its lines can be gone through", async () => {
+  it("keeps a recalled message once the caret has left its end, so that arrow keys move between its lines", async () => {
     await opened.show(view([user(1, "older"), user(2, "one\ntwo\nthree")]));
     await opened.composer.focus();
     for (const key of ["ArrowUp", "ArrowLeft", "ArrowUp", "!"]) await opened.page.keyboard.press(key);
     assert.equal(await opened.composer.inputValue(), "one\ntwo!\nthree");
   });
 
-  it("comes at once where it is of many lines", async () => {
+  it("recalls a message of 2,000 lines within a second", async () => {
     const text = "a line\n".repeat(2_000);
     await opened.show(view([user(1, text)]));
     await opened.composer.focus();
@@ -113,7 +113,7 @@ describe("webview: what is put into the composer", function () {
     assert.deepEqual([await opened.composer.inputValue(), tookMs < 1_000], [text, true]);
   });
 
-  it("is nothing where the conversation can only be read: what stood there would go on into the next one", async () => {
+  it("inserts nothing in a read-only conversation, where it would end up in the next draft", async () => {
     const { page, composer } = opened;
     await opened.show(view([user(1, "What is it?")], { status: status({ activity: "readOnly" }) }));
     await composer.focus();

@@ -1,10 +1,10 @@
-/** Enter at a name behind "@", pressed before the host has said what is called like that. */
+/** Enter after a name behind "@", pressed before the host has posted the matches. */
 import assert from "node:assert/strict";
 import { status, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: a quick Enter behind @", function () {
+describe("webview: Enter pressed before the mention list", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview(async (page) => {
@@ -14,7 +14,7 @@ describe("webview: a quick Enter behind @", function () {
   });
 
   const found = [{ mentionId: "a", kind: "file", label: "upload.ts", description: "src" }] as const;
-  /** The newest search of the page. */
+  /** Request id of the newest mention search. */
   const asked = async (): Promise<number> =>
     (await opened.posted()).flatMap((message) => (message.kind === "findMentions" ? [message.requestId] : [])).at(-1) ??
     -1;
@@ -22,7 +22,7 @@ describe("webview: a quick Enter behind @", function () {
     await opened.say({ kind: "mentions", requestId: await asked(), mentions });
     await opened.settle();
   };
-  /** What left the page, and what stands in it. */
+  /** Attachments and messages posted to the host, and last the composer's text. */
   const outcome = async (): Promise<readonly string[]> => [
     ...(await opened.posted()).flatMap((message) =>
       message.kind === "attach"
@@ -40,17 +40,17 @@ describe("webview: a quick Enter behind @", function () {
   const pastTheHold = (): Promise<void> => opened.page.waitForTimeout(400);
 
   for (const [title, during, mentions, expected] of [
-    ["chooses what is found", () => undefined, found, ["adds a", "@upload.ts "]],
-    ["sends where nothing is found", () => undefined, [], ["sends", "@uplo"]],
+    ["chooses the match", () => undefined, found, ["adds a", "@upload.ts "]],
+    ["sends when nothing matches", () => undefined, [], ["sends", "@uplo"]],
     [
-      "chooses once, however often it is pressed",
+      "chooses once when Enter is pressed twice",
       () => opened.page.keyboard.press("Enter"),
       found,
       ["adds a", "@upload.ts "],
     ],
-    ["chooses for what is typed on", () => opened.page.keyboard.type("a"), found, ["adds a", "@upload.ts "]],
-    ["does nothing after Escape", () => opened.page.keyboard.press("Escape"), found, ["@uplo"]],
-    ["sends what is left for another field", () => opened.composer.blur(), found, ["sends", "@uplo"]],
+    ["chooses for the name as typed on", () => opened.page.keyboard.type("a"), found, ["adds a", "@upload.ts "]],
+    ["is cancelled by Escape", () => opened.page.keyboard.press("Escape"), found, ["@uplo"]],
+    ["sends when the focus moves to another field", () => opened.composer.blur(), found, ["sends", "@uplo"]],
   ] as const)
     it(title, async () => {
       await opened.page.keyboard.type("@uplo");
@@ -62,14 +62,14 @@ describe("webview: a quick Enter behind @", function () {
       assert.deepEqual(await outcome(), expected);
     });
 
-  it("sends where no answer comes", async () => {
+  it("sends when the host does not answer", async () => {
     await opened.page.keyboard.type("@uplo");
     await opened.page.keyboard.press("Enter");
     await pastTheHold();
     assert.deepEqual(await outcome(), ["sends", "@uplo"]);
   });
 
-  it("waits for the end of a composition that begins meanwhile", async () => {
+  it("waits for the end of an input method composition that begins in the meantime", async () => {
     await opened.page.keyboard.type("@uplo");
     await opened.page.keyboard.press("Enter");
     await compose("compositionstart");
@@ -81,7 +81,7 @@ describe("webview: a quick Enter behind @", function () {
     assert.deepEqual(await outcome(), ["adds a", "@upload.ts "]);
   });
 
-  it("sends nothing of a conversation that is opened meanwhile", async () => {
+  it("sends nothing when another conversation is opened in the meantime", async () => {
     await opened.page.keyboard.type("@uplo");
     await opened.page.keyboard.press("Enter");
     await opened.show(view([user(0, "b")], { conversationId: "conversation-2", draft: "another draft" }));
@@ -89,7 +89,7 @@ describe("webview: a quick Enter behind @", function () {
     assert.deepEqual(await outcome(), ["another draft"]);
   });
 
-  it("says why nothing can be sent while no conversation is open", async () => {
+  it("explains why nothing can be sent while no conversation is open", async () => {
     await opened.show(view([], { conversationId: "", status: status({ activity: "loading" }) }));
     await opened.page.keyboard.type("@uplo");
     await opened.page.keyboard.press("Enter");
@@ -98,7 +98,7 @@ describe("webview: a quick Enter behind @", function () {
     assert.deepEqual(await outcome(), ["@uplo"]);
   });
 
-  it("sends at once where no name is being looked for", async () => {
+  it("sends at once when no mention is being typed", async () => {
     await opened.page.keyboard.type("hello");
     await opened.page.keyboard.press("Enter");
     assert.deepEqual(await outcome(), ["sends", "hello"]);

@@ -1,11 +1,10 @@
-/** The reader's place far up in a long conversation, kept whatever happens to the page. */
 import assert from "node:assert/strict";
 import { conversation } from "./support/longConversation.ts";
 import { useWebview } from "./support/useWebview.ts";
 import { summary, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: the reader's place", function () {
+describe("webview: the reader's scroll position", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
@@ -21,7 +20,7 @@ describe("webview: the reader's place", function () {
     await opened.settle();
   };
 
-  it("stays at the reader's line when all is shown anew, whatever has come above and below it", async () => {
+  it("keeps the reader's line when a new snapshot adds rows above and below it", async () => {
     const rows = conversation(0, 300);
     await opened.show(view(rows));
     for (let turn = 0; turn < 200 && (await opened.page.locator('[data-message-id="150"]').count()) === 0; turn++)
@@ -43,7 +42,7 @@ describe("webview: the reader's place", function () {
   const asked = { kind: "revealMessage", messageId: 150, before: "message-400", topPx: -7 } as const;
   const newest = { kind: "snapshot", view: view([...conversation(400, 990), summary(0)], { hasOlder: true }) } as const;
 
-  it("stays where the reader is above all that is shown anew, until what lies between has come", async () => {
+  it("keeps a position above the rows of a new snapshot until the rows in between arrive", async () => {
     const place = await farUp();
     await opened.say(newest);
     await opened.expectPosted(asked);
@@ -70,7 +69,7 @@ describe("webview: the reader's place", function () {
     { kind: "reveal", rowId: "message-150", keepsFocus: true, topPx: -7 },
   ] as const;
 
-  it("leaves who goes to the newest message meanwhile there", async () => {
+  it("stays at the newest message when the reader goes there in the meantime", async () => {
     await farUp();
     await opened.say(newest);
     await opened.expectPosted(asked);
@@ -81,7 +80,7 @@ describe("webview: the reader's place", function () {
     assert.equal(await opened.page.getByRole("button", { name: "Newest" }).count(), 0);
   });
 
-  it("goes along with who sends a message meanwhile", async () => {
+  it("moves to the newest message when the reader sends one in the meantime", async () => {
     await farUp();
     await opened.say(newest);
     await opened.expectPosted(asked);
@@ -94,7 +93,7 @@ describe("webview: the reader's place", function () {
     assert.equal(await opened.page.locator('[data-message-id="150"]').count(), 0);
   });
 
-  it("shows what is new where the host cannot show the reader's place any more", async () => {
+  it("shows the newest messages when the host cannot restore the position", async () => {
     await farUp();
     await opened.say(newest);
     await opened.expectPosted(asked);
@@ -102,7 +101,7 @@ describe("webview: the reader's place", function () {
     assert.equal(await opened.page.locator('[data-message-id="989"]').count(), 1);
   });
 
-  it("says where the reader is, and brings them there again", async () => {
+  it("reports the scroll position to the host, and restores it without moving the focus", async () => {
     const said = async (): Promise<unknown> =>
       (await opened.posted()).findLast((message) => message.kind === "reading") ?? null;
     await opened.show(view(conversation(0, 100)));

@@ -1,11 +1,11 @@
-/** Reading while an answer streams, and far up in a long conversation: nothing jumps, and little is mounted. */
+/** Scrolling while an answer streams, and far up in a long conversation: nothing jumps, and few rows are mounted. */
 import assert from "node:assert/strict";
 import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { conversation } from "./support/longConversation.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: reading", function () {
+describe("webview: scrolling", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
@@ -24,7 +24,7 @@ describe("webview: reading", function () {
     await opened.settle();
   };
 
-  /** Waits until the page has scrolled away from its end and has come to rest, smoothly or not. */
+  /** Waits until the log has scrolled away from its end and stopped, with smooth scrolling or without. */
   const scrolled = async (): Promise<void> => {
     let last = 0;
     for (let now = await distance(); now < 1 || now !== last; now = await distance()) {
@@ -33,7 +33,7 @@ describe("webview: reading", function () {
     }
   };
 
-  it("opens at the newest message and stays there while an answer is written", async () => {
+  it("opens at the newest message and stays there while an answer streams", async () => {
     await opened.show(
       view([...conversation(0, 30), streaming("step_1")], { status: status({ activity: "streaming" }) }),
     );
@@ -46,7 +46,7 @@ describe("webview: reading", function () {
     assert.ok((await distance()) < 1);
   });
 
-  it("leaves out what is far out of sight of a long answer, and nothing moves by that", async () => {
+  it("skips rendering of a long answer's distant parts without any layout shift", async () => {
     await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
     for (let count = 0; count < 160; count++) {
       const text = `Paragraph ${String(count)} ${"of some words ".repeat((count % 7) + 1)}\n\n`;
@@ -89,7 +89,7 @@ describe("webview: reading", function () {
       },
     ],
   ] as const) {
-    it(`lets go at ${how}, and comes back by the button`, async () => {
+    it(`stops following the answer after ${how}, and follows it again after a click on the button`, async () => {
       await opened.show(
         view([...conversation(0, 30), streaming("step_1", "begun")], { status: status({ activity: "streaming" }) }),
       );
@@ -148,7 +148,7 @@ describe("webview: reading", function () {
     assert.equal((await opened.posted()).filter((message) => message.kind === "loadOlder").length, 1);
   });
 
-  it("scrolls down again through rows that were let go", async () => {
+  it("scrolls down again through rows that were unmounted", async () => {
     await opened.show(view(conversation(0, 300)));
     for (let turn = 0; turn < 200 && (await opened.page.locator('[data-message-id="100"]').count()) === 0; turn++)
       await wheel(-900);
@@ -157,7 +157,7 @@ describe("webview: reading", function () {
     assert.ok((await mounted()) <= 60);
   });
 
-  it("keeps the elements of an answer when its step becomes a message", async () => {
+  it("keeps the DOM elements of an answer when its step becomes a message", async () => {
     await opened.show(view([user(1, "a"), streaming("step_1", "```js\nlet a = 1;\n```\n\nend")]));
     await opened.page.locator(".token-keyword").waitFor();
     await opened.page.locator("pre").evaluate((block) => block.setAttribute("data-same", ""));
@@ -166,7 +166,7 @@ describe("webview: reading", function () {
     assert.equal(await opened.page.locator("[data-message-id='2'] pre[data-same] .token-keyword").count(), 1);
   });
 
-  it("draws 200 deltas a second in pieces, and changes closed blocks no more", async () => {
+  it("draws 200 deltas per second without a long task, and leaves finished blocks unchanged", async () => {
     const part =
       "Some words with `code` and **bold** text in them, as answers have.\n\n- a\n- b\n\n```ts\nconst a = 1;\n```\n\n";
     await opened.show(
@@ -211,7 +211,7 @@ describe("webview: reading", function () {
     assert.equal(figures.touched, 0);
     assert.equal(figures.drawn, figures.blocks);
     const worst = Math.max(0, ...figures.longTasks);
-    assert.ok(worst < 2000, `a task of ${String(Math.round(worst))} ms`); // a stall, on any machine; frame times are for the benchmark
+    assert.ok(worst < 2000, `a task of ${String(Math.round(worst))} ms`); // a stall on any machine; the benchmark measures frames
     assert.ok((await distance()) < 1);
   });
 });

@@ -1,16 +1,15 @@
-/** What the page shows of what the host says, in a real browser under the real content security policy. */
 import assert from "node:assert/strict";
 import { scenes } from "./support/scenes.ts";
 import { answer, streaming, summary, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: what is shown", function () {
+describe("webview: rendering", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
 
-  it("has the handles that tests and people use", async () => {
+  it("marks rows and controls with the roles and attributes that tests and assistive tools use", async () => {
     const { page } = opened;
     await opened.show(
       view([user(1, "a"), summary(3), answer(2, "b", { state: "cancelled" }), streaming("step_5", "c")]),
@@ -37,7 +36,7 @@ describe("webview: what is shown", function () {
     await opened.expectPosted({ kind: "stop" });
   });
 
-  it("draws the Markdown of an answer as elements, and a user's text as it is", async () => {
+  it("renders an answer's Markdown as elements, and a user's message as plain text", async () => {
     const { page } = opened;
     const scene = scenes["markdown"];
     assert.ok(scene !== undefined);
@@ -94,7 +93,7 @@ describe("webview: what is shown", function () {
     assert.equal(page.url(), `${webview.server.origin}/`);
   });
 
-  it("copies code by way of the host", async () => {
+  it("copies code through the host", async () => {
     const { page } = opened;
     await opened.show(view([answer(1, "```js\nlet a = 1;\n\nlet b;\n```")]));
     await page.getByRole("button", { name: "Copy" }).click();

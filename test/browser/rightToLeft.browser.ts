@@ -1,4 +1,4 @@
-/** Text that is written from right to left: each block goes its own way, and code never does. */
+/** Right-to-left text: each block has its own direction, and code always runs left to right. */
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
 import { answer, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
@@ -11,7 +11,7 @@ const fromLeft = "at the left, goes right";
 const blocks: readonly (readonly [title: string, text: string, selector: string, ways: readonly string[]])[] = [
   ["a paragraph", "שלום, עולם.", ".markdown p", [fromRight]],
   ["a paragraph in Arabic", "مرحبا، بالعالم.", ".markdown p", [fromRight]],
-  ["paragraphs of both ways", "One.\n\nשלום, עולם.\n\nTwo, שלום.", ".markdown p", [fromLeft, fromRight, fromLeft]],
+  ["paragraphs in both directions", "One.\n\nשלום, עולם.\n\nTwo, שלום.", ".markdown p", [fromLeft, fromRight, fromLeft]],
   ["a paragraph that begins with code", "`foo()` היא פונקציה.", ".markdown p", [fromRight]],
   ["a heading", "# כותרת, אחת.", ".heading", [fromRight]],
   ["items of a list", "- אחת, שתיים.\n- שלוש, ארבע.", "li", [fromRight, fromRight]],
@@ -21,18 +21,18 @@ const blocks: readonly (readonly [title: string, text: string, selector: string,
   ["a quotation", "> ציטוט, אחד.", "blockquote p", [fromRight]],
   ["a cell of a table", "| עמודה ארוכה מאוד |\n|---|\n| א, ב. |", "td", [fromRight]],
   ["a long paragraph", "שלום, עולם. ".repeat(200), ".markdown p", [fromRight]],
-  ["words behind a sign that turns them", "\u202eOne, two.", ".markdown p", [fromLeft]],
+  ["words after a bidi override character", "\u202eOne, two.", ".markdown p", [fromLeft]],
   ["code", "שלום.\n\n```\nx = 1; // שלום\n```", "pre code", [fromLeft]],
   ["code in a list", "- שלום.\n\n  ```\n  x = 1;\n  ```", "pre code", [fromLeft]],
   ["code in words", "שלום, `x = 1;`", "p code", ["at the left, goes right"]],
 ];
 
-describe("webview: text from right to left", function () {
+describe("webview: right-to-left text", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  /** How the first line of each element goes: at which edge it stands, and on which side of its first letter the last is. */
+  /** The edge nearest to each element's first line, and its direction: the side of the first letter on which the last is. */
   const waysOf = (selector: string): Promise<readonly string[]> =>
     opened.page.locator(selector).evaluateAll((elements) =>
       elements.map((element) => {
@@ -56,12 +56,12 @@ describe("webview: text from right to left", function () {
     );
 
   for (const [title, text, selector, ways] of blocks)
-    it(`begins ${title} where the words begin`, async () => {
+    it(`aligns ${title} by its own direction`, async () => {
       await opened.show(view([answer(1, text)]));
       assert.deepEqual(await waysOf(selector), ways);
     });
 
-  it("has bullets, the bar of a quotation and the first column of a table at the right", async () => {
+  it("puts bullets, the quotation bar and the first table column on the right", async () => {
     const text = "- אחת\n\n1. אחת\n\n> ציטוט\n\n| אחת | שתיים |\n|---|---|\n| 1 | 2 |";
     const edgesOf = (): Promise<readonly string[]> =>
       opened.page.evaluate(() => {
@@ -90,12 +90,12 @@ describe("webview: text from right to left", function () {
     ]);
   });
 
-  it("begins what the user says, and an answer that is being written, where the words begin", async () => {
+  it("aligns user messages and streaming answers by their direction", async () => {
     await opened.show(view([user(0, "שלום, עולם.\nOne."), streaming("step_1", "שלום, עולם.")]));
     assert.deepEqual(await waysOf(".typed, .growing p"), [fromRight, fromRight]);
   });
 
-  it("begins thoughts, and what waits to be sent, where the words begin", async () => {
+  it("aligns thoughts and queued messages by their direction", async () => {
     const items = [{ queueId: "step_1", text: "שלום, עולם." }];
     await opened.show(view([answer(0, "Well.", { thinking: "שלום, עולם." })], { queue: { items, isHeld: false } }));
     await opened.page.getByRole("button", { name: "Thoughts" }).click();
@@ -103,7 +103,7 @@ describe("webview: text from right to left", function () {
     assert.match((await waysOf(".queued bdi"))[0] ?? "", /goes left$/);
   });
 
-  it("begins a summary, its facts and its originals where the words begin", async () => {
+  it("aligns a summary, its facts and its originals by their direction", async () => {
     const facts = [{ title: "Decisions", facts: ["שלום, עולם."] }];
     await opened.show(view([summary(1)]));
     await opened.page.locator(".summary-line").click();
@@ -119,7 +119,7 @@ describe("webview: text from right to left", function () {
     assert.deepEqual(await waysOf(".from-user > .original-text, .from-assistant p"), [fromRight, fromRight]);
   });
 
-  it("begins what is typed, and the name of what was added to it, where the words begin", async () => {
+  it("aligns the draft and attachment names by their direction", async () => {
     const chip: AttachmentView = {
       attachmentId: "a",
       kind: "pasted",
@@ -129,7 +129,7 @@ describe("webview: text from right to left", function () {
     };
     await opened.show(view([], { attachments: [chip] }));
     assert.match((await waysOf(".chip-label"))[0] ?? "", /goes left$/);
-    /** Which letter of the field is nearest to its right edge. */
+    /** Offset of the letter nearest to the field's right edge. */
     const atRight = (): Promise<number | undefined> =>
       opened.composer.evaluate((field) => {
         const { right, top } = field.getBoundingClientRect();

@@ -1,4 +1,3 @@
-/** What is easily lost on people with a screen reader or an input method. */
 import assert from "node:assert/strict";
 import { allScenes } from "./support/allScenes.ts";
 import { showScene } from "./support/scenes.ts";
@@ -6,12 +5,12 @@ import { useWebview } from "./support/useWebview.ts";
 import { answer, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: said and typed", function () {
+describe("webview: screen reader announcements and input methods", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
 
-  it("says the same words again in another element, without which nobody would hear them", async () => {
+  it("announces repeated words in a new element, so that screen readers read them again", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a"), answer(2, "b")]));
     const live = page.locator("[data-live]");
@@ -29,7 +28,7 @@ describe("webview: said and typed", function () {
     assert.deepEqual({ said, isSame }, { said: ["Copied", "Copied"], isSame: false });
   });
 
-  it("lets the list over the composer go with the word it was for, once that is sent", async () => {
+  it("closes the mention list once the message with its word is sent", async () => {
     const { page, composer } = opened;
     await opened.show(view([user(1, "a")]));
     await composer.focus();
@@ -50,7 +49,7 @@ describe("webview: said and typed", function () {
     ["summaryEdited", ".summary-edit textarea"],
     ["summaryRegenerate", ".regenerate input"],
   ] as const) {
-    it(`keeps what is typed when an input method takes Escape: ${name}`, async () => {
+    it(`keeps typed text when Escape belongs to an input method: ${name}`, async () => {
       const scene = allScenes[name];
       assert.ok(scene);
       await showScene(opened, name, scene);

@@ -1,4 +1,3 @@
-/** A view that is small, as at 200 % in a small window: what is pressed is in sight, and all there is can be reached. */
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
 import type { Banner } from "../../src/protocol/toView.ts";
@@ -8,7 +7,7 @@ import { useWebview } from "./support/useWebview.ts";
 import { answer, status, user, view } from "./support/viewBuilders.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-/** What the side bar has of a window of 1280 × 800 px at 200 %. */
+/** The side bar's size in CSS pixels in a window of 1280 × 800 px at 200 %. */
 const small = { width: 297, height: 294 };
 const usage = { ...status({}).usage, text: "112.7k / 1.05M (12%) [12S 3P]" };
 const rows = [user(0, "What is it?"), answer(1, "It is this, and this is why. ".repeat(30))];
@@ -29,14 +28,14 @@ const banner: Banner = {
   ],
 };
 
-describe("webview: small", function () {
+describe("webview: small views", function () {
   this.timeout(60_000);
   let opened: WebviewPage;
   const suite = useWebview((page) => (opened = page));
 
   const show = (changes: Parameters<typeof view>[1]): Promise<void> => opened.show(view(rows, changes));
 
-  it("has the button that sends whole beside long figures, however wide the view is", async () => {
+  it("shows the Send button completely beside long figures at widths of 180 to 460 px", async () => {
     await show({ attachments: chips, draft: "And these?", status: status({ draftTokens: 112_450, usage }) });
     for (let width = 180; width <= 460; width += 20) {
       await opened.page.setViewportSize({ width, height: 600 });
@@ -50,7 +49,7 @@ describe("webview: small", function () {
     }
   });
 
-  it("shortens the model's name before any letter of the figure", async () => {
+  it("shortens the model's name before the usage figure", async () => {
     const model = { label: "a-model-with-a-long-name", providerLabel: "Anthropic" };
     await show({ status: status({ model, usage: { ...usage, text: "3k / 23k (13%) [1S]" } }) });
     let shortened = 0;
@@ -72,11 +71,11 @@ describe("webview: small", function () {
   });
 
   for (const [beside, changes, figure] of [
-    ["what a draft adds", { draftTokens: 12 }, "+12 · 2%"],
-    ["the button that stops", { activity: "streaming" }, "2%"],
-    ["the whole figure", {}, "12.7k / 967k (2%)"],
+    ["the draft's tokens", { draftTokens: 12 }, "+12 · 2%"],
+    ["the Stop button", { activity: "streaming" }, "2%"],
+    ["the full usage figure", {}, "12.7k / 967k (2%)"],
   ] as const) {
-    it(`names the model in a side bar as wide as it comes, also beside ${beside}`, async () => {
+    it(`shows the model's full name in a side bar of default width beside ${beside}`, async () => {
       await opened.page.setViewportSize({ width: 300, height: 600 });
       const model = { label: "gpt-6.1-sol", providerLabel: "Your server" };
       const total = { ...usage, text: "12.7k / 967k (2%)" };
@@ -92,7 +91,7 @@ describe("webview: small", function () {
     });
   }
 
-  it("leaves the conversation room beside chips and a note", async () => {
+  it("leaves the conversation at least 64 px beside attachments and a banner", async () => {
     opened = await suite.open(small);
     const note: Banner = {
       tone: "info",
@@ -109,7 +108,7 @@ describe("webview: small", function () {
     assert.equal(hidden, 0, "nor does the list of commands take the page's room");
   });
 
-  it("brings into sight whatever the keyboard comes to, also where all that there can be is there at once", async () => {
+  it("scrolls each focused control into view, even with every part of the composer shown", async () => {
     opened = await suite.open(small);
     await show({
       attachments: chips,
@@ -143,7 +142,7 @@ describe("webview: small", function () {
     assert.ok((await opened.page.locator(".log").evaluate((log) => log.clientHeight)) >= 60);
   });
 
-  it("is not longer than its place in any state, and has the composer's buttons in sight", async () => {
+  it("does not overflow its height in any state, and shows the composer's buttons", async () => {
     opened = await suite.open(small);
     for (const [name, scene] of Object.entries(allScenes)) {
       await showScene(opened, name, scene);
@@ -158,7 +157,7 @@ describe("webview: small", function () {
     }
   });
 
-  it("has a button inside of its note, however long the word on it is", async () => {
+  it("keeps a button with a long word inside its banner", async () => {
     opened = await suite.open({ width: 200, height: 600 });
     const actions = [{ label: "Zusammenfassungseinstellungen", command: "openSettings" }] as const;
     await show({ status: status({ banner: { ...banner, actions } }) });
@@ -168,7 +167,7 @@ describe("webview: small", function () {
     assert.ok(note && button && button.x + button.width <= note.x + note.width - 10, JSON.stringify({ note, button }));
   });
 
-  it("breaks no word of the context's parts at 200 px", async () => {
+  it("breaks no word in the names of context parts at 200 px", async () => {
     opened = await suite.open({ width: 200, height: 600 });
     await showScene(opened, "context", allScenes["context"] ?? assert.fail("a context"));
     const broken = await opened.page.locator(".part-name").evaluateAll((names) =>
@@ -188,7 +187,7 @@ describe("webview: small", function () {
     assert.ok(tokens && share && share.y >= tokens.y + tokens.height - 1, "the share is below");
   });
 
-  it("has each line of a message's menu in sight or under the wheel", async () => {
+  it("makes each item of a message's menu reachable by scrolling", async () => {
     opened = await suite.open(small);
     await show({});
     await opened.page.hover('[data-row-id="message-1"]');
@@ -207,7 +206,7 @@ describe("webview: small", function () {
   });
 
   for (const width of [200, 260, 300])
-    it(`has all of a message's menu between the edges of a view of ${String(width)} px`, async () => {
+    it(`keeps a message's menu inside a view of ${String(width)} px`, async () => {
       opened = await suite.open({ width, height: 600 });
       await show({});
       await opened.page.hover('[data-row-id="message-1"]');

@@ -1,4 +1,3 @@
-/** An answer as it is written, frame by frame: nothing that is finished moves or changes its look. */
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -60,7 +59,7 @@ raw
 Done.
 `;
 
-/** A block that is finished: one behind it has begun. */
+/** A finished block: the next one has begun. */
 interface Seen {
   readonly place: number;
   readonly words: string;
@@ -68,7 +67,7 @@ interface Seen {
   readonly height: number;
 }
 
-describe("webview: while an answer is written", function () {
+describe("webview: streaming answers", function () {
   this.timeout(120_000);
   let opened: WebviewPage;
   const webview = useWebview((page) => (opened = page));
@@ -76,7 +75,7 @@ describe("webview: while an answer is written", function () {
     await mkdir(pictures, { recursive: true });
   });
 
-  /** The finished blocks, measured from the beginning of their message, in tenths of a pixel. */
+  /** The finished blocks, measured from the top of their message, in tenths of a pixel. */
   const finished = (): Promise<readonly Seen[]> =>
     opened.page.evaluate(() => {
       const row = document.querySelector<HTMLElement>('[data-message-id="step_1"]');
@@ -104,7 +103,7 @@ describe("webview: while an answer is written", function () {
   }
 
   for (const width of [260, 400, 900]) {
-    it(`moves nothing that is finished, at ${String(width)} px`, async () => {
+    it(`does not move or resize finished blocks at ${String(width)} px`, async () => {
       await begin(width, 700);
       const known = new Map<number, Seen>();
       let moved: readonly string[] = [];
@@ -130,7 +129,7 @@ describe("webview: while an answer is written", function () {
     });
   }
 
-  it("keeps a paragraph that never ends in the font of text, all of it, at each of its words", async () => {
+  it("keeps the text style and inline Markdown throughout a very long paragraph", async () => {
     await begin(400, 700);
     const sentence = "Some words of a sentence, with **bold ones** and a [link](https://a.example/x). ";
     const fonts = new Set<string>();

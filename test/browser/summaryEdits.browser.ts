@@ -1,4 +1,3 @@
-/** A summary that is changed by hand: what was typed stays until the host has it. */
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { EditView } from "../../src/protocol/composerDocument.ts";
@@ -6,7 +5,7 @@ import { composer, summary, summaryDetail, user, view } from "./support/viewBuil
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: edits of summaries", function () {
+describe("webview: editing summaries", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   const webview = useWebview(async (page) => {
@@ -35,7 +34,7 @@ describe("webview: edits of summaries", function () {
     assert.deepEqual([await field().inputValue(), await hasKeyboard()], [text, false]);
   };
 
-  it("begins with what the summary says, and is told to the host at each change, up to the end", async () => {
+  it("starts with the summary's text, and posts each change and the cancellation", async () => {
     assert.deepEqual([await field().inputValue(), await hasKeyboard()], ["Notes.", true]);
     await field().fill("Notes of mine");
     await field().press("!");
@@ -51,13 +50,13 @@ describe("webview: edits of summaries", function () {
     assert.deepEqual((await texts()).slice(4), [null]);
   });
 
-  it("stays when another conversation is shown, and where its row is not in sight", async () => {
+  it("restores the edit after another conversation was shown", async () => {
     await field().fill("Notes of mine");
     const [last = assert.fail()] = (await told()).slice(-1);
     await comesBack("Notes of mine", [{ ...last, text: last.text ?? "" }]);
   });
 
-  it("comes back when the editor destroyed the view, also where the host was not reached", async () => {
+  it("restores the edit after the editor destroyed the view, including text the host never received", async () => {
     await field().fill("Notes of mine");
     const edits = (await told()).slice(0, 1).map((edit) => ({ ...edit, text: edit.text ?? "" }));
     const stored = await opened.page.evaluate(() => window.stored);
@@ -67,14 +66,14 @@ describe("webview: edits of summaries", function () {
     assert.deepEqual(await texts(), ["Notes of mine"]);
   });
 
-  it("comes back as the host has it, however long it is", async () => {
+  it("restores the host's copy of an edit of 200,000 characters", async () => {
     const text = "x".repeat(200_000);
     await opened.close();
     opened = await webview.open();
     await comesBack(text, [{ summaryId: 4, text, revision: 5 }]);
   });
 
-  it("ends when the host has saved it, and not before", async () => {
+  it("closes the edit only after the host has saved it", async () => {
     await field().fill("Notes of mine");
     await opened.page.getByRole("button", { name: "Save" }).click();
     await opened.expectPosted({ kind: "summary", summaryId: 4 });

@@ -1,4 +1,3 @@
-/** Calls of tools and the queue: what is shown, and what a click or a key says to the host. */
 import assert from "node:assert/strict";
 import type { ToHost } from "../../src/protocol/toHost.ts";
 import { answer, call, composer, status, streaming, user, view } from "./support/viewBuilders.ts";
@@ -6,7 +5,7 @@ import { toolScenes } from "./support/toolScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
-describe("webview: tools and queue", function () {
+describe("webview: tool calls and queued messages", function () {
   this.timeout(30_000);
   let opened: WebviewPage;
   useWebview((page) => (opened = page));
@@ -19,7 +18,7 @@ describe("webview: tools and queue", function () {
     return found.view;
   };
 
-  it("shows a call in one line, and what it was given and gave when it is opened", async () => {
+  it("shows a call in one line, and its input and result when it is opened", async () => {
     const { page } = opened;
     const row = answer(2, "I look.", { calls: [call("a", { title: "Read a.ts", time: "8 ms" })] });
     await opened.show(view([user(1, "a"), row]));
@@ -37,7 +36,7 @@ describe("webview: tools and queue", function () {
     assert.equal(await page.getByRole("group", { name: "Result" }).count(), 0);
   });
 
-  it("brings what is in a call into sight when it is opened at the end of the page", async () => {
+  it("scrolls the details of a call into view when it is opened at the end of the page", async () => {
     const { page } = opened;
     const rows = Array.from({ length: 12 }, (_, index) => user(index, `words ${String(index)}\n`.repeat(4)));
     await opened.show(view([...rows, answer(20, "I look.", { calls: [call("a", { title: "Read a.ts" })] })]));
@@ -74,7 +73,7 @@ describe("webview: tools and queue", function () {
     assert.equal(await page.getByRole("button", { name: "Read a file 2 ms", expanded: true }).count(), 1);
   });
 
-  it("asks with all that would happen, takes one answer, and says it to a screen reader", async () => {
+  it("asks for permission with the whole change, accepts one answer, and announces the question", async () => {
     const { page } = opened;
     await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
     const [asking] = scene("askingToEdit").rows.flatMap((row) =>
@@ -96,7 +95,7 @@ describe("webview: tools and queue", function () {
     assert.equal((await posted("approve")).length, 1);
   });
 
-  it("shows a question again to a page that comes back, and offers no more than may be", async () => {
+  it("shows a pending question in a new snapshot, with the allowed scopes only", async () => {
     const row = streaming("step_1", "", {
       calls: [call("a", { state: "asking", question: { detail: "", look: "code", scopes: ["once"] } })],
     });
@@ -107,7 +106,7 @@ describe("webview: tools and queue", function () {
     await opened.expectPosted({ kind: "approve", answer: "once" });
   });
 
-  it("offers two ways on from tools that were cut", async () => {
+  it("offers Resume and Hide after interrupted tool calls", async () => {
     const { page } = opened;
     await opened.show(scene("toolsInterrupted"));
     await page.getByText("cut off, may have run").waitFor();
@@ -117,7 +116,7 @@ describe("webview: tools and queue", function () {
     assert.ok(await page.getByRole("button", { name: "Hide", exact: true }).isDisabled());
   });
 
-  it("goes to a message that an answer or a tool names", async () => {
+  it("scrolls to a message that an answer or a tool result links to", async () => {
     const { page } = opened;
     const rows = Array.from({ length: 50 }, (_, index) =>
       user(100 + index, `words ${String(100 + index)}\n`.repeat(5)),
@@ -153,7 +152,7 @@ describe("webview: tools and queue", function () {
     assert.ok(await page.locator('[data-message-id="7"]').evaluate((found) => found === document.activeElement));
   });
 
-  it("shows what waits to be sent, lets it be edited and taken away", async () => {
+  it("shows queued messages, which can be edited and removed", async () => {
     const { page } = opened;
     await opened.show(scene("queue"));
     const queue = page.getByRole("group", { name: "Queued messages" });
@@ -173,7 +172,7 @@ describe("webview: tools and queue", function () {
     assert.equal(await opened.composer.inputValue(), "typed meanwhile");
   });
 
-  it("stays at the end of an answer while a queued message is edited, which takes more room", async () => {
+  it("stays at the end of an answer when editing a queued message makes the composer taller", async () => {
     const { page } = opened;
     await page.setViewportSize({ width: 260, height: 700 });
     const long = streaming("step_1", "words and words ".repeat(300));
@@ -190,7 +189,7 @@ describe("webview: tools and queue", function () {
     assert.ok(await page.getByRole("log").evaluate((log) => log.scrollHeight - log.clientHeight - log.scrollTop < 1));
   });
 
-  it("puts an edit into the composer whose message was sent in the same moment", async () => {
+  it("moves an edit into the composer when its queued message was sent in the meantime", async () => {
     const { page } = opened;
     await opened.show(scene("queue"));
     await page.getByRole("button", { name: "Edit queued message" }).first().click();
@@ -200,7 +199,7 @@ describe("webview: tools and queue", function () {
     assert.equal(await opened.composer.inputValue(), "typed meanwhile\nalso add a test for 408");
   });
 
-  it("waits for the user where it is held", async () => {
+  it("offers to send a queue that is held", async () => {
     await opened.show(scene("queueHeld"));
     await opened.page.getByText("1 message waits for you").waitFor();
     await opened.page.getByRole("button", { name: "Send now" }).click();

@@ -1,5 +1,3 @@
-/** Without a mouse, and by the editor's own menu: what Forge has in the editor, and where the keyboard is afterwards. */
-
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
@@ -57,7 +55,7 @@ describe("by keyboard", () => {
     await page.locator(".tab.active", { hasText: name }).waitFor();
     await page.locator(".editor-instance .monaco-editor.focused").waitFor();
   };
-  /** Turns away what asks, by Escape, until nothing does. */
+  /** Closes the open picker or dialog by Escape. */
   const turnAway = async (): Promise<void> => {
     const asking = page.locator(".quick-input-widget, .monaco-dialog-box").filter({ visible: true });
     await asking.first().waitFor();
@@ -74,7 +72,7 @@ describe("by keyboard", () => {
     await takeFromMenu(page, entry);
   };
 
-  it("the editor's menu on a message copies it, or what is selected; the menu key opens it, too", async () => {
+  it("copies a message or the selection by the editor's context menu, which the menu key opens, too", async () => {
     await ask("Some **bold** words.");
     const newest = messages(chat, "assistant").last();
     await newest.click({ button: "right" });
@@ -86,7 +84,7 @@ describe("by keyboard", () => {
     await clipboardIs("bold");
     const erase = page.locator(".monaco-menu .action-item", { hasText: "Erase Message" });
     const isOpen = await until(async () => {
-      await newest.focus(); // the menu before gives the keyboard back to where it came from, and may do so late
+      await newest.focus(); // the previous menu may restore its focus late
       await hasKeyboard(chat, newest);
       await page.keyboard.press("Shift+F10");
       return erase.waitFor({ timeout: 1_000 }).then(
@@ -99,7 +97,7 @@ describe("by keyboard", () => {
     await hasKeyboard(chat, newest);
   });
 
-  it("the light bulb is taken by its keys, and leaves the keyboard in the file", async () => {
+  it("chooses from the light bulb, and keeps the focus in the file", async () => {
     session.models.script({ match: "Explain this code", answer: { text: "Two tides." } });
     await openFile("tides.ts");
     const entry = await openLightBulb(page, "Explain with Forge", () => page.keyboard.press("Control+a"));
@@ -111,7 +109,7 @@ describe("by keyboard", () => {
     await page.locator(".editor-instance .monaco-editor.focused").waitFor();
   });
 
-  it("the chat's own key goes to the chat, and back to the file", async () => {
+  it("moves between the file and the chat by the chat's shortcut", async () => {
     await openFile("tides.ts");
     await page.keyboard.press("Control+Alt+Shift+f");
     await hasKeyboard(chat, composer(chat));
@@ -120,13 +118,13 @@ describe("by keyboard", () => {
       const file = page.locator(".editor-instance .monaco-editor.focused");
       return file.waitFor({ timeout: 3_000 }).then(
         () => true,
-        () => undefined, // the editor was not told yet where the keyboard is
+        () => undefined, // the editor does not know yet where the focus is
       );
     });
     assert.ok(isBack);
   });
 
-  it("each action of a code block is reached and done by keys", async () => {
+  it("reaches and runs each action of a code block", async () => {
     await ask(code);
     await composer(chat).focus();
     await goTo(page, chat, "Shift+Tab", "Copy code");
@@ -145,7 +143,7 @@ describe("by keyboard", () => {
     await page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
     await page.locator(".editor-instance .monaco-editor.focused").waitFor();
     await page.keyboard.press("Control+a");
-    await page.keyboard.press("Delete"); // an empty file without a name is closed without a question
+    await page.keyboard.press("Delete"); // an empty untitled file closes without a question
     await bar.getByRole("button", { name: "Insert at cursor" }).focus();
     await page.keyboard.press("Enter");
     await page.locator(".editor-instance .monaco-editor.focused").waitFor();
@@ -156,7 +154,7 @@ describe("by keyboard", () => {
     await screenshot(page, "by-keyboard-code");
   });
 
-  it("the keyboard comes back to where something was asked for, when it is turned away", async function () {
+  it("returns the focus to the control that opened a dialog when the dialog is cancelled", async function () {
     this.timeout(180_000);
     await openFile("tides.ts");
     await ask("Well.");
@@ -178,10 +176,10 @@ describe("by keyboard", () => {
     await hasKeyboard(chat, composer(chat));
   });
 
-  it("the keyboard comes back when a question is answered, and stays where the user goes while it is being done", async () => {
+  it("returns the focus when a picker is answered, and does not take it back during a long export", async () => {
     await ask("Well.");
     const file = path.join(session.server.workspace, "slow.forge.json");
-    execFileSync("mkfifo", [`${file}.unfinished`]); // takes nothing until somebody reads it
+    execFileSync("mkfifo", [`${file}.unfinished`]); // blocks the writer until it is read
     await composer(chat).fill("/export");
     await composer(chat).press("Enter");
     await acceptFocused(page, "Everything, to be imported again");
@@ -201,7 +199,7 @@ describe("by keyboard", () => {
 describe("by keyboard, without a model", () => {
   const session = useModelSession("by-keyboard-offline", {}, { isUnknown: true });
 
-  it("comes back to the way that was begun and not gone", async () => {
+  it("returns the focus to the connection button whose picker was cancelled", async () => {
     writeFiles(session.server.workspace, { "tides.ts": "export const high = 2;\n" });
     const { page, chat } = await session.openChat();
     await page.keyboard.press("Control+p");
@@ -210,7 +208,7 @@ describe("by keyboard, without a model", () => {
     await page.locator(".tab.active", { hasText: "tides.ts" }).waitFor();
     for (const way of await chat.locator(".way").all()) {
       const words = await way.innerText();
-      if (words.startsWith("Use the editor")) continue; // asks nothing where the editor has no models
+      if (words.startsWith("Use the editor")) continue; // asks nothing when the editor has no models
       await way.focus();
       await page.keyboard.press("Enter");
       await quickInput(page).waitFor();
@@ -220,7 +218,7 @@ describe("by keyboard, without a model", () => {
     }
   });
 
-  it("stays with the box of an address while the server is asked, and comes back from it", async () => {
+  it("closes the address box while a server is being checked, and returns the focus", async () => {
     const { page, chat } = await session.openChat();
     const silent = createServer().listen(0, "127.0.0.1");
     await once(silent, "listening");

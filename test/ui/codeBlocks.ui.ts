@@ -1,5 +1,3 @@
-/** Code in answers as its reader meets it: put into a file, proposed as a diff, run after a question; and names of files. */
-
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
@@ -27,7 +25,7 @@ const better = `export function delayMs(attempt: number): number {
 const fenced = (info: string, code: string): string => `\`\`\`${info}\n${code}\n\`\`\``;
 const button = (chat: Frame, name: string): Locator => chat.getByRole("button", { name, exact: true }).last();
 
-describe("code in answers", () => {
+describe("answers with code", () => {
   const session = useModelSession("code-blocks");
   let page: Page;
   let chat: Frame;
@@ -59,7 +57,7 @@ describe("code in answers", () => {
     writeFiles(session.server.workspace, { "src/policy.ts": policy });
   });
 
-  it("goes into a new file, in the language that its fence names", async () => {
+  it("put code into a new file in the language of its fence", async () => {
     await ask(fenced("py", "print(42)"));
     await button(chat, "New file").click();
     await page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
@@ -68,7 +66,7 @@ describe("code in answers", () => {
     await screenshot(page, "code-new-file");
   });
 
-  it("goes where the cursor is, and one undo takes it back", async () => {
+  it("insert code at the cursor, and one undo removes it", async () => {
     await ask(fenced("py", "print(43)"));
     await button(chat, "Insert at cursor").click();
     assert.ok(await until(async () => ((await editorText()).includes("print(43)") ? true : undefined)));
@@ -77,10 +75,10 @@ describe("code in answers", () => {
     assert.ok(await until(async () => ((await editorText()).includes("print(43)") ? undefined : true)));
     assert.ok((await editorText()).includes("print(42)"));
     await page.keyboard.press("Control+a");
-    await page.keyboard.press("Delete"); // an empty file without a name is closed without a question
+    await page.keyboard.press("Delete"); // an empty untitled file closes without a question
   });
 
-  it("is shown as a diff of the file that it names; accepted it is written, and one undo takes it back", async () => {
+  it("propose code as a diff of its file, write it when accepted, and one undo reverts it", async () => {
     await ask(`In src/policy.ts:\n\n${fenced("ts src/policy.ts", better)}`);
     await button(chat, "Apply to src/policy.ts").click();
     await tab("src/policy.ts (proposed edit)").waitFor();
@@ -96,7 +94,7 @@ describe("code in answers", () => {
     assert.ok(await until(() => (fileText("src/policy.ts") === policy ? true : undefined)), "one undo is enough");
   });
 
-  it("is applied to the file in front where it names none, and refused it changes nothing", async () => {
+  it("apply code without a file name to the active file, and change nothing when refused", async () => {
     await ask(fenced("ts", better));
     await button(chat, "Apply to file").click();
     await tab("src/policy.ts (proposed edit)").waitFor();
@@ -105,7 +103,7 @@ describe("code in answers", () => {
     assert.equal(fileText("src/policy.ts"), policy);
   });
 
-  it("is applied nowhere outside of the workspace, nor where nothing says where", async () => {
+  it("apply no code outside the workspace, or to an unclear place", async () => {
     await ask([fenced("ts ../out.ts", "let a = 1;"), fenced("ts src/away.ts", "let b = 1;")].join("\n\n"));
     await button(chat, "Apply to ../out.ts").click();
     await toast(page, "../out.ts is not in the open folders").waitFor();
@@ -118,7 +116,7 @@ describe("code in answers", () => {
     await runCommand(page, "Notifications: Clear All Notifications");
   });
 
-  it("names files that become links, which open at the line; none leads outside", async () => {
+  it("link file names at their line, and never outside the workspace", async () => {
     await ask("See src/policy.ts:6, `only.ts:3` and `src/deep`; not twice.ts, src/away.ts, ../a.ts or gone.ts.");
     await chat.getByRole("link", { name: "only.ts:3" }).waitFor();
     const links = await chat.getByRole("link").allInnerTexts();
@@ -133,7 +131,7 @@ describe("code in answers", () => {
     await screenshot(page, "code-links");
   });
 
-  it("runs in a terminal only when the user has read it and agreed", async function () {
+  it("run code in a terminal only after the user has confirmed it", async function () {
     this.timeout(60_000);
     await ask(
       [fenced("sh", "echo one > ran.txt"), fenced("console", "$ cd src\n$ echo two > ran.txt\nsaid")].join("\n\n"),
@@ -162,7 +160,7 @@ describe("code in answers", () => {
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
-  it("says how long was thought, also after the window was loaded again", async function () {
+  it("show the thinking time, also after a reload", async function () {
     this.timeout(60_000);
     await ask("At noon.", "Let me look at the tides first. ".repeat(20));
     const thought = chat.getByRole("button", { name: /^Thought for \d+ second/ });
@@ -178,7 +176,7 @@ describe("code in answers", () => {
     await screenshot(page, "code-thought");
   });
 
-  it("has the font that is set for chats, as soon as it is set", async () => {
+  it("use the chat font size as soon as it is set", async () => {
     await ask("Some words.");
     const sizeIs = (size: string): Promise<true | undefined> =>
       until(async () => {
@@ -199,13 +197,13 @@ describe("code in answers", () => {
   });
 });
 
-describe("code in answers, where the workspace is not trusted", () => {
+describe("answers with code in an untrusted workspace", () => {
   const session = useModelSession("code-untrusted", {
     "security.workspace.trust.enabled": true,
     "security.workspace.trust.startupPrompt": "never",
   });
 
-  it("is not run, and the user is told why", async function () {
+  it("run no code, and say why", async function () {
     this.timeout(90_000);
     const { page, chat } = await session.openChat();
     session.models.script({ answer: { text: fenced("sh", "echo one > ran.txt") }, times: 1 });

@@ -1,5 +1,3 @@
-/** Each command, from the palette, does what it says where one can see it. */
-
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import {
@@ -17,7 +15,7 @@ import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const model = "house-model";
-/** A budget of 10,000 tokens: the window less the answer's, less a twentieth of the rest. */
+/** A budget of 10,000 tokens: the window less the answer, less a twentieth of the rest. */
 const limits = { contextWindow: 14_527, maxOutput: 4_000 };
 const rule = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand.";
 /** About 1,150 tokens. */
@@ -39,7 +37,7 @@ describe("commands", () => {
   const marker = (id = 0): Locator => chat.locator(`.row.summary[data-summary-id="${id}"]`);
   const requests = (): number => session.models.requests.filter(({ method }) => method === "POST").length;
 
-  /** Has `turns` questions answered at length. */
+  /** Asks `turns` questions, each with a long answer. */
   async function talk(turns: number): Promise<void> {
     for (let turn = 1; turn <= turns; turn++) {
       await send(chat, `${rule} Question ${turn}?`);
@@ -65,7 +63,7 @@ describe("commands", () => {
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));
 
   for (const title of ["Forge: Test API Keys", "Forge: Remove API Key"]) {
-    it(`${title} leads on to a key where none is kept`, async () => {
+    it(`${title} offers to add a key when none is stored`, async () => {
       await runCommand(page, title);
       await pick(page, "Add an API key");
       await quickInput(page).getByText("Forge: Add or Replace an API Key").waitFor();
@@ -84,7 +82,7 @@ describe("commands", () => {
     });
   }
 
-  it("Forge: Show Context shows what the next request holds, and Escape goes back", async () => {
+  it("Forge: Show Context shows the next request, and Escape returns to the conversation", async () => {
     await runCommand(page, "Forge: Show Context");
     const heading = chat.getByRole("heading", { name: "Context", exact: true });
     await heading.waitFor();
@@ -93,7 +91,7 @@ describe("commands", () => {
     await heading.waitFor({ state: "detached" });
   });
 
-  it("Forge: Use the Editor's Language Models says that there are none here", async () => {
+  it("Forge: Use the Editor's Language Models says that there are none", async () => {
     await runCommand(page, "Forge: Use the Editor's Language Models");
     await toast(page, "The editor offers no language model here.").waitFor();
   });
@@ -116,14 +114,14 @@ describe("commands", () => {
     assert.equal(await chat.locator(".row.summary").count(), 0);
   });
 
-  it("Forge: New Conversation begins an empty one, with the keyboard in its composer", async () => {
+  it("Forge: New Conversation begins an empty conversation, with the focus in its composer", async () => {
     await newConversation(page, chat);
     await page.keyboard.type("typed at once");
     assert.equal(await composer(chat).inputValue(), "typed at once");
     await composer(chat).fill("");
   });
 
-  it("summarizes offline by an extract, and calls it that", async () => {
+  it("Forge: Summarize Context writes an extract offline, and labels it so", async () => {
     for (let turn = 1; turn <= 4; turn++) {
       await send(chat, `${longAnswer} Question ${turn}?`);
       await answer(chat);
@@ -136,7 +134,7 @@ describe("commands", () => {
     assert.equal(requests(), 0);
   });
 
-  it("Forge: Use an OpenAI-Compatible Server has the server answer from now on", async () => {
+  it("Forge: Use an OpenAI-Compatible Server answers by the server from then on", async () => {
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${session.models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
@@ -155,7 +153,7 @@ describe("commands", () => {
     await answer(chat, "cancelled");
   });
 
-  it("Forge: Summarize Context puts a marker where the messages were, which opens to the summary", async () => {
+  it("Forge: Summarize Context replaces the messages by a marker that opens to the summary", async () => {
     await newConversation(page, chat);
     session.models.script(
       { match: "<transcript>", answer: { text: "## Goal\nKeep `data/tides.csv` right.\n\n- never edit it by hand" } },
@@ -179,7 +177,7 @@ describe("commands", () => {
     await screenshot(page, "commands-summary");
   });
 
-  it("takes the summary back and brings it again, also after a reload", async () => {
+  it("undo and redo a summary, also after a reload", async () => {
     const states = async (state: string): Promise<void> => {
       await chat.locator(`[data-summary-id="0"][data-state="${state}"]`).waitFor();
       await usageItem(page)
@@ -208,7 +206,7 @@ describe("commands", () => {
     await states("active");
   });
 
-  it("summarizes by itself when the next request would not fit: it shows how far it is, and can be cancelled", async () => {
+  it("cancel an automatic summary, which shows its progress, when a request does not fit", async () => {
     await newConversation(page, chat);
     const goal = `## Goal\n${rule} `.repeat(3);
     session.models.script(
@@ -234,7 +232,7 @@ describe("commands", () => {
     assert.equal(await answer(chat), longAnswer);
   });
 
-  it("has a conversation go on where it was left, from the list", async () => {
+  it("continue a conversation from the list", async () => {
     await newConversation(page, chat);
     await openExisting(page, "Who answers?");
     await messages(chat, "assistant").waitFor();

@@ -1,5 +1,3 @@
-/** The context view and an opened summary, in the packaged editor: seen in three themes, used as their reader does. */
-
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -46,7 +44,7 @@ describe("context view and summaries", () => {
   const marker = () => chat.locator(".row.summary");
   const part = (kind: string) => chat.locator(`[data-part="${kind}"]`);
 
-  it("opens a summary to what could not be verified and to its originals", async () => {
+  it("show a summary with its unverified statements and its originals", async () => {
     session.models.script({ match: "<transcript>", answer: { text: notes } });
     await runCommand(page, "Forge: Summarize Context");
     await marker().getByRole("button").first().click();
@@ -60,7 +58,7 @@ describe("context view and summaries", () => {
     await marker().getByRole("tab", { name: "Summary" }).click();
   });
 
-  it("is edited, undone to the version before, and redone", async () => {
+  it("edit a summary, undo to the previous version, and redo", async () => {
     await press(chat, "Edit");
     await marker().getByRole("textbox").fill("## Goal\nLeave `data/tides.csv` alone.");
     await screenshot(page, "context-summary-editing");
@@ -75,13 +73,13 @@ describe("context view and summaries", () => {
     await marker().getByText("Leave").waitFor();
   });
 
-  it("is compared with its originals in the editor's own diff", async () => {
+  it("compare a summary with its originals in the editor's diff", async () => {
     await press(chat, "Compare");
     await page.locator(".monaco-diff-editor").waitFor();
     await screenshot(page, "context-summary-compared");
   });
 
-  it("shows what the next request holds, also while it is typed, and leads to each of it", async () => {
+  it("show the content of the next request, including the draft, and link to its messages", async () => {
     await usageItem(page).click();
     await chat.getByRole("heading", { name: "Context" }).waitFor();
     await part("summaries").getByRole("button").first().click();
@@ -105,7 +103,7 @@ describe("context view and summaries", () => {
     assert.equal(await chat.getByRole("heading", { name: "Context" }).count(), 0);
   });
 
-  it("has the keyboard again when a picker that it opened is closed, also beside an open file", async () => {
+  it("get the focus back when a picker is closed, even beside an open file", async () => {
     await page.keyboard.press("Control+p");
     await quickInput(page).locator("input").first().fill("tides.ts");
     await quickInput(page).locator(".monaco-list-row", { hasText: "tides.ts" }).first().click();
@@ -126,7 +124,7 @@ describe("context view and summaries", () => {
     await hasKeyboard(chat, switching);
   });
 
-  it("leaves an attachment out of what is sent, and sends it again", async () => {
+  it("exclude an attachment from requests, and include it again", async () => {
     const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
     await composer(chat).fill("");
     await composer(chat).pressSequentially("Explain @tides");
@@ -159,7 +157,7 @@ describe("context view and summaries", () => {
     await chat.locator(".chip.left-out").waitFor({ state: "detached" });
   });
 
-  it("says what a switch to a small model would do before it is done", async () => {
+  it("show the effect of a switch to a small model in advance", async () => {
     await runCommand(page, "Forge: Switch Model");
     await quickInput(page).getByText("small-model").first().waitFor();
     await quickInput(page)

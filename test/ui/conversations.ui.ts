@@ -1,5 +1,3 @@
-/** The list of conversations, the search in all and in one, and the chat in a tab. */
-
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -56,7 +54,7 @@ describe("conversations", () => {
     await filterPicker(page, "Search titles and everything that was said", text);
   }
 
-  it("are listed by time, and can be pinned, renamed and put away", async () => {
+  it("are listed by time, and can be pinned, renamed and archived", async () => {
     await openList(page);
     await entries(page, "Plan the release").waitFor();
     await pressInEntry(page, "Sort a list in Rust", "Pin");
@@ -70,7 +68,7 @@ describe("conversations", () => {
     await closePicker(page);
   });
 
-  it("keep the keyboard where it was when a button has changed one of them", async () => {
+  it("keep the focused list entry when a button changes it", async () => {
     const focused = (text: string): Promise<void> =>
       quickInput(page).locator(".monaco-list-row.focused", { hasText: text }).waitFor();
     const press = async (button: string): Promise<void> => {
@@ -97,7 +95,7 @@ describe("conversations", () => {
     await closePicker(page);
   });
 
-  it("are found by what was said in them, and open where it was", async () => {
+  it("are found by the text of their messages, and open at the match", async () => {
     await typeInList("Rayleigh");
     await entries(page, /short waves scatter more/).waitFor();
     await screenshot(page, "conversations-search");
@@ -112,7 +110,7 @@ describe("conversations", () => {
     await found.waitFor({ state: "detached" });
   });
 
-  it("are found by Chinese words too, and those that are put away by their titles", async () => {
+  it("are found by Chinese words, and archived ones by their titles", async () => {
     await typeInList("晚霞");
     await entries(page, /晚霞是红色的/).waitFor();
     await closePicker(page);
@@ -121,11 +119,11 @@ describe("conversations", () => {
     await closePicker(page);
   });
 
-  it("say so where none holds what was typed", async () => {
+  it("are reported as not found when none matches", async () => {
     await typeInList("quasar");
     await entries(page, "No conversation holds “quasar”").waitFor();
     await screenshot(page, "conversations-nothing-found");
-    await page.keyboard.press("Enter"); // is no choice
+    await page.keyboard.press("Enter"); // chooses nothing
     await quickInput(page).locator("input").first().fill("%");
     await entries(page, "No title holds “%”").waitFor();
     await quickInput(page).locator("input").first().fill("Rust");
@@ -134,7 +132,7 @@ describe("conversations", () => {
     await closePicker(page);
   });
 
-  it("are searched one by one in the chat, with the keyboard alone", async () => {
+  it("are searched in the chat match by match, with the keyboard alone", async () => {
     await composer(chat).click();
     await page.keyboard.press("Control+f");
     const box = chat.getByRole("textbox", { name: "Find in conversation" });
@@ -161,7 +159,7 @@ describe("conversations", () => {
     await box.waitFor({ state: "detached" });
   });
 
-  it("are shown in one tab, however often it is asked for, with the keyboard in its composer", async () => {
+  it("open in a single editor tab, with the focus in its composer", async () => {
     const open = "Forge: Open the Chat in an Editor Tab";
     const tabs = page.locator(".editor-group-container .tab");
     await runCommand(page, open);
@@ -178,7 +176,7 @@ describe("conversations", () => {
     await tabs.first().waitFor({ state: "detached" });
   });
 
-  it("are shown in a tab too, and both views go along", async () => {
+  it("are shown in the side bar and a tab in sync, also after a reload", async () => {
     await runCommand(page, "Forge: Open the Chat in an Editor Tab");
     const tab = await chatInTab(page, chat);
     await messages(tab).nth(3).waitFor();
@@ -194,7 +192,7 @@ describe("conversations", () => {
     const emptied = await until(async () => ((await composer(chat).inputValue()) === "" ? true : undefined));
     assert.equal(emptied, true, "what was sent is a draft in neither");
     await screenshot(page, "conversations-tab");
-    await runCommand(page, "Developer: Reload Window"); // the editor stores first what is open
+    await runCommand(page, "Developer: Reload Window"); // the editor saves the open tabs first
     const again = await until(async () => {
       const counts = await Promise.all(page.frames().map((frame) => countIn(frame, "text='Seen in both.'")));
       return counts.filter((count) => count > 0).length === 2 ? true : undefined;
@@ -203,7 +201,7 @@ describe("conversations", () => {
   });
 });
 
-/** How many elements `selector` finds in `frame`; none in one that goes away at this moment. */
+/** Number of elements that match `selector` in `frame`: 0 if the frame is being removed. */
 function countIn(frame: Frame, selector: string): Promise<number> {
   return frame
     .locator(selector)

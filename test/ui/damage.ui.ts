@@ -1,5 +1,3 @@
-/** A damaged conversation: left as it is until the user has it rescued, and what is missing is said. */
-
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, readdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,7 +13,7 @@ interface Damage {
   readonly title: string;
   readonly damage: (bytes: Buffer) => Buffer;
   readonly rescued: RegExp;
-  /** Each of the conversation's 8 messages is either read or replaced by words that say so, or none is there. */
+  /** Messages shown after the rescue, including placeholders of unreadable ones: all 8 or none. */
   readonly messages: 8 | 0;
 }
 const rescuedSome =
@@ -55,7 +53,7 @@ describe("a damaged conversation", () => {
 
   const talk = (text: string): Promise<void> => session.talk(chat, text);
 
-  /** Has a conversation of 8 messages, leaves it for a new one, and returns its database file. */
+  /** Writes a conversation of 8 messages, closes it for a new one, and returns its database file. */
   async function finished(title: string): Promise<string> {
     await beginEmpty(page, chat);
     await talk(title);
@@ -74,7 +72,7 @@ describe("a damaged conversation", () => {
   }
 
   for (const { title, damage, rescued, messages: found } of waysToDamage) {
-    it(`leaves a damaged file as it is until told to rescue what can be read: ${title}`, async () => {
+    it(`is left unchanged until the user rescues its readable part: ${title}`, async () => {
       const name = `A talk: ${title}`;
       const picture = title.replaceAll(" ", "-");
       const file = await finished(name);
@@ -104,7 +102,7 @@ describe("a damaged conversation", () => {
     });
   }
 
-  it("reads and searches what a newer Forge wrote, and changes nothing of it", async () => {
+  it("is told apart from one of a newer Forge, which can be read but is never changed", async () => {
     const file = await finished("A talk of tomorrow");
     markAsNewer(file);
     const bytes = readFileSync(file);
@@ -126,7 +124,7 @@ describe("a damaged conversation", () => {
   });
 });
 
-/** One bit in every tenth page. */
+/** Flips one bit in every tenth page. */
 function flipBits(bytes: Buffer): Buffer {
   for (let at = 5000; at < bytes.length; at += 10 * 4096) bytes[at] = (bytes[at] ?? 0) ^ 1;
   return bytes;

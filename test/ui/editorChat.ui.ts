@@ -1,5 +1,3 @@
-/** What the models of other extensions may read of the conversation: what the user agrees to, each time. */
-
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { answer, messages, offline, openChat, send } from "./support/chat.ts";
@@ -19,7 +17,7 @@ describe("recall for other extensions", () => {
     chat = await openChat(page, offline);
   });
 
-  it("is asked for with what exactly would be read, and gives nothing when the user says no", async () => {
+  it("asks with exactly what would be read, and returns nothing when the user refuses", async () => {
     await send(chat, "The rule: high water is at noon, and the key is sk-proj-abcdefghijklmnopqrstu1.");
     await answer(chat);
     await runCommand(page, "Fixture: Recall High Water");
@@ -31,7 +29,7 @@ describe("recall for other extensions", () => {
     await toast(page, "refused: Canceled").waitFor();
   });
 
-  it("gives what was found when the user says yes, without keys", async () => {
+  it("returns the matches with keys redacted when the user agrees", async () => {
     await runCommand(page, "Fixture: Recall High Water");
     await dialog(page)
       .getByRole("button", { name: /Yes|OK|Continue/ })
@@ -52,7 +50,7 @@ describe("@forge in the editor's own chat", () => {
     beside: "modelExtension", // without a model the editor answers "Language model unavailable" for every participant
   });
 
-  it("goes on with this window's conversation, and finds what was said in it", async () => {
+  it("continues this window's conversation, and searches it", async () => {
     const page = await session.openWindow();
     const chat = await openChat(page, offline);
     await send(chat, "High water is at noon.");
@@ -64,7 +62,7 @@ describe("@forge in the editor's own chat", () => {
     const ask = async (words: string): Promise<void> => {
       await input.locator(".monaco-editor").first().click();
       await page.keyboard.type(words);
-      await page.keyboard.press("Escape"); // closes what is suggested
+      await page.keyboard.press("Escape"); // closes the suggestions
       await page.keyboard.press("Enter");
     };
 

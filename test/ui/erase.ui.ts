@@ -1,5 +1,3 @@
-/** Erasing for good: what was erased is in no file any more, and nothing goes before the user has confirmed it. */
-
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -47,7 +45,7 @@ describe("erasing", () => {
     assert.equal(gone, true, `${text} is in ${filesOf(text).join(", ")}`);
   }
 
-  /** Deletes a conversation from the list, which is closed again. */
+  /** Deletes a conversation from the list, and closes the list. */
   async function deleteListed(title: string): Promise<void> {
     await openList(page);
     await pressInEntry(page, title, "Delete");
@@ -55,7 +53,7 @@ describe("erasing", () => {
     await closePicker(page);
   }
 
-  it("erases all that was said, says what stays where another window has it, and leaves the keys", async function () {
+  it("erases all conversations except one open in another window, which it names, and keeps the API keys", async function () {
     this.timeout(120_000);
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Your server");
@@ -102,7 +100,7 @@ describe("erasing", () => {
     await closePicker(page);
   });
 
-  it("erases one message, in the chat at once and in every file", async () => {
+  it("erases one message in the chat and in every file", async () => {
     await begin("Saffron is the password");
     await talk("What was it good for?");
     await composer(chat).fill("Typed meanwhile");
@@ -131,12 +129,11 @@ describe("erasing", () => {
     await closePicker(page);
   });
 
-  /** As with the right button of the mouse. */
   async function eraseByMenu(message: Locator): Promise<void> {
     await message.click({ button: "right" });
     const entry = page.getByRole("menuitem", { name: "Erase Message for Good…" });
     await entry.waitFor();
-    // A click that comes with the opening of a menu is taken for its opening.
+    // A click in the moment when the menu opens has no effect.
     await until(async () => {
       if (await entry.isVisible()) await entry.click({ timeout: 5_000 }).catch(() => undefined); // it may close just then
       return (await dialog(page).isVisible()) ? true : undefined;
@@ -145,7 +142,7 @@ describe("erasing", () => {
     await dialog(page).waitFor({ state: "hidden" });
   }
 
-  it("erases the API keys, too, when told to", async () => {
+  it("erases the API keys, too, on request", async () => {
     await begin("Marigold again");
     await runCommand(page, "Forge: Erase Everything…");
     await dialog(page).getByRole("button", { name: "Erase Conversations and API Keys" }).click();

@@ -1,5 +1,3 @@
-/** What goes wrong with a request: one clear message each, with what to do, and nothing is lost. */
-
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import type { ModelServer } from "../servers/protocol.ts";
@@ -10,7 +8,7 @@ import { expectProblem, noProblem, type ExpectedProblem } from "./support/proble
 import { closePicker, quickInput, screenshot } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 20 }, (_, index) => `Sentence ${index + 1} of an answer.`).join(" ");
-/** What five pieces of the answer hold. */
+/** The first five pieces of the answer, 12 characters each. */
 const beginning = sentences.slice(0, 5 * 12).trim();
 const model = "house-model";
 
@@ -18,7 +16,7 @@ describe("faults", () => {
   let server: ModelServer;
   let page: Page;
   let chat: Frame;
-  /** How the chat calls the server. */
+  /** The server's name in the chat. */
   let host = "";
 
   const models = [{ id: model, contextWindow: 32_000, maxOutput: 8_000 }];
@@ -30,7 +28,7 @@ describe("faults", () => {
   });
   beforeEach(() => session.startAnew({ page, chat }));
 
-  /** Asks while `fault` happens `times` times, and waits until the chat says `expected`, and no more, about it. */
+  /** Sends a question that fails `times` times with `fault`, and waits until the chat shows exactly `expected`. */
   async function ask(fault: Fault, times: number, expected: ExpectedProblem): Promise<void> {
     server.script({ fault, answer: { text: sentences }, times });
     await send(chat, "What will go wrong?");
@@ -38,7 +36,7 @@ describe("faults", () => {
     await screenshot(page, `faults-${fault.kind}${fault.kind === "status" ? `-${fault.status}` : ""}`);
   }
 
-  /** Everything that was said, each with its state. */
+  /** Role, state and text of each message. */
   const transcript = async (): Promise<readonly string[]> =>
     Promise.all(
       (await messages(chat).all()).map(async (row) => {
@@ -52,13 +50,13 @@ describe("faults", () => {
   const beforeTheAnswer: readonly {
     readonly title: string;
     readonly fault: Fault;
-    /** Requests that fail: the first one, and those that are sent again by themselves. */
+    /** Number of failing requests: the first one and the automatic retries. */
     readonly times?: number;
     readonly text: (host: string) => string;
     readonly buttons: readonly string[];
   }[] = [
     {
-      title: "a key that is refused",
+      title: "a refused key",
       fault: { kind: "status", status: 401, type: "invalid_api_key", message: "Incorrect API key provided." },
       text: (name) => `${name} refused the key. Everything is kept. It said: Incorrect API key provided.`,
       buttons: ["Replace key", "Retry"],
@@ -83,14 +81,14 @@ describe("faults", () => {
       buttons: ["Retry", "Switch model"],
     },
     {
-      title: "an overloaded service, after it was asked again by itself",
+      title: "an overloaded service after automatic retries",
       fault: { kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" },
       times: 3,
       text: (name) => `${name} is overloaded. Everything is kept.`,
       buttons: ["Retry", "Switch model"],
     },
     {
-      title: "a page instead of a stream",
+      title: "an HTML page instead of a stream",
       fault: { kind: "html" },
       text: (name) =>
         `${name} answered with a page instead of a model's stream. Check the address. Everything is kept. ` +
@@ -99,7 +97,7 @@ describe("faults", () => {
     },
   ];
   for (const { title, fault, times = 1, text, buttons } of beforeTheAnswer) {
-    it(`${title}: says so once, keeps the question, and answers it on Retry`, async () => {
+    it(`${title}: is reported once, keeps the question, and is answered on Retry`, async () => {
       await ask(fault, times, { text: text(host), buttons });
       assert.deepEqual(await transcript(), ["user complete: What will go wrong?"]);
       assert.equal(server.requests.filter(({ method }) => method === "POST").length, times);
@@ -118,18 +116,18 @@ describe("faults", () => {
     readonly text: (host: string) => string;
   }[] = [
     {
-      title: "an error in mid-stream",
+      title: "an error event in mid-stream",
       fault: { kind: "errorEvent", afterPieces: 5, type: "server_error", message: "The model crashed." },
       text: (name) => `${name} failed. Everything is kept. It said: The model crashed.`,
     },
     {
-      title: "a connection that is cut in mid-stream",
+      title: "a connection closed in mid-stream",
       fault: { kind: "kill", afterPieces: 5 },
       text: (name) => `The connection to ${name} ended before the answer did. Everything is kept.`,
     },
   ];
   for (const { title, fault, text } of midStream) {
-    it(`${title}: keeps the part that came, and offers what to do with it`, async () => {
+    it(`${title}: keeps the received text, and offers Continue, Keep and Ask again`, async () => {
       await ask(fault, 1, { text: text(host), buttons: ["Continue", "Keep", "Ask again"] });
       assert.deepEqual(await transcript(), ["user complete: What will go wrong?", `assistant failed: ${beginning}`]);
       await press(chat, "Keep");
@@ -141,7 +139,7 @@ describe("faults", () => {
     });
   }
 
-  it("an empty message cannot be sent", async () => {
+  it("an empty message: cannot be sent", async () => {
     for (const text of ["", " \n "]) {
       await composer(chat).fill(text);
       await composer(chat).press("Enter");
@@ -156,7 +154,7 @@ describe("faults", () => {
     );
   });
 
-  it("a message of 2 MB is refused before it is kept, and its text stays, with its size and what would fit", async () => {
+  it("a message of 2 MB: is refused with its size and the budget, and stays in the composer", async () => {
     const large = "word ".repeat(400_000);
     await composer(chat).fill(large);
     await press(chat, "Send");
@@ -175,7 +173,7 @@ describe("faults", () => {
     await composer(chat).fill("");
   });
 
-  it("a server that is not there any more: says so once, and keeps the question", async () => {
+  it("a stopped server: is reported once, and keeps the question", async () => {
     await server.close();
     await send(chat, "Is anybody there?");
     await expectProblem(chat, {

@@ -1,5 +1,3 @@
-/** What is exported and imported: a place that takes no file, and files that are no conversations. */
-
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -11,10 +9,10 @@ import { closePicker, nameFile, pick, quickInput, runCommand, screenshot } from 
 const EXPORT = "Export Conversation";
 const EVERYTHING = "Everything, to be imported again";
 const IMPORT = "Import Conversation";
-/** Takes files from nobody, whoever runs this. */
+/** Not writable by any user, not even root. */
 const CLOSED_FOLDER = "/sys";
 
-describe("files of the user's own", () => {
+describe("export and import", () => {
   let page: Page;
   let chat: Frame;
   const session = useModelSession("files", { "forge.provider": "openaiCompatible" });
@@ -26,7 +24,7 @@ describe("files of the user's own", () => {
   const at = (name: string): string => path.join(session.server.workspace, name);
   const banner = (text: string | RegExp): Locator => chat.locator(".banner", { hasText: text });
 
-  it("are said to be closed where an export may not write, and it can be made elsewhere", async () => {
+  it("says that an export cannot write to a folder, and offers to export elsewhere", async () => {
     await runCommand(page, `Forge: ${EXPORT}`);
     await pick(page, EVERYTHING);
     await nameFile(page, EXPORT, path.join(CLOSED_FOLDER, "talk.forge.json"));
@@ -40,7 +38,7 @@ describe("files of the user's own", () => {
     await refused.waitFor({ state: "detached" });
   });
 
-  it("are named when they cannot be imported; what is open and what is typed stay", async () => {
+  it("names a file that cannot be imported, and keeps the open conversation and the draft", async () => {
     const line = JSON.stringify({ type: "user", message: { role: "user", content: "Why is the sky blue?" } });
     const whole = readFileSync(at("talk.forge.json"), "utf8");
     const files: readonly (readonly [string, string | Buffer, string])[] = [
@@ -65,7 +63,7 @@ describe("files of the user's own", () => {
     await composer(chat).fill("");
   });
 
-  it("lead on to another one where one cannot be imported", async () => {
+  it("offers to choose another file when one cannot be imported", async () => {
     await runCommand(page, `Forge: ${IMPORT}`);
     await nameFile(page, IMPORT, at("empty.json"));
     await press(chat, "Choose another file");

@@ -1,5 +1,3 @@
-/** What the editor around the chat brings into it: the workspace's rules, the light bulb, and the badge on its icon. */
-
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { writeFiles } from "../support/filesOnDisk.ts";
@@ -28,7 +26,7 @@ describe("from the editor", () => {
   let page: Page;
   let chat: Frame;
   const session = useModelSession("from-editor", {
-    "chat.disableAIFeatures": false, // the light bulb offers nothing where the user has switched these off
+    "chat.disableAIFeatures": false, // otherwise the light bulb offers nothing
     "editor.lightbulb.enabled": "on",
   });
   before(async function () {
@@ -48,7 +46,7 @@ describe("from the editor", () => {
 
   const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
 
-  /** Opens a file of the workspace, with the keyboard in it. */
+  /** Opens a file of the workspace and focuses it. */
   async function openFile(name: string): Promise<Locator> {
     await page.keyboard.press("Control+p");
     await page.locator(".quick-input-widget input").first().fill(name);
@@ -59,14 +57,14 @@ describe("from the editor", () => {
     return editor;
   }
 
-  /** Takes what is called `title` from the menu of the light bulb. */
+  /** Chooses `title` from the menu of the light bulb. */
   async function takeFromLightBulb(title: string, goThere: () => Promise<void>): Promise<void> {
     const entry = await openLightBulb(page, title, goThere);
     await screenshot(page, `from-editor-${title.replaceAll(" ", "-")}`);
     await entry.click();
   }
 
-  it("the rules of the workspace go with each question, as they are now, and are shown in the context view", async () => {
+  it("sends the current rules of the workspace with each question, and shows them in the context view", async () => {
     await session.talk(chat, "Where is high water?");
     assert.ok(lastRequest().includes(rule));
     await usageItem(page).click();
@@ -84,7 +82,7 @@ describe("from the editor", () => {
     assert.ok(lastRequest().includes("Answer in verse.") && !lastRequest().includes(rule));
   });
 
-  it("the light bulb has what is selected explained", async () => {
+  it("explains the selection by the light bulb", async () => {
     session.models.script({ match: "Explain this code", answer: { text: "Two tides." } });
     await openFile("tides.ts");
     await takeFromLightBulb("Explain with Forge", () => page.keyboard.press("Control+a"));
@@ -94,20 +92,20 @@ describe("from the editor", () => {
     await screenshot(page, "from-editor-explained");
   });
 
-  it("the light bulb has a problem fixed", async () => {
+  it("fixes a problem by the light bulb", async () => {
     session.models.script({ match: "Fix this problem", answer: { text: "A comma is missing." } });
     const editor = await openFile("tides.json");
     await editor.locator(".squiggly-error").first().waitFor();
     await takeFromLightBulb("Fix with Forge", async () => {
-      await page.keyboard.press("F8"); // to the problem
-      await page.keyboard.press("Escape"); // closes what F8 shows
+      await page.keyboard.press("F8"); // moves to the problem
+      await page.keyboard.press("Escape"); // closes the problem's widget
     });
     assert.equal(await answer(chat), "A comma is missing.");
     assert.match(await messages(chat, "user").last().innerText(), /Fix this problem in `tides\.json`[^]*comma/i);
     await screenshot(page, "from-editor-fixed");
   });
 
-  it("the icon says that an answer ended out of sight, until the chat is looked at", async () => {
+  it("shows a badge for an answer that ended while the chat was hidden, until the chat is opened", async () => {
     const badge = page.locator(".activitybar .badge-content").filter({ visible: true });
     const text = "The tide is high at noon. ".repeat(8);
     session.models.script({ answer: { text }, fault: { kind: "pause", afterPieces: 5 } });
@@ -128,7 +126,7 @@ describe("from the editor", () => {
     chat = await openChat(page);
   });
 
-  it("what is picked in the explorer is added to the message, and a picture is opened from there", async () => {
+  it("attaches files from the explorer, and opens an attached image", async () => {
     await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
     const file = (name: string): Locator => page.locator(".explorer-viewlet .monaco-list-row", { hasText: name });
     await file("tides.json").click();
@@ -142,7 +140,7 @@ describe("from the editor", () => {
     await hasKeyboard(chat, composer(chat));
     await chips.getByText("PNG image").click();
     await page.locator(".tab.active", { hasText: "image.png" }).waitFor();
-    await page.getByRole("button", { name: "5x5" }).waitFor(); // the editor's own viewer has read it
+    await page.getByRole("button", { name: "5x5" }).waitFor(); // the editor's image viewer has loaded it
     await screenshot(page, "from-editor-picture");
     await composer(chat).fill("What is in it?");
     await composer(chat).press("Enter");

@@ -1,4 +1,4 @@
-/** Forge in a German workbench: commands, chat, menus, settings and pickers speak German, and nothing stays English. */
+/** Forge in a German workbench: no text with a translation stays English. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
@@ -22,7 +22,7 @@ describe("Forge in German", () => {
     await chat.getByRole("button", { name: "Modell: house-model. Modell wechseln" }).waitFor();
   });
 
-  /** What the user reads in `place` that has a German text and is not in it. */
+  /** Visible English texts in `place` that have a German translation. */
   const english = async (place: Frame | Page, selector: string): Promise<readonly string[]> => {
     const shown = await place
       .locator(selector)
@@ -40,14 +40,14 @@ describe("Forge in German", () => {
   };
   const inPicker = (): Promise<readonly string[]> => english(page, ".quick-input-widget *");
 
-  it("greets in German", async () => {
+  it("shows the empty chat in German", async () => {
     await seen(chat, "Die ganze Unterhaltung, bewahrt.").waitFor();
     assert.equal(await chat.locator("html").getAttribute("lang"), "de");
     assert.deepEqual(await english(chat, "body *"), []);
     await screenshot(page, "german-empty");
   });
 
-  it("answers, with everything around the answer in German", async () => {
+  it("shows everything around an answer in German", async () => {
     session.models.script({ answer: { text: "Gern.", usage: { inputTokens: 2_000, outputTokens: 3 } } });
     await chat.locator(composer).fill("Wo waren wir?");
     await press(chat, "Senden");
@@ -57,7 +57,7 @@ describe("Forge in German", () => {
     await screenshot(page, "german-answer");
   });
 
-  it("says what a service answered, in German", async () => {
+  it("shows a service's error in German", async () => {
     session.models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
     await chat.locator(composer).fill("Ist das kaputt?");
     await press(chat, "Senden");
@@ -67,7 +67,7 @@ describe("Forge in German", () => {
     await screenshot(page, "german-refused");
   });
 
-  it("has its menu and its pickers in German", async () => {
+  it("shows its menu and its pickers in German", async () => {
     await runCommand(page, "Forge: Kontext anzeigen");
     await chat.getByRole("button", { name: "Jetzt zusammenfassen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
@@ -94,7 +94,7 @@ describe("Forge in German", () => {
     }
   });
 
-  it("has its settings in German", async () => {
+  it("shows its settings in German", async () => {
     await runCommand(page, "Preferences: Open Settings (UI)");
     await page.locator(".settings-editor .suggest-input-container").click();
     await page.keyboard.type("@ext:forge-chat.forge");

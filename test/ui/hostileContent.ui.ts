@@ -1,7 +1,4 @@
-/**
- * A model that means harm, in the packaged editor: its answers, whole and in pieces, run nothing, fetch nothing, freeze
- * nothing, and can be read.
- */
+/** A hostile model in the packaged editor: its answers run, fetch and freeze nothing, and can be read. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
@@ -13,16 +10,16 @@ import { HostileWatch, type Listener, startListener } from "./support/hostileWat
 import { useModelSession } from "./support/modelSession.ts";
 import { pick, runCommand, screenshot, toast } from "./support/workbench.ts";
 
-/** The editor around the chat does things of its own in the same thread; not three times for the same answer. */
+/** Attempts per sample: the editor around the chat works in the same thread, but hardly three times in a row. */
 const ROUNDS = 3;
 
-/** How answers come: at once, in pieces of a few characters, and, where they are long, in more pieces than frames. */
+/** How answers arrive: at once, or in pieces of at least seven characters and at most 80 pieces, more than frames. */
 const WAYS = [
   { name: "whole", pieces: (length: number) => length, delayMs: 0 },
   { name: "in pieces", pieces: (length: number) => Math.max(7, Math.ceil(length / 80)), delayMs: 2 },
 ] as const;
 
-/** One of each kind: long to read, much to draw, slow to colour. `hostileGiants.browser.ts` has all, in the page alone. */
+/** One of each kind: slow to parse, to draw, to highlight. `hostileGiants.browser.ts` has all, in the page alone. */
 const GIANTS: ReadonlySet<string> = new Set([
   "end of the long line",
   "end of the small tables",
@@ -52,7 +49,7 @@ describe("hostile content", () => {
     session.models.reset();
   });
 
-  /** Nothing ran, nothing was fetched, and nothing happened in the workbench. */
+  /** Asserts that nothing ran, nothing was fetched, and nothing happened in the workbench. */
   async function didNothing(): Promise<void> {
     assert.deepEqual(await watch.ran(), []);
     assert.deepEqual(listener.arrived, []);
@@ -63,7 +60,7 @@ describe("hostile content", () => {
     assert.equal(await page.locator(".part.panel:visible").count(), 0, "no terminal was opened");
   }
 
-  /** Has `text` said by the model, and returns for how long the page could not answer meanwhile, at best. */
+  /** Has the model answer with `text`. Returns the shortest freeze of the page in {@link ROUNDS} attempts, in milliseconds. */
   async function said(text: string, way: (typeof WAYS)[number]): Promise<number> {
     let longest = Infinity;
     for (let round = 0; round < ROUNDS && longest > MAX_TASK_MS; round++) {
@@ -80,7 +77,7 @@ describe("hostile content", () => {
           .nth(before + 1)
           .and(messages(chat, "assistant", "complete"))
           .waitFor();
-        // Code is coloured when there is time.
+        // Code is highlighted when the page is idle.
         await chat.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1_000 })));
       });
       longest = Math.min(longest, freeze);
@@ -88,7 +85,7 @@ describe("hostile content", () => {
     return longest;
   }
 
-  it("would be seen if it ran or froze", async () => {
+  it("is detected when it runs or freezes the page", async () => {
     const freeze = await times.longest(() =>
       chat.evaluate(async () => {
         window.trap?.("proof");
@@ -101,7 +98,7 @@ describe("hostile content", () => {
     await chat.evaluate(() => window.forgeTrapped?.splice(0));
   });
 
-  it("is no link in a notification that names a conversation after it", async () => {
+  it("is not a link in a notification with the conversation's title", async () => {
     await send(chat, "[Look](command:workbench.action.terminal.new)");
     await answer(chat);
     await runCommand(page, "Forge: Delete Conversation");
@@ -116,7 +113,7 @@ describe("hostile content", () => {
 
   for (const way of WAYS) {
     for (const { name } of hostileGroups("")) {
-      it(`${name}, ${way.name}`, async function () {
+      it(`is harmless: ${name}, ${way.name}`, async function () {
         this.timeout(60_000);
         await beginAnew(page, chat);
         const { samples } = hostileGroups(listener.origin).find((group) => group.name === name) ?? { samples: [] };
@@ -131,7 +128,7 @@ describe("hostile content", () => {
     }
 
     for (const sample of hostileGiants().filter(({ shows }) => GIANTS.has(shows))) {
-      it(`${sample.shows}, ${way.name}`, async function () {
+      it(`causes no long freeze: ${sample.shows}, ${way.name}`, async function () {
         this.timeout(60_000);
         await beginAnew(page, chat);
         const longest = await said(sample.text, way);
@@ -143,14 +140,14 @@ describe("hostile content", () => {
   }
 });
 
-/** Another conversation, by the button over the chat: with all of these in one, its context would be full. */
+/** Begins another conversation by the button above the chat: all samples in one would fill its context. */
 async function beginAnew(page: Page, chat: Frame): Promise<void> {
   await page.locator(".part.sidebar .title-actions").getByRole("button", { name: "New Conversation" }).click();
   await messages(chat).first().waitFor({ state: "detached" });
   await modelButton(chat).waitFor();
 }
 
-/** The end of the answer, to which the view has followed it, is in sight. */
+/** Asserts that the end of the answer can be scrolled into view. */
 async function canBeRead(chat: Frame, { shows }: HostileSample): Promise<void> {
   const whole = chat.getByRole("button", { name: /^Show all/ });
   if (await whole.isVisible()) await whole.click(); // long code is folded

@@ -1,5 +1,3 @@
-/** A workspace that means no good: what its files, links, settings and words try, and what the user sees of it. */
-
 import assert from "node:assert/strict";
 import { symlinkSync, truncateSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -49,7 +47,7 @@ describe("hostile files", () => {
   });
   beforeEach(() => session.startAnew({ page, chat }));
 
-  it("are not read where they lead out, are too large or no text, and the user sees why", async () => {
+  it("are not read when outside the workspace, too large or binary, and the user sees why", async () => {
     const refused: readonly (readonly [string, RegExp])[] = [
       ["../outside.txt", /OUTSIDE_WORKSPACE/],
       [path.join(session.server.runDirectory, "outside.txt"), /OUTSIDE_WORKSPACE/],
@@ -73,7 +71,7 @@ describe("hostile files", () => {
     await screenshot(page, "hostile-refused-open");
   });
 
-  it("give no key away: not to the model, not to the page, not to the disk", async () => {
+  it("reveal no key to the model, the page or the disk", async () => {
     scriptSteps(
       session.models,
       {
@@ -97,7 +95,7 @@ describe("hostile files", () => {
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
-  it("ask before a file that usually holds keys is read", async () => {
+  it("are read only with permission when they usually hold keys", async () => {
     scriptSteps(session.models, { text: "I look.", calls: [["read_file", { path: ".env" }]] }, done);
     await send(chat, "How does it run?");
     await question(chat).getByText("usually hold keys or passwords").waitFor();
@@ -106,7 +104,7 @@ describe("hostile files", () => {
     await answer(chat);
   });
 
-  it("may order what they like: it is marked as data, and a model that obeys still has to ask", async () => {
+  it("cannot give orders: their text is marked as data, and a model that obeys still needs permission", async () => {
     scriptSteps(
       session.models,
       { text: "I read.", calls: [["read_file", { path: "orders.md" }]] },
@@ -124,7 +122,7 @@ describe("hostile files", () => {
     assert.match(await callLine(chat, "Run rm -rf .").innerText(), /not allowed/);
   });
 
-  it("cannot set where requests go, what runs, or what is instructed", async () => {
+  it("cannot set the server, the tools or the instructions by workspace settings", async () => {
     await send(chat, "Hello.");
     await answer(chat);
     assert.equal(thief().requests.length, 0);
@@ -133,7 +131,7 @@ describe("hostile files", () => {
   });
 });
 
-describe("a workspace that is not trusted", () => {
+describe("an untrusted workspace", () => {
   let page: Page;
   let chat: Frame;
 
@@ -146,7 +144,7 @@ describe("a workspace that is not trusted", () => {
     ({ page, chat } = await session.openChat());
   });
 
-  it("has nothing read, written or run by itself, and says so", async () => {
+  it("allows no tool to read, write or run anything by itself, and says so", async () => {
     const edit = { path: "a.txt", edits: [{ old_text: "one", new_text: "two" }] };
     scriptSteps(
       session.models,
@@ -180,11 +178,11 @@ describe("a workspace that is not trusted", () => {
     await closePicker(page);
   });
 
-  it("has all of it offered once it is trusted, and what writes still asks", async () => {
+  it("offers all tools once it is trusted, and writing still asks for permission", async () => {
     await runCommand(page, "Workspaces: Manage Workspace Trust");
     await page.locator(".workspace-trust-editor").getByRole("button", { name: "Trust", exact: true }).click();
     await page.getByText("You trust this folder").waitFor();
-    const close = page.locator(".monaco-modal-editor-block .codicon-close").first(); // where it lies above all else
+    const close = page.locator(".monaco-modal-editor-block .codicon-close").first(); // modal in newer editors
     if (await close.isVisible()) await close.click();
     const edit = { path: "a.txt", edits: [{ old_text: "one", new_text: "two" }] };
     chat = await openChat(page);

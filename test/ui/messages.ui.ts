@@ -1,5 +1,3 @@
-/** What is done with messages, and what is added to them, in the real editor. */
-
 import assert from "node:assert/strict";
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +29,7 @@ describe("messages and the composer", () => {
     return JSON.stringify(lastQuestion(session.models));
   };
 
-  it("edits a question, keeps both versions, and goes from one to the other", async () => {
+  it("edits a question, keeps both versions, and switches between them", async () => {
     await send(chat, "What is the tide?");
     await answer(chat);
     await messages(chat, "user").first().hover();
@@ -51,7 +49,7 @@ describe("messages and the composer", () => {
     assert.equal(await messages(chat).count(), 2);
   });
 
-  it("keeps an edit that is not sent yet while the side bar is hidden", async () => {
+  it("keeps an unsent edit while the side bar is hidden", async () => {
     const field = (): Locator => chat.getByRole("textbox", { name: "Edit and send again" });
     await messages(chat, "user").first().hover();
     await press(chat, "Edit and send again");
@@ -66,7 +64,7 @@ describe("messages and the composer", () => {
     await field().waitFor({ state: "detached" });
   });
 
-  it("adds a file of the workspace that is found behind @, with its tokens, and sends it", async () => {
+  it("attaches a workspace file chosen after @, shows its tokens, and sends it", async () => {
     await composer(chat).pressSequentially("Explain @");
     await chat.getByRole("option").first().waitFor();
     await screenshot(page, "messages-mentions");
@@ -111,7 +109,7 @@ describe("messages and the composer", () => {
     await screenshot(page, "messages-fork");
   });
 
-  it("gives a command that is typed", async () => {
+  it("runs a typed slash command", async () => {
     await composer(chat).pressSequentially("/");
     await chat.getByRole("listbox", { name: "Commands" }).waitFor();
     await screenshot(page, "messages-commands");
@@ -120,7 +118,7 @@ describe("messages and the composer", () => {
     await messages(chat).first().waitFor({ state: "detached" });
   });
 
-  it("adds a long text to the conversation that is being opened while it is pasted", async () => {
+  it("attaches a long text to the conversation that opens while it is pasted", async () => {
     const long = "A long line of a text.\n".repeat(1_000);
     await send(chat, "Once more.");
     await answer(chat);
@@ -129,7 +127,7 @@ describe("messages and the composer", () => {
       field.dispatchEvent(new KeyboardEvent("keydown", { key: "Enter", bubbles: true }));
       const paste = (): void => {
         if (document.querySelector("[data-row-id]") !== null) {
-          requestAnimationFrame(paste); // the one before is still shown
+          requestAnimationFrame(paste); // the previous conversation is still shown
           return;
         }
         const data = new DataTransfer();

@@ -1,5 +1,3 @@
-/** A model that cannot call tools: it gets none, the user is told, and can have them offered again. */
-
 import assert from "node:assert/strict";
 import { answer, leaveContext, modelButton, openConversationMenu, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
@@ -16,7 +14,7 @@ describe("a model without tools", () => {
       .filter(({ method }) => method === "POST")
       .map(({ body }) => JSON.stringify(body).includes('"tools":['));
 
-  it("is asked without them, says so in every menu, and is offered them again on the user's word", async function () {
+  it("gets requests without tools, is marked in every menu, and gets them again when the user chooses so", async function () {
     this.timeout(120_000);
     const { page, chat } = await session.openChat();
     session.models.script({ answer: { text: "Hello." } });

@@ -1,4 +1,4 @@
-/** Ways to a model, and what a streamed answer does, against local servers that speak the real protocols. */
+/** Connecting to models and streaming answers, against local servers that speak the real protocols. */
 
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, statSync } from "node:fs";
@@ -58,7 +58,7 @@ describe("models", () => {
     compatible.reset();
   });
 
-  /** Keys that were sent to the server at `server`, without doubles, in the order of their first use. */
+  /** Distinct keys that were sent to `server`, in the order of their first use. */
   const keysSentTo = (server: ModelServer): readonly string[] => [
     ...new Set(
       server.requests.map(({ headers }) =>
@@ -68,7 +68,7 @@ describe("models", () => {
   ];
   const model = (name: string) => chat.getByRole("button", { name: `Model: ${name}. Switch model`, exact: true });
 
-  it("takes the address of a server by the button of the empty chat, and shows thinking as one line", async () => {
+  it("connects to a server by its address from the empty chat, and shows thinking as one line", async () => {
     compatible.script({ answer: { thinking: "Let me look at the tides first.", text: "At noon." } });
     await chat.getByRole("button", { name: /^Use a local server/ }).click();
     await answerInput(page, "tides.example");
@@ -86,7 +86,7 @@ describe("models", () => {
     assert.deepEqual([keysSentTo(compatible), anthropic.requests.length], [["undefined"], 0]);
   });
 
-  it("refuses a wrong key with the reason, and keeps nothing of it", async () => {
+  it("rejects a wrong key with the reason, and does not store it", async () => {
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Anthropic");
     await answerInput(page, wrongKey);
@@ -101,7 +101,7 @@ describe("models", () => {
     await model("gpt-6.1-sol").waitFor();
   });
 
-  it("keeps a key that works, uses it at once, and sends it to its own host only", async () => {
+  it("stores a valid key, uses it at once, and sends it to its own host only", async () => {
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Anthropic");
     await answerInput(page, key);
@@ -120,7 +120,7 @@ describe("models", () => {
     );
   });
 
-  it("renders Markdown, and colours code", async () => {
+  it("renders Markdown, and highlights code", async () => {
     const markdown = messages(chat, "assistant").last().locator(".markdown");
     await markdown.locator('[class^="token-"]').first().waitFor();
     assert.deepEqual(
@@ -146,7 +146,7 @@ describe("models", () => {
     ["the Stop button", () => press(chat, "Stop")],
     ["Escape", () => composer(chat).press("Escape")],
   ] as const) {
-    it(`stops in mid-stream by ${how}, keeps what was seen, and asks again`, async () => {
+    it(`stops a stream by ${how}, keeps the shown text, and asks again on Retry`, async () => {
       await newConversation(page, chat);
       anthropic.script({ answer: { text: sentences }, framing: { delayMs: 30 }, times: 1 });
       await send(chat, "Tell me a lot");
@@ -164,7 +164,7 @@ describe("models", () => {
     });
   }
 
-  it("lists the server's models with their windows and what a switch would do, and says what it did", async () => {
+  it("lists the server's models with their windows and the effect of a switch, and reports the switch", async () => {
     await newConversation(page, chat);
     await send(chat, "Which tide table?");
     await answer(chat);
@@ -188,7 +188,7 @@ describe("models", () => {
     assert.equal(field(lastQuestion(anthropic), "model"), "claude-tiny-test");
   });
 
-  it("has everything after a reload", async () => {
+  it("restores everything after a reload", async () => {
     const before = await messages(chat).allInnerTexts();
     assert.equal(before.length, 4);
     await page.reload();
@@ -212,12 +212,12 @@ describe("models", () => {
   });
 });
 
-/** The transcript, without what is only spoken. */
+/** The transcript, without screen reader announcements. */
 function log(chat: Frame): Locator {
   return chat.getByRole("log");
 }
 
-/** Files under `directory` whose bytes hold `words`, with paths from there. */
+/** Files under `directory` that contain `words`, as relative paths. */
 function filesHolding(directory: string, words: string): readonly string[] {
   return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => {
     const file = path.join(directory, name);

@@ -1,5 +1,3 @@
-/** What was on the screen is there again: after kills in the middle of an answer, reloads, and the end of the server. */
-
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -37,7 +35,7 @@ type Choice = (typeof choices)[number];
 describe("recovery", () => {
   let page: Page;
   let chat: Frame;
-  /** Interrupted answers that must be there from now on, with exactly these words, oldest first. */
+  /** Texts of interrupted answers that must be shown from now on, oldest first. */
   const kept: string[] = [];
 
   const session = useModelSession("recovery", {
@@ -49,14 +47,14 @@ describe("recovery", () => {
     session.models.script({ match: "Tell me", answer: { text: sentences }, framing: { delayMs: 20 } });
   });
 
-  /** Has a long answer begun, and waits until at least `length` characters of it are on the screen. */
+  /** Starts a long answer, and waits until at least `length` characters of it are shown. */
   async function streamUntil(question: string, length: number): Promise<void> {
     await watchAnswer(page, chat);
     await send(chat, question);
     await partOfAnswer(chat, length);
   }
 
-  /** All that was shown must be in the answer, which is marked as interrupted and waits for a decision. */
+  /** Asserts that the interrupted answer contains all that was shown and offers the three choices. Returns its text. */
   async function expectOffered(): Promise<string> {
     const shown = lastShown(page);
     const text = await answer(chat, "interrupted");
@@ -67,7 +65,7 @@ describe("recovery", () => {
     return text;
   }
 
-  /** Decides about the interrupted answer, and sees to it that the chat goes on and everything older is still there. */
+  /** Chooses for the interrupted answer, then asserts that the chat continues and older answers are unchanged. */
   async function decide(choice: Choice, text: string, choose: (choice: Choice) => Promise<void>): Promise<void> {
     const words = `After the decision number ${kept.length} to ${choice}.`;
     session.models.script({ answer: { text: words }, times: 1 });
@@ -91,7 +89,7 @@ describe("recovery", () => {
     if (choice === "Continue") await screenshot(page, "recovery-command");
     await pick(page, choice);
   };
-  /** Turns away from the command's picker; the keyboard is in the chat then, where the same choice stands. */
+  /** Cancels the command's picker, which returns the focus to the chat. */
   const turnAway = async (): Promise<void> => {
     await composer(chat).click();
     await runCommand(page, "Forge: Recover");
@@ -102,7 +100,7 @@ describe("recovery", () => {
     await hasKeyboard(chat, composer(chat));
   };
 
-  it("/recover gives the keyboard back to the chat when there is nothing to recover", async () => {
+  it("returns the focus to the chat when /recover finds nothing to recover", async () => {
     await composer(chat).fill("/recover");
     await composer(chat).press("Escape"); // the list of commands
     await composer(chat).press("Enter");
@@ -120,7 +118,7 @@ describe("recovery", () => {
   ] as const;
   for (const [index, { choice, choose }] of kills.entries()) {
     const how = choose === byCommand ? "by command" : "in the chat";
-    it(`loses nothing at kill ${index + 1} of the extension host in mid-answer; then ${choice} ${how}`, async () => {
+    it(`loses nothing when the extension host is killed in mid-answer, kill ${index + 1}, then ${choice} ${how}`, async () => {
       await streamUntil(`Tell me everything, round ${index + 1}`, 100 + index * 40);
       const killed = await killExtensionHost(session.server);
       await nextExtensionHost(page, session.server, killed);
@@ -132,7 +130,7 @@ describe("recovery", () => {
     });
   }
 
-  it("keeps what was typed, and added to it, and not sent when the extension host is killed", async () => {
+  it("restores the draft and its attachment after the extension host was killed", async () => {
     writeFiles(session.server.workspace, { "tides.csv": "Brest,04:12" });
     await composer(chat).pressSequentially("@tides");
     await chat.getByRole("option", { name: "tides.csv" }).click();
@@ -149,7 +147,7 @@ describe("recovery", () => {
     await added().waitFor({ state: "detached" });
   });
 
-  it("keeps what was typed when the window is reloaded in the middle of a word", async function () {
+  it("restores the draft after a reload in the middle of a word", async function () {
     this.timeout(120_000);
     for (const text of ["a wo", "another sentence that is not fini"]) {
       await composer(chat).fill("");
@@ -162,7 +160,7 @@ describe("recovery", () => {
     await composer(chat).fill("");
   });
 
-  it("keeps what a message is to say instead when the extension host is killed, and when the window is reloaded", async function () {
+  it("restores a message edit after the extension host was killed, and after a reload", async function () {
     this.timeout(120_000);
     const field = () => chat.getByRole("textbox", { name: "Edit and send again" });
     await messages(chat, "user").last().hover();
@@ -177,7 +175,7 @@ describe("recovery", () => {
     await screenshot(page, "recovery-edit");
     await field().pressSequentially("erything", { delay: 20 });
     const files = () => filesWith(session.server.globalStorage("forge-chat.forge"), "Tell me half of everything");
-    await until(() => (files().length > 0 ? true : undefined)); // without another act
+    await until(() => (files().length > 0 ? true : undefined)); // stored without another action
     await page.reload();
     chat = await openChat(page);
     await field().waitFor();
@@ -191,7 +189,7 @@ describe("recovery", () => {
     assert.equal(await field().count(), 0);
   });
 
-  it("offers the answer that a reload of the window interrupted, and keeps what was typed meanwhile", async () => {
+  it("offers an answer interrupted by a reload, and restores the draft", async () => {
     await streamUntil("Tell me before I go", 100);
     await composer(chat).fill("and another");
     await chat.getByText(/^\+\d+ tokens/).waitFor(); // the host has it
@@ -203,7 +201,7 @@ describe("recovery", () => {
     await decide("Continue", text, inChat);
   });
 
-  it("offers the answer that closing the window interrupted, when the window is opened again", async () => {
+  it("offers an answer interrupted by closing the window, when it is opened again", async () => {
     await streamUntil("Tell me before I close", 100);
     const old = page;
     await closeWindow(page, session.server);
@@ -214,7 +212,7 @@ describe("recovery", () => {
     await decide("Keep", text, inChat);
   });
 
-  it("offers the answer that the end of the whole server interrupted", async function () {
+  it("offers an answer interrupted by the end of the server", async function () {
     this.timeout(120_000);
     await streamUntil("Tell me the rest", 100);
     const hosts = extensionHostPids(session.server);

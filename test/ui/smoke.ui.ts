@@ -1,4 +1,4 @@
-/** The packaged extension in the real workbench, as it comes: no key, no network, no settings. */
+/** The packaged extension in the real workbench with no key, no network and no settings. */
 
 import assert from "node:assert/strict";
 import { answer, composer, messages, offline, openChat, send, usageItem } from "./support/chat.ts";

@@ -1,5 +1,3 @@
-/** Servers that are found on this machine, what answers cost and what the cache saved, limits, wishes and diagnostics. */
-
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
@@ -25,7 +23,7 @@ import { useSession } from "./support/session.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const key = "house-key-77aa01bb99cc55";
-/** Where Ollama usually listens. */
+/** Default port of Ollama. */
 const OLLAMA_PORT = 11434;
 const instructions = "Call every boat by its name.";
 
@@ -68,7 +66,7 @@ describe("spending and local servers", () => {
     server.requests.filter(({ path }) => path === "/api/chat" || path === "/v1/messages").map(({ body }) => body);
   const meta = async (): Promise<string> => messages(chat, "assistant").last().locator(".meta").first().innerText();
 
-  it("offers a server that is found on this machine, and sends nothing to it before it is taken", async () => {
+  it("offers a server found on this machine, and sends it nothing but a model query before it is chosen", async () => {
     const offer = chat.getByRole("button", { name: /^Use Ollama/ });
     await offer.waitFor();
     await chat.getByText("Found on this machine, with 5 models").waitFor();
@@ -80,7 +78,7 @@ describe("spending and local servers", () => {
     await screenshot(page, "spending-server-taken");
   });
 
-  it("has Ollama hold the whole window, says when it does not, and sends the user's own instructions", async () => {
+  it("requests the whole window from Ollama, says when it is smaller, and sends the user's instructions", async () => {
     await send(chat, "When is high water?");
     await answer(chat);
     const [body] = chats(ollama);
@@ -91,11 +89,11 @@ describe("spending and local servers", () => {
     await seen(chat, /^Ollama holds only 16k tokens for qwen3:8b, not the 33k that it was asked to\./).waitFor();
     await usageItem(page)
       .getByText(/ \/ 1\dk/)
-      .waitFor(); // from now on it is planned with what the server holds
+      .waitFor(); // the budget now follows the server's window
     await screenshot(page, "spending-ollama-cut");
   });
 
-  it("shows what an answer cost and what came from the cache", async () => {
+  it("shows the cost of an answer and its cached tokens", async () => {
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Anthropic");
     await answerInput(page, key);
@@ -111,7 +109,7 @@ describe("spending and local servers", () => {
     await screenshot(page, "spending-cost-line");
   });
 
-  it("says in the menu what it came to, and takes wishes for this conversation alone", async () => {
+  it("shows the total cost in the menu, and sets the reasoning effort for one conversation", async () => {
     await openConversationMenu(page, chat);
     await quickInput(page)
       .getByText(/This conversation \$0\.0\d+ of \$0\.15/)
@@ -129,7 +127,7 @@ describe("spending and local servers", () => {
     await leaveContext(chat);
   });
 
-  it("sends nothing once the limit is reached, and says which", async () => {
+  it("sends nothing once the spending limit is reached, and names the limit", async () => {
     const before = chats(anthropic).length;
     for (let asked = 0; asked < 12 && (await chat.locator(".tone-error").count()) === 0; asked++) {
       await send(chat, `Question ${asked}: ${"what of the tide, and what of the moon? ".repeat(20)}`);
@@ -150,7 +148,7 @@ describe("spending and local servers", () => {
     assert.equal(chats(anthropic).length, sent);
   });
 
-  it("sends the wish of a conversation with its own answers only", async () => {
+  it("sends a conversation's reasoning effort with its own requests only", async () => {
     const efforts = chats(anthropic).map((body) => field(member(body, "output_config"), "effort"));
     assert.ok(efforts.includes("high"));
     await newConversation(page, chat);
@@ -159,7 +157,7 @@ describe("spending and local servers", () => {
     assert.equal(field(member(chats(anthropic).at(-1), "output_config"), "effort"), "");
   });
 
-  it("tests the keys that are kept, and copies diagnostics without any", async () => {
+  it("tests stored keys, and copies diagnostics without any key", async () => {
     await runCommand(page, "Forge: Test API Keys");
     await quickInput(page).getByText("The key works.").waitFor();
     await screenshot(page, "spending-keys-tested");

@@ -1,12 +1,10 @@
-/** The figure in the status bar: its text, its backgrounds at the edges, and the menu behind it. */
-
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, leaveContext, openConversationMenu, press, send, usageItem } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { closePicker, pick, quickInput, screenshot } from "./support/workbench.ts";
 
-/** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
+/** A window with a budget of 10,000 tokens: 20,527 less 10,000 for the answer, less a twentieth of the rest. */
 const limits = { contextWindow: 20_527, maxOutput: 10_000 };
 const model = "house-model";
 const paragraph = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
@@ -16,7 +14,7 @@ describe("status bar", () => {
   let chat: Frame;
   let item: Locator;
 
-  // The server tells a larger window; the user's own figures win.
+  // The server reports a larger window; the user's settings take precedence.
   const told = { contextWindow: 65_536, maxOutput: 10_000 };
   const served = [model, "other-model"].map((id) => ({ id, ...told }));
   const settings = {
@@ -31,10 +29,9 @@ describe("status bar", () => {
   beforeEach(async () => {
     await leaveContext(chat);
     await session.startAnew({ page, chat });
-    await item.getByText(/^\s*\d{2,3} \//).waitFor(); // the instructions alone, as counted or as learned
+    await item.getByText(/^\s*\d{2,3} \//).waitFor(); // the instructions alone
   });
 
-  /** The entry of the menu with this label. */
   const entry = (label: string) => quickInput(page).locator(".monaco-list-row", { hasText: label });
   const openMenu = async (): Promise<void> => {
     await openConversationMenu(page, chat);
@@ -48,7 +45,7 @@ describe("status bar", () => {
     }
   };
 
-  /** What the service reports as sent; the answer adds its few tokens. The shown figures are rounded, the colours not. */
+  /** Input tokens as reported by the service. The answer adds a few. The text is rounded, the background is not. */
   const cases = [
     { inputTokens: 6_900, text: "6.9k / 10k (69%)", kind: undefined },
     { inputTokens: 6_980, text: "7k / 10k (70%)", kind: undefined },
@@ -59,7 +56,7 @@ describe("status bar", () => {
   ] as const;
   const backgrounds = new Map<string | undefined, string>();
   for (const { inputTokens, text, kind } of cases) {
-    it(`says ${text} for ${inputTokens} tokens, with ${kind ?? "no"} background`, async () => {
+    it(`shows ${text} for ${inputTokens} tokens, with ${kind ?? "no"} background`, async () => {
       session.models.script({ answer: { text: "Yes.", usage: { inputTokens, outputTokens: 2 } } });
       await send(chat, "Does it fit?");
       await answer(chat);
@@ -72,12 +69,12 @@ describe("status bar", () => {
     });
   }
 
-  it("has three backgrounds that differ", () => {
+  it("has three different backgrounds", () => {
     assert.equal(backgrounds.get(undefined), "rgba(0, 0, 0, 0)");
     assert.equal(new Set(backgrounds.values()).size, 3);
   });
 
-  it("tells in its menu what fills the context", async () => {
+  it("lists the parts of the context in its menu", async () => {
     await send(chat, "What fills it?");
     await answer(chat);
     await openMenu();
@@ -100,7 +97,7 @@ describe("status bar", () => {
     await closePicker(page);
   });
 
-  it("switches the model from its menu, and takes its budget at once", async () => {
+  it("switches the model from its menu, and shows its budget at once", async () => {
     await openMenu();
     await pick(page, "Switch model");
     await pick(page, "other-model");

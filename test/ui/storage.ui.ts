@@ -1,5 +1,3 @@
-/** Storage that fails: each time one clear message, what was shown is safe, and the chat goes on once the cause is gone. */
-
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -64,7 +62,7 @@ describe("storage", () => {
     return path.join(root(), made, "conversation.sqlite");
   }
 
-  it("says that the file was removed while it was open, keeps what is typed, and goes on with another conversation", async () => {
+  it("reports an open file that was removed, keeps the draft, and continues with another conversation", async () => {
     const file = await beginWith("To be removed");
     for (const name of sqliteFiles(path.dirname(file))) rmSync(path.join(path.dirname(file), name));
     await composer(chat).fill("Is it still there?");
@@ -78,7 +76,7 @@ describe("storage", () => {
     assert.equal(await messages(chat).count(), 2);
     await screenshot(page, "storage-removed");
 
-    await chat.getByText(/^\+\d+ tokens/).waitFor(); // it could not be stored, and is known
+    await chat.getByText(/^\+\d+ tokens/).waitFor(); // the host has the draft, though it could not be stored
     await press(chat, "New conversation");
     await noProblem(chat);
     await modelButton(chat).waitFor();
@@ -91,7 +89,7 @@ describe("storage", () => {
     await seen(chat, "About: After the removal", { exact: true }).waitFor();
   });
 
-  it("says that nothing can be kept where its folder cannot be made, and tries again when told to", async function () {
+  it("reports that its folder cannot be made, and tries again on request", async function () {
     this.timeout(120_000);
     await closeWindow(page, session.server);
     renameSync(root(), `${root()}-elsewhere`);
@@ -107,7 +105,7 @@ describe("storage", () => {
     await expectProblem(chat, noFolder("scandir"));
     await screenshot(page, "storage-no-folder");
     await runCommand(page, "Forge: New Conversation");
-    await expectProblem(chat, noFolder("mkdir")); // begun later, it would take the place of what is opened below
+    await expectProblem(chat, noFolder("mkdir")); // otherwise it could replace the conversation opened below
     await composer(chat).fill("typed meanwhile");
 
     rmSync(root());
@@ -149,7 +147,7 @@ describe("storage", () => {
       unmount(root());
     });
 
-    it("stops showing when the disk is full in mid-answer, and goes on once there is space", async () => {
+    it("stops an answer at the stored text when the disk is full, and continues once there is space", async () => {
       await watchAnswer(page, chat);
       await send(chat, "Tell me until the disk is full");
       await expectProblem(chat, full);
@@ -159,7 +157,7 @@ describe("storage", () => {
       assert.equal(text, sentences.slice(0, text.length));
       await screenshot(page, "storage-full");
 
-      // A small change may still fit into what the database has of the disk; this one surely does not.
+      // A small change may still fit into the database's own pages; this one surely does not.
       const draft = "Can you hear me? ".repeat(6000).trim();
       await composer(chat).fill(draft);
       await composer(chat).blur();
@@ -174,7 +172,7 @@ describe("storage", () => {
       assert.equal(await textOf(messages(chat, "assistant", "interrupted")), text);
     });
 
-    it("has what was shown after a restart on a full disk", async () => {
+    it("restores the shown text after a restart on a full disk", async () => {
       const shown = await textOf(messages(chat, "assistant", "interrupted"));
       fillUp(filler());
       const killed = await killExtensionHost(session.server);

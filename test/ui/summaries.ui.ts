@@ -1,5 +1,3 @@
-/** Summaries that nobody has to ask for, in the real editor: written while the user goes on, cancelled, failing, asked about. */
-
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
@@ -7,10 +5,10 @@ import { answer, composer, messages, press, send, usageItem } from "./support/ch
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
-describe("summaries by themselves", () => {
+describe("automatic summaries", () => {
   const ui = useSummarizedChat("summaries", {});
 
-  it("are written while the user goes on, and used in one step when they are due", async function () {
+  it("are written in the background, and used in one step when due", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(HELD);
@@ -38,7 +36,7 @@ describe("summaries by themselves", () => {
       .waitFor({ timeout: 20_000 });
   });
 
-  it("are cancelled from the chat, from the status bar and by a command, and nothing is changed", async function () {
+  it("are cancelled from the chat, the status bar and by a command, without any change", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(STUCK);
@@ -59,7 +57,7 @@ describe("summaries by themselves", () => {
     assert.equal(await ui.marker.count(), 0);
   });
 
-  it("are waited for where a message does not fit; what is typed meanwhile is sent after", async function () {
+  it("delay a message that does not fit, and the next message is queued behind it", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(HELD);
@@ -78,7 +76,7 @@ describe("summaries by themselves", () => {
     assert.equal(await messages(chat, "assistant", "complete").count(), await messages(chat, "user").count());
   });
 
-  it("leave a reader who is far up where they read, also when they come back from another view", async function () {
+  it("keep the reader's scroll position, also after a switch to another view", async function () {
     this.timeout(180_000);
     const { chat, page } = ui;
     for (let turn = 0; turn < 21; turn++) {
@@ -115,7 +113,7 @@ describe("summaries by themselves", () => {
     assert.ok(await until(async () => (await place()) === before || undefined), `at ${await place()}, not ${before}`);
   });
 
-  it("are made of what is selected, or of all above or below it, when the user says so", async function () {
+  it("cover the selected messages, or all above or below, on request", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(GOOD);
@@ -136,7 +134,7 @@ describe("summaries by themselves", () => {
     await screenshot(page, "summaries-undone");
   });
 
-  it("are not forgotten where they were ordered and a crash or a reload came before their end", async function () {
+  it("are reported as unfinished after a crash or a reload", async function () {
     this.timeout(120_000);
     const { page } = ui;
     await ui.fill(45);
@@ -156,7 +154,7 @@ describe("summaries by themselves", () => {
     assert.equal(await ui.chat.getByText(lost).count(), 0, "it is said once");
   });
 
-  it("stop after three failures, with words and a way to begin anew", async function () {
+  it("stop after three failures, with an explanation and a Try again button", async function () {
     this.timeout(180_000);
     const { chat, page } = ui;
     ui.script(summary({ fault: { kind: "status", status: 400, message: "the summarizer is not well" } }));
@@ -177,10 +175,10 @@ describe("summaries by themselves", () => {
   });
 });
 
-describe("summaries that the user wants to be asked about", () => {
+describe("summaries with askBeforeSummarizing", () => {
   const ui = useSummarizedChat("summary-offers", { "forge.context.askBeforeSummarizing": true });
 
-  it("are offered with what they would save, can be read, and are used on the user's word", async function () {
+  it("are offered with the tokens saved, can be read, and are used on Use it", async function () {
     this.timeout(120_000);
     const { chat, page } = ui;
     ui.script(GOOD);
@@ -198,7 +196,7 @@ describe("summaries that the user wants to be asked about", () => {
     await screenshot(page, "summaries-offer-used");
   });
 
-  it("are left where the user says not now", async () => {
+  it("are not used on Not now", async () => {
     const { chat } = ui;
     ui.script(GOOD);
     await ui.fill(80);

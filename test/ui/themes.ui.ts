@@ -1,4 +1,4 @@
-/** What the chat looks like in the four kinds of theme. Screenshots are for people; what can be measured is checked. */
+/** The chat in the four kinds of theme: screenshots for people, and a contrast check. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
@@ -53,7 +53,7 @@ describe("themes", () => {
     await page.setViewportSize({ width: 1100, height: 800 });
   });
 
-  /** Takes the same picture in each theme; fails where text is hard to read. */
+  /** Takes a screenshot in each theme. Fails on text with low contrast. */
   async function inEachTheme(scene: string, prepare?: () => Promise<void>): Promise<void> {
     for (const { name, theme, kind } of themes) {
       await chooseTheme(page, theme);
@@ -65,9 +65,9 @@ describe("themes", () => {
     }
   }
 
-  it("empty, without a model", () => inEachTheme("empty"));
+  it("are readable in an empty chat without a model", () => inEachTheme("empty"));
 
-  it("a conversation with code, thinking and a summary", async () => {
+  it("are readable in a conversation with code, thinking and a summary", async () => {
     const { models } = session;
     await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
     await answerInput(page, `${models.url}/v1`);
@@ -78,7 +78,7 @@ describe("themes", () => {
       await send(chat, question);
       await answer(chat);
     }
-    models.script({ match: "<transcript>", answer: { text: notes } }); // in front of those for questions
+    models.script({ match: "<transcript>", answer: { text: notes } }); // takes precedence over the questions' scripts
     await runCommand(page, "Forge: Summarize Context");
     const marker = chat.locator(".row.summary");
     await marker.getByRole("button").first().click();
@@ -90,7 +90,7 @@ describe("themes", () => {
     await inEachTheme("conversation");
   });
 
-  it("pickers", async () => {
+  it("are readable in pickers", async () => {
     await inEachTheme("models", async () => {
       await runCommand(page, "Forge: Switch Model");
       await quickInput(page).getByText("small-model").first().waitFor();
@@ -101,7 +101,7 @@ describe("themes", () => {
     });
   });
 
-  it("an answer that was cut, one that failed, and what stands around them", async () => {
+  it("are readable around an interrupted and a failed answer", async () => {
     await newConversation(page, chat);
     const { models } = session;
     models.script({ match: "cut", answer: { text: codeAnswer }, fault: { kind: "kill", afterPieces: 8 } });

@@ -1,5 +1,3 @@
-/** Tools as their user meets them: what runs by itself, what asks, what is shown of it, and what an answer holds for. */
-
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -31,7 +29,6 @@ describe("tools", () => {
     writeFiles(session.server.workspace, { "src/policy.ts": policy });
     await session.startAnew({ page, chat });
   });
-  /** Has the model answer with these steps. */
   const script = (...steps: readonly ScriptedStep[]): void => {
     scriptSteps(session.models, ...steps);
   };
@@ -47,7 +44,7 @@ describe("tools", () => {
   const diffTab = (): Locator => page.locator(".tab", { hasText: "src/policy.ts (proposed edit)" });
   const titleAction = (name: string): Locator => page.locator(".editor-actions").getByRole("button", { name });
 
-  it("reads by itself, in one line that opens, and asks nothing", async () => {
+  it("read files without asking, and show each call in one line that opens", async () => {
     script(
       {
         text: "I look.",
@@ -65,7 +62,7 @@ describe("tools", () => {
     await screenshot(page, "tools-read");
   });
 
-  it("shows an edit as a diff; accepted there it is written, and one undo takes it back", async () => {
+  it("show an edit as a diff, write it when accepted there, and one undo reverts it", async () => {
     script(attempts(3, 2), done);
     await send(chat, "Make it two.");
     await question(chat).waitFor();
@@ -84,7 +81,7 @@ describe("tools", () => {
     assert.ok(await until(() => (fileText("src/policy.ts") === policy ? true : undefined)), "one undo is enough");
   });
 
-  it("writes nothing of an edit that is refused in its diff, and tells the model", async () => {
+  it("write nothing of an edit refused in its diff, and tell the model", async () => {
     script(attempts(3, 2), done);
     await send(chat, "Make it two.");
     await diffTab().waitFor();
@@ -96,7 +93,7 @@ describe("tools", () => {
     await screenshot(page, "tools-edit-refused");
   });
 
-  it("holds a yes for this conversation, and for no other", async () => {
+  it("apply a permission for one conversation to that conversation only", async () => {
     script(attempts(3, 4), attempts(4, 5), done);
     await send(chat, "More.");
     await question(chat).getByRole("button", { name: "Allow in this conversation" }).click();
@@ -111,7 +108,7 @@ describe("tools", () => {
     assert.match(fileText("src/policy.ts"), /attempts: 5/);
   });
 
-  it("is answered with the keyboard alone; always holds everywhere, until it is taken back", async () => {
+  it("can be allowed with the keyboard alone, and a permission for all applies until revoked", async () => {
     script(attempts(3, 4), attempts(4, 5), done);
     await composer(chat).focus();
     await page.keyboard.type("More.");
@@ -142,7 +139,7 @@ describe("tools", () => {
     assert.match(fileText("src/policy.ts"), /attempts: 6/);
   });
 
-  it("is taken out of a conversation, and with it out of what the model is sent", async () => {
+  it("are not offered to the model when switched off for a conversation", async () => {
     const offered = (): readonly string[] =>
       [...lastRequest().matchAll(/"function":\{"name":"(\w+)"/g)].map(([, name]) => name ?? "");
     script(done, done, done);
@@ -159,7 +156,7 @@ describe("tools", () => {
     assert.ok(!offered().includes("run_command") && offered().includes("edit_file"), offered().join(" "));
   });
 
-  it("runs a command in a terminal that is seen, after a yes to exactly this one", async () => {
+  it("run a command in a visible terminal, after permission for exactly this command", async () => {
     const command = "echo hello from the shell && ls src";
     script({ text: "I run it.", calls: [["run_command", { command }]] }, done);
     await send(chat, "Run it.");
@@ -175,7 +172,7 @@ describe("tools", () => {
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
-  it("says that a call waits for the user, also where the chat is hidden", async () => {
+  it("show that a call waits for the user, even while the chat is hidden", async () => {
     script({ text: "I run it.", calls: [["run_command", { command: "echo seen" }]] }, done);
     await send(chat, "Run it.");
     await question(chat).waitFor();
@@ -191,7 +188,7 @@ describe("tools", () => {
     await page.locator(".activitybar .badge-content", { hasText: "1" }).waitFor({ state: "hidden" });
   });
 
-  it("finds what was said earlier, and the answer's link goes there", async () => {
+  it("find earlier messages, and the answer's link scrolls to one", async () => {
     const filler = Array.from({ length: 40 }, (_, line) => `Line ${line} of a long story.`).join("\n\n");
     script({ text: `The retry budget is 7.\n\n${filler}` });
     await send(chat, "What is the retry budget?");

@@ -1,5 +1,3 @@
-/** Deleting: into the trash with undo, back from it, and for good only when that was confirmed. */
-
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -51,7 +49,7 @@ describe("the trash", () => {
     await toast(page, `“${text}” was moved to the trash.`).getByRole("button", { name: "Undo" }).click();
   }
 
-  it("takes a conversation from the list, and gives it back at one click", async () => {
+  it("receives a conversation from the list, and restores it by one click", async () => {
     await begin("The first one");
     await begin("The second one");
     await openList(page);
@@ -72,7 +70,7 @@ describe("the trash", () => {
     await seen(chat, "About: The first one", { exact: true }).waitFor();
   });
 
-  it("lets the open conversation go, and opens it again, draft and all, when that is undone", async () => {
+  it("receives the open conversation, and Undo opens it again with its draft", async () => {
     await composer(chat).fill("not sent yet");
     await runCommand(page, "Forge: Delete Conversation");
     await entries(page, "open here").waitFor();
@@ -89,7 +87,7 @@ describe("the trash", () => {
     await composer(chat).fill("");
   });
 
-  it("says in words why one that is open in another window stays", async function () {
+  it("refuses a conversation that is open in another window, and says why", async function () {
     this.timeout(120_000);
     const other = await session.openWindow();
     const otherChat = await openChat(other);
@@ -105,7 +103,7 @@ describe("the trash", () => {
     await closeWindow(other, session.server);
   });
 
-  it("is shown: what lies in it is restored, or erased for good once that is confirmed", async () => {
+  it("lists its conversations, restores them, and erases them for good after a confirmation", async () => {
     await begin("To be erased");
     await begin("To be restored");
     await newConversation(page, chat);
@@ -137,7 +135,7 @@ describe("the trash", () => {
     assert.deepEqual(filesOf("To be erased"), []);
   });
 
-  it("can be used with the keyboard alone", async () => {
+  it("is usable with the keyboard alone", async () => {
     await begin("By keyboard");
     await runCommand(page, "Forge: Delete Conversation");
     await acceptFocused(page, "open here");
@@ -151,7 +149,7 @@ describe("the trash", () => {
     assert.deepEqual(placesOf("By keyboard"), ["conversations"]);
   });
 
-  it("takes a broken conversation too, which the list shows as broken and offers to rescue", async () => {
+  it("receives a damaged conversation, which the list marks as damaged and offers to rescue", async () => {
     await begin("Broken on the disk");
     await newConversation(page, chat);
     const [database] = filesOf("Broken on the disk").filter((file) => file.endsWith("conversation.sqlite"));

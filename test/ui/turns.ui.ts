@@ -1,5 +1,3 @@
-/** A turn from its beginning to each of its ends: the queue behind it, a stop, a failure, limits, and a crash in its tools. */
-
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -16,9 +14,9 @@ import { nextExtensionHost, screenshot } from "./support/workbench.ts";
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 const slow = { text: sentences, framing: { delayMs: 20 } };
 const done = { text: "Well." };
-/** Leaves one line for each time that it is run. */
+/** Appends one line to `runs.txt` each time it runs. */
 const note = (word: string): readonly [string, object] => ["run_command", { command: `echo ${word} >> runs.txt` }];
-/** Begins, says so, and does not end. */
+/** Appends "begun" to `runs.txt`, and runs for 300 s. */
 const endless: readonly [string, object] = ["run_command", { command: "echo begun >> runs.txt; sleep 300" }];
 const read: readonly [string, object] = ["read_file", { path: "notes.md" }];
 
@@ -34,7 +32,6 @@ describe("turns", () => {
     writeFiles(session.server.workspace, { "notes.md": "Nothing new.\n", "runs.txt": "" });
     await session.startAnew({ page, chat });
   });
-  /** Has the model answer with these steps. */
   const script = (...steps: readonly ScriptedStep[]): void => {
     scriptSteps(session.models, ...steps);
   };
@@ -46,7 +43,7 @@ describe("turns", () => {
   const hasRun = async (words: string): Promise<void> => {
     assert.ok(await until(() => (runs() === words ? true : undefined)), `"${runs()}" instead of "${words}"`);
   };
-  /** Types into the composer while an answer is written. */
+  /** Sends a message while an answer streams. */
   const queue = async (text: string): Promise<void> => {
     await composer(chat).fill(text);
     await composer(chat).press("Enter");
@@ -56,7 +53,7 @@ describe("turns", () => {
     messages(chat, "assistant", "complete").getByText(words, { exact: true }).last().waitFor();
   const asked = (): Promise<readonly string[]> => messages(chat, "user").locator(".typed").allInnerTexts();
 
-  it("queues what is typed meanwhile: shown, edited, taken away, and sent in its order", async () => {
+  it("queue messages sent during an answer: they are shown, edited, removed and sent in order", async () => {
     script(slow, { text: "To the second." }, { text: "To the third." });
     await send(chat, "The first.");
     await partOfAnswer(chat, 40);
@@ -79,7 +76,7 @@ describe("turns", () => {
     assert.equal(await chat.locator(".queued").count(), 0);
   });
 
-  it("stops a stream with Escape, and keeps what was said", async () => {
+  it("stop a stream on Escape, and keep the received text", async () => {
     script(slow, done);
     await send(chat, "Tell me.");
     const shown = await partOfAnswer(chat, 60);
@@ -92,7 +89,7 @@ describe("turns", () => {
     await answered("Well.");
   });
 
-  it("leaves the keyboard in the chat when the terminal of a command is closed that did not stop", async () => {
+  it("keep the focus in the chat when the terminal of a command that ignores the stop is closed", async () => {
     const deaf = "trap '' INT; echo begun >> runs.txt; sleep 300";
     script({ text: "I run it.", calls: [["run_command", { command: deaf }]] });
     await send(chat, "Run it.");
@@ -101,14 +98,14 @@ describe("turns", () => {
     await composer(chat).click();
     await composer(chat).press("Escape");
     await answer(chat, "cancelled");
-    await page.locator(".part.panel").waitFor({ state: "hidden" }); // goes with its only terminal
+    await page.locator(".part.panel").waitFor({ state: "hidden" }); // closes with its only terminal
     await hasKeyboard(chat, composer(chat));
     await page.keyboard.type("Typed on.");
     assert.equal(await composer(chat).inputValue(), "Typed on.");
     await composer(chat).fill("");
   });
 
-  it("stops a command that runs, says so, and goes on from there", async () => {
+  it("stop a running command, show it as stopped, and continue from there", async () => {
     script({ text: "I run it.", calls: [endless, read] }, done);
     await send(chat, "Run it.");
     await allow();
@@ -125,7 +122,7 @@ describe("turns", () => {
     assert.equal(runs(), "begun", "it was not run again");
   });
 
-  it("takes a question back when the turn is stopped", async () => {
+  it("withdraw a permission question when stopped", async () => {
     script({ text: "I run it.", calls: [note("never")] });
     await send(chat, "Run it.");
     await question(chat).waitFor();
@@ -135,7 +132,7 @@ describe("turns", () => {
     assert.equal(runs(), "");
   });
 
-  it("says what failed behind tools, and runs none of them again on Retry", async () => {
+  it("report a failure after tool calls, and run no tool again on Retry", async () => {
     script({ text: "I run it.", calls: [note("once")] });
     await send(chat, "Run it.");
     await question(chat).waitFor();
@@ -153,7 +150,7 @@ describe("turns", () => {
     assert.equal(runs(), "once");
   });
 
-  it("asks whether to go on after so many rounds", async () => {
+  it("ask whether to continue after the maximum number of tool rounds", async () => {
     const rounds = Array.from({ length: 3 }, (_, round) => ({
       text: `Round ${round + 1}.`,
       calls: [["search_text", { query: `word ${round}` }] as const],
@@ -175,7 +172,7 @@ describe("turns", () => {
     { choice: "Hide", after: "begun" },
   ] as const;
   for (const { choice, after } of kills) {
-    it(`offers Resume and Hide after a crash among tools; ${choice} runs nothing twice`, async function () {
+    it(`offer Resume and Hide after a crash during tool calls, and ${choice} runs nothing twice`, async function () {
       this.timeout(90_000);
       script({ text: "I run both.", calls: [read, endless, note("second")] }, done);
       await send(chat, "Run both.");
@@ -203,10 +200,10 @@ describe("turns", () => {
   }
 });
 
-describe("turns in a circle", () => {
+describe("turns that repeat the same call", () => {
   const session = useModelSession("circle");
 
-  it("are noticed: the model is told, then stopped, and the user says how to go on", async function () {
+  it("are detected: the model is told, then stopped, and the user decides", async function () {
     this.timeout(90_000);
     writeFiles(session.server.workspace, { "notes.md": "Nothing new.\n" });
     const { page, chat } = await session.openChat();

@@ -1,5 +1,3 @@
-/** Windows of one user: each has its own conversation, one conversation is never open in two, and it can be moved. */
-
 import assert from "node:assert/strict";
 import { mkdirSync } from "node:fs";
 import path from "node:path";
@@ -47,21 +45,21 @@ describe("two windows", () => {
     return (await messages(chat, "user").locator("p").allInnerTexts()).map((text) => text.trim());
   }
 
-  /** Titles in the list of conversations, from the top; the list stays open. */
+  /** Titles in the list of conversations, from the top. Leaves the list open. */
   async function listed({ page }: ChatWindow): Promise<readonly string[]> {
     await openList(page);
     const names = await entries(page, /./).locator(".label-name").allInnerTexts();
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
   }
 
-  it("begins another conversation in the second window of a folder", async () => {
+  it("start separate conversations in the same folder", async () => {
     await talk(first, "From the first window");
     await talk(second, "From the second window");
     assert.deepEqual(await said(first), ["From the first window"]);
     assert.deepEqual(await said(second), ["From the second window"]);
   });
 
-  it("says that a conversation is open in the other window, and moves it here in mid-answer with all that was shown", async () => {
+  it("say that a conversation is open in the other window, and move it in mid-answer with all text shown", async () => {
     await watchAnswer(first.page, first.chat);
     await send(first.chat, "Tell me a lot");
     await partOfAnswer(first.chat, 120);
@@ -93,7 +91,7 @@ describe("two windows", () => {
     assert.equal(await textOf(messages(second.chat, "assistant", "interrupted")), text);
   });
 
-  it("moves it back to where it was", async () => {
+  it("move a conversation back to the first window", async () => {
     await press(first.chat, "Move it here");
     await seen(first.chat, "And so on.", { exact: true }).waitFor();
     await second.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
@@ -105,7 +103,7 @@ describe("two windows", () => {
     assert.deepEqual(await said(second), ["Something new"]);
   });
 
-  it("lists conversations by their last use, and goes back to an older one", async () => {
+  it("list conversations by last use, and reopen an older one", async () => {
     await newConversation(second.page, second.chat);
     await talk(second, "The newest of all");
     assert.deepEqual(await listed(second), [
@@ -127,7 +125,7 @@ describe("two windows", () => {
     await closePicker(second.page);
   });
 
-  it("remembers for each folder which conversation was open in it", async () => {
+  it("remember the open conversation of each folder", async () => {
     await closeWindow(second.page, session.server);
     const folder = path.join(session.server.runDirectory, "another-folder");
     mkdirSync(folder);

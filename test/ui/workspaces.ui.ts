@@ -1,5 +1,3 @@
-/** Tools where several folders are open, and where a folder is on no disk: they work there, or say why not. */
-
 import assert from "node:assert/strict";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -30,7 +28,7 @@ describe("workspaces", () => {
     session.models.reset();
   });
 
-  /** Opens a window with these folders, and a new conversation in it. */
+  /** Opens a window with these folders and a new conversation. */
   async function open(name: string, folders: readonly object[]): Promise<void> {
     const workspaceFile = path.join(session.server.workspace, `${name}.code-workspace`);
     writeFileSync(workspaceFile, JSON.stringify({ folders }));
@@ -43,8 +41,8 @@ describe("workspaces", () => {
   }
 
   /**
-   * Waits until the window has its folders, which it reads when it is already there. An editor on a busy machine may have
-   * missed that they were read, and goes on to show none: it is reloaded, as by its user.
+   * Waits until the window has its folders, which it reads after it is shown. On a busy machine the editor may miss that
+   * they were read and show none: the window is reloaded then, up to twice.
    */
   async function foldersShown(): Promise<void> {
     const explorer = page.locator(".explorer-viewlet");
@@ -57,7 +55,7 @@ describe("workspaces", () => {
     throw new Error("the editor does not show the folders of its workspace");
   }
 
-  /** Has the model make these calls, and gives what it was told of each. */
+  /** Has the model make these calls, and returns the results that it was sent. */
   async function results(...calls: readonly (readonly [string, object])[]): Promise<readonly string[]> {
     scriptSteps(session.models, { text: "I try.", calls }, done);
     await send(chat, "Try.");
@@ -73,7 +71,7 @@ describe("workspaces", () => {
       .slice(-calls.length);
   }
 
-  it("are read by the names of their folders, on disks and elsewhere", async function () {
+  it("are read by folder name, on disk and in a virtual file system", async function () {
     this.timeout(90_000);
     await open("several", [{ path: "one" }, { path: "two" }, memory]);
     const [one, two, far, unnamed, found, list] = await results(
@@ -93,7 +91,7 @@ describe("workspaces", () => {
     await screenshot(page, "workspaces-several");
   });
 
-  it("take an edit where there is no disk, and say why no command runs there", async () => {
+  it("accept an edit in a virtual folder, and explain why no command runs there", async () => {
     const edit = { path: "far/far.txt", edits: [{ old_text: "far away", new_text: "here" }] };
     scriptSteps(
       session.models,
@@ -123,7 +121,7 @@ describe("workspaces", () => {
     await page.close();
   });
 
-  it("work without any disk", async function () {
+  it("work with virtual folders only", async function () {
     this.timeout(90_000);
     await open("far", [memory]);
     const [read, command, git, list] = await results(

@@ -1,4 +1,4 @@
-/** States between the others: nothing there yet, nothing found, nothing to be changed, words that hide or never end. */
+/** Edge states: loading, nothing found, read-only, hidden characters and very long words. */
 import type { Scene } from "./scenes.ts";
 import { answer, notice, status, summary, user, view } from "./viewBuilders.ts";
 
@@ -8,7 +8,6 @@ const rows = [
 ];
 const words = "word and ".repeat(2_000);
 
-/** All scenes by name. */
 export const accessScenes: Readonly<Record<string, Scene>> = {
   opening: { view: view([], { status: status({ title: "", activity: "loading" }) }) },
   emptyBlocked: {

@@ -1,4 +1,3 @@
-/** Every state of the page that is looked at. */
 import { accessScenes } from "./accessScenes.ts";
 import { codeScenes } from "./codeScenes.ts";
 import { composerScenes } from "./composerScenes.ts";
@@ -8,7 +7,6 @@ import { type Scene, scenes } from "./scenes.ts";
 import { summaryScenes } from "./summaryScenes.ts";
 import { toolScenes } from "./toolScenes.ts";
 
-/** All scenes by name. */
 export const allScenes: Readonly<Record<string, Scene>> = {
   ...scenes,
   ...toolScenes,

@@ -1,4 +1,3 @@
-/** Every state of the page: no axe violation, nothing cut off, and a picture to look at. */
 import assert from "node:assert/strict";
 import { mkdir } from "node:fs/promises";
 import path from "node:path";
@@ -11,9 +10,9 @@ import type { ThemeName } from "./webviewPage.ts";
 const pictures = path.resolve(import.meta.dirname, "../../../.vscode-test/screenshots/webview");
 const widths = [260, 400, 900];
 
-/** Looks at every state in these themes and in each width. A file of tests takes two themes: files run beside each other. */
+/** Checks every scene in these themes and each width. A test file takes two themes, since files run in parallel. */
 export function describeEveryState(themes: readonly ThemeName[]): void {
-  describe(`webview: every state, ${themes.join(" and ")}`, function () {
+  describe(`webview: every scene, ${themes.join(" and ")}`, function () {
     this.timeout(120_000);
     const webview = useWebview(() => undefined);
     before(async () => {
@@ -26,7 +25,7 @@ export function describeEveryState(themes: readonly ThemeName[]): void {
           const opened = await webview.open({ theme, width, height: 800 });
           for (const [name, scene] of Object.entries(allScenes)) {
             await showScene(opened, name, scene);
-            // Contrast is most of the work and has nothing to do with the width; at 900 px nothing is left out.
+            // The contrast rule takes most of the time and does not depend on the width: it runs at 900 px only.
             const found = await axeViolations(opened.page, width === 900 ? [] : ["color-contrast"]);
             assert.deepEqual({ scene: name, found }, { scene: name, found: [] });
             const wide = await opened.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);

@@ -1,16 +1,15 @@
-/** What axe finds wrong with a page. */
 import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "playwright-core";
 
-/** One violation, with axe's words for each element. */
+/** One violation, with axe's failure text for each element. */
 export interface AxeViolation {
   readonly id: string;
   readonly nodes: readonly string[];
 }
 
-/** Looks at the page as it is, by every rule but those that are left out. */
+/** Checks the current page by all rules but `leftOut`. */
 export async function axeViolations(page: Page, leftOut: readonly string[] = []): Promise<readonly AxeViolation[]> {
-  // To load axe, half a megabyte twice for each look, takes longer than the look: once for each page is enough.
+  // Loading axe (two times half a megabyte) takes longer than the check itself: once per page is enough.
   const isLoaded = await page.evaluate(() => "axe" in window);
   const { violations } = await new AxeBuilder({ page, ...(isLoaded ? { axeSource: ";" } : {}) })
     .setLegacyMode(true)

@@ -1,4 +1,4 @@
-/** The webview, built for a page test that is run by itself. In a file of its own, which others need not load. */
+/** Builds the webview for a page test that runs by itself. A separate module, so that other runs need not load esbuild. */
 import { build } from "esbuild";
 import path from "node:path";
 import { markdownReader } from "../../../scripts/markdownReader.mjs";
@@ -6,13 +6,12 @@ import { pageTables } from "../../../scripts/l10n/pageTables.mjs";
 
 const root = path.resolve(import.meta.dirname, "../../..");
 
-/** What a server answers with. */
 export interface ServedFile {
   readonly type: string;
   readonly content: Uint8Array;
 }
 
-/** Builds the webview as it is in the sources, in memory; its files by path. */
+/** Builds the webview from the sources in memory. Returns its files by path. */
 export async function buildWebview(): Promise<ReadonlyMap<string, ServedFile>> {
   const common = {
     absWorkingDir: root,

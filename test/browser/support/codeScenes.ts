@@ -1,4 +1,3 @@
-/** Answers with code, looked at in every theme and width. */
 import type { Scene } from "./scenes.ts";
 import { answer, user, view } from "./viewBuilders.ts";
 
@@ -22,7 +21,6 @@ ${Array.from({ length: 60 }, (_, index) => `const value${String(index)} = read("
 |---------|--------------|
 | \`forge.context.preserveRecent\` | Keeps so many of the newest messages |`;
 
-/** By their names. */
 export const codeScenes: Readonly<Record<string, Scene>> = {
   code: {
     view: view([

@@ -1,4 +1,4 @@
-/** The states of messages that are acted on, and of the composer's menus. */
+/** Message toolbars, menus and edits, and the composer's menus. */
 import type { AttachmentView } from "../../../src/protocol/attachmentView.ts";
 import type { Scene } from "./scenes.ts";
 import { answer, status, user, view } from "./viewBuilders.ts";
@@ -23,7 +23,7 @@ const rows = [
   answer(3, "With `attempts: 3` this gives one try and two retries.", { meta: "claude-haiku-4-5 · 88 tokens · 1 s" }),
 ] as const;
 
-/** So many, each with a name of its own. */
+/** `count` attachments with distinct names. */
 function many(count: number): readonly AttachmentView[] {
   return Array.from({ length: count }, (_, index) => {
     const label = `src/net/part${String(index + 1)}.ts`;
@@ -31,7 +31,6 @@ function many(count: number): readonly AttachmentView[] {
   });
 }
 
-/** By their names. */
 export const composerScenes: Readonly<Record<string, Scene>> = {
   messageTools: { view: view(rows), hover: '[data-row-id="message-1"]' },
   messageMenu: {

@@ -1,9 +1,8 @@
-/** The context view in its states, looked at in every theme and width. */
 import type { ContextItem, ContextPart, ContextView } from "../../../src/protocol/contextView.ts";
 import type { Scene } from "./scenes.ts";
 import { answer, status, user, view } from "./viewBuilders.ts";
 
-/** An item that leads to a message. */
+/** An item that links to a message. */
 export function item(id: number, label: string, changes: Partial<ContextItem> = {}): ContextItem {
   return {
     itemId: `message-${String(id)}`,
@@ -96,7 +95,7 @@ const context: ContextView = {
   totals: ["Summarized 3 times: 148k tokens saved", "5 model calls, 61k tokens billed, $0.012, 8.4 s"],
 };
 
-/** The parts with items in those that are named. */
+/** The context with `items` shown in the parts that they name. */
 export function unfolded(items: Partial<Record<ContextPart["kind"], readonly ContextItem[]>>): ContextView {
   return { ...context, parts: parts.map((part) => ({ ...part, items: items[part.kind] ?? null })) };
 }
@@ -104,7 +103,6 @@ export function unfolded(items: Partial<Record<ContextPart["kind"], readonly Con
 const rows = [user(189, "Why does the third retry never happen?"), answer(190, "The budget is spent too early.")];
 const draft = { draft: "and log the reason of each retry", status: status({ draftTokens: 9 }) };
 
-/** All scenes by name. */
 export const contextScenes: Readonly<Record<string, Scene>> = {
   context: { view: view(rows, { ...draft, context }) },
   contextUnfolded: {

@@ -1,4 +1,3 @@
-/** Answers with formulas, looked at in every theme and width. */
 import type { Scene } from "./scenes.ts";
 import { answer, user, view } from "./viewBuilders.ts";
 
@@ -30,7 +29,6 @@ $$
 
 It costs $5 to $10. This one cannot be read: $\\frac{1}{$, and this is none of it: $$\\begin{nothing}$$`;
 
-/** By their names. */
 export const formulaScenes: Readonly<Record<string, Scene>> = {
   formulas: { view: view([user(1, "Why cross entropy?"), answer(2, derivation)]) },
 };

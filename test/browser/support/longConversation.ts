@@ -1,9 +1,7 @@
-/** A conversation that is longer than any view. */
-
 import type { Row } from "../../../src/protocol/toView.ts";
 import { answer, user } from "./viewBuilders.ts";
 
-/** Rows `from` to `to`, questions and answers in turn. */
+/** Rows `from` to `to` (exclusive), alternating questions and answers. */
 export function conversation(from: number, to: number): Row[] {
   return Array.from({ length: to - from }, (_, index) => {
     const id = from + index;

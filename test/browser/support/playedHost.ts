@@ -1,6 +1,6 @@
 /**
- * The host's part in what the composer says, played as it is done: changes are for the conversation that is open, a message
- * is taken once, and what both sides say is on its way for as long as the test likes.
+ * A simulated host for the composer: it applies changes to the open conversation and accepts each message once. Messages
+ * in both directions stay in transit until the test delivers them.
  */
 import {
   type ComposerDocument,
@@ -15,28 +15,28 @@ import type { ClosedComposer, ToView, ToViewBody } from "../../../src/protocol/t
 import { Store } from "../../../src/webview/state/store.ts";
 import { view } from "./viewBuilders.ts";
 
-/** One page and its host, with all that is on its way between them. */
+/** One page, its host and the messages in transit between them. */
 export class PlayedHost {
   store: Store;
-  /** The composers of conversations, as far as the host heard. */
+  /** Composers by conversation, as received by the host. */
   readonly composers = new Map<string, ComposerDocument>();
-  /** What was sent, in its order. */
+  /** Texts of accepted messages, in order. */
   readonly sent: string[] = [];
-  /** The open conversation; empty while there is none. */
+  /** Id of the open conversation; "" if none is open. */
   open = "";
   readonly #toHost: ToHost[] = [];
   readonly #toView: ToView[] = [];
   #contains = 0;
   #closed: readonly ClosedComposer[] = [];
   #seq = 0;
-  /** What the page leaves for a later life. */
+  /** The page's persisted state. */
   #left: unknown;
 
   constructor() {
     this.store = this.#newPage();
   }
 
-  /** The editor destroys the page, which knows all and has said all unless `isQuick`, and makes another. */
+  /** Replaces the page by a new one. Delivers the messages in transit first, unless `isQuick`. */
   reload(isQuick = false): void {
     if (isQuick) this.#toView.length = 0;
     else {
@@ -46,29 +46,27 @@ export class PlayedHost {
     this.store = this.#newPage();
   }
 
-  /** What the composer holds. */
   get text(): string {
     return this.store.composer.peek().text;
   }
 
-  /** What the host has of the composer of a conversation. */
   draftOf(conversationId: string): string | undefined {
     return this.composers.get(conversationId)?.text;
   }
 
-  /** Whether a message of the page is undecided, as far as that knows. */
+  /** Whether the page waits for the host's reply to a sent message. */
   get isSending(): boolean {
     return this.store.composer.peek().sending.length > 0;
   }
 
-  /** Sends everything anew. */
+  /** Posts a snapshot. */
   snapshot(): void {
     const { open: conversationId } = this;
     const shown = view([], { conversationId, composer: this.#composer });
     this.#say({ kind: "snapshot", view: shown, contains: this.#contains, closed: this.#closed });
   }
 
-  /** Closes what is open, and opens another conversation; what the user sent before is decided first. */
+  /** Accepts the pending message, closes the open conversation and opens another. */
   switchTo(conversationId: string): void {
     this.decide(true);
     if (this.open !== "")
@@ -79,14 +77,14 @@ export class PlayedHost {
     this.snapshot();
   }
 
-  /** Puts a text into the composer, after what stands there. */
+  /** Appends a text to the composer, as the host. */
   put(added: string): void {
     const { text, operations, revision } = this.#composer;
     const operation = { kind: "added", text: added, revision: revision + 1 } as const;
     this.#change({ text: withAdded(text, added), operations: [...operations, operation] });
   }
 
-  /** Takes the message that has arrived, or refuses it. */
+  /** Accepts or refuses the message that has arrived. */
   decide(isTaken: boolean): void {
     const { text, sending, operations, revision } = this.#composer;
     const [message] = sending;
@@ -104,7 +102,7 @@ export class PlayedHost {
     );
   }
 
-  /** Hears the oldest message of the page; answers whether there was one. */
+  /** Delivers the oldest message to the host. Returns false if there was none. */
   hear(): boolean {
     const message = this.#toHost.shift();
     if (message === undefined) return false;
@@ -118,19 +116,19 @@ export class PlayedHost {
     return true;
   }
 
-  /** The page gets the oldest message of the host; answers whether there was one. */
+  /** Delivers the oldest message to the page. Returns false if there was none. */
   tell(): boolean {
     const message = this.#toView.shift();
     if (message !== undefined) this.store.accept(message);
     return message !== undefined;
   }
 
-  /** The oldest message to the page is lost. */
+  /** Drops the oldest message to the page. */
   lose(): void {
     this.#toView.shift();
   }
 
-  /** Lets everything arrive that is on its way. */
+  /** Delivers all messages in transit. */
   arrive(): void {
     while (this.hear() || this.tell());
   }

@@ -1,17 +1,17 @@
-/** The states of the page that are looked at, in every theme and width. */
+/** Scenes: states of the page that are checked in every theme and width. */
 import type { ToViewBody, ViewState } from "../../../src/protocol/toView.ts";
 import type { WebviewPage } from "./webviewPage.ts";
 import { answer, notice, status, streaming, summary, summaryDetail, user, view } from "./viewBuilders.ts";
 
-/** A state: the snapshot, what is said after it, and what the reader opens. */
+/** A state: the snapshot, the messages after it, and the user's actions. */
 export interface Scene {
   readonly view: ViewState;
   readonly then?: readonly ToViewBody[];
-  /** A selector that the pointer is on. */
+  /** Selector of the hovered element. */
   readonly hover?: string;
-  /** What is typed into the composer, before anything more is said. */
+  /** Text typed into the composer before the messages of `then`. */
   readonly type?: string;
-  /** Selectors that are clicked, in order. */
+  /** Selectors to click, in order. */
   readonly click?: readonly string[];
 }
 
@@ -83,7 +83,7 @@ const exchange = [
 
 let scenesShown = 0;
 
-/** Brings a page into a state, as a conversation of this name; `words` has the page's labels by the English ones. */
+/** Shows a scene in a conversation called `name`. `words` maps English labels to those of the page. */
 export async function showScene(
   opened: WebviewPage,
   name: string,
@@ -91,7 +91,7 @@ export async function showScene(
   words: Readonly<Record<string, string>> = {},
 ): Promise<void> {
   const shown = ++scenesShown;
-  await opened.show({ ...scene.view, conversationId: `${name}-${String(shown)}` }); // nothing is left of one before
+  await opened.show({ ...scene.view, conversationId: `${name}-${String(shown)}` }); // a new id: no state of the previous scene remains
   if (scene.type !== undefined) {
     const composer = opened.page.locator(".composer textarea");
     await composer.fill("");
@@ -111,7 +111,6 @@ export async function showScene(
   await opened.settle();
 }
 
-/** All scenes by name. */
 export const scenes: Readonly<Record<string, Scene>> = {
   find: { view: view(exchange), then: [{ kind: "openFind", query: "retry", messageId: null }] },
   chat: {

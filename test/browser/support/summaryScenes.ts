@@ -1,4 +1,3 @@
-/** An opened summary in its states, looked at in every theme and width. */
 import type { Scene } from "./scenes.ts";
 import { answer, call, original, status, summary, summaryDetail, user, view } from "./viewBuilders.ts";
 
@@ -44,7 +43,6 @@ const opened = { kind: "summaryDetail", summaryId: 4, detail } as const;
 const line = "[data-summary-id='4'] .summary-line";
 const button = (name: string): string => `[data-summary-id='4'] .card-foot button:text-is("${name}")`;
 
-/** All scenes by name. */
 export const summaryScenes: Readonly<Record<string, Scene>> = {
   summary: { view: view(rows), then: [opened], click: [line] },
   summaryFacts: { view: view(rows), then: [opened], click: [line, "[data-tab='facts']"] },

@@ -1,4 +1,4 @@
-/** How long a page cannot answer because it works: the longest task of its main thread. */
+/** Measures how long a page is unresponsive: the longest task of its main thread. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
@@ -10,12 +10,11 @@ declare global {
   }
 }
 
-/** Longer than this, and a reader sees that nothing moves. */
+/** A reader notices a longer pause. */
 export const MAX_TASK_MS = 100;
 /** Duration of `drawPlain` on a quiet machine with two cores. */
 const PLAIN_MS = 60;
 
-/** Measures the tasks of `frame`, which lies in `page`. */
 export class TaskTimes {
   readonly #page: Page;
   readonly #frame: Frame;
@@ -35,8 +34,8 @@ export class TaskTimes {
   }
 
   /**
-   * Returns the longest task while `act` runs, in milliseconds. It is the smaller of wall time and processor time: what a
-   * machine takes away in the middle of a task for other things does not count.
+   * Returns the longest task while `act` runs, in milliseconds: the smaller of wall time and processor time, so that
+   * preemption by other processes does not count.
    */
   async longest(act: () => Promise<void>): Promise<number> {
     const browser = this.#page.context().browser();
@@ -45,22 +44,22 @@ export class TaskTimes {
     let trace: Buffer | undefined;
     try {
       await act();
-      // The last drawing is reported when the next frame is over.
+      // The last drawing task is reported after the next frame.
       await this.#frame.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 50))));
     } finally {
-      trace = await browser?.stopTracing(); // also where `act` failed, or no later test could trace
+      trace = await browser?.stopTracing(); // also when `act` failed, or no later test could trace
     }
     return Math.min(longestWork(trace), await this.#frame.evaluate(longestSeen));
   }
 
-  /** Fails where a task took `maxWaitMs`, and that is over {@link MAX_TASK_MS} times the slowness of this machine. */
+  /** Fails if `longestMs` exceeds {@link MAX_TASK_MS} times the slowness of this machine. */
   async assertShort(longestMs: number): Promise<void> {
     if (longestMs <= MAX_TASK_MS) return;
     const mostMs = MAX_TASK_MS * (await this.#slowness());
     assert.ok(longestMs <= mostMs, `the page could not answer for ${longestMs} ms; ${Math.round(mostMs)} here at most`);
   }
 
-  /** Duration of plain drawing here, as a multiple of {@link PLAIN_MS}: at least 1, the median of five. */
+  /** Slowness of this machine: the median of five `drawPlain` runs divided by {@link PLAIN_MS}, at least 1. */
   async #slowness(): Promise<number> {
     const plainMs: number[] = [];
     for (let round = 0; round < 5; round++) plainMs.push(await this.longest(() => this.#frame.evaluate(drawPlain)));
@@ -69,7 +68,7 @@ export class TaskTimes {
   }
 }
 
-/** Runs in the page, in a task of its own: draws plain paragraphs and takes them away. */
+/** Runs in the page, as a separate task: draws plain paragraphs and removes them. */
 async function drawPlain(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve));
   const box = document.createElement("div");
@@ -84,13 +83,13 @@ async function drawPlain(): Promise<void> {
   box.remove();
 }
 
-/** Runs in the page. What other frames of the window do in the same thread has another name. */
+/** Runs in the page. Tasks of other frames in the same thread have other names. */
 function longestSeen(): number {
   const own = (window.forgeLongTasks ?? []).filter(({ name }) => !/ancestor|descendant|unreachable/.test(name));
   return Math.max(0, ...own.map(({ duration }) => Math.round(duration)));
 }
 
-/** The most time of a processor that one task of a page took, in milliseconds. */
+/** Processor time of the longest task of a page, in milliseconds. */
 function longestWork(trace: Buffer | undefined): number {
   if (trace === undefined) throw new Error("the browser was not traced");
   const { traceEvents } = JSON.parse(trace.toString()) as { readonly traceEvents: readonly TraceEvent[] };
@@ -107,7 +106,7 @@ function longestWork(trace: Buffer | undefined): number {
   return Math.round(Math.max(...tasks.map(({ tdur = 0 }) => tdur)) / 1_000);
 }
 
-/** As far as it is looked at; `tdur` is in microseconds of the processor. */
+/** The fields read here. `tdur` is processor time in microseconds. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;

@@ -1,4 +1,3 @@
-/** The states of tool calls and of the queue. */
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { Scene } from "./scenes.ts";
 import { answer, call, notice, status, streaming, user, view } from "./viewBuilders.ts";
@@ -32,7 +31,6 @@ const askingToEdit: ToolCallCard = call("e", {
   question: { detail: diff, look: "diff", scopes: ["once", "conversation", "always"] },
 });
 
-/** Scenes of tools, by name. */
 export const toolScenes: Readonly<Record<string, Scene>> = {
   tools: {
     view: view([

@@ -1,20 +1,19 @@
-/** A page of its own for each test of a suite, in one browser. */
 import assert from "node:assert/strict";
 import type { Browser } from "playwright-core";
 import { launchBrowser } from "../../../scripts/vscode/launchBrowser.ts";
 import { type PageOptions, WebviewPage } from "./webviewPage.ts";
 import { startWebviewServer, type WebviewServer } from "./webviewServer.ts";
 
-/** What the pages come from. Usable inside the suite's tests and hooks only. */
+/** Usable inside the suite's tests and hooks only. */
 export interface WebviewSuite {
   readonly server: WebviewServer;
-  /** Opens another page in the place of the one that the test was given, which is closed. */
+  /** Closes the test's page and opens another. */
   open(options?: PageOptions): Promise<WebviewPage>;
 }
 
 /**
- * Gives every test of the surrounding `describe` a page through `opened`, and closes it. A test in which the page had an
- * error, broke its policy or asked for what there is not fails.
+ * Opens a page for every test of the surrounding `describe`, passes it to `opened` and closes it. Fails a test whose page
+ * had an error, violated its policy or requested an unknown address.
  */
 export function useWebview(opened: (page: WebviewPage) => unknown): WebviewSuite {
   let browser: Browser | undefined;

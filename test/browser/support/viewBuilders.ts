@@ -1,10 +1,10 @@
-/** Short ways to write what the host says. */
+/** Builders for messages of the host. */
 import { type ComposerDocument, emptyDocument } from "../../../src/protocol/composerDocument.ts";
 import type { ToolCallCard } from "../../../src/protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginal, SummaryRow } from "../../../src/protocol/summaryView.ts";
 import type { MessageRow, NoticeRow, Row, ToViewBody, ViewState, ViewStatus } from "../../../src/protocol/toView.ts";
 
-/** A model is connected, nothing goes on. */
+/** A model is connected and idle. */
 export const idleStatus: ViewStatus = {
   title: "Retry policy for uploads",
   model: { label: "claude-haiku-4-5", providerLabel: "Anthropic" },
@@ -29,27 +29,23 @@ export const idleStatus: ViewStatus = {
   draftTokens: null,
 };
 
-/** The status of `idleStatus` with some fields changed. */
 export function status(changes: Partial<ViewStatus>): ViewStatus {
   return { ...idleStatus, ...changes };
 }
 
-/** A message of the user. */
 export function user(id: number, text: string, changes: Partial<MessageRow> = {}): MessageRow {
   return { ...blank(`message-${String(id)}`, String(id)), role: "user", text, ...changes };
 }
 
-/** A complete answer. */
 export function answer(id: number, text: string, changes: Partial<MessageRow> = {}): MessageRow {
   return { ...blank(`message-${String(id)}`, String(id)), text, ...changes };
 }
 
-/** An answer that is being written. */
 export function streaming(stepId: string, text = "", changes: Partial<MessageRow> = {}): MessageRow {
   return { ...blank(stepId, stepId), state: "streaming", text, ...changes };
 }
 
-/** A call that is done. */
+/** A finished call. */
 export function call(callId: string, changes: Partial<ToolCallCard> = {}): ToolCallCard {
   return { callId, name: "read_file", title: "Read a file", state: "done", time: "", question: null, ...changes };
 }
@@ -78,12 +74,11 @@ export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryR
   };
 }
 
-/** What an opened summary holds. */
 export function summaryDetail(notes: string, changes: Partial<SummaryDetail> = {}): SummaryDetail {
   return { content: notes, notes, facts: [], unverified: [], versions: [], models: ["gpt-6-luna"], ...changes };
 }
 
-/** A message that a summary stands for. */
+/** An original message of a summary. */
 export function original(
   messageId: number,
   role: SummaryOriginal["role"],
@@ -94,12 +89,11 @@ export function original(
   return { messageId, who, role, text, attachments: [], calls: [], ...changes };
 }
 
-/** A line about the conversation. */
 export function notice(text: string, changes: Partial<NoticeRow> = {}): NoticeRow {
   return { kind: "notice", rowId: `notice-${text}`, tone: "info", text, actions: [], ...changes };
 }
 
-/** The whole view with these rows; `draft` is the text of the composer, and beside it stand other fields of that. */
+/** A complete view with these rows. `draft` is the composer's text. */
 export function view(
   rows: readonly Row[],
   { draft, edits, queue, attachments, ...changes }: Partial<ViewState> & ComposerFields = {},
@@ -123,7 +117,7 @@ export function view(
   };
 }
 
-/** What the host says when these fields of the composer have changed. */
+/** The host's message that these fields of the composer have changed. */
 export function composer(
   changed: Partial<ComposerDocument>,
   sent?: "now" | "queued",

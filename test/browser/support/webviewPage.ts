@@ -1,4 +1,4 @@
-/** The webview in a real browser, with a host that the test plays. */
+/** The webview in a real browser, with the test as its host. */
 import type { Browser, Locator, Page } from "playwright-core";
 import {
   type EditView,
@@ -14,37 +14,33 @@ import themes from "../themes.json" with { type: "json" };
 import { composer } from "./viewBuilders.ts";
 import type { WebviewServer } from "./webviewServer.ts";
 
-/** The editor's default themes. */
 export type ThemeName = keyof typeof themes;
-/** All of them. */
 export const themeNames: readonly ThemeName[] = ["dark", "light", "hcDark", "hcLight"];
 
-/** How a page is opened. */
 export interface PageOptions {
   readonly theme?: ThemeName;
   readonly width?: number;
   readonly height?: number;
-  /** What `getState` gives: a view that was destroyed before left it. */
+  /** Result of `getState`: the state of an earlier, destroyed view. */
   readonly stored?: unknown;
 }
 
 declare global {
   interface Window {
-    /** What the page posted to the host. */
+    /** Messages of the page to the host. */
     posted: ToHost[];
     stored: unknown;
-    /** Names of fired traps: hostile content that ran. */
+    /** Names of traps fired by hostile content that ran. */
     trapped: string[];
   }
 }
 
-/** One page with the webview, and the host's end of its channel. */
 export class WebviewPage {
   readonly page: Page;
-  /** Errors of scripts and refusals of the content security policy. */
+  /** Script errors and content security policy violations. */
   readonly problems: string[] = [];
   #seq = 0;
-  /** The composer as the host has it, and the number of the page's last change in it. */
+  /** The host's composer, and the number of the page's last change that it contains. */
   #document = emptyDocument;
   #contains = 0;
   #conversationId = "";
@@ -68,12 +64,12 @@ export class WebviewPage {
     return opened;
   }
 
-  /** Says something as the host, with the next number, when it has all changes of the composer that the page posted. */
+  /** Posts messages as a host that has received all composer changes of the page. */
   async say(...messages: readonly ToViewBody[]): Promise<void> {
     await this.sayAfter(Infinity, ...messages);
   }
 
-  /** The same when the host has these changes of the page up to number `last` only: the others are on their way. */
+  /** Posts messages as a host that has received composer changes up to number `last` only. */
   async sayAfter(last: number, ...messages: readonly ToViewBody[]): Promise<void> {
     for (const message of await this.posted())
       if (message.kind === "compose" && message.number <= last) this.#hear(message);
@@ -83,15 +79,14 @@ export class WebviewPage {
     }, numbered);
   }
 
-  /** Shows `view`, and waits until it is drawn. */
   async show(view: ViewState): Promise<void> {
     await this.say({ kind: "snapshot", view });
     await this.settle();
   }
 
-  /** Takes the oldest message that the page has sent, as the host does. */
+  /** Accepts the oldest sent message, as the host does. */
   async take(sent: "now" | "queued" = "now", ...others: readonly ToViewBody[]): Promise<void> {
-    await this.say(); // it has the message
+    await this.say(); // receives the message
     const { text, sending, operations, revision } = this.#document;
     const [message] = sending;
     if (message === undefined) throw new Error("nothing was sent");
@@ -100,7 +95,6 @@ export class WebviewPage {
     await this.say(composer({ ...rest, operations: [...operations, taken] }, sent), ...others);
   }
 
-  /** Refuses what the page has sent. */
   async refuse(): Promise<void> {
     await this.say();
     const edits = this.#document.edits.reduce<readonly EditView[]>(
@@ -110,32 +104,32 @@ export class WebviewPage {
     await this.say(composer({ sending: [], edits }));
   }
 
-  /** What the page changed in its composer, oldest first. */
+  /** Composer changes posted by the page, oldest first. */
   async changes(): Promise<readonly ComposerChange[]> {
     return (await this.posted()).flatMap((message) => (message.kind === "compose" ? [message.change] : []));
   }
 
-  /** The texts of the composer that were posted, oldest first. */
+  /** Composer texts posted by the page, oldest first. */
   async drafts(): Promise<readonly string[]> {
     return (await this.changes()).flatMap((change) => (change.kind === "text" ? [change.text] : []));
   }
 
-  /** The messages that were sent, oldest first. */
+  /** Sent messages, oldest first. */
   async sent(): Promise<readonly SentMessage[]> {
     return (await this.changes()).filter((change) => change.kind === "send");
   }
 
-  /** The edits of messages and summaries that were posted, oldest first. */
+  /** Posted edits of messages and summaries, oldest first. */
   async edits(): Promise<readonly EditChange[]> {
     return (await this.changes()).flatMap((change) => (change.kind === "edit" ? [change.edit] : []));
   }
 
-  /** Leaves out a number, as if a message had been lost. */
+  /** Skips a sequence number, as if a message had been lost. */
   loseOne(): void {
     this.#seq++;
   }
 
-  /** Waits until what was said is drawn. */
+  /** Waits until all posted messages are drawn. */
   async settle(): Promise<void> {
     await this.page.evaluate(
       () =>
@@ -151,7 +145,7 @@ export class WebviewPage {
     this.#document = { ...withChange(this.#document, change), revision: this.#document.revision + 1 };
   }
 
-  /** What is said of the composer is what the host has of it now. */
+  /** Updates the host's composer by a message about it. */
   #composed(body: ToViewBody): ToViewBody {
     const revision = this.#document.revision + 1;
     if (body.kind === "snapshot") {
@@ -171,7 +165,7 @@ export class WebviewPage {
     return this.page.evaluate(() => window.posted);
   }
 
-  /** Waits until the page has posted a message that has at least these fields. */
+  /** Waits for a posted message with at least these fields. */
   async expectPosted(part: Partial<ToHost>): Promise<ToHost> {
     const found = await this.page.waitForFunction(
       (wanted) =>
@@ -188,7 +182,6 @@ export class WebviewPage {
     return message;
   }
 
-  /** The composer. */
   get composer(): Locator {
     return this.page.getByRole("textbox", { name: "Message Forge" });
   }
@@ -198,7 +191,7 @@ export class WebviewPage {
   }
 }
 
-/** Runs in the page before anything else: what the editor gives to a webview. */
+/** Runs in the page before its scripts: the editor's API for webviews. */
 function playHost(given: { bodyClass: string; variables: Record<string, string>; stored?: unknown }): void {
   window.posted = [];
   window.trapped = [];

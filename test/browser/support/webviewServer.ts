@@ -1,7 +1,4 @@
-/**
- * Serves the webview as the host does: the same page, the same content security policy, from one origin on 127.0.0.1.
- * Builds it first, where the run that this is part of has not just done so.
- */
+/** Serves the webview as the host does: same page and content security policy, from one origin on 127.0.0.1. */
 import { readdir, readFile } from "node:fs/promises";
 import { createServer, type Server, type ServerResponse } from "node:http";
 import path from "node:path";
@@ -10,23 +7,20 @@ import type { ServedFile } from "./builtWebview.ts";
 const root = path.resolve(import.meta.dirname, "../../..");
 const nonce = "harness0harness0";
 
-/** A running server. */
 export interface WebviewServer {
   readonly origin: string;
-  /** Addresses that were asked for and are no part of the page: a page that fetches nothing leaves this empty. */
+  /** Requested addresses that are not part of the page. */
   readonly unexpected: readonly string[];
   close(): Promise<void>;
 }
 
-/** How the page is served. */
 export interface WebviewServerOptions {
-  /** False leaves the policy out, to show that safety does not hang on it. */
+  /** False omits the policy, to show that safety does not depend on it. */
   readonly csp?: boolean;
-  /** Of the page's words; English by default. */
+  /** Language of the page; English by default. */
   readonly language?: "de";
 }
 
-/** Serves the webview, which it builds first where that has not been done. */
 export async function startWebviewServer(options: WebviewServerOptions = {}): Promise<WebviewServer> {
   const files = await servedFiles();
   const unexpected: string[] = [];
@@ -57,7 +51,7 @@ export async function startWebviewServer(options: WebviewServerOptions = {}): Pr
   };
 }
 
-/** Everything but the page itself, by path. */
+/** All files except the page itself, by path. */
 async function servedFiles(): Promise<Map<string, ServedFile>> {
   const font = await readFile(path.join(root, "node_modules/@vscode/codicons/dist/codicon.ttf"));
   const editor = await readFile(path.join(import.meta.dirname, "../editor.css"));
@@ -68,7 +62,7 @@ async function servedFiles(): Promise<Map<string, ServedFile>> {
   ]);
 }
 
-/** From dist/ where a run of all page tests built it as it began: to build for each file takes a second and a half. */
+/** From dist/ if a run of all page tests has built it: a build per test file takes 1.5 s. */
 async function filesOfPage(): Promise<ReadonlyMap<string, ServedFile>> {
   if (process.env["FORGE_TEST_BUILT"] === undefined) return (await import("./builtWebview.ts")).buildWebview();
   const folder = path.join(root, "dist");

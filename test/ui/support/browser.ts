@@ -1,35 +1,31 @@
-/** Chromium, showing the web workbench of a VS Code server. */
-
 import path from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
 
-/** How long a window may take to be painted, or an extension to be active in it. */
+/** Longest time for a window to be painted, or for an extension to become active in it. */
 export const windowTimeoutMs = 60_000;
 
-/** What a window opens. */
 export interface WindowOptions {
   /** The server's own workspace by default. */
   readonly folder?: string;
   /** A `.code-workspace` file, instead of a folder. */
   readonly workspaceFile?: string;
-  /** Folder of an extension under development. */
+  /** Folder of an extension in development. */
   readonly extension?: string;
-  /** File of a module with `run()`, which the extension host calls. */
+  /** Path of a module whose `run()` the extension host calls. */
   readonly tests?: string;
 }
 
-/** How a user's browser differs from the usual one. */
 export interface UserOptions {
-  /** That of the workbench, as a language pack would set it; its own words stay English without one. */
+  /** Language of the workbench, as set by a language pack. The workbench's own texts stay English without one. */
   readonly language?: string;
-  /** Pixels of the screen for each of the page; 1 by default. */
+  /** Device pixel ratio; 1 by default. */
   readonly scale?: number;
 }
 
 /**
- * The profile of one user. Two windows of one user are two pages of ONE context: globalState and secrets live in the
- * browser's storage. The server has nothing behind `/mint-key`, and without an answer secrets are forgotten at a reload.
+ * The profile of one user. Windows of one user are pages of ONE context, since globalState and secrets live in the
+ * browser's storage. Answers `/mint-key`, which the server does not: otherwise secrets are lost at a reload.
  */
 export async function newContext(browser: Browser, { language, scale = 1 }: UserOptions = {}): Promise<BrowserContext> {
   const context = await browser.newContext({
@@ -47,7 +43,7 @@ export async function newContext(browser: Browser, { language, scale = 1 }: User
   return context;
 }
 
-/** Address of a window. `localhost` and not 127.0.0.1: the editor's own addresses name the same authority. */
+/** Address of a window, on `localhost` like the editor's own addresses, not on 127.0.0.1. */
 export function workbenchUrl(server: EditorServer, options: WindowOptions = {}): string {
   const { folder = server.workspace, workspaceFile, extension, tests } = options;
   const host = `localhost:${server.port}`;

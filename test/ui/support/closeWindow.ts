@@ -1,11 +1,9 @@
-/** Closing a window as its user does. */
-
 import type { Page } from "playwright-core";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
 import { until } from "../../../scripts/vscode/until.ts";
 import { extensionHostPids } from "./processes.ts";
 
-/** Closes the window and waits until its extension host has ended; others of the same server go on. */
+/** Closes the window as its user does, and waits until its extension host has ended. */
 export async function closeWindow(page: Page, server: EditorServer): Promise<void> {
   const before = extensionHostPids(server).length;
   const closed = page.waitForEvent("close");

@@ -1,14 +1,9 @@
-/** Finds text that is hard to read, by the formula of WCAG 2. */
-
 import type { Frame } from "playwright-core";
 
-/** Small text needs this ratio of luminances. */
+/** Least contrast ratio of WCAG 2 for small text. */
 const LEAST_RATIO = 4.5;
 
-/**
- * Texts of the chat whose contrast with what is behind them is too low, each with its ratio. What cannot be used at the
- * moment is left out, and so are placeholders.
- */
+/** Texts of the chat with too little contrast to their background, each with its ratio, except disabled and placeholder text. */
 export async function lowContrast(chat: Frame): Promise<readonly string[]> {
   const texts = await chat.evaluate(coloursOfTexts);
   if (texts.length < 5) throw new Error(`only ${texts.length} texts were found`);
@@ -21,7 +16,7 @@ export async function lowContrast(chat: Frame): Promise<readonly string[]> {
 interface ColouredText {
   readonly text: string;
   readonly colour: string;
-  /** The backgrounds behind it, the nearest first; the last one is the side bar's. */
+  /** Backgrounds from the nearest to that of the side bar. */
   readonly layers: readonly string[];
 }
 
@@ -54,7 +49,7 @@ function contrast(colour: string, layers: readonly string[]): number {
   return (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 }
 
-/** `colour` ("rgb(…)", "rgba(…)", "color(srgb …)" or "#rrggbb"), as transparent as it is, over `below`. */
+/** Composites `colour` ("rgb(…)", "rgba(…)", "color(srgb …)" or "#rrggbb") over `below`. */
 function laidOver(colour: string, below: Rgb): Rgb {
   const hex = /^\s*#(..)(..)(..)/.exec(colour)?.slice(1);
   const scale = colour.startsWith("color(") ? 255 : 1;

@@ -1,19 +1,18 @@
-/** What hostile content achieved: code that ran, and requests that left. */
+/** Detects effects of hostile content: code that ran, and requests that left. */
 
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { BrowserContext, Page } from "playwright-core";
 
-/** A place that content points to and that nothing may ever ask. */
+/** A server that hostile content links to, and that must never be requested. */
 export interface Listener {
   /** "http://127.0.0.1:41234" */
   readonly origin: string;
-  /** What was asked for, by paths; a connection without a request counts as "connection". */
+  /** Requested paths; "connection" for a connection without a request. */
   readonly arrived: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts a listener on a free port. */
 export async function startListener(): Promise<Listener> {
   const arrived: string[] = [];
   const server: Server = createServer((request, response) => {
@@ -38,14 +37,13 @@ export async function startListener(): Promise<Listener> {
 
 declare global {
   interface Window {
-    /** Names of what ran; in every frame. */
+    /** Names of traps that ran, in every frame. */
     forgeTrapped?: string[];
-    /** What content calls that runs. */
+    /** The function that hostile content calls when it runs. */
     trap?: (name: unknown) => void;
   }
 }
 
-/** Watches a window for what must not happen. */
 export class HostileWatch {
   readonly #page: Page;
   readonly #dialogs: string[] = [];
@@ -62,7 +60,7 @@ export class HostileWatch {
     });
   }
 
-  /** Prepares every frame of the pages that `user` opens from now on; before the window is opened. */
+  /** Installs the trap in every frame that `user` opens from now on. Call it before the window is opened. */
   static async prepare(user: BrowserContext): Promise<void> {
     await user.addInitScript(() => {
       window.forgeTrapped = [];
@@ -70,12 +68,11 @@ export class HostileWatch {
     });
   }
 
-  /** Watches `page`. */
   static begin(page: Page): HostileWatch {
     return new HostileWatch(page);
   }
 
-  /** What ran, in any frame: names of traps, and words of dialogs. */
+  /** Names of traps that ran in any frame, and texts of dialogs. */
   async ran(): Promise<readonly string[]> {
     const trapped = await Promise.all(
       this.#page
@@ -85,7 +82,7 @@ export class HostileWatch {
     return [...trapped.flat(), ...this.#dialogs];
   }
 
-  /** Addresses that the window asked for and that are not the workbench's own, since it is watched. */
+  /** Addresses requested by the window that are not the workbench's own. */
   requests(isOwn: (address: string) => boolean): readonly string[] {
     return this.#requests.filter((address) => !isOwn(address));
   }

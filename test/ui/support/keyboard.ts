@@ -1,11 +1,9 @@
-/** Going about in the chat without a mouse. */
-
 import type { Frame, Page } from "playwright-core";
 
-/** Most stops between two places of the chat. */
+/** Most tab stops between two controls of the chat. */
 const MOST_STOPS = 40;
 
-/** Presses `key` ("Tab", "Shift+Tab") until the control named `name` has the focus; throws where it never does. */
+/** Presses `key` until the control called `name` has the focus. Throws if it never gets it. */
 export async function goTo(page: Page, chat: Frame, key: "Tab" | "Shift+Tab", name: string): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MOST_STOPS; stop++) {

@@ -1,4 +1,4 @@
-/** A session whose chat is answered by a local server that a test scripts. */
+/** A session whose chat is answered by a scripted local server. */
 
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
@@ -8,32 +8,29 @@ import { answer, beginEmpty, offline, openChat, send } from "./chat.ts";
 import { useSession, type Session, type SessionOptions } from "./session.ts";
 import type { WindowOptions } from "./browser.ts";
 
-/** A window, and the chat in it. */
 export interface ChatWindow {
   readonly page: Page;
   readonly chat: Frame;
 }
 
-/** A session with its model server. Usable inside the suite's tests and hooks only. */
+/** Usable inside the suite's tests and hooks only. */
 export interface ModelSession extends Session {
   readonly models: ModelServer;
-  /** Opens a window with the chat. */
   openChat(options?: WindowOptions): Promise<ChatWindow>;
-  /** Has `text` asked in `chat`, and answered with "About: " and the same. */
+  /** Sends `text` in `chat`, which is answered by "About: " and the same text. */
   talk(chat: Frame, text: string): Promise<void>;
-  /** Forgets what the server was told to say and was asked, and sees to it that an empty conversation is open. */
+  /** Clears the server's scripts and requests, and makes sure that an empty conversation is open. */
   startAnew(window: ChatWindow): Promise<void>;
 }
 
-/** What may differ beside the settings. */
 export interface ModelSessionOptions extends Pick<SessionOptions, "beside" | "language"> {
-  /** Those that the server offers; its own choice by default. */
+  /** Models offered by the server; its defaults if absent. */
   readonly models?: readonly ServedModel[];
-  /** Settings do not name the server: its user does. */
+  /** True if the settings do not name the server, so that the test connects to it. */
   readonly isUnknown?: boolean;
 }
 
-/** Starts both before the tests of the surrounding `describe`, and ends them after. `settings` are the user's. */
+/** Starts session and server before the tests of the surrounding `describe`, and ends them after. */
 export function useModelSession(
   name: string,
   settings: Readonly<Record<string, unknown>> = {},
@@ -77,7 +74,7 @@ export function useModelSession(
   };
 }
 
-/** Starts a server of the OpenAI-compatible kind before the tests of the surrounding `describe`, and ends it after. */
+/** Runs an OpenAI-compatible server during the tests of the surrounding `describe`. */
 export function useModelServer(models?: readonly ServedModel[]): () => ModelServer {
   let server: ModelServer | undefined;
   before(async () => {

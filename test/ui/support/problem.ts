@@ -1,19 +1,16 @@
-/** What the chat says when something went wrong, and what it offers. */
-
 import { isDeepStrictEqual } from "node:util";
 import type { Frame } from "playwright-core";
 import { until } from "../../../scripts/vscode/until.ts";
 
-/** A problem as the user sees it. */
 export interface ShownProblem {
   readonly text: string;
-  /** Names of its buttons, in their order. */
+  /** Names of its buttons, in order. */
   readonly buttons: readonly string[];
 }
 
 const problemSelector = ".tone-error, .tone-warning";
 
-/** Waits for a problem, and returns all that are shown at one moment: one is what a user should have to read. */
+/** Waits for a problem, and returns all that are shown then. A user should have to read only one. */
 export async function problems(chat: Frame): Promise<readonly ShownProblem[]> {
   const shown = chat.locator(problemSelector);
   await shown.first().waitFor();
@@ -25,13 +22,12 @@ export async function problems(chat: Frame): Promise<readonly ShownProblem[]> {
   );
 }
 
-/** A problem that a test expects. */
 export interface ExpectedProblem {
   readonly text: string | RegExp;
   readonly buttons: readonly string[];
 }
 
-/** Waits until this problem is shown, and no other. */
+/** Waits until this problem and no other is shown. */
 export async function expectProblem(chat: Frame, { text, buttons }: ExpectedProblem): Promise<void> {
   const fits = ([problem, ...others]: readonly ShownProblem[]): boolean =>
     problem !== undefined &&
@@ -47,7 +43,6 @@ export async function expectProblem(chat: Frame, { text, buttons }: ExpectedProb
   if (found === undefined) throw new Error(`expected ${wanted}, and not ${JSON.stringify(shown)}`);
 }
 
-/** Waits until no problem is shown any more. */
 export async function noProblem(chat: Frame): Promise<void> {
   const gone = await until(async () => ((await chat.locator(problemSelector).count()) === 0 ? true : undefined));
   if (gone === undefined) throw new Error("a problem is still shown");

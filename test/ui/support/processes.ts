@@ -1,10 +1,10 @@
-/** The processes behind a window, so that tests can kill them. */
+/** The processes of a window, for tests that kill them. */
 
 import { readFileSync, readdirSync } from "node:fs";
 import type { EditorServer } from "../../../scripts/vscode/editorServer.ts";
 import { until } from "../../../scripts/vscode/until.ts";
 
-/** Process ids of the server's extension hosts, one for each window, in ascending order. */
+/** Process ids of the server's extension hosts, one per window, in ascending order. */
 export function extensionHostPids(server: EditorServer): readonly number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
@@ -13,7 +13,6 @@ export function extensionHostPids(server: EditorServer): readonly number[] {
     .sort((one, other) => one - other);
 }
 
-/** Whether the process is there. */
 export function isAlive(pid: number): boolean {
   try {
     return process.kill(pid, 0);
@@ -23,9 +22,8 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * Kills the only extension host of `server` with SIGKILL and waits until it is gone; returns its process id. That of a
- * window that was closed or reloaded may take a moment to end. VS Code
- * starts another one by itself twice, and from the third time within five minutes asks the user.
+ * Kills the only extension host of `server` with SIGKILL, waits until it is gone, and returns its process id. VS Code
+ * restarts it by itself twice, and asks the user from the third time within five minutes.
  */
 export async function killExtensionHost(server: EditorServer): Promise<number> {
   const pid = await until(() => {
@@ -55,6 +53,6 @@ function readProcess(pid: number, file: string): string {
   try {
     return readFileSync(`/proc/${pid}/${file}`, "utf8");
   } catch {
-    return ""; // it ended meanwhile
+    return ""; // it has ended
   }
 }

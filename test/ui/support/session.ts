@@ -1,7 +1,4 @@
-/**
- * What a UI test runs in: a VS Code server with the packaged Forge installed, and the browser of one user. Everything
- * ends with the suite; a failed test leaves a screenshot of each window.
- */
+/** Runs UI tests: a VS Code server with the packaged Forge, and one user's browser. A failed test leaves screenshots. */
 
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -20,26 +17,25 @@ import { launchBrowser } from "../../../scripts/vscode/launchBrowser.ts";
 import { type WindowOptions, newContext, openWindow } from "./browser.ts";
 import { screenshot } from "./workbench.ts";
 
-/** A click on the icon of a view shows it, also where it comes up at that moment. */
+/** Makes a click on a view's icon show the view, even while it is opening, and never hide it. */
 const steadySettings = { "workbench.activityBar.iconClickBehavior": "focus" };
 
-/** What may differ from suite to suite. */
 export interface SessionOptions {
   /** Names the run's folder and its screenshots; unique among the suites. */
   readonly name: string;
-  /** User settings; asked for when the suite's earlier hooks have run. */
+  /** User settings. Called after the suite's earlier hooks. */
   readonly settings?: () => Readonly<Record<string, unknown>>;
   readonly env?: Readonly<Record<string, string>>;
   /** Name of an extension in `test/support/extensions` that is installed beside Forge. */
   readonly beside?: string;
-  /** Of the workbench, such as "de"; English by default. */
+  /** Language of the workbench, such as "de"; English by default. */
   readonly language?: string;
 }
 
-/** A suite's server and user. Usable inside its tests and hooks only. */
+/** Usable inside the suite's tests and hooks only. */
 export interface Session {
   readonly server: EditorServer;
-  /** The user's browser profile; the windows of `openWindow` belong to it. */
+  /** The user's browser profile, with the windows of `openWindow`. */
   readonly user: BrowserContext;
   /** Opens a window and waits until it is painted. */
   openWindow(options?: WindowOptions): Promise<Page>;
@@ -71,7 +67,7 @@ export function useSession(options: SessionOptions): Session {
   });
 
   afterEach(async function () {
-    // A test whose hook failed before it has no state at all.
+    // A test whose earlier hook failed has no state at all.
     if (this.currentTest === undefined || this.currentTest.isPassed() || this.currentTest.isPending()) return;
     const title = this.currentTest.title.replaceAll(/[^A-Za-z0-9]+/g, "-").slice(0, 60);
     for (const [index, page] of (user?.pages() ?? []).entries()) {

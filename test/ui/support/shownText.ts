@@ -1,11 +1,11 @@
-/** What an answer showed, to the last character, even when the page that showed it is gone. */
+/** Records the text that an answer showed, even after its page is gone. */
 
 import type { Frame, Page } from "playwright-core";
 
-/** The texts that were on the screen, by the page that showed them. */
+/** Last shown text by page. */
 const shownIn = new WeakMap<Page, { text: string }>();
 
-/** Takes note of each change of the newest answer from now on. */
+/** Records each change of the newest answer from now on. */
 export async function watchAnswer(page: Page, chat: Frame): Promise<void> {
   const shown = shownIn.get(page);
   if (shown === undefined) {
@@ -20,7 +20,7 @@ export async function watchAnswer(page: Page, chat: Frame): Promise<void> {
   await chat.evaluate(watching);
 }
 
-/** Runs in the page. Until the first words there is only a muted line that says who is waited for. */
+/** Runs in the page. Before the first words there is only a muted line about the wait. */
 const watching = `(() => {
   const note = () => {
     const streaming = document.querySelector('[role="article"].message.assistant[data-state="streaming"]');
@@ -30,7 +30,6 @@ const watching = `(() => {
   new MutationObserver(note).observe(document.body, { subtree: true, childList: true, characterData: true });
 })()`;
 
-/** The last text that the watched answer showed. */
 export function lastShown(page: Page): string {
   return shownIn.get(page)?.text ?? "";
 }

@@ -1,9 +1,7 @@
-/** A disk so small that it can be filled. */
-
 import { execFileSync } from "node:child_process";
 import { writeFileSync } from "node:fs";
 
-/** Mounts a disk of `bytes` in memory at `folder`; returns why it could not, which is for want of rights. */
+/** Mounts a memory disk of `bytes` at `folder`. Returns the reason if it cannot, such as missing rights. */
 export function mountSmallDisk(folder: string, bytes: number): string | undefined {
   try {
     execFileSync("mount", ["-t", "tmpfs", "-o", `size=${bytes}`, "tmpfs", folder], { stdio: "pipe" });
@@ -13,7 +11,6 @@ export function mountSmallDisk(folder: string, bytes: number): string | undefine
   }
 }
 
-/** Takes the disk away, and what is on it. */
 export function unmount(folder: string): void {
   execFileSync("umount", [folder]);
 }

@@ -1,9 +1,7 @@
-/** What lies in the extension's storage, byte by byte. */
-
 import { lstatSync, readFileSync, readdirSync } from "node:fs";
 import path from "node:path";
 
-/** Files below `folder` that hold `text`, by their paths from there. What goes away meanwhile holds nothing. */
+/** Relative paths of files below `folder` that contain `text`. Files removed during the search are skipped. */
 export function filesWith(folder: string, text: string): readonly string[] {
   return namesIn(folder).flatMap((name) => {
     const file = path.join(folder, name);
@@ -12,7 +10,7 @@ export function filesWith(folder: string, text: string): readonly string[] {
   });
 }
 
-/** Folders right below `folder` of which some file holds `text`. */
+/** Direct subfolders of `folder` with a file that contains `text`. */
 export function foldersWith(folder: string, text: string): readonly string[] {
   return [...new Set(filesWith(folder, text).map((file) => file.split(path.sep)[0] ?? ""))];
 }

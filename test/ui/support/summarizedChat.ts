@@ -1,4 +1,4 @@
-/** A chat in the real editor that needs summaries, and the model that writes them as the test says. */
+/** A chat that soon needs summaries, and the scripted model that writes them. */
 
 import type { Frame, Locator, Page } from "playwright-core";
 import type { Script } from "../../servers/script.ts";
@@ -8,45 +8,42 @@ import { useModelSession } from "./modelSession.ts";
 import { killExtensionHost } from "./processes.ts";
 import { nextExtensionHost, statusBarItem } from "./workbench.ts";
 
-/** A window that leaves a budget of 10,000 tokens: 20,527 less the answer's 10,000, less a twentieth of the rest. */
+/** A window with a budget of 10,000 tokens: 20,527 less 10,000 for the answer, less a twentieth of the rest. */
 const limits = { contextWindow: 20_527, maxOutput: 10_000 };
 const model = "house-model";
-/** Something to talk about. */
 export const paragraph =
   "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
 const notes = `## Goal\nA table of tides for the harbour.\n## Findings\n${"- The table lies in data/tides.csv.\n".repeat(12)}`;
 
-/** What a summary is answered with; a request for one holds the transcript. */
+/** A script for summary requests, which contain the transcript. */
 export const summary = (script: Omit<Script, "match">): Script => ({ match: "<transcript>", ...script });
-/** Half of it comes at once, the rest when the test says so. */
+/** Sends the first 20 pieces at once, and the rest on `goOn`. */
 export const HELD = summary({ answer: { text: notes }, fault: { kind: "pause", afterPieces: 20 } });
-/** Begins, and comes to no end before it is cancelled. */
+/** Starts, and stalls until it is cancelled. */
 export const STUCK = summary({ answer: { text: notes }, fault: { kind: "stall", afterPieces: 10 } });
-/** Comes as it is. */
 export const GOOD = summary({ answer: { text: notes } });
 
-/** The chat of a suite, and what is done in it again and again. */
 export interface SummarizedChat {
   readonly page: Page;
-  /** Another one after each `crash`, `reload` and `leaveAndComeBack`. */
+  /** Replaced by each `crash`, `reload` and `leaveAndComeBack`. */
   readonly chat: Frame;
   readonly progress: Locator;
   readonly marker: Locator;
   readonly cancelItem: Locator;
-  /** What the model answers from now on. */
+  /** Sets the model's answers from now on. */
   readonly script: (...scripts: readonly Script[]) => void;
-  /** Forge ends at once, as in a crash, and is there again. */
+  /** Kills the extension host and waits for the next one. */
   readonly crash: () => Promise<void>;
   readonly reload: () => Promise<void>;
-  /** Another view takes the chat's place in the side bar for a moment. */
+  /** Shows another view in the side bar for a moment. */
   readonly leaveAndComeBack: () => Promise<void>;
-  /** Has the summary that is held come to its end. */
+  /** Completes a {@link HELD} summary. */
   readonly goOn: () => void;
-  /** Talks until so much of the budget is in use, or a summary is. */
+  /** Sends messages until `toPercent` of the budget or a summary is in use. */
   readonly fill: (toPercent: number) => Promise<void>;
 }
 
-/** A suite's model, window and chat, with a budget that is soon full. */
+/** A suite's model, window and chat with a small budget. */
 export function useSummarizedChat(name: string, settings: Readonly<Record<string, unknown>>): SummarizedChat {
   let page: Page;
   let chat: Frame;
@@ -54,7 +51,7 @@ export function useSummarizedChat(name: string, settings: Readonly<Record<string
     name,
     {
       "forge.models": { [model]: limits },
-      "forge.tools.enabled": false, // their definitions would take a part of each figure
+      "forge.tools.enabled": false, // their definitions would count in each figure
       ...settings,
     },
     { models: [{ id: model, ...limits }] },

@@ -1,11 +1,9 @@
-/** Whether the editor under test can open a terminal. */
-
 import { globSync } from "node:fs";
 import path from "node:path";
 import { parseEditorName } from "../../../scripts/vscode/editors.ts";
 import { installEditor } from "../../../scripts/vscode/installEditor.ts";
 
-/** Why it cannot, in words to print; absent: it can. Old editors have their terminals compiled by an install script. */
+/** Why the editor cannot open a terminal, if so. Old editors need a `pty.node` compiled by an install script. */
 export function noTerminals(): string | undefined {
   const { name, root } = installEditor(parseEditorName(process.env["FORGE_TEST_EDITOR"] ?? "newest"));
   const compiled = "{build/Release,prebuilds/linux-*}/pty.node";

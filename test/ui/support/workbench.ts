@@ -1,5 +1,3 @@
-/** What a user does with, and sees of, the workbench around Forge. */
-
 import { mkdirSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Locator, Page } from "playwright-core";
@@ -9,72 +7,72 @@ import { until } from "../../../scripts/vscode/until.ts";
 import { windowTimeoutMs } from "./browser.ts";
 import { extensionHostPids } from "./processes.ts";
 
-/** How long one try to open something may take before it is tried again. */
+/** Longest duration of one attempt to open something. */
 const tryMs = 5_000;
 
-/** The entries of the picker that is open; one that closes still shows its own for a moment. */
+/** Entries of the open picker, without those of one that is closing. */
 const entrySelector = ".quick-input-widget:not(.quick-input-widget-closing) .quick-input-list .monaco-list-row";
 
-/** Runs a command through the palette, by its whole title: "Forge: Switch Model". Waits until the palette is gone. */
+/** Runs a command through the palette by its full title: "Forge: Switch Model". Waits until the palette is closed. */
 export async function runCommand(page: Page, title: string): Promise<void> {
   await quickInput(page).waitFor({ state: "hidden" }); // an earlier one takes a moment to close
   const input = inputOf(page);
   const name = page.locator(".label-name", { has: page.locator(".highlight") }).getByText(title, { exact: true });
   const entry = page.locator(entrySelector, { has: name }).first();
   const isTaken = await until(async () => {
-    // A key is lost where the focus is in a page that goes away, and so is what is typed before the palette is ready.
+    // Keys are lost while a focused page is being removed, and before the palette is ready.
     if (!(await input.isVisible())) await page.keyboard.press("F1");
     if (!(await comesUp(input))) return undefined;
-    // One that was on its way out is seen once more, and gone by now.
+    // A closing palette may have been visible once more, and is gone by now.
     if (!(await isDone(input.fill(`>${title}`, { timeout: tryMs })))) return undefined;
     if (!(await comesUp(entry))) return undefined;
-    // The palette may have put another one first, or close before the click as something else takes the focus.
+    // The palette may reorder its entries, or close before the click when something else takes the focus.
     return (await isDone(entry.click({ timeout: tryMs }))) ? true : undefined;
   }, windowTimeoutMs);
   if (isTaken === undefined) throw new Error(`the palette does not list ${title}`);
   await entry.waitFor({ state: "hidden" });
 }
 
-/** The box that the palette, pickers and input boxes share. */
+/** The widget shared by the palette, pickers and input boxes. */
 export function quickInput(page: Page): Locator {
   return page.locator(".quick-input-widget");
 }
 
-/** Takes the entry of the open picker that holds `text`. */
+/** Clicks the entry of the open picker that contains `text`. */
 export async function pick(page: Page, text: string): Promise<void> {
   await entries(page, text).first().click();
 }
 
-/** Accepts with the keyboard the entry of the open picker that holds `text`, once that is the one in focus. */
+/** Waits until the entry that contains `text` is focused, and accepts it by Enter. */
 export async function acceptFocused(page: Page, text: string | RegExp): Promise<void> {
   await page.locator(`${entrySelector}.focused`, { hasText: text }).waitFor();
   await inputOf(page).press("Enter");
 }
 
-/** Presses a button of the entry that holds `text`, in the open picker. */
+/** Clicks a button of the entry that contains `text`. */
 export async function pressInEntry(page: Page, text: string, button: string): Promise<void> {
   const entry = entries(page, text).first();
   await entry.hover();
   await entry.getByRole("button", { name: button, exact: true }).click();
 }
 
-/** The entries of the open picker that hold `text`. */
+/** Entries of the open picker that contain `text`. */
 export function entries(page: Page, text: string | RegExp): Locator {
   return page.locator(entrySelector, { hasText: text });
 }
 
-/** Types into the open picker in place of what is there; `placeholder` tells it from one that is on its way out. */
+/** Replaces the text of the open picker. `placeholder` distinguishes it from a closing one. */
 export async function filterPicker(page: Page, placeholder: string | RegExp, text: string): Promise<void> {
   await quickInput(page).getByPlaceholder(placeholder).fill(text);
 }
 
-/** Turns the picker or input box away, and waits until it is gone. */
+/** Closes the picker or input box by Escape, and waits until it is gone. */
 export async function closePicker(page: Page): Promise<void> {
   await inputOf(page).press("Escape");
   await quickInput(page).waitFor({ state: "hidden" });
 }
 
-/** Has the workbench take the colour theme of this name, and waits until it and what it shows have its colours. */
+/** Switches the color theme, and waits until workbench and webviews have its colors. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await runCommand(page, "Preferences: Color Theme");
   await filterPicker(page, /^Select Color Theme/, theme);
@@ -90,7 +88,7 @@ export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await webviewFrame(page, `body.${bodyClass}`);
 }
 
-/** Waits for an input box, types into it and accepts it. A picker, which shares its field with it, does not count. */
+/** Waits for an input box, fills it and accepts it. Ignores pickers, which share its field. */
 export async function answerInput(page: Page, text: string): Promise<void> {
   const box = page.locator(".quick-input-widget:not(.quick-input-widget-closing)");
   const isThere = await until(async () => {
@@ -102,10 +100,10 @@ export async function answerInput(page: Page, text: string): Promise<void> {
   await inputOf(page).press("Enter");
 }
 
-/** Waits for a file dialog with this title, and answers it with a file's whole path. */
+/** Waits for a file dialog with this title, and enters the absolute path `file`. */
 export async function nameFile(page: Page, title: string, file: string): Promise<void> {
   await quickInput(page).getByText(title, { exact: true }).waitFor();
-  // It lists a folder first, and then puts a path of its own into its field, in place of what was typed before.
+  // The dialog first lists a folder and then overwrites its field with that path.
   await until(async () => {
     const isListing = (await quickInput(page).locator(".monaco-progress-container.active").count()) > 0;
     const isReady = !isListing && (await quickInput(page).locator(".monaco-list-row").count()) > 0;
@@ -113,7 +111,7 @@ export async function nameFile(page: Page, title: string, file: string): Promise
   });
   const isAnswered = await until(async () => {
     await inputOf(page).fill(file);
-    await inputOf(page).press("Enter"); // not taken while the dialog still lists a folder
+    await inputOf(page).press("Enter"); // ignored while the dialog lists a folder
     return quickInput(page)
       .waitFor({ state: "hidden", timeout: 1_000 })
       .then(
@@ -124,12 +122,11 @@ export async function nameFile(page: Page, title: string, file: string): Promise
   if (isAnswered === undefined) throw new Error(`the dialog does not take ${file}`);
 }
 
-/** The field of the picker or input box. */
 function inputOf(page: Page): Locator {
   return quickInput(page).locator("input:not([type=checkbox])").first();
 }
 
-/** Whether it is to be seen within the time of one try. */
+/** Whether it becomes visible within {@link tryMs}. */
 function comesUp(locator: Locator): Promise<boolean> {
   return isDone(locator.waitFor({ timeout: tryMs }));
 }
@@ -141,24 +138,22 @@ function isDone(attempt: Promise<void>): Promise<boolean> {
   );
 }
 
-/** A status bar item; `id` is that given to `createStatusBarItem`, after the extension's own: `forge-chat.forge.ID`. */
+/** A status bar item by its full id: `forge-chat.forge.ID`, where ID is that of `createStatusBarItem`. */
 export function statusBarItem(page: Page, id: string): Locator {
   return page.locator(`[id="${id}"]`);
 }
 
-/** The notification toast that shows `text`. */
 export function toast(page: Page, text: string): Locator {
   return page.locator(".notifications-toasts .notification-list-item", { hasText: text });
 }
 
-/** The modal dialog that the workbench shows. */
 export function dialog(page: Page): Locator {
   return page.locator(".monaco-dialog-box");
 }
 
 /**
- * Waits for the extension host that follows a killed one. VS Code starts it by itself, or, from the third crash within
- * five minutes on, asks first; then the user says yes.
+ * Waits for the extension host that follows a killed one. VS Code starts it by itself; from the third crash within five
+ * minutes it asks first, and this answers yes.
  */
 export async function nextExtensionHost(page: Page, server: EditorServer, killedPid: number): Promise<number> {
   const restart = page.getByRole("button", { name: /Restart (Remote )?Extension Host/ }).first();
@@ -170,12 +165,12 @@ export async function nextExtensionHost(page: Page, server: EditorServer, killed
   return next;
 }
 
-/** The frame of the webview that holds `selector`; throws when no frame does within `timeoutMs`. */
+/** The webview frame that contains `selector`. Throws if none does within `timeoutMs`. */
 export async function webviewFrame(page: Page, selector: string, timeoutMs = 30_000): Promise<Frame> {
   const holds = (frame: Frame): Promise<boolean> =>
     frame.$(selector).then(
       (element) => element !== null,
-      () => false, // the frame went away meanwhile
+      () => false, // the frame was removed
     );
   const found = await until(async () => {
     for (const frame of page.frames()) {
@@ -188,7 +183,7 @@ export async function webviewFrame(page: Page, selector: string, timeoutMs = 30_
   throw new Error(`no webview holds ${selector}; frames: ${addresses.join(" | ")}`);
 }
 
-/** Saves `.vscode-test/screenshots/NAME.png`, without half-done animations, and returns its path. */
+/** Saves `.vscode-test/screenshots/NAME.png` with animations disabled, and returns its path. */
 export async function screenshot(page: Page, name: string): Promise<string> {
   const directory = path.join(testDirectory, "screenshots");
   mkdirSync(directory, { recursive: true });
@@ -197,11 +192,11 @@ export async function screenshot(page: Page, name: string): Promise<string> {
   return file;
 }
 
-/** Takes an entry of the editor's menu that is coming up. */
+/** Clicks an entry of the editor's menu that is opening. */
 export async function takeFromMenu(page: Page, entry: string): Promise<void> {
   const line = page.locator(".monaco-menu .action-item", { hasText: entry }).first();
   await line.waitFor();
-  // It takes no click for a moment after it came up.
+  // Clicks have no effect for a moment after it opens.
   const isTaken = await until(async () => {
     await line.click();
     return line.waitFor({ state: "hidden", timeout: 1_000 }).then(
