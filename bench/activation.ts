@@ -1,6 +1,6 @@
 /**
- * What Forge costs a window that opens: the packaged extension, in the real extension host, started anew each time. A
- * probe stands in for the entry file and loads the real one.
+ * Activation cost of a new window: the packaged extension in the real extension host, restarted each time. A probe
+ * replaces the entry file and loads the real one.
  */
 
 import { readFileSync, statSync, writeFileSync } from "node:fs";
@@ -15,16 +15,16 @@ import { installEditor } from "../scripts/vscode/installEditor.ts";
 import { vsixFile } from "../scripts/vscode/installForge.ts";
 import { until } from "../scripts/vscode/until.ts";
 
-/** What the probe writes. */
+/** Output of the probe. */
 interface Measured {
-  /** From the first line of the entry file to `activate()` resolved. */
+  /** Time from the first line of the entry file until `activate()` resolves. */
   readonly activateMs: number;
-  /** Of which reading, compiling and running the entry file and what it imports took this. */
+  /** Part of it spent on reading, compiling and running the entry file and its imports. */
   readonly parseMs: number;
   readonly loadedFiles: readonly string[];
 }
 
-/** Starts the editor's window `rounds` times (5), and takes the medians. */
+/** Opens the editor's window `rounds` times (5). Reports medians. */
 export async function run({ rounds = 5 }: BenchOptions): Promise<BenchReport> {
   const vsixBytes = await packageVsix();
   const editor = installEditor("newest");
@@ -67,7 +67,7 @@ export async function run({ rounds = 5 }: BenchOptions): Promise<BenchReport> {
   };
 }
 
-/** Folder into which the editor unpacked Forge. */
+/** Folder of the installed Forge. */
 function installedFolder(extensionsDirectory: string): string {
   const list = readFileSync(path.join(extensionsDirectory, "extensions.json"), "utf8");
   const [entry] = JSON.parse(list) as readonly { readonly relativeLocation: string }[];
@@ -76,8 +76,8 @@ function installedFolder(extensionsDirectory: string): string {
 }
 
 /**
- * Puts the probe before the entry file. It counts every file of Forge that is loaded as code, read, or started as a
- * worker until `activate()` has resolved.
+ * Puts the probe before the entry file. It counts every file of Forge that is loaded, read, or started as a worker
+ * until `activate()` has resolved.
  */
 function plantProbe(installed: string, outputFile: string): void {
   const manifestFile = path.join(installed, "package.json");
@@ -122,14 +122,14 @@ function probeSource(main: string, outputFile: string): string {
   `;
 }
 
-/** Reads and removes what the probe wrote, when it is there and complete. */
+/** Reads and removes the probe's output, if it is complete. */
 function takeMeasured(outputFile: string): Measured | undefined {
   try {
     const measured = JSON.parse(readFileSync(outputFile, "utf8")) as Measured;
     writeFileSync(outputFile, "");
     return measured;
   } catch {
-    return undefined; // not written yet, or not to its end
+    return undefined; // not written yet, or incomplete
   }
 }
 

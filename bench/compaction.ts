@@ -1,6 +1,6 @@
 /**
- * Sessions of 500 turns in windows from 8,000 to a million tokens, with scripted models of every temper: each goes on to its
- * end, no request is over its budget, no compaction takes more calls than it may, and the user hardly ever waits for one.
+ * Sessions of 500 turns in windows of 8,000 to a million tokens, with every scripted model: each ends normally, no
+ * request exceeds its budget, no compaction its bound of calls, and the user hardly ever waits.
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
@@ -16,16 +16,16 @@ const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
 interface Window {
   readonly contextWindow: number;
   readonly maxOutput: number;
-  /** How large turns are, so that the session is several windows long. */
+  /** Factor on the size of turns, so that the session exceeds several windows. */
   readonly scale: number;
 }
 const SMALL: Window = { contextWindow: 8_000, maxOutput: 2_000, scale: 0.4 };
 const MIDDLE: Window = { contextWindow: 32_000, maxOutput: 8_000, scale: 0.7 };
 const LARGE: Window = { contextWindow: 200_000, maxOutput: 32_000, scale: 2.2 };
 const HUGE: Window = { contextWindow: 1_000_000, maxOutput: 64_000, scale: 12 };
-/** Summarizers have windows of their own. */
+/** Context window of the summarizers, in tokens. */
 const SUMMARIZER_WINDOW = 128_000;
-/** Sessions that are longer have to be reduced by the figure. */
+/** Sessions longer than this must meet the reduction figure. */
 const LONG_SESSION_TOKENS = 50_000;
 
 interface Combination {
@@ -34,7 +34,7 @@ interface Combination {
   readonly temper: Temper;
 }
 
-/** Every strategy and every temper in one window, and every window with one of each; with `full`, all with all. */
+/** All strategies and models in one window, and all windows with one of each. With `full`, all combinations. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
   const sessions: SessionResult[] = [];
   for (const combination of full ? everything() : aFew()) {

@@ -1,4 +1,4 @@
-/** Every strategy with a model of every temper, against all that is promised of summaries; writes bench/conformance.md. */
+/** Checks the promises about summaries for every strategy and scripted model. Writes bench/conformance.md. */
 
 import { writeFileSync } from "node:fs";
 import path from "node:path";
@@ -6,7 +6,6 @@ import type { BenchReport } from "../scripts/benchmark.ts";
 import { projectDirectory } from "../scripts/command.ts";
 import { conformanceCells, conformanceDocument } from "./support/conformanceTable.ts";
 
-/** Runs all of it. */
 export async function run(): Promise<BenchReport> {
   const cells = await conformanceCells(({ policy, temper, broken, compactions, callsMax, inPromptPercent }) => {
     const verdict = broken.length === 0 ? "kept" : `BROKEN: ${broken.join(", ")}`;

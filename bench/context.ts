@@ -1,7 +1,6 @@
 /**
- * What it costs to prepare a request, in a conversation of 100,000 messages beside one of 1,000, both grown as real ones
- * are: turn by turn, compacted whenever that is due. The same beside the trimming of a widely used library. And how much
- * of each request the provider has read before.
+ * Cost of preparing a request in conversations of 100,000 and 1,000 messages, both built turn by turn with compactions
+ * when due; compared with the trimming of a widely used library. Also the share of each request that is cacheable.
  */
 
 import { AIMessage, HumanMessage, trimMessages, type BaseMessage } from "@langchain/core/messages";
@@ -16,15 +15,15 @@ import { manySummaries } from "./support/manySummaries.ts";
 
 const LONG = 100_000;
 const SHORT = 1_000;
-/** As long as the library's time, which grows with the square of it, allows. */
+/** Messages given to the library, whose time grows quadratically. */
 const TRIMMED = 10_000;
-/** Tokens of a question and of its answer are between these. */
+/** Range of tokens of a question and of an answer. */
 const LEAST_TOKENS = 40;
 const MOST_TOKENS = 400;
-/** What the test models add to each message. */
+/** Overhead of the test models per message, in tokens. */
 const TOKENS_A_MESSAGE = 4;
 
-/** Runs all measurements; some twenty seconds. */
+/** Runs all measurements (about 20 s). */
 export async function run(): Promise<BenchReport> {
   const long = grown(LONG);
   const short = grown(SHORT);
@@ -49,7 +48,7 @@ export async function run(): Promise<BenchReport> {
   };
 }
 
-/** A conversation of so many messages. */
+/** Builds a conversation of this many messages. */
 function grown(messages: number): TestConversation {
   const conversation = new TestConversation({ model: "large" });
   const random = randomSource(11);
@@ -57,14 +56,14 @@ function grown(messages: number): TestConversation {
   return conversation;
 }
 
-/** A turn, and what becomes due by it. */
+/** Adds a turn, and compacts when due. */
 function talk(conversation: TestConversation, random: (below: number) => number): void {
   const size = (): number => LEAST_TOKENS + random(MOST_TOKENS - LEAST_TOKENS);
   conversation.turn(size(), size());
   if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
 }
 
-/** The processor time between two pauses, at most, while it is found out what switches to 60 models would do. */
+/** Longest slice of processor time while switches to 60 models are previewed, in milliseconds. */
 function longestPreviewSliceMs(): number {
   const conversation = new TestConversation({ model: "large" });
   conversation.turns(TRIMMED / 2, 2 * LEAST_TOKENS, MOST_TOKENS);
@@ -84,7 +83,7 @@ function longestPreviewSliceMs(): number {
   return longestMs;
 }
 
-/** Median microseconds of `prepare()` after one more message, the two conversations in turn. */
+/** Median microseconds of `prepare()` after one more message, alternating between the conversations. */
 function preparing(long: TestConversation, short: TestConversation): { longUs: number; shortUs: number } {
   const samples = { long: [] as number[], short: [] as number[] };
   for (let round = 0; round < 2_000; round++) {
@@ -102,8 +101,8 @@ function prepareUs(conversation: TestConversation): number {
 }
 
 /**
- * Median microseconds from one more message to the messages to be sent: `prepare()`, and in turn with it `trimMessages` of
- * `@langchain/core` on the same history, in the same budget. Both know the tokens of every message already.
+ * Median microseconds from one more message to the messages to send: `prepare()` alternating with `trimMessages` of
+ * `@langchain/core` on the same history and budget. Both know the tokens of every message already.
  */
 async function besideLangchain(conversation: TestConversation): Promise<{ ownUs: number; langchainUs: number }> {
   const { history, budgetTokens } = conversation.manager;
@@ -133,7 +132,7 @@ async function besideLangchain(conversation: TestConversation): Promise<{ ownUs:
   return { ownUs: median(samples.own), langchainUs: median(samples.langchain) };
 }
 
-/** Median milliseconds of `prepare()` when the whole cut has to be built anew. */
+/** Median milliseconds of `prepare()` when the whole cut is rebuilt. */
 function rebuildMs(conversation: TestConversation): number {
   const samples = Array.from({ length: 15 }, (_, sample) => {
     conversation.manager.configure({ overhead: { ...NO_OVERHEAD, systemPrompt: `Sample ${String(sample)}.` } });
@@ -144,7 +143,7 @@ function rebuildMs(conversation: TestConversation): number {
   return median(samples);
 }
 
-/** Median milliseconds of CPU for reading the index of a conversation with 49,000 summaries into memory. */
+/** Median CPU milliseconds for loading the index of a conversation with 49,000 summaries. */
 function foldMs(): number {
   const records = manySummaries();
   const samples = Array.from({ length: 5 }, () => {
@@ -158,8 +157,8 @@ function foldMs(): number {
 }
 
 /**
- * Of all tokens sent in a day of so many turns, how many were at the same place in the request before: what a provider's
- * prompt cache can serve. Compactions are included; what is new in a request is not counted, as no cache could hold it.
+ * Percentage of tokens sent in `turns` turns whose position in the request is unchanged, which a prompt cache can
+ * serve. Includes compactions. Tokens that are new in a request are not counted, as no cache could hold them.
  */
 function prefixStablePercent(turns: number): number {
   const conversation = new TestConversation({ model: "large" });
@@ -168,7 +167,7 @@ function prefixStablePercent(turns: number): number {
   let known = 0;
   let stable = 0;
   for (let turn = 0; turn < turns; turn++) {
-    // Agents work in long turns: a question, tools, an answer.
+    // Turns of an agent: a question, tool calls, an answer.
     conversation.say("user", 20 + random(200));
     for (let call = random(4); call > 0; call--) conversation.toolBatch(60, [200 + random(1_500)]);
     if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");

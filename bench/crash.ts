@@ -1,6 +1,6 @@
 /**
- * Processes that are killed while they stream answers and run tools: at random, and at a file call of every named step.
- * What one of them showed, the next one must find; a native SQLite judges the file in between.
+ * Kills processes while they stream answers and run tools: at random, and at file calls of every named step. The next
+ * process must find everything that was shown; a native SQLite checks the file in between.
  */
 
 import { mkdirSync, readdirSync } from "node:fs";
@@ -14,7 +14,7 @@ import { temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { bundled, type Bundled } from "./support/bundled.ts";
 import { killedMigrations } from "./support/killedMigrations.ts";
 
-/** The steps, and about how many file calls each of them makes: the kill comes at one of these. */
+/** Approximate number of file calls per step: the kill happens at one of them. */
 const CALLS_OF_STEPS: Readonly<Record<string, number>> = {
   create: 40,
   recover: 12,
@@ -32,7 +32,7 @@ const STEPS = Object.keys(CALLS_OF_STEPS);
 const ROUNDS = 40;
 const ROUNDS_IN_FULL = 300;
 const NEW_FOLDER_EVERY = 20;
-/** From one kill at a step to the next: over all calls of it, the first one first. */
+/** Increment of the call number from one kill of a step to the next, starting at the first call. */
 const SPREAD = 7;
 
 const figures = {
@@ -46,10 +46,10 @@ const figures = {
   stepsNeverKilled: 0,
   recoverMsMax: 0,
 };
-/** How often a process was killed at each named step, and at random. */
+/** Number of kills by step. */
 const kills: Record<string, number> = Object.fromEntries([...STEPS, "migrate", "random"].map((step) => [step, 0]));
 
-/** Half of the rounds are killed at random, half at named steps, one after the other. */
+/** Half of the rounds are killed at random times, half at the named steps in turn. */
 export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: BenchOptions): Promise<BenchReport> {
   const root = temporaryFolder();
   const shipped = await bundled(new URL("support/crashingChild.ts", import.meta.url));
@@ -66,7 +66,7 @@ export async function run({ full, rounds = full ? ROUNDS_IN_FULL : ROUNDS }: Ben
     }
     before = await oneRound(shipped, { folder, step, nth }, before);
   }
-  // The last kill of each folder is looked at too: nothing may hide behind the end of the run.
+  // The last kill of each folder is checked, too.
   for (const name of readdirSync(root.path))
     await oneRound(shipped, { folder: join(root.path, name), step: "look", nth: 0 }, NOTHING);
   await killBatches(join(root.path, "batches"), Math.max(16, rounds / 2));
@@ -97,7 +97,7 @@ async function killBatches(root: string, times: number): Promise<void> {
   figures.failedOpens += found.failedOpens;
 }
 
-/** What the children before were told is durable: numbers up to one, and erased messages by their ids. */
+/** Acknowledged state of earlier children: numbers up to `shown`, and ids of erased messages. */
 interface Before {
   readonly shown: number;
   readonly erased: readonly string[];
@@ -107,7 +107,7 @@ const NOTHING: Before = { shown: 0, erased: [] };
 interface Round {
   readonly folder: string;
   readonly step: string;
-  /** At which file call of the step it kills itself. */
+  /** Number of the step's file call at which it kills itself. */
   readonly nth: number;
 }
 
@@ -124,7 +124,7 @@ async function oneRound({ child, worker }: Bundled, { folder, step, nth }: Round
   return tally(output, before, step);
 }
 
-/** Adds what one child found and showed; answers what the next one must find, and must not. */
+/** Counts the results of a child. Returns what the next one must, and must not, find. */
 function tally({ lines, signal, exitCode }: ChildOutput, before: Before, step: string): Before {
   const erased = [...before.erased, ...lines.filter((line) => line.startsWith("erased ")).map((line) => line.slice(7))];
   const secrets =
@@ -137,7 +137,7 @@ function tally({ lines, signal, exitCode }: ChildOutput, before: Before, step: s
   const [, found, gapless, recoverMs] = lines.find((line) => line.startsWith("found "))?.split(" ") ?? [];
   figures.orphanToolCalls += Number(lines.find((line) => line.startsWith("orphans "))?.slice(8) ?? 0);
   if (found === undefined) {
-    // A child that kills itself while it opens finds nothing; any other must.
+    // A child that kills itself while opening reports nothing; any other must.
     const isOwnKill = signal === "SIGKILL" && ["create", "recover", "lease"].includes(step);
     if (!isOwnKill) {
       figures.failedOpens++;

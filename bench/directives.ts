@@ -1,6 +1,6 @@
 /**
- * What stands under "User directives" of sentences that the recognition was not written with: how many of them are directives,
- * how many of the directives stand there, and how many are kept as the user's own words at all.
+ * Precision and recall of "User directives" on sentences that the recognition was not developed with, and the share
+ * that is preserved as the user's own words at all.
  */
 
 import { readFileSync } from "node:fs";
@@ -10,7 +10,7 @@ import { projectDirectory } from "../scripts/command.ts";
 import { isDirective, isUserVerbatim } from "../src/core/summary/facts/directives.ts";
 import { percent } from "./support/directivesLeft.ts";
 
-/** Holds each sentence against the recognition. */
+/** Classifies each sentence. */
 export function run(): Promise<BenchReport> {
   const directing = sentences("heldOutDirecting");
   const telling = sentences("heldOutTelling");

@@ -1,6 +1,6 @@
 /**
- * What it costs to have every delta on the disk before it is shown, beside the least that is possible: appending the same
- * bytes to a file and syncing it. All on the same disk, in turn.
+ * Cost of making every delta durable before it is shown, compared with the minimum: appending the same bytes to a file
+ * and syncing it. All on the same disk, alternating.
  */
 
 import fs from "node:fs";
@@ -19,7 +19,7 @@ const PER_BLOCK = 50;
 const RATE_PER_SECOND = 200;
 const SECONDS = 5;
 
-/** Runs all measurements; about twenty seconds. */
+/** Runs all measurements (about 20 s). */
 export async function run(): Promise<BenchReport> {
   const ratios = await besideTheLeast();
   const quick = await atRate({});
@@ -39,7 +39,7 @@ export async function run(): Promise<BenchReport> {
   };
 }
 
-/** One delta at a time through the store, through the native SQLite of Node, and as bare bytes: A B C A B C …. */
+/** One delta at a time through the store, through Node's native SQLite, and as bare bytes, in turn. */
 async function besideTheLeast() {
   const folder = temporaryFolder();
   const store = await openStore(folder.path);
@@ -71,7 +71,7 @@ async function besideTheLeast() {
   return { store: median(times.store) / rawMs, native: median(times.native) / rawMs, rawMs };
 }
 
-/** The same table in the native SQLite, as durable. */
+/** The same table in native SQLite with the same durability. */
 function openNative(file: string) {
   const database = new DatabaseSync(file);
   database.exec("PRAGMA locking_mode=EXCLUSIVE; PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL");
@@ -89,7 +89,7 @@ function openNative(file: string) {
   };
 }
 
-/** Offers deltas at a fixed rate, whether or not the earlier ones are durable. */
+/** Submits deltas at a fixed rate, whether or not earlier ones are durable. */
 async function atRate(changes: Parameters<typeof openStore>[1]) {
   const folder = temporaryFolder();
   const store = await openStore(folder.path, changes);

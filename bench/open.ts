@@ -1,6 +1,6 @@
 /**
- * How long a conversation of 100,000 messages and 500 MB takes to open, beside one of 1,000: each in a fresh process, with
- * the store bundled as it is shipped.
+ * Time to open a conversation of 100,000 messages and 500 MB, compared with one of 1,000: each in a fresh process, with
+ * the store bundled as shipped.
  */
 
 import { execFile } from "node:child_process";
@@ -14,7 +14,7 @@ import { bundled, type Bundled } from "./support/bundled.ts";
 
 const LARGE = 100_000;
 const SMALL = 1_000;
-const MESSAGE_BYTES = 4_700; // 500 MB with all that belongs to a message
+const MESSAGE_BYTES = 4_700; // 500 MB including indexes
 const PER_COMMIT = 500;
 const TURNS = 5;
 const WORDS = "the quick brown fox jumps over the lazy dog and thinks about what it saw ";
@@ -26,7 +26,6 @@ interface Opening {
   readonly rssWithIndexMb: number;
 }
 
-/** Builds both conversations and opens them in turn. */
 export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const [large, small] = [join(root.path, "large"), join(root.path, "small")];

@@ -1,7 +1,6 @@
 /**
- * Power cuts, simulated: whatever was not synced is there or not, sector by sector and name by name. A native SQLite says
- * whether the file is whole and whether everything is there that was acknowledged. Also while a file is made, migrated and
- * rescued.
+ * Simulated power cuts: whatever was not synced survives or not, per sector and per file name. A native SQLite checks
+ * the file's integrity and that all acknowledged commits survived. Also covers creating, migrating and rescuing files.
  */
 
 import fs from "node:fs";
@@ -33,7 +32,7 @@ const SECRET = "OpenSesame4711quux";
 
 const figures = { cuts: 0, corrupt: 0, ackedLost: 0 };
 
-/** Half of the cuts hit a conversation that is written; a sixth each the rescue, an erasing and the migrations. */
+/** Half of the cuts hit writing; a sixth each the rescue, erasing and the migrations. */
 export async function run({ full, rounds = full ? CUTS_IN_FULL : CUTS }: BenchOptions): Promise<BenchReport> {
   const root = temporaryFolder();
   const random = randomSource(20_240_607);
@@ -54,7 +53,7 @@ interface Cuts {
   readonly random: RandomBelow;
 }
 
-/** Two sessions: making the file, streaming answers, checkpoints, closing, opening again. */
+/** Two sessions: creating the file, streaming, checkpoints, closing, reopening. */
 async function cutWriting(folder: string, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   const disk = new RecordedDisk(folder);
@@ -78,13 +77,13 @@ async function cutWriting(folder: string, { cuts, random }: Cuts): Promise<void>
     const acknowledged = disk.acknowledgedAt(cut);
     const verdict = judged(image);
     if (verdict?.integrity !== "ok") figures.corrupt++;
-    // One commit more than was acknowledged may be there, never one less.
+    // One more commit than acknowledged may survive, never one less.
     else if (![0, 1].some((more) => isDeepStrictEqual(verdict, stateAfter(commits, acknowledged + more))))
       figures.ackedLost++;
   });
 }
 
-/** The rescue of a file whose first page is gone: every message must come back, whenever the power goes. */
+/** Rescue of a file without its first page: every message must be restored, whenever the power fails. */
 async function cutRescue(folder: string, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   const quiet = await LocalStores.load(
@@ -112,7 +111,7 @@ async function cutRescue(folder: string, { cuts, random }: Cuts): Promise<void> 
   });
 }
 
-/** An erasing: every message is there, one of them as it was or erased, and erased without a trace once that was said. */
+/** Erasing: all messages survive; the erased one may be intact before the acknowledgement, and is gone after it. */
 async function cutErasing(folder: string, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   const text = (id: number): string => (id === ERASED ? SECRET : `message ${id} `.repeat(1 + 7 * id));
@@ -152,7 +151,7 @@ function hasAllMessages(stores: LocalStores, folder: string, text: (id: number) 
   });
 }
 
-/** The migration of a version to the next, the newest to one that exists only here: old or new, with every message. */
+/** Migration to the next version (of the newest: to a made-up one): the file is old or new, with every message. */
 async function cutMigration(folder: string, version: number, { cuts, random }: Cuts): Promise<void> {
   fs.mkdirSync(folder);
   makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), folder, version, RESCUED_MESSAGES);
@@ -178,7 +177,7 @@ function forCuts(disk: RecordedDisk, { cuts, random }: Cuts, check: (cut: number
   }
 }
 
-/** Answers, rows and messages of all sizes, enough for checkpoints. */
+/** Commits of all kinds and sizes, enough for checkpoints. */
 function workload(): readonly ScenarioCommit[] {
   const commits: ScenarioCommit[] = [];
   let id = 0;

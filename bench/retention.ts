@@ -1,7 +1,7 @@
 /**
- * What a conversation still knows after 1, 5 and 10 compactions: facts planted in it by seed, in several ways of talking,
- * are looked for word for word in what is sent, and by one search over the originals; with every strategy that keeps the
- * story, and with good and bad models. And whether what a lying model makes up is marked.
+ * Retention after 1, 5 and 10 compactions: facts planted by seed, in several styles, are searched word for word in the
+ * prompt, and by one recall over the originals; with every summarizing strategy, and good and bad models. Also checks
+ * that inventions of a lying model are marked.
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
@@ -22,7 +22,7 @@ const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
   { talk: "unheard", heading: ", of styles that were only looked at in the end" },
 ];
 
-/** Holds the conversations; with `full` in several windows, with several seeds, and with more models. */
+/** Runs the conversations; with `full` in several windows, with several seeds and more models. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
   const { usual, unseen, words } = retentionDesign(
     full,
@@ -76,8 +76,8 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
 }
 
 /**
- * The least share of facts in prompts by window, after the last round and at the end: what a small window has room for is
- * soon a small part of a long conversation, and all the rest is a matter of recall. Nothing where there is one window.
+ * Least share of facts in prompts by window, after the last round and at the end: a small window soon has room for a
+ * small part of a long conversation only, and the rest is left to recall. Empty if there is only one window.
  */
 function byWindow(cells: readonly Cell[]): Readonly<Record<string, number>> {
   const windows = [...new Set(cells.map(({ window }) => window.contextWindow))].toSorted((one, other) => one - other);
@@ -99,12 +99,12 @@ function named(styles: string, figures: Readonly<Record<string, number>>): Reado
 }
 
 /**
- * The least of each figure, only of `toolOrdersPromoted` the sum: orders in what tools answered that were taken for the user's.
+ * The least of each figure; of `toolOrdersPromoted` (orders in tool results mistaken for the user's) the sum.
  *
- * `directivesInPromptPercent`: of all planted rules whose messages are summarized. `directivesWithinAllowanceInPromptPercent`:
- * of all directives that their allowance of 400 tokens a summary has room for, the newest first; what it has no room for is a
- * matter of recall. `directivesPrecisionPercent`: of the lines that stand in prompts as the user's directives, those that
- * were meant as such.
+ * `directivesInPromptPercent`: of all planted rules whose messages are summarized.
+ * `directivesWithinAllowanceInPromptPercent`: of the newest directives that fit the allowance of 400 tokens per
+ * summary; the others are left to recall. `directivesPrecisionPercent`: share of true directives among the lines listed
+ * as such in prompts.
  */
 function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
   const afterLastRound = cells.map(({ left }) => left);
@@ -125,7 +125,7 @@ function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
 }
 
 function leastLeft(looks: readonly Left[], valueOf: (left: Left) => number): number {
-  // Rounded down: a single fact of two thousand is not to vanish behind "100".
+  // Rounded down, so that one missing fact of two thousand does not show as 100.
   return Math.floor(Math.min(...looks.map(valueOf)) * 10) / 10;
 }
 
@@ -151,7 +151,7 @@ function printCell({ policy, summarizer, seed, window, talk, inPrompt, left, ...
   for (const { kind, text } of cell.unmarked.slice(0, 5)) console.log(`  not marked: ${kind} ${text}`);
 }
 
-/** Which facts are missed, by type and style, the most frequent first. */
+/** Prints missed facts by type and style, the most frequent first. */
 function printMisses(heading: string, misses: readonly PlantedFact[]): void {
   const byKind = new Map<string, PlantedFact[]>();
   for (const fact of misses) {
@@ -165,7 +165,7 @@ function printMisses(heading: string, misses: readonly PlantedFact[]): void {
   }
 }
 
-/** Where directives were lost on their way into the prompts of the conversations, and what was mistaken for one. */
+/** Prints where directives were lost on the way into the prompts, and what was mistaken for one. */
 function printDirectives(heading: string, looks: readonly Left[]): void {
   const count = (of: (left: Left) => readonly unknown[]): string => String(sum(looks, (left) => of(left).length));
   console.log(

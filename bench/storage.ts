@@ -1,6 +1,6 @@
 /**
- * What the store makes of everything that stands in its way: each file call of ten scenarios fails, once and for good, and
- * again while it recovers; files are damaged in every way; four processes want one conversation and are killed.
+ * Robustness of the store: each file call of ten scenarios fails once, permanently, and during recovery; files are
+ * damaged in every way; four processes contend for one conversation and are killed.
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
@@ -18,7 +18,6 @@ const SLICES = 400;
 const FILES = 1_000;
 const FILES_IN_FULL = 10_000;
 
-/** Runs all of it, one after the other. */
 export async function run({ full }: BenchOptions): Promise<BenchReport> {
   const faults = await FaultRuns.load();
   const found = SCENARIOS.map((scenario) => faults.of(scenario));
@@ -48,7 +47,7 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
   };
 }
 
-/** How long the thread is busy with one slice of filling the index: a commit that comes meanwhile waits so long. */
+/** Duration of one slice of filling the index, for which a concurrent commit waits. */
 async function indexSlices(): Promise<{ readonly indexSliceP99Ms: number; readonly indexSliceMaxMs: number }> {
   const folder = temporaryFolder();
   const opened = (await LocalStores.load()).open(folder.path);
@@ -68,7 +67,7 @@ async function indexSlices(): Promise<{ readonly indexSliceP99Ms: number; readon
   return { indexSliceP99Ms: at(0.99), indexSliceMaxMs: at(1) };
 }
 
-/** Words of which some are common and most are rare, as in any text. */
+/** Words with a natural distribution: some common, most rare. */
 function wordsOf(id: number): string {
   const word = (place: number): string =>
     `w${Math.floor(60_000 * ((((id * 700 + place) * 7_919) % 10_007) / 10_007) ** 3)}`;

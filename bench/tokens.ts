@@ -1,6 +1,6 @@
 /**
- * The token counter beside the tokenizers that one would otherwise use: the same counts, how fast, and never a long pause.
- * Reference for the counts is tiktoken's WASM build; for the speed gpt-tokenizer and js-tiktoken, in turn with ours.
+ * The token counter compared with common tokenizers: equal counts, speed, and pauses. Counts are compared with
+ * tiktoken's WASM build, speed with gpt-tokenizer and js-tiktoken, alternating with ours.
  */
 
 import { globSync, readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ const ENCODINGS: readonly EncodingName[] = ["cl100k", "o200k"];
 const RANKS = { cl100k: cl100kRanks, o200k: o200kRanks };
 const counter = testTokenCounter();
 
-/** Runs all measurements; about half a minute. */
+/** Runs all measurements (about 30 s). */
 export async function run(): Promise<BenchReport> {
   const texts = corpus();
   const mismatches = mismatchesWithTiktoken(texts) + mismatchesWithJsTiktoken();
@@ -50,7 +50,7 @@ function corpus(): readonly string[] {
   const sources = files.map((file) => readFileSync(`${projectDirectory}/${file}`, "utf8").slice(0, 200_000));
   const random = randomSource(7);
   const bytes = Buffer.from(Array.from({ length: 60_000 }, () => random(256)));
-  // In lines, as mail has it: no run of more than 1,024.
+  // In lines of 76, as in mail: no run of more than 1,024.
   const base64 = bytes.toString("base64").replaceAll(/.{76}/g, "$&\n");
   return [
     ...sources,
@@ -60,7 +60,7 @@ function corpus(): readonly string[] {
   ];
 }
 
-/** Where split patterns differ, and what libraries stumble over. */
+/** Texts where split patterns differ, or libraries fail. */
 const PIECES = [
   ..."'s|'LL|'re|a|Z|Hello|WORLD|été|ß|日本|ー|ア|한국|١٢٣|12345|½|²|ा|क|!|...|/|//|😀|👩‍👩‍👧|𝒜|𝟘|𐐀|𐐨|ǅ|ʰ|{|}|_|'|ſ|İ|K".split(
     "|",
@@ -113,7 +113,7 @@ function mismatchesWithTiktoken(texts: readonly string[]): number {
   return mismatches;
 }
 
-/** Without the characters that js-tiktoken takes for others: a long s behind an apostrophe, U+0085, the byte order mark. */
+/** Skips what js-tiktoken splits differently: a long s after an apostrophe, U+0085, the byte order mark. */
 function mismatchesWithJsTiktoken(): number {
   let mismatches = 0;
   for (const encoding of ENCODINGS) {
@@ -136,7 +136,7 @@ interface Speeds {
   readonly jsTiktokenMsPerUnit: number;
 }
 
-/** CPU time over the same texts in o200k (js-tiktoken: over a small part, all kinds alike), in turn, medians of nine rounds, the first of which warms up. */
+/** Median CPU times in o200k of nine alternating rounds but the first. js-tiktoken counts a sample, in three rounds. */
 function speeds(texts: readonly string[]): Speeds {
   const jsTiktoken = new Tiktoken(o200kRanks);
   const sample = Object.values(CORPUS);
@@ -164,7 +164,7 @@ function speeds(texts: readonly string[]): Speeds {
   };
 }
 
-/** CPU time of the longest slice of counting a megabyte in both encodings; the least of three runs, slice by slice. */
+/** CPU time of the longest slice of counting a megabyte in both encodings; each slice is the least of three runs. */
 async function worstSliceMs(): Promise<number> {
   let worst = 0;
   for (const [name, text] of Object.entries(hardTexts(1_000_000))) {
@@ -187,7 +187,7 @@ async function worstSliceMs(): Promise<number> {
   return worst;
 }
 
-/** How far the cut of long runs moves a count, at worst, in percent. */
+/** Largest count error caused by cutting long runs, in percent. */
 function cutErrorPercentMax(): number {
   const uncut = testTokenCounter(2 ** 30);
   const errors = Object.entries(hardTexts(200_000)).flatMap(([name, text]) =>
@@ -201,7 +201,7 @@ function cutErrorPercentMax(): number {
   return Math.max(...errors);
 }
 
-/** Time of one delta of four characters in the live counter, over all kinds of text. */
+/** 99th percentile of counting a delta of four characters in the live counter, in microseconds. */
 function liveDeltaP99Us(texts: readonly string[]): number {
   const times: number[] = [];
   for (const text of [...texts, ...texts]) {

@@ -1,10 +1,8 @@
-/**
- * What the chat costs in a real browser. The measuring is typed for a page, not for Node, and so is a project of its own.
- */
+/** Cost of the chat in a real browser. A separate TypeScript project, since it is typed for a page and not for Node. */
 
 import type { BenchOptions, BenchReport, RunBench } from "../scripts/benchmark.ts";
 
-/** Runs it; about half a minute. */
+/** Runs all measurements (about 30 s). */
 export async function run(options: BenchOptions): Promise<BenchReport> {
   const file = new URL("webview/measure.ts", import.meta.url).href;
   const measuring = (await import(file)) as { readonly run: RunBench };

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--full] [--rounds N]`: runs bench/NAME.ts and prints its figures. */
+/** `npm run bench -- NAME [--json] [--full] [--rounds N]`: runs bench/NAME.ts and prints its results. */
 
 import { globSync } from "node:fs";
 import os from "node:os";
@@ -8,7 +8,7 @@ import type { BenchReport, RunBench } from "./benchmark.ts";
 import { projectDirectory } from "./command.ts";
 
 const { values, positionals } = parseArgs({
-  args: process.argv.slice(2).filter((argument) => argument !== "--"), // one more, as in "bench -- crash -- --rounds 9"
+  args: process.argv.slice(2).filter((argument) => argument !== "--"), // a second "--": "bench -- crash -- --rounds 9"
   allowPositionals: true,
   options: {
     json: { type: "boolean", default: false },

@@ -1,24 +1,23 @@
-/** What a benchmark is given and what it answers. Each is a file `bench/NAME.ts` that exports `run`. */
+/** Interface of benchmarks: files `bench/NAME.ts` that export `run`. */
 
-/** How a benchmark is run. */
 export interface BenchOptions {
-  /** The long run, up to ten minutes; else it ends within one. */
+  /** True: a run of up to ten minutes. False: of up to one minute. */
   readonly full: boolean;
-  /** How often something is repeated, where the benchmark has such a thing; its own choice when absent. */
+  /** Number of repetitions, in benchmarks that have any; their own default if absent. */
   readonly rounds?: number;
 }
 
-/** What a benchmark found. The names of figures are fixed: others compare them. */
+/** Results of a benchmark. Names of figures are fixed, since runs are compared by them. */
 export interface BenchReport {
   readonly figures: Readonly<Record<string, number | boolean>>;
-  /** The same, measured on what Forge is compared with. */
+  /** Figures of what Forge is compared with. */
   readonly peers?: Readonly<Record<string, number>>;
 }
 
-/** The function that a benchmark's file exports. It may print lines for people while it runs. */
+/** The function that a benchmark exports. It may print lines while it runs. */
 export type RunBench = (options: BenchOptions) => Promise<BenchReport>;
 
-/** The middle one of some numbers; of an even count, the mean of the middle two. */
+/** The median; of an even count, the mean of the middle two. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((one, other) => one - other);
   const [low = Number.NaN, high = Number.NaN] = [sorted[(sorted.length - 1) >> 1], sorted[sorted.length >> 1]];

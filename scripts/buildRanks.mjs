@@ -1,7 +1,7 @@
 /**
- * Repacks the rank data of js-tiktoken into one compact binary file for each encoding; the tables of the extension are built
- * from these. Layout: token count n as 32 bits little endian, n lengths of one byte, the bytes of all tokens. A token's
- * index is its rank; a length of 0 is a rank that is not used.
+ * Repacks the rank data of js-tiktoken into one compact binary file per encoding, from which the extension builds its
+ * tables. Layout: token count n as 32 bits little endian, n lengths of one byte, the bytes of all tokens. A token's
+ * index is its rank; a length of 0 marks an unused rank.
  */
 
 import { mkdir, writeFile } from "node:fs/promises";
@@ -11,7 +11,7 @@ import o200k from "js-tiktoken/ranks/o200k_base";
 
 const PACKED = { cl100k_base: cl100k.bpe_ranks, o200k_base: o200k.bpe_ranks };
 
-/** Writes `cl100k_base.bin` and `o200k_base.bin` into a folder, which is made if need be. */
+/** Writes `cl100k_base.bin` and `o200k_base.bin` into a folder, which is created if necessary. */
 export async function buildRanks(outputDirectory) {
   await mkdir(outputDirectory, { recursive: true });
   for (const encoding of Object.keys(PACKED)) {
@@ -19,7 +19,7 @@ export async function buildRanks(outputDirectory) {
   }
 }
 
-/** The bytes of one rank file: of `cl100k_base` or `o200k_base`. */
+/** The bytes of the rank file of `cl100k_base` or `o200k_base`. */
 export function rankBytes(encoding) {
   const tokens = tokensByRank(PACKED[encoding]);
   const lengths = Buffer.alloc(tokens.length);

@@ -1,30 +1,26 @@
-/** Running other programs. */
-
 import { spawn } from "node:child_process";
 import path from "node:path";
 
-/** Folder of the project; programs run in it. */
+/** The project's folder, in which programs run. */
 export const projectDirectory = path.resolve(import.meta.dirname, "..");
 
-/** How a program is run. */
 export interface CommandOptions {
   /** Added to this process's environment. */
   readonly env?: Readonly<Record<string, string>>;
-  /** After this long the program is killed, which counts as a failure. */
+  /** Time after which the program is killed, which counts as a failure. */
   readonly timeoutMs?: number;
-  /** Keeps what the program prints instead of showing it. */
+  /** Captures the program's output instead of printing it. */
   readonly quiet?: boolean;
 }
 
-/** How a program ended. */
 export interface CommandResult {
-  /** "" when it exited with 0; else what happened instead, in words. */
+  /** "" if it exited with 0; else a description of the failure. */
   readonly failure: string;
-  /** What it printed, when that was kept. */
+  /** Captured output, if `quiet`. */
   readonly output: string;
 }
 
-/** Runs a program to its end; never rejects. */
+/** Runs a program to its end. Never rejects. */
 export function runCommand(
   program: string,
   programArguments: readonly string[],
@@ -54,7 +50,7 @@ export function runCommand(
   });
 }
 
-/** Runs a JavaScript program of an installed package, or a script of the project, with this process's Node. */
+/** Runs a program of an installed package, or a script of the project, with this process's Node. */
 export function runNode(
   script: string,
   scriptArguments: readonly string[],

@@ -1,7 +1,7 @@
 /**
- * `npm run counting-errors -- FILE`: how far the formulas are from what providers billed, by family, and how far they are
- * on recordings that they were not fitted to. FILE holds recorded plain text requests, one JSON object a line: `source`,
- * `model`, `family`, `host`, `system`, `messages`, `input_tokens`.
+ * `npm run counting-errors -- FILE`: prints the formulas' errors against billed tokens by family, also on recordings
+ * that they were not fitted to. FILE has one recorded plain text request per line, as JSON with `source`, `model`,
+ * `family`, `host`, `system`, `messages`, `input_tokens`.
  */
 
 import { readFileSync } from "node:fs";

@@ -1,6 +1,6 @@
 /**
- * `npm run l10n`: writes the table of all texts that Forge shows, and puts each translated table into its order. Says
- * which translations are missing, and fails then; drops those that nothing asks for any more.
+ * `npm run l10n`: writes the table of all texts that Forge shows, and sorts each translated table in its order. Removes
+ * unused translations; lists missing ones and fails.
  */
 
 import { writeFileSync } from "node:fs";

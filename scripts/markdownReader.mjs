@@ -1,12 +1,11 @@
-/** What of the Markdown library goes into the page. */
 import { readFile } from "node:fs/promises";
 
-/** What the page takes from it. */
+/** Exports that the page uses. */
 const taken = ["Lexer", "Tokenizer"];
-/** The library's own converter, made when it is loaded, and the first of the shorthands for it. */
+/** The library's default converter, created on load, and its first shorthand. */
 const converter = /var [\w$]+=new [\w$]+;function [\w$]+\([\w$,]*\)\{return [\w$]+\.parse\(/;
 
-/** Ends the library before its converter: for it alone the page would load a fifth more, which writes HTML and is never called. */
+/** Cuts the library before its HTML converter, which the page never calls: it would make the page a fifth larger. */
 export const markdownReader = {
   name: "markdownReader",
   setup(build) {

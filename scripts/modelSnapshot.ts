@@ -1,4 +1,4 @@
-/** `npm run models [-- 2026-11-21]`: writes the snapshots of windows and prices anew, with the prices of today or that day. */
+/** `npm run models [-- 2026-11-21]`: updates the snapshots of windows and prices to today or that day. */
 
 import { writeFile } from "node:fs/promises";
 import path from "node:path";

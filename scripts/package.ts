@@ -1,4 +1,4 @@
-/** `npm run package`: makes forge.vsix and says how large it is. */
+/** `npm run package`: builds forge.vsix and prints its size. */
 
 import { packageVsix } from "./packageVsix.ts";
 

@@ -1,22 +1,20 @@
-/** Makes the package that users install. */
-
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { projectDirectory, runNode } from "./command.ts";
 import { packagedReadme } from "./packagedReadme.ts";
 import { vsixFile } from "./vscode/installForge.ts";
 
-/** More than this is not published: everybody downloads it. */
+/** Size limit of the published package, which every user downloads. */
 export const vsixLimitBytes = 4 * 1024 * 1024;
 
 /**
- * Builds and packages Forge into `forge.vsix`; returns its size in bytes. Throws with what the tools said when one fails,
- * when the packager warns of something, or when the package is too large.
+ * Builds and packages Forge into `forge.vsix`. Returns its size in bytes. Throws if a tool fails or warns (with its
+ * output), or if the package is too large.
  */
 export async function packageVsix(): Promise<number> {
   const vsce = `${projectDirectory}/node_modules/@vscode/vsce/vsce`;
   const options = ["--no-dependencies", "--allow-missing-repository", "--no-rewrite-relative-links"];
-  const readme = "README.packaged.md"; // dist/ is emptied by the build
+  const readme = "README.packaged.md"; // not in dist/, which the build empties
   const readmeFile = path.join(projectDirectory, readme);
   writeFileSync(readmeFile, packagedReadme(readFileSync(path.join(projectDirectory, "README.md"), "utf8")));
   options.push("--readme-path", readme);

@@ -1,7 +1,7 @@
 /**
- * `npm run pictures`: takes the pictures of the README (`media/pictures/*.png`) from the packaged Forge in the real
- * workbench. The answers come from a server on this machine that says what `pictures/talk.ts` holds; the tools, the
- * edit, the tests that run, and all figures are real.
+ * `npm run pictures`: takes the README's screenshots (`media/pictures/*.png`) of the packaged Forge in the real
+ * workbench. The answers come from a local server with the script in `pictures/talk.ts`; tools, edit, test run and
+ * figures are real.
  */
 
 import { mkdirSync, writeFileSync } from "node:fs";
@@ -31,7 +31,7 @@ const others = [
 ];
 const windowSize = { width: 1120, height: 756 };
 const folder = path.join(projectDirectory, "media/pictures");
-/** More than this is too long to load for a page that people glance at. */
+/** Size limit of a picture, so that the README loads fast. */
 const pictureLimitBytes = 150_000;
 
 interface Scene {
@@ -40,7 +40,7 @@ interface Scene {
   readonly models: ModelServer;
 }
 
-/** What of the window is taken, in its pixels. */
+/** Captured area of the window, in CSS pixels. */
 interface Clip {
   readonly x: number;
   readonly y: number;
@@ -50,7 +50,7 @@ interface Clip {
 
 async function take(page: Page, name: string, clip?: Clip): Promise<void> {
   const file = path.join(folder, `${name}.png`);
-  await page.mouse.move(1, 1); // nothing is hovered
+  await page.mouse.move(1, 1); // so that nothing is hovered
   const taken = await page.screenshot({
     animations: "disabled",
     caret: "hide",
@@ -87,7 +87,7 @@ async function talk({ page, chat, models }: Scene, turns: readonly TalkTurn[]): 
   }
 }
 
-/** An edit that is asked about, beside its diff. */
+/** Captures a proposed edit beside its diff. */
 async function takeEdit(page: Page): Promise<void> {
   await page.locator(".tab.active", { hasText: "proposed edit" }).waitFor();
   await page.locator(".modified .line-insert").first().waitFor();
@@ -112,7 +112,7 @@ async function summarize(scene: Scene): Promise<void> {
   await marker.getByRole("button").first().click();
   await marker.getByText("Decisions").waitFor();
   await marker.scrollIntoViewIfNeeded();
-  await take(page, "summary", around(await boxOf(marker), 6)); // less than to the scroll bar
+  await take(page, "summary", around(await boxOf(marker), 6)); // without the scroll bar
   await marker.getByRole("button").first().click();
   await talk(scene, checking);
   await page.setViewportSize(windowSize);
@@ -135,7 +135,7 @@ async function showContext({ page, chat }: Scene): Promise<void> {
   await take(page, "context", await boxOf(page.locator(".part.sidebar")));
 }
 
-/** Makes the side bar so wide that a line of code fits. */
+/** Widens the side bar, so that a line of code fits. */
 async function widenSideBar(page: Page, widthPixels: number): Promise<void> {
   const { x, width } = await boxOf(page.locator(".part.sidebar"));
   await page.mouse.move(x + width, 400);

@@ -1,6 +1,6 @@
 /**
- * Runs scripts/NAME.ts: `node scripts/run.mjs NAME [arguments]`. The scripts are TypeScript, which Node runs from
- * version 24 on; an older one fetches a newer one first. The exit code is the script's.
+ * Runs scripts/NAME.ts: `node scripts/run.mjs NAME [arguments]`. Node 24 and later runs TypeScript; an older one
+ * fetches a newer one first. Exits with the script's code.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";

@@ -1,7 +1,7 @@
 /**
- * `npm start`: a real VS Code with Forge and a small example workspace; a desktop one where there is one, else a server
- * with its address. `npm start -- --check` sends a message through the real side bar instead, headless, and says how
- * long each step took.
+ * `npm start`: opens Forge and a small example workspace in the desktop's VS Code, or else starts a server and prints
+ * its address. `npm start -- --check` sends a message headlessly through the real side bar, and prints how long each
+ * step took.
  */
 
 import { mkdirSync } from "node:fs";
@@ -21,7 +21,7 @@ import { installEditor } from "./vscode/installEditor.ts";
 import { installForge, vsixFile } from "./vscode/installForge.ts";
 import { testDirectory } from "./vscode/nodeRuntime.mjs";
 
-/** Opens the desktop's VS Code, apart from the user's own settings and extensions. */
+/** Opens the desktop's VS Code, without the user's own settings and extensions. */
 async function startDesktop(code: string): Promise<void> {
   const directory = path.join(testDirectory, "desktop");
   const data = [
@@ -40,7 +40,7 @@ async function startDesktop(code: string): Promise<void> {
   console.log("VS Code is open. Forge is in its activity bar.");
 }
 
-/** Starts the server and runs until it is interrupted. Conversations and keys are kept for the next start. */
+/** Starts the server and runs until interrupted. Conversations and keys persist between starts. */
 async function startInBrowser(): Promise<void> {
   const runDirectory = path.join(testDirectory, "start");
   mkdirSync(runDirectory, { recursive: true });
@@ -64,7 +64,7 @@ async function startInBrowser(): Promise<void> {
   );
 }
 
-/** Does `step` and notes in `times` how long it took. */
+/** Runs `step` and adds its duration to `times`. */
 async function timed<T>(times: string[], name: string, step: () => T | Promise<T>): Promise<T> {
   const start = performance.now();
   const result = await step();
@@ -81,7 +81,7 @@ async function check(times: string[]): Promise<void> {
   const user = await newContext(browser);
   try {
     const page = await timed(times, "window", () => openWindow(user, server, { folder: exampleWorkspace() }));
-    const chat = await timed(times, "chat", () => openChat(page, /./)); // whoever answers, offline too
+    const chat = await timed(times, "chat", () => openChat(page, /./)); // any model, or offline
     await timed(times, "answer", async () => {
       await send(chat, "What can you do for me?");
       if ((await answer(chat)).trim() === "") throw new Error("the answer is empty");

@@ -1,7 +1,6 @@
 /**
- * `npm test`: everything, or the parts that are named: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [PART]...`.
- * A part begins while the one before still has something going on, and is reported after it. A part that could not run
- * counts as a failure. The last line adds up all parts.
+ * `npm test`: runs all parts, or the named ones: `node scripts/run.mjs test [--vscode floor] [--grep TEXT] [PART]...`.
+ * Parts overlap, and are reported in order. A part that cannot run counts as a failure. The last line is the sum.
  */
 
 import { parseArgs } from "node:util";
@@ -62,7 +61,7 @@ const uiTests: MochaProcesses = {
 };
 
 interface Part {
-  /** Has to be there before: the package, which also leaves the built extension in dist/, or that alone. */
+  /** What to build first: the package, which includes the build in dist/, or the build alone. */
   readonly needs?: "package" | "build";
   readonly run: (run: PartRun, editor: EditorName) => Promise<Counts>;
 }
@@ -80,7 +79,7 @@ const parts: Readonly<Record<string, Part>> = {
   webview: {
     needs: "build",
     run: async (run) => {
-      await run.take(installChromium); // once, before the processes that share it
+      await run.take(installChromium); // once for all processes
       return runMochaProcesses({ ...webviewTests, env: { FORGE_TEST_BUILT: "1" } }, run);
     },
   },
@@ -88,7 +87,7 @@ const parts: Readonly<Record<string, Part>> = {
     needs: "package",
     run: async (run, editor) => {
       await run.take(() => {
-        installChromium(); // both once, before the processes that share them
+        installChromium(); // both once for all processes
         return installForge(installEditor(editor));
       });
       return runMochaProcesses({ ...uiTests, env: { FORGE_TEST_EDITOR: editor } }, run);
@@ -104,14 +103,14 @@ async function provide(needs: ReadonlySet<Part["needs"]>): Promise<void> {
   }
 }
 
-/** Does `step` as a part of the report; what it throws is one failure. */
+/** Runs `step` as a part of the report. An exception counts as one failure. */
 async function runPart(name: string, step: (run: PartRun) => Promise<Counts>): Promise<Counts> {
   const { print, end } = report.begin();
   print(`\n== ${name}`);
   let startMs = performance.now();
   let hasBegun = false;
   const begin = <Outcome>(work: () => Outcome): Outcome => {
-    if (!hasBegun) startMs = performance.now(); // until then it waited for the parts before
+    if (!hasBegun) startMs = performance.now(); // excludes the wait for earlier parts
     hasBegun = true;
     return work();
   };

@@ -1,6 +1,6 @@
 /**
- * `npm run test:electron`: the in-host tests in a desktop VS Code, which is downloaded, on a machine with a screen and a
- * network; `-- --vscode floor` takes the lowest supported one.
+ * `npm run test:electron`: runs the in-host tests in a downloaded desktop VS Code, which needs a screen and a network.
+ * `-- --vscode floor` uses the lowest supported version.
  */
 
 import { parseArgs } from "node:util";

@@ -1,15 +1,15 @@
-/** The licences of what others wrote and the package contains. Plain JavaScript, because the build calls it. */
+/** Licences of third-party code in the package. Plain JavaScript, since the build uses it. */
 import { readFile, readdir } from "node:fs/promises";
 import path from "node:path";
 
-/** Text with the licence of each package that one of `files` belongs to; a package without a licence file throws. */
+/** The licences of all packages that `files` belong to. Throws for a package without a licence file. */
 export async function thirdPartyNotices(root, files) {
   const packages = [...new Set(files.map(packageFolder).filter((folder) => folder !== undefined))].sort();
   const notices = await Promise.all(packages.map((folder) => notice(path.join(root, folder))));
   return `Forge contains the following packages.\n\n${notices.join("\n")}`;
 }
 
-/** "node_modules/@scope/name" of a file in it; `undefined` for the project's own files. */
+/** "node_modules/@scope/name" for a file in it; `undefined` for the project's own files. */
 function packageFolder(file) {
   return /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file)?.[0];
 }

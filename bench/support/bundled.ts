@@ -1,4 +1,4 @@
-/** The store as it is shipped, in bundles that start as fast as the real ones. */
+/** Bundles of the store as shipped, so that they start as fast as the real ones. */
 
 import { rmSync } from "node:fs";
 import { basename, join } from "node:path";
@@ -7,16 +7,15 @@ import { build } from "esbuild";
 import { projectDirectory } from "../../scripts/command.ts";
 import { WORKER_FILE } from "../../test/support/storage/sqliteStore.ts";
 
-/** A bundled program and the bundled worker beside it. */
+/** Paths of a bundled program and the bundled worker. */
 export interface Bundled {
   readonly child: string;
   readonly worker: string;
   readonly remove: () => void;
 }
 
-/** Bundles the program `source` and the storage worker. */
 export async function bundled(source: URL): Promise<Bundled> {
-  // Inside the project, so that packages are found from there.
+  // Inside the project, so that packages are resolved.
   const folder = join(
     projectDirectory,
     "node_modules",

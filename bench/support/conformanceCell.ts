@@ -1,4 +1,4 @@
-/** One strategy with one model that writes its summaries: a session, and whether all that is promised held in it. */
+/** One session with one strategy and one summarizing model, and which promises held in it. */
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { toolCallId } from "../../src/core/ids.ts";
@@ -10,7 +10,7 @@ import { callsOverBound, isNoop } from "./compactionBounds.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 import { TimedSession } from "./timedSession.ts";
 
-/** What is promised, each by its name in the table. */
+/** Promises, by their names in the table. */
 export const PROMISES = [
   "fits",
   "bounded",
@@ -22,19 +22,17 @@ export const PROMISES = [
   "secrets out",
   "reversible",
 ] as const;
-/** One of {@link PROMISES}. */
 export type Promised = (typeof PROMISES)[number];
 
-/** What came of it. */
 export interface ConformanceCell {
   readonly policy: ContextPolicy;
   readonly temper: Temper;
   readonly broken: readonly Promised[];
   readonly compactions: number;
   readonly callsMax: number;
-  /** Of what was said; of this the last request is so much. */
+  /** Size of the last request in percent of the conversation. */
   readonly sentPercent: number;
-  /** Planted facts that stand in the last request. */
+  /** Share of planted facts in the last request, in percent. */
   readonly inPromptPercent: number;
 }
 
@@ -44,7 +42,7 @@ const TURNS = 70;
 const SEED = 77;
 const SECRET = "sk-live-4f9a7c21d08e4b6f93aa51c7e2d4";
 
-/** Holds the session. Deterministic: the same strategy and model give the same figures. */
+/** Runs the session. Deterministic: the same strategy and model give the same figures. */
 export async function conformanceCell(policy: ContextPolicy, temper: Temper): Promise<ConformanceCell> {
   const inventions: Invention[] = [];
   const told: string[] = [];
@@ -111,7 +109,7 @@ async function areReachable(
   return true;
 }
 
-/** A tool whose output gives orders, and a user who shows a key. */
+/** A tool whose output gives orders, and a user message with a key. */
 const HOSTILE_TURN: readonly Message[] = [
   textMessage("user", `Read the notes of the vendor. The key is ${SECRET}, for this machine only.`),
   {

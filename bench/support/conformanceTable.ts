@@ -1,14 +1,13 @@
-/** The conformance suite as a document: strategies by models, what held, and at which cost. */
+/** The conformance results as a document: strategies by models, with promises and costs. */
 
 import { isPassive } from "../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { TEMPERS, type Temper } from "../../test/support/session/temperaments.ts";
 import { conformanceCell, type ConformanceCell } from "./conformanceCell.ts";
 
-/** Every strategy that summarizes. */
 const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
 
-/** Runs all of it; `done` hears of each session. */
+/** Runs all sessions. Calls `done` after each. */
 export async function conformanceCells(
   done: (cell: ConformanceCell) => void = () => undefined,
 ): Promise<readonly ConformanceCell[]> {
@@ -23,7 +22,6 @@ export async function conformanceCells(
   return cells;
 }
 
-/** The document. */
 export function conformanceDocument(cells: readonly ConformanceCell[]): string {
   const broken = cells.filter((cell) => cell.broken.length > 0);
   return `${[
@@ -66,7 +64,7 @@ function cellText(cells: readonly ConformanceCell[], policy: ContextPolicy, temp
   return `${broken.length === 0 ? "✓" : "✗"} ${String(compactions)} × ≤ ${String(callsMax)}, ${inPromptPercent.toFixed(0)} %`;
 }
 
-/** A table whose columns stand below each other; the first row is its head. */
+/** A Markdown table with aligned columns. The first row is the head. */
 function table([head = [], ...rows]: readonly (readonly string[])[]): readonly string[] {
   const widths = head.map((_, column) => Math.max(...[head, ...rows].map((row) => row[column]?.length ?? 0)));
   const line = (row: readonly string[]): string =>

@@ -1,7 +1,7 @@
 /**
- * Opens the conversation in a folder, settles what the last crash left, and goes on streaming answers and running tools
- * until it is killed. A number is printed only when what holds it is acknowledged, as the chat shows it only then.
- * Arguments: folder; `worker` to be killed from outside, or the step at which it kills itself; at which file call of it; the worker's file.
+ * Opens the conversation in a folder, recovers from the last crash, then streams answers and runs tools until killed.
+ * Prints a number only when its commit is acknowledged, which is when the chat shows it. Arguments: folder; `worker` to
+ * be killed from outside, or the step at which it kills itself; the number of that step's file call; the worker's file.
  */
 
 import { randomUUID } from "node:crypto";
@@ -37,7 +37,7 @@ const dieAt = (step: string): undefined => {
   return undefined;
 };
 const say = (line: string): void => {
-  writeSync(1, `${line}\n`); // at once, so that the kill can not swallow it
+  writeSync(1, `${line}\n`); // synchronous, so that a kill cannot lose it
 };
 
 const began = performance.now();
@@ -131,7 +131,7 @@ async function runTools(): Promise<void> {
   );
 }
 
-/** Adds a message that has no numbers but a secret, and erases it for good. */
+/** Adds a message with a secret and no numbers, and erases it for good. */
 async function eraseSecret(): Promise<void> {
   const id = nextMessage;
   const message: Message = { role: "user", parts: [{ kind: "attachment", label: "key", text: "secret ".repeat(900) }] };
@@ -143,7 +143,7 @@ async function eraseSecret(): Promise<void> {
   say(`erased ${id}`);
 }
 
-/** Adds what a crash left to the history; answers all numbers in it. */
+/** Adds recoverable answers to the history. Returns all numbers in it. */
 async function settle(from: ConversationStore): Promise<readonly number[]> {
   const messages = await readAll(from);
   for (const { stepId: id, message } of recoverAnswers(from.shape.journal)) {

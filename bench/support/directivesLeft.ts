@@ -1,6 +1,6 @@
 /**
- * What became of the user's directives: how many stand in the prompt word for word, of all and of those that their allowance
- * has room for; at which step the others were lost; and what was taken for a directive that is none.
+ * Fate of the user's directives: how many are in the prompt word for word, of all and of those that fit the allowance;
+ * where the others were lost; and what was mistaken for a directive.
  */
 
 import type { MessageId } from "../../src/core/ids.ts";
@@ -12,52 +12,50 @@ import type { TalkSession } from "../../test/support/session/talkSession.ts";
 import { testTokenCounter } from "../../test/support/models/tokenCounter.ts";
 import { flat, holds } from "./soughtFacts.ts";
 
-/** Tokens that the directives under one summary may take together, their heading included. */
+/** Allowance for the directives of one summary, in tokens, including their heading. */
 const ALLOWANCE_TOKENS = 400;
 const TOKENS_OF_HEADING = 8;
-/** A list mark and the end of the line, generously. */
+/** List marker and line end, estimated high. */
 const TOKENS_OF_A_LINE = 4;
 
-/** Where directives that are not in the prompt were lost. */
+/** Directives missing in the prompt, by where they were lost. */
 export interface LostDirectives {
-  /** Nothing in them was taken for a directive. */
+  /** Not recognized as directives. */
   readonly unrecognized: readonly PlantedFact[];
-  /** Recognized, and no summary had room for them. */
+  /** Recognized, but no summary had room for them. */
   readonly crowdedOut: readonly PlantedFact[];
-  /** In a summary of a lower level, and not in the one that stands for it now. */
+  /** In a lower-level summary, but not in the one that replaced it. */
   readonly lostBetweenLevels: readonly PlantedFact[];
 }
 
-/** What became of the directives of one conversation. */
 export interface DirectivesLeft extends LostDirectives {
-  /** Planted rules whose messages are no longer sent. */
+  /** Planted rules whose messages are no longer in the prompt. */
   readonly rules: readonly PlantedFact[];
-  /** Of those, the ones in the prompt, in percent. */
+  /** Percentage of `rules` in the prompt. */
   readonly inPromptPercent: number;
   /**
-   * Of all directives that their allowance has room for, the ones in the prompt word for word, in percent. Reckoned from what
-   * was planted and not from what was recognized: under each summary that is sent, whatever the user asked for that is to
-   * hold (rules, and also deadlines and limits) is counted, the newest first, until 400 tokens are used up.
+   * Percentage of the directives within the allowance that are in the prompt word for word. Based on planted, not on
+   * recognized directives: for each summary sent, the user's lasting demands (rules, deadlines, limits) count, newest
+   * first, up to 400 tokens.
    */
   readonly withinAllowanceInPromptPercent: number;
   readonly withinAllowance: number;
-  /** Lines under the headings of directives that are sent. */
+  /** Number of lines under directive headings in the prompt. */
   readonly kept: number;
-  /** Those that nobody meant as a directive. */
+  /** Those lines that are not directives. */
   readonly mistaken: readonly string[];
-  /** Those that stand in what a tool answered. */
+  /** Those lines that come from tool results. */
   readonly fromTools: readonly string[];
 }
 
-/** What the conversation was made of. */
+/** Source of the conversation. */
 export interface Planted {
   readonly facts: readonly PlantedFact[];
   readonly asides: readonly Aside[];
-  /** The first message of each turn. */
   readonly firstMessages: readonly MessageId[];
 }
 
-/** Looks what became of the directives; `rules` are those whose messages are not in `prompt` themselves. */
+/** Determines the fate of the directives. `rules` are those whose messages are not in `prompt`. */
 export function directivesLeft(
   session: TalkSession,
   prompt: string,
@@ -100,12 +98,12 @@ export function directivesLeft(
   };
 }
 
-/** What a directive says: a rule is all of it, of other facts it is the sentence around them. */
+/** Text of a directive: the rule itself, or the sentence around another fact. */
 function wordsOf({ type, text, said }: PlantedFact): string {
   return type === "rule" ? text : said.replace(/^- /, "");
 }
 
-/** Directives, newest first, as long as the allowance lasts. */
+/** The newest directives that fit the allowance. */
 function newestWithin(directing: readonly PlantedFact[]): readonly PlantedFact[] {
   const counter = testTokenCounter();
   let room = ALLOWANCE_TOKENS - TOKENS_OF_HEADING;
@@ -117,12 +115,12 @@ function newestWithin(directing: readonly PlantedFact[]): readonly PlantedFact[]
   });
 }
 
-/** Whether one stands in the other. */
+/** Whether one text contains the other. */
 function overlap(one: string, other: string): boolean {
   return flat(one).includes(flat(other)) || flat(other).includes(flat(one));
 }
 
-/** A part of a whole in percent; 100 of nothing. */
+/** `part` in percent of `whole`; 100 if `whole` is 0. */
 export function percent(part: number, whole: number): number {
   return whole === 0 ? 100 : (part * 100) / whole;
 }

@@ -1,4 +1,4 @@
-/** Migrations that are killed at their file calls: the file must be of the old version or of the new one, never between. */
+/** Kills migrations at their file calls: the file must have the old version or the new one. */
 
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -13,17 +13,13 @@ import { SQL_JS_FILE } from "../../test/support/storage/sqliteStore.ts";
 
 const MESSAGES = 30;
 
-/** What was killed, and what was found. */
 export interface KilledMigrations {
   readonly kills: number;
-  /** Files that were neither old nor new. */
+  /** Files with neither version. */
   readonly wrong: number;
 }
 
-/**
- * Kills `times` migrations, evenly over all their file calls, of every version to the next and of the newest to one that
- * exists only here.
- */
+/** Kills `times` migrations, spread over all file calls, of every version to the next, the last of which is made up. */
 export async function killedMigrations(root: string, times: number): Promise<KilledMigrations> {
   const shim = await loadSqlJs(SQL_JS_FILE, nodeFileCalls);
   const each = Math.ceil(times / SCHEMA_VERSION);

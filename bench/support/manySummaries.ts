@@ -1,4 +1,4 @@
-/** The index of a conversation of 100,000 messages, nearly all of them summarized in pairs: as many summaries as can be. */
+/** Index of a conversation of 100,000 messages, nearly all summarized in pairs: the most summaries possible. */
 
 import type { IndexRecord } from "../../src/core/history/records.ts";
 import { sourceHash } from "../../src/core/history/summaries/sourceHash.ts";
@@ -8,7 +8,7 @@ import { counts, range } from "../../test/support/session/conversation.ts";
 const MESSAGES = 100_000;
 const SUMMARIES = 49_000;
 
-/** Its records, in the order of the store. */
+/** The index records, in store order. */
 export function manySummaries(): readonly IndexRecord[] {
   const entries = Array.from({ length: MESSAGES }, (_, index): IndexRecord => {
     const id = messageId(index);

@@ -1,7 +1,4 @@
-/**
- * Brings a conversation's file to another version of the tables, and kills itself at the file call that is named.
- * Arguments: folder, version, number of the call.
- */
+/** Migrates a conversation's file and kills itself at a file call. Arguments: folder, version, number of the call. */
 
 import { loadSqlJs } from "../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import { FaultyCalls } from "../../test/support/storage/faultyCalls.ts";

@@ -1,6 +1,6 @@
 /**
- * Opens the conversation in a folder as a fresh process does, and says how long it took and how much memory it needed.
- * Arguments: folder, worker file, library file.
+ * Opens the conversation in a folder as a fresh process, and prints the time and the memory needed. Arguments: folder,
+ * worker file, library file.
  */
 
 import { openConversationStore } from "../../src/adapters/sqlite/conversationStore.ts";

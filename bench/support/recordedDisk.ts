@@ -1,38 +1,38 @@
 /**
- * A disk that remembers every call, and what a power cut at any moment would leave of it. What was not synced when the
- * power went may be there or not: each sector of 512 bytes of a write for itself, each new, removed or changed name, each
- * cut of a file. A rename is there whole or not at all, as every journaling file system has it.
+ * Records every file call, and computes what a power cut at any moment would leave. Anything not synced may survive or
+ * not: each 512 byte sector of a write, each new, removed or changed name, each truncation. A rename is atomic, as in
+ * every journaling file system.
  */
 
 import fs from "node:fs";
 import { nodeFileCalls, type FileCalls } from "../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 
-/** Something that happened, in order. Files are numbered; a name stands for a file until it does not. */
+/** Events in order. Files are numbered; names are bound to files and released. */
 type DiskEvent =
   | { readonly kind: "write"; readonly file: number; readonly at: number; readonly data: Buffer }
   | { readonly kind: "truncate"; readonly file: number; readonly size: number }
   | { readonly kind: "sync"; readonly file: number }
   | { readonly kind: "names"; readonly changes: readonly (readonly [name: string, file: number | undefined])[] }
   | { readonly kind: "syncFolder" }
-  /** The program was told that all of its first `count` commits are durable. */
+  /** The first `count` commits were acknowledged as durable. */
   | { readonly kind: "acknowledged"; readonly count: number };
 
-/** Answers a number from 0 up to, but not including, `below`. */
+/** Returns a number from 0 up to, but not including, `below`. */
 export type RandomBelow = (below: number) => number;
 
 const SECTOR_BYTES = 512;
 
-/** Calls that work on real files, sync nothing, and are remembered. All files lie in one folder. */
+/** File calls on real files in one folder, recorded and never synced. */
 export class RecordedDisk {
   readonly calls: FileCalls;
-  /** The first event that is not merely what was there before. */
+  /** Index of the first event after the initial state. */
   readonly begins: number;
   readonly #events: DiskEvent[] = [];
   readonly #handles = new Map<number, number>();
   readonly #names = new Map<string, number>();
   #files = 0;
 
-  /** Begins with what is in `folder`, as if it had been there for long. */
+  /** Starts with the contents of `folder` as synced. */
   constructor(folder: string) {
     for (const name of fs.readdirSync(folder)) this.#begin(`${folder}/${name}`);
     this.#events.push({ kind: "syncFolder" });
@@ -82,23 +82,23 @@ export class RecordedDisk {
     };
   }
 
-  /** How many events there are. */
+  /** Number of events. */
   get length(): number {
     return this.#events.length;
   }
 
-  /** Notes that the first `count` commits were acknowledged. */
+  /** Records that the first `count` commits were acknowledged. */
   acknowledge(count: number): void {
     this.#events.push({ kind: "acknowledged", count });
   }
 
-  /** How many commits were acknowledged before event `cut`. */
+  /** Number of commits acknowledged before event `cut`. */
   acknowledgedAt(cut: number): number {
     const last = this.#events.slice(0, cut).findLast((event) => event.kind === "acknowledged");
     return last?.kind === "acknowledged" ? last.count : 0;
   }
 
-  /** The files that are left, by path, when the power goes before event `cut`. */
+  /** Surviving files by path when the power fails before event `cut`. */
   imageAt(cut: number, random: RandomBelow): ReadonlyMap<string, Buffer> {
     const events = this.#events.slice(0, cut);
     const synced = new Map<number, number>();
@@ -155,7 +155,7 @@ function contentOf(files: Map<number, Content>, file: number): Content {
   return made;
 }
 
-/** Bytes that grow. */
+/** A growing byte buffer. */
 class Content {
   #bytes = Buffer.alloc(1 << 16);
   #size = 0;
@@ -167,7 +167,7 @@ class Content {
 
   writeTorn(at: number, data: Buffer, random: RandomBelow): void {
     for (let start = 0; start < data.length;) {
-      // Sectors lie at fixed places in the file, wherever the write begins.
+      // Sectors are aligned in the file, wherever the write begins.
       const end = Math.min(data.length, start + SECTOR_BYTES - ((at + start) % SECTOR_BYTES));
       if (random(2) === 0) this.write(at + start, data.subarray(start, end));
       start = end;

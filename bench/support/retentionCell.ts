@@ -1,4 +1,4 @@
-/** One conversation of the retention benchmark: a strategy and a summarizer, ten compactions, and what is left of the facts. */
+/** One conversation of the retention benchmark: a strategy, a summarizer, ten compactions, and the facts left. */
 
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import { ScriptedModel } from "../../test/support/models/scriptedModel.ts";
@@ -20,40 +20,37 @@ import { messageId, type MessageId } from "../../src/core/ids.ts";
 import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 
-/** A scripted model, or none at all. */
 export type Summarizer = Temper | "none";
 
-/** After so many compactions it is looked. */
+/** Numbers of compactions after which facts are counted. */
 export const ROUNDS = [1, 5, 10] as const;
-/** The last of them. */
 export const LAST_ROUND = 10;
-/** In a small window the last round comes before so many facts are planted: such a conversation goes on until they are. */
+/** Facts to plant at least: in a small window the conversation continues after the last round until then. */
 const LEAST_FACTS = 200;
 
-/** What is left of a conversation at one time. */
+/** Facts left in a conversation at one time. */
 export interface Left {
   readonly planted: number;
-  /** Facts that stand word for word in what is sent, in percent. */
+  /** Percentage of facts that are in the prompt word for word. */
   readonly inPrompt: number;
-  /** The same, of those facts whose messages are no longer sent. */
+  /** The same, of facts whose messages are no longer in the prompt. */
   readonly inSummaries: number;
   readonly reachable: number;
-  /** Neither in the prompt nor in what one recall answers. */
+  /** Facts neither in the prompt nor in the result of one recall. */
   readonly unreachable: readonly PlantedFact[];
-  /** Tokens of the summaries that are sent, for 100 tokens of what they stand for. */
+  /** Tokens of the summaries sent per 100 tokens of their originals. */
   readonly sizePercent: number;
   readonly directivesReachable: number;
   readonly directives: DirectivesLeft;
   readonly misses: readonly PlantedFact[];
 }
 
-/** What was found. */
 export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed" | "window" | "talk"> {
-  /** Percent of the facts in the prompt by round, for {@link ROUNDS}. */
+  /** Percentage of facts in the prompt by round, for {@link ROUNDS}. */
   readonly inPrompt: Readonly<Record<number, number>>;
   /** After {@link LAST_ROUND} rounds. */
   readonly left: Left;
-  /** How many rounds it had in all. */
+  /** Total number of rounds. */
   readonly rounds: number;
   /** After all rounds. */
   readonly leftAtEnd: Left;
@@ -61,7 +58,7 @@ export interface Cell extends Pick<CellRequest, "policy" | "summarizer" | "seed"
   readonly unmarked: readonly Invention[];
 }
 
-/** Which ways of talking a conversation is made of. */
+/** Set of styles that a conversation consists of. */
 export type Talk = "usual" | "heldOut" | "laterHeldOut" | "newestHeldOut" | "fresh" | "sealed" | "unheard";
 
 const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
@@ -74,7 +71,7 @@ const STYLES_OF: Readonly<Record<Talk, readonly Style[] | undefined>> = {
   unheard: UNHEARD_STYLES,
 };
 
-/** The turns of one seed, made once for all cells. */
+/** The turns of one seed, generated once for all cells. */
 class Turns {
   readonly #made: PlantedTurn[] = [];
   readonly #source: Generator<PlantedTurn, never>;
@@ -92,7 +89,6 @@ class Turns {
   }
 }
 
-/** What to run. */
 export interface CellRequest {
   readonly policy: ContextPolicy;
   readonly summarizer: Summarizer;
@@ -101,7 +97,7 @@ export interface CellRequest {
   readonly talk: Talk;
 }
 
-/** The turns of each conversation, which many cells hold. */
+/** Turns by conversation, shared by many cells. */
 const held = new Map<string, Turns>();
 
 function turnsOf({ seed, talk }: CellRequest): Turns {
@@ -111,7 +107,7 @@ function turnsOf({ seed, talk }: CellRequest): Turns {
   return turns;
 }
 
-/** Holds the conversation and looks what is left. */
+/** Runs the conversation and counts the facts left. */
 export async function retentionCell(request: CellRequest): Promise<Cell> {
   const { policy, summarizer, seed, window } = request;
   const turns = turnsOf(request);
@@ -152,7 +148,7 @@ async function percentInPrompt(session: TalkSession, facts: readonly PlantedFact
   return percent(facts.filter((fact) => holds(text, fact.text)).length, facts.length);
 }
 
-/** Compacts what is due, or what has to be so that the next request fits; answers whether anything was. */
+/** Compacts what is due or needed for the next request to fit. Returns false if nothing was. */
 async function compacted(session: TalkSession): Promise<boolean> {
   const { manager } = session;
   const isDue = manager.compactionStage() === "apply";

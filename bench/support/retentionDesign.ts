@@ -1,15 +1,15 @@
-/** Which conversations the retention benchmark holds: what is combined with what. */
+/** The combinations that the retention benchmark runs. */
 
 import { isPassive } from "../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CellRequest, Summarizer, Talk } from "./retentionCell.ts";
 
 const POLICIES = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
-/** `none`: there is no model, which is also what a failing one comes to. A slow one writes what a good one does. */
+/** `none`: no model, equivalent to a failing one. A slow one writes the same as a good one. */
 const SUMMARIZERS: readonly Summarizer[] = ["good", "terse", "lying", "none"];
 const ALL_SUMMARIZERS: readonly Summarizer[] = [...SUMMARIZERS, "rambling", "refusing", "echoing", "injecting"];
 const WINDOW = { contextWindow: 46_000, maxOutput: 8_000 };
-/** The largest first: their conversations are the longest, and no thread is to be left alone with one. */
+/** Largest first: their conversations take longest and should not be the last to end. */
 const ALL_WINDOWS = [
   { contextWindow: 128_000, maxOutput: 16_000 },
   WINDOW,
@@ -18,24 +18,24 @@ const ALL_WINDOWS = [
 const SEED = 101;
 const ALL_SEEDS = [SEED, 202, 303];
 
-/** What is held with the styles that nothing was improved on. */
+/** Combinations for the held-out styles, which were not used for improvements. */
 const HELD_OUT: readonly (readonly [policy: ContextPolicy, summarizer: Summarizer])[] = [
   ["pipeline", "good"],
   ["pipeline", "none"],
   ["archive", "terse"],
 ];
 
-/** The conversations of the usual talk, and those of styles that were held back. */
+/** Conversations of the usual and of the held-out styles. */
 export interface RetentionDesign {
   readonly usual: readonly CellRequest[];
   readonly unseen: readonly CellRequest[];
-  /** What is covered, for people. */
+  /** Description of the coverage. */
   readonly words: string;
 }
 
 /**
- * One window and one seed, every strategy with the models that differ most. With `full` every strategy with every model in
- * every window, each once: the seed goes round, so that each seed, too, meets each strategy, each model and each window.
+ * One window and seed, and every strategy with the most different models. With `full` every strategy with every model
+ * in every window once; seeds rotate, so that each one meets every strategy, model and window.
  */
 export function retentionDesign(full: boolean, talks: readonly Talk[]): RetentionDesign {
   const windows = full ? ALL_WINDOWS : [WINDOW];

@@ -1,4 +1,4 @@
-/** A thread that holds conversations of the retention benchmark, one after another, and answers what is left of each. */
+/** Worker thread that runs conversations of the retention benchmark and posts the result of each. */
 
 import { parentPort } from "node:worker_threads";
 import { retentionCell, type CellRequest } from "./retentionCell.ts";

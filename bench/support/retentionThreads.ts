@@ -1,13 +1,13 @@
-/** Holds the conversations of the retention benchmark on as many threads as the machine has processors. */
+/** Runs the conversations of the retention benchmark on all processors. */
 
 import { availableParallelism } from "node:os";
 import { Worker } from "node:worker_threads";
 import type { Cell, CellRequest } from "./retentionCell.ts";
 
-/** More than this would be held back by memory. */
+/** More threads would be limited by memory. */
 const MOST_THREADS = 4;
 
-/** Answers what each request found, in their order; `done` hears of each as soon as those before it are done, too. */
+/** Returns the results in the order of the requests. Calls `done` for each in order. */
 export async function retentionCells(
   requests: readonly CellRequest[],
   done: (cell: Cell) => void,

@@ -1,10 +1,10 @@
-/** Looks for facts and inventions in what is sent, word for word. */
+/** Searches facts and inventions word for word in what is sent. */
 
 import { UNVERIFIED_MARK } from "../../src/core/summary/facts/fabrication.ts";
 import type { TalkSession } from "../../test/support/session/talkSession.ts";
 import type { Invention } from "../../test/support/session/temperaments.ts";
 
-/** How many of the inventions of a model stand in summaries, and which of those have no mark. */
+/** Inventions of a model in summaries: their number, and those without a mark. */
 export async function checkedInventions(
   session: TalkSession,
   made: readonly Invention[],
@@ -19,17 +19,14 @@ export async function checkedInventions(
   const suspects = places.filter(({ names }) => names.length > 0);
   if (suspects.length === 0) return { inventions: kept.length, unmarked: [] };
   const said = await session.messages(history.entries.map(({ id }) => id));
-  // By chance what is made up is a part of a longer name that was really said.
+  // An invention may by chance be part of a longer real name.
   const isMadeUp = (name: string, { text }: Invention): boolean =>
     name === text || !said.some((one) => one.includes(name));
   const unmarked = suspects.filter(({ invention, names }) => names.some((name) => isMadeUp(name, invention)));
   return { inventions: kept.length, unmarked: unmarked.map(({ invention }) => invention) };
 }
 
-/**
- * The names in which the text stands without the mark right behind it, or behind what closes around it. The end of a longer
- * hash is another text.
- */
+/** Names that contain the text without the mark right after it. The end of a longer hash does not count. */
 function unmarkedNames(content: string, text: string): readonly string[] {
   const names: string[] = [];
   for (let at = content.indexOf(text); at >= 0; at = content.indexOf(text, at + 1)) {
@@ -45,12 +42,12 @@ function unmarkedNames(content: string, text: string): readonly string[] {
 
 const LONGEST_NAME_UNITS = 100;
 
-/** A text in which blanks and line ends do not matter. */
+/** Normalizes white space to single spaces. */
 export function flat(text: string): string {
   return text.replaceAll(/\s+/g, " ");
 }
 
-/** Whether a text stands in another, with no letter, digit or part of a number right at its sides. */
+/** Whether `text` contains `fact`, not adjacent to a letter, a digit or a part of a number. */
 export function holds(text: string, fact: string): boolean {
   const wanted = flat(fact);
   for (let at = text.indexOf(wanted); at >= 0; at = text.indexOf(wanted, at + 1)) {

@@ -1,6 +1,6 @@
 /**
- * A session as its user lives it, on a clock of its own: reading, typing, waiting for answers and, where it comes to that,
- * for summaries. Only what takes a person or a service time passes on this clock; work of the machine takes none.
+ * A session in virtual time: reading, typing, and waiting for answers and, if necessary, for summaries. Only people and
+ * services take time; work of the machine takes none.
  */
 
 import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
@@ -19,9 +19,9 @@ import { TalkSession } from "../../test/support/session/talkSession.ts";
 import type { PlantedTurn } from "../../test/support/texts/talk/plantedSession.ts";
 import { VirtualTime } from "./virtualTime.ts";
 
-/** How fast people and services are; these people are in a hurry. */
+/** Pace of services and of hurried users. */
 const PACE = {
-  /** Tokens in a second. */
+  /** In tokens per second. */
   typing: 4,
   reading: 20,
   answering: 60,
@@ -30,11 +30,10 @@ const PACE = {
   leastReadingMs: 1_500,
   mostReadingMs: 30_000,
   latencyMs: 1_200,
-  /** A slow service takes so many times as long. */
+  /** Factor of a slow service. */
   slow: 6,
 };
 
-/** What a session is held with. */
 export interface TimedOptions {
   readonly policy: ContextPolicy;
   readonly contextWindow: number;
@@ -44,19 +43,17 @@ export interface TimedOptions {
   readonly isSlow: boolean;
 }
 
-/** What happened to one compaction. */
 export interface TimedCompaction {
   readonly receipt: CompactionReceipt;
   readonly userWaited: boolean;
 }
 
-/** The session. */
 export class TimedSession {
   readonly talk: TalkSession;
   readonly compactions: TimedCompaction[] = [];
-  /** Of all requests, those for summaries too. */
+  /** Tokens of all requests, including those for summaries. */
   sentTokens = 0;
-  /** What the requests would have been without any summary. */
+  /** Tokens that the requests would have had without summaries. */
   wholeTokens = 0;
   requests = 0;
   overBudget = 0;
@@ -72,7 +69,7 @@ export class TimedSession {
       return true;
     },
   };
-  /** When the request that waits was to go out; absent while none waits. */
+  /** Start time of the waiting request, if any. */
   #requestedAtMs: number | undefined;
   #overheadTokens = 0;
 
@@ -122,7 +119,7 @@ export class TimedSession {
     }
   };
 
-  /** One turn: typed, answered in as many steps as there are tools, and read. */
+  /** Runs one turn: typing, one step per tool call, and reading. */
   async turn({ messages }: PlantedTurn): Promise<void> {
     const { manager } = this.talk;
     for (const [index, message] of messages.entries()) {
@@ -142,20 +139,19 @@ export class TimedSession {
     this.#overheadTokens = manager.usage().parts?.system ?? 0;
   }
 
-  /** Ends what runs. */
   async settle(): Promise<void> {
     const settled = this.#driver.close();
     await this.#until(settled);
   }
 
-  /** Summarizes now, as the user may at any time. */
+  /** Summarizes now, as on the user's command. */
   async compactNow(): Promise<Awaited<ReturnType<TalkSession["compact"]>>> {
     const done = this.talk.compact("manual");
     await this.#until(done);
     return done;
   }
 
-  /** A request: waits for room where there is none, as the application does; a failure is tried again as a user would. */
+  /** Sends a request. Waits for room as the application does, and retries failures as a user would. */
   async #request(): Promise<void> {
     const { manager } = this.talk;
     const cancel = new AbortController().signal;
@@ -184,7 +180,7 @@ export class TimedSession {
     await this.#driver.checkDue();
   }
 
-  /** Lets so much time pass in which the user or the model is busy; what is prepared goes on. */
+  /** Lets time pass while the user or the model is busy. Background preparation continues. */
   async #pass(ms: number, at: "idle" | "busy" = "idle"): Promise<void> {
     const untilMs = this.#time.nowMs + ms;
     if (at === "busy") await this.#look("busy");
@@ -196,7 +192,7 @@ export class TimedSession {
     }
   }
 
-  /** Lets time pass until something is done. */
+  /** Lets time pass until `work` settles. */
   async #until(work: Promise<unknown>): Promise<void> {
     const ended: unknown[] = [];
     const isRunning = (): boolean => ended.length === 0;
@@ -208,14 +204,14 @@ export class TimedSession {
     await done;
   }
 
-  /** Resolves when what is prepared waits for a service, or nothing is being prepared. */
+  /** Resolves when preparation waits for a service or has ended. */
   async #machineRests(): Promise<void> {
     while (this.#driver.isPreparing && !this.#time.isAnyoneAsleep)
       await new Promise((resolve) => setImmediate(resolve));
   }
 }
 
-/** As often a user presses Retry before giving up. */
+/** Number of times a user presses Retry before giving up. */
 const MOST_RETRIES = 5;
 
 const QUIET_VIEW: SessionView = {
@@ -228,7 +224,7 @@ const QUIET_VIEW: SessionView = {
   showSaved: () => undefined,
 };
 
-/** A scripted model that takes its time. */
+/** A scripted model with delays. */
 class SleepyModel implements Provider {
   readonly name = "scripted";
   readonly label = "Scripted";

@@ -1,17 +1,14 @@
-/** A clock that only passes when nobody has anything to do. */
-
-/** The time of a session, and who sleeps in it. */
+/** A virtual clock that advances only when everyone sleeps. */
 export class VirtualTime {
-  /** Grows as it is let pass. */
   nowMs = 0;
   #wakes: { readonly atMs: number; readonly wake: () => void }[] = [];
 
-  /** Resolves so much later. */
+  /** Resolves after `ms` of virtual time. */
   sleep(ms: number): Promise<void> {
     return new Promise((wake) => this.#wakes.push({ atMs: this.nowMs + ms, wake }));
   }
 
-  /** Lets time pass up to `untilMs`, or to the next one who wakes up; whether somebody did. */
+  /** Advances to `untilMs` or to the next wake-up. Returns whether somebody woke up. */
   advance(untilMs: number): boolean {
     const next = this.#wakes.toSorted((one, other) => one.atMs - other.atMs)[0];
     if (next === undefined || next.atMs > untilMs) {
@@ -24,7 +21,6 @@ export class VirtualTime {
     return true;
   }
 
-  /** Whether somebody sleeps. */
   get isAnyoneAsleep(): boolean {
     return this.#wakes.length > 0;
   }

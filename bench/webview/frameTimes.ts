@@ -1,12 +1,10 @@
-/** How long the main thread of a page was busy in each frame, read from a trace of the browser. */
-
-/** Milliseconds of main-thread work per frame: script, style, layout, painting. */
+/** Main-thread work per frame in milliseconds: script, style, layout, painting. */
 export interface FrameTimes {
   readonly count: number;
-  /** Of the thread's own time, which does not grow when other processes want the processor. */
+  /** In thread time, which does not include preemption by other processes. */
   readonly p99Ms: number;
   readonly maxMs: number;
-  /** The same by the clock on the wall. */
+  /** In wall time. */
   readonly wallP99Ms: number;
 }
 
@@ -14,14 +12,14 @@ interface TraceEvent {
   readonly name: string;
   readonly ph: string;
   readonly ts: number;
-  /** Microseconds by the clock on the wall, and of the thread's own time. */
+  /** Microseconds of wall time (`dur`) and thread time (`tdur`). */
   readonly dur?: number;
   readonly tdur?: number;
   readonly pid: number;
   readonly tid: number;
 }
 
-/** What a trace is made with to be read here. */
+/** Trace categories required by {@link frameTimes}. */
 export const traceCategories = [
   "devtools.timeline",
   "disabled-by-default-devtools.timeline.frame",
@@ -29,8 +27,8 @@ export const traceCategories = [
 ];
 
 /**
- * Reads a trace made with {@link traceCategories}. A frame's work is all tasks since the frame before it, its own drawing
- * included. Throws when the trace holds no frames.
+ * Reads a trace made with {@link traceCategories}. A frame's work is all tasks since the previous frame, including its
+ * own drawing. Throws if the trace has no frames.
  */
 export function frameTimes(traceJson: string): FrameTimes {
   const { traceEvents } = JSON.parse(traceJson) as { readonly traceEvents: readonly TraceEvent[] };
@@ -55,7 +53,7 @@ export function frameTimes(traceJson: string): FrameTimes {
     wall.push(wallUs / 1000);
   }
   if (own.length < 2 || tasks.length === 0) throw new Error("the trace has no frames");
-  // What came before the first frame was not drawn by it.
+  // Work before the first frame does not belong to it.
   const [sorted, sortedWall] = [own, wall].map((list) => list.slice(1).toSorted((a, b) => a - b));
   return {
     count: own.length - 1,
@@ -69,7 +67,7 @@ function percentile(sorted: readonly number[] = [], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
 }
 
-/** The thread that drew most frames: that of the page. */
+/** The thread that drew the most frames: the page's. */
 function busiest(events: readonly TraceEvent[]): string | undefined {
   const counts = new Map<string, number>();
   for (const { pid, tid } of events) counts.set(`${pid}:${tid}`, (counts.get(`${pid}:${tid}`) ?? 0) + 1);

@@ -1,6 +1,6 @@
 /**
- * What the chat costs in a real browser, with 10,000 messages and with a long answer that is being written; beside it the
- * plain way: all messages as HTML, and the whole answer parsed and drawn again with every piece.
+ * Cost of the chat in a real browser, with 10,000 messages and with a long streaming answer, compared with a plain
+ * page: all messages as HTML, and the whole answer parsed and drawn again with every piece.
  */
 
 import { gzipSync } from "node:zlib";
@@ -27,10 +27,10 @@ const PARAGRAPHS = [
   "| what | how much |\n| --- | --- |\n| messages | 10,000 |\n| seconds | 0.2 |",
 ];
 
-/** Opens, streams and appends, `rounds` times (3); medians of the rounds. About half a minute. */
+/** Opens, streams and appends `rounds` times (3). Reports medians (about 30 s). */
 export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
   const server = await startWebviewServer();
-  const lax = await startWebviewServer({ csp: false }); // the plain page writes HTML and scripts of its own
+  const lax = await startWebviewServer({ csp: false }); // the plain page writes HTML and scripts
   const browser = await launchBrowser();
   const ours: Measured[] = [];
   const plain: Measured[] = [];
@@ -78,21 +78,21 @@ export async function run({ rounds = 3 }: BenchOptions): Promise<BenchReport> {
 }
 
 interface Measured {
-  /** From the snapshot in the page to the frame that shows it. */
+  /** Time from the snapshot in the page to the frame that shows it. */
   readonly openMs: number;
   readonly domNodes: number;
   readonly frameP99Ms: number;
   readonly frameMaxMs: number;
   readonly frameWallP99Ms: number;
   readonly frames: number;
-  /** Script, style and layout for one more message, of the thread's own time. */
+  /** Thread time of script, style and layout for one more message. */
   readonly appendMs: number;
 }
 
 async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measured> {
   const openMs = await chat.open(conversation(MESSAGES));
   const domNodes = await page.evaluate(() => document.querySelectorAll("*").length);
-  await page.waitForTimeout(settledMs); // what is left of opening is no part of an append
+  await page.waitForTimeout(settledMs); // remaining work of opening is not part of an append
   const added = Array.from({ length: APPENDED }, (_, index) => message(MESSAGES + index));
   await chat.hold(added);
   const appendedMs = await workTimeMs(page, () => chat.append());
@@ -110,10 +110,7 @@ async function measure(browser: Browser, page: Page, chat: Chat): Promise<Measur
   };
 }
 
-/**
- * What an append costs the browser alone: rows like those that are there, copied as they are, with nothing read, parsed or
- * remembered. No page can append for less.
- */
+/** Lower bound for an append: the browser's cost of copying existing rows, without any other work. */
 async function measureCopies(page: Page, chat: Chat): Promise<number> {
   await chat.open(conversation(MESSAGES));
   await page.waitForTimeout(settledMs);
@@ -125,7 +122,7 @@ async function copyRowsInPage(count: number): Promise<void> {
   const rows = document.querySelector(".rows");
   if (log === null || rows === null) throw new Error("no rows");
   for (let made = 0; made < count; made++) {
-    const like = [...rows.querySelectorAll("[data-key]")].at(-2); // a question and an answer take turns
+    const like = [...rows.querySelectorAll("[data-key]")].at(-2); // rows alternate between questions and answers
     if (like === undefined) throw new Error("no rows");
     rows.append(like.cloneNode(true));
     while (rows.childElementCount > 60) rows.firstElementChild?.remove();
@@ -134,7 +131,6 @@ async function copyRowsInPage(count: number): Promise<void> {
   }
 }
 
-/** Forge's own page. */
 function forgeChat(opened: WebviewPage): Chat {
   let seq = 0;
   let held = "";
@@ -147,7 +143,7 @@ function forgeChat(opened: WebviewPage): Chat {
   return {
     open: async (rows) => {
       const ms = await show(rows, "idle");
-      await opened.page.waitForFunction(allCodeIsColoured); // later, when the browser has time: no part of an append
+      await opened.page.waitForFunction(allCodeIsColoured); // done when idle: not part of an append
       return ms;
     },
     hold: async (rows) => {
@@ -162,7 +158,7 @@ function forgeChat(opened: WebviewPage): Chat {
     },
     begin: async (rows) => {
       await show([...rows, streaming("step_1")], "streaming");
-      await opened.page.waitForTimeout(settledMs); // the highlighter is loaded by the code that is there
+      await opened.page.waitForTimeout(settledMs); // code in the rows loads the highlighter
     },
     stream: async (text) => {
       const pieces = Math.ceil(text.length / PIECE_CHARACTERS);
@@ -205,7 +201,7 @@ function allCodeIsColoured(): boolean {
   return [...document.querySelectorAll(".code-block code")].every((code) => code.firstElementChild !== null);
 }
 
-/** One by one, each when the one before it has been drawn; waits rather than looks, which would be measured too. */
+/** Appends one by one, each when the previous one is drawn. Waits instead of checking, which would be measured, too. */
 async function appendInPage(): Promise<void> {
   for (const message of window.held) {
     window.postMessage(message, "*");
@@ -213,7 +209,7 @@ async function appendInPage(): Promise<void> {
   }
 }
 
-/** What the browser's trace says of `work`. */
+/** Browser trace of `work`. */
 async function traced(browser: Browser, page: Page, work: () => Promise<void>): Promise<string> {
   await browser.startTracing(page, { categories: [...traceCategories] });
   await work();

@@ -1,14 +1,12 @@
-/** The plain way to show a chat: all messages as HTML, and the whole answer parsed and drawn anew with every piece. */
-
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import type { Row } from "../../src/protocol/toView.ts";
 import { type Chat, PIECE_CHARACTERS, PIECES_PER_SECOND } from "./chat.ts";
 
-/** The plain way, with the same parser and the same look. */
+/** A plain chat with the same parser and styles: all messages as HTML, the whole answer redrawn with every piece. */
 export async function plainChat(page: Page, origin: string): Promise<Chat> {
-  await page.goto(origin); // for its styles; its script is told nothing and draws nothing more
+  await page.goto(origin); // for its styles; its script gets no messages and draws nothing more
   const library = createRequire(import.meta.url).resolve("marked");
   const parser = await readFile(library.replace(/marked\.\w+\.js$/, "marked.umd.js"), "utf8");
   await page.setContent(
@@ -82,7 +80,6 @@ export async function plainChat(page: Page, origin: string): Promise<Chat> {
 
 declare global {
   interface Window {
-    /** The page of the plain way. */
     plain: {
       open(texts: readonly string[]): Promise<number>;
       begin(texts: readonly string[]): Promise<void>;
@@ -91,6 +88,6 @@ declare global {
       stream(whole: string, size: number, rate: number): Promise<void>;
     };
   }
-  /** The parser as a script of the plain page. */
+  /** The parser, loaded as a script. */
   const marked: { parse(text: string): string };
 }

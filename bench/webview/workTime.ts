@@ -1,13 +1,13 @@
 /**
- * How much script, style and layout some work took of a page's main thread, by the browser's own counters. A trace would tell
- * the same, but what it notes at each layout takes as long as the layout.
+ * Main-thread time of script, style and layout, by the browser's own counters. A trace would tell the same, but its
+ * records of each layout take as long as the layout.
  */
 
 import type { Page } from "playwright-core";
 
 const counters: ReadonlySet<string> = new Set(["ScriptDuration", "RecalcStyleDuration", "LayoutDuration"]);
 
-/** Milliseconds of the thread's own time, which does not grow when other processes want the processor; painting is not in it. */
+/** Thread time in milliseconds, which includes no preemption by other processes and no painting. */
 export async function workTimeMs(page: Page, work: () => Promise<void>): Promise<number> {
   const session = await page.context().newCDPSession(page);
   await session.send("Performance.enable", { timeDomain: "threadTicks" });

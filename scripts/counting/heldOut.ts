@@ -1,30 +1,28 @@
 /**
- * Are the constants of a family worth more than that they were fitted to the rows they are judged by? They are fitted anew
- * on one half of the recordings, and judged by the other half, beside the ones that are shipped.
+ * Cross-validation of a family's constants: fits them on one half of the recordings, and compares their errors on the
+ * other half with those of the shipped constants.
  */
 
 import type { CountingFormula } from "../../src/core/tokens/countingFormula.ts";
 import { countingErrors, type CountedRecording, type CountingErrors } from "./recordedRequests.ts";
 
-/** The two halves. */
 export interface Halves {
   readonly fitted: readonly CountedRecording[];
   readonly heldOut: readonly CountedRecording[];
 }
 
-/** What came of it for one family. */
 export interface HeldOutCheck {
-  /** Fitted on the one half. */
+  /** Constants fitted on one half. */
   readonly formula: CountingFormula;
-  /** Their errors on the other half. */
+  /** Errors of the fitted constants on the other half. */
   readonly fitted: CountingErrors;
-  /** Errors of the shipped constants on that half. */
+  /** Errors of the shipped constants on the same half. */
   readonly shipped: CountingErrors;
 }
 
 /**
- * Divides the recordings by a fixed rule: all requests of one recording, and all with the same words, are in the same half,
- * so that none is judged by what it was fitted to.
+ * Divides the recordings by a fixed rule: all requests of one recording, and all with the same text, are in the same
+ * half, so that no fit is judged by its own data.
  */
 export function halvesOf(recordings: readonly CountedRecording[]): Halves {
   const halves = { fitted: [] as CountedRecording[], heldOut: [] as CountedRecording[] };
@@ -43,7 +41,7 @@ function wordsOf({ system, messages }: CountedRecording["request"]): string {
   return JSON.stringify([system, messages]);
 }
 
-/** One name for all that is connected, in however many steps: the first of them in the alphabet. */
+/** Maps each name to the alphabetically first name of its connected component. */
 function connectedNames(pairs: readonly (readonly [string, string])[]): (name: string) => string {
   const lower = new Map<string, string>();
   const lowest = (name: string): string => {
@@ -57,7 +55,7 @@ function connectedNames(pairs: readonly (readonly [string, string])[]): (name: s
   return lowest;
 }
 
-/** Fits `formula` on one half and judges by the other; nothing where a half is empty. */
+/** Fits `formula` on one half and judges by the other. `undefined` if a half is empty. */
 export function heldOutCheck({ fitted, heldOut }: Halves, formula: CountingFormula): HeldOutCheck | undefined {
   if (fitted.length === 0 || heldOut.length === 0) return undefined;
   const best = fit(fitted, formula);
@@ -69,8 +67,8 @@ export function heldOutCheck({ fitted, heldOut }: Halves, formula: CountingFormu
 }
 
 /**
- * The ratio and the tokens a request with the smallest median error, of these with the smallest mean, and of these the ratio
- * that is closest to 1: short requests say little about it.
+ * The ratio and tokens per request with the smallest median error, then the smallest mean error, then the ratio closest
+ * to 1, since short requests say little about it.
  */
 export function fit(recordings: readonly CountedRecording[], formula: CountingFormula): CountingFormula {
   let best = { formula, median: Infinity, mean: Infinity };
@@ -87,7 +85,7 @@ export function fit(recordings: readonly CountedRecording[], formula: CountingFo
 }
 
 const MOST_PER_REQUEST = 250;
-/** From 0.6 to 2 in hundredths, those closest to 1 first. */
+/** From 0.6 to 2 in hundredths, closest to 1 first. */
 const RATIOS = Array.from({ length: 141 }, (_, index) => (60 + index) / 100).sort(
   (one, other) => Math.abs(one - 1) - Math.abs(other - 1),
 );
@@ -101,7 +99,7 @@ function shareOff(
   return Math.abs(predicted - request.input_tokens) / request.input_tokens;
 }
 
-/** Half of all names, always the same ones. */
+/** A stable hash that is true for half of all names. */
 function isOdd(name: string): boolean {
   let hash = 7;
   for (let index = 0; index < name.length; index++) hash = (Math.imul(hash, 31) + name.charCodeAt(index)) >>> 0;

@@ -1,12 +1,12 @@
-/** Recorded plain text requests, with what their providers billed. */
+/** Recorded plain text requests, with the tokens that their providers billed. */
 
 import { modelId } from "../../src/core/ids.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../../src/core/tokens/countingFormula.ts";
 import type { TokenCounter } from "../../src/core/tokens/tokenCounter.ts";
 
-/** A line of the file of recordings. */
+/** One line of the recordings file. */
 export interface RecordedRequest {
-  /** The recording that it comes from, and behind a `#` its number there. */
+  /** Name of the recording, `#`, and the request's number in it. */
   readonly source: string;
   readonly model: string;
   readonly family: string;
@@ -16,25 +16,24 @@ export interface RecordedRequest {
   readonly input_tokens: number;
 }
 
-/** A request as it is counted here. */
 export interface CountedRecording {
   readonly request: RecordedRequest;
   readonly formula: CountingFormula;
-  /** Tokens of each message in the formula's encoding, the instructions being one. */
+  /** Tokens of each message in the formula's encoding; the instructions count as a message. */
   readonly tokens: readonly number[];
 }
 
-/** Counts a request by the encoding of its family. */
+/** Counts a request in the encoding of its family. */
 export function countRecording(request: RecordedRequest, counter: TokenCounter): CountedRecording {
   const { model, family, system, messages } = request;
-  // A model's name may be that of a deployment; its family is known from who answered, where it is one.
+  // The model may be the name of a deployment; the family comes from the response, if it is a known one.
   const formula = countingFormula(modelId(/^(other:|o-series)/.test(family) ? model : family));
   const sent = [...(textsIn(system).length === 0 ? [] : [system]), ...messages].map(textsIn);
   const tokens = sent.map((texts) => texts.reduce((sum, text) => sum + counter.countText(text, formula.encoding), 0));
   return { request, formula, tokens };
 }
 
-/** What a formula says that a request will be billed. */
+/** Billed tokens as predicted by a formula. */
 export function predictedTokens({ tokens }: CountedRecording, formula: CountingFormula): number {
   return tokens.reduce(
     (sum, count) => sum + tokensOf({ cl100k: count, o200k: count }, formula),
@@ -42,16 +41,15 @@ export function predictedTokens({ tokens }: CountedRecording, formula: CountingF
   );
 }
 
-/** How far predictions are from the bills. */
+/** Relative errors of predictions. */
 export interface CountingErrors {
   readonly count: number;
   readonly exact: number;
-  /** Shares of what was billed. */
+  /** As shares of the billed tokens. */
   readonly median: number;
   readonly p90: number;
 }
 
-/** The errors of `formulaOf` on `recordings`. */
 export function countingErrors(
   recordings: readonly CountedRecording[],
   formulaOf: (recording: CountedRecording) => CountingFormula = ({ formula }) => formula,
@@ -65,7 +63,7 @@ export function countingErrors(
   return { count: errors.length, exact: errors.filter((error) => error === 0).length, median: at(0.5), p90: at(0.9) };
 }
 
-/** All text of a message or of instructions, whatever the shape of the API. */
+/** All texts of a message or of instructions, in the shape of any API. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   if (Array.isArray(value)) return value.flatMap(textsIn);

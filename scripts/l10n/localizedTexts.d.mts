@@ -1,10 +1,9 @@
-/** What a source has translated. */
 export interface LocalizedTexts {
-  /** In the source's order, repeated where it repeats them. */
+  /** In source order, including repetitions. */
   readonly texts: readonly string[];
-  /** Calls whose text is no literal. */
+  /** Calls whose text is not a literal. */
   readonly unreadable: readonly string[];
 }
 
-/** Finds the texts that `source` gives to `localize` and `plural`; `name` ends in `x` where it holds elements. */
+/** Finds the texts that `source` passes to `localize` and `plural`. `name` ends in `x` for JSX. */
 export function localizedTexts(source: string, name?: string): LocalizedTexts;

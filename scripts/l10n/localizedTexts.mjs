@@ -1,13 +1,12 @@
-/** Finds the texts that sources give to `localize` and `plural`. Plain JavaScript, because the build calls it. */
+/** Finds the texts that sources pass to `localize` and `plural`. Plain JavaScript, since the build uses it. */
 import ts from "typescript";
 
-/** Which arguments of each are texts. */
+/** Indexes of the text arguments by function. */
 const placesOfTexts = new Map([
   ["localize", [0]],
   ["plural", [1, 2]],
 ]);
 
-/** The texts in `source`, in its order, repeated where it repeats them; `unreadable`: calls whose text is no literal. */
 export function localizedTexts(source, name = "source.ts") {
   const texts = [];
   const unreadable = [];

@@ -1,4 +1,4 @@
-/** The scripts by file name, `webview.<language>.js`: of each table in l10n/ the texts that the page has, and no others. */
+/** Scripts by file name, `webview.<language>.js`: the texts of each table in l10n/ that the page uses. */
 export function pageTables(root: string): Promise<Readonly<Record<string, string>>>;
-/** The script for a page: one constant, `forgeTranslations`, with the entries of `table` whose texts are `used`. */
+/** A script with one constant, `forgeTranslations`: the entries of `table` whose texts are `used`. */
 export function pageTable(table: Readonly<Record<string, string>>, used: ReadonlySet<string>): string;

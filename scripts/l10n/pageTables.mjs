@@ -1,9 +1,8 @@
-/** The page's words in other languages: scripts that stand in front of the page's own. Called by the build. */
+/** Scripts with the page's translations, which are loaded before the page's own. Used by the build. */
 import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { localizedTexts } from "./localizedTexts.mjs";
 
-/** The scripts by file name, `webview.<language>.js`: of each table in l10n/ the texts that the page has, and no others. */
 export async function pageTables(root) {
   const used = new Set(await textsOfPage(path.join(root, "src/webview")));
   const scripts = {};
@@ -16,7 +15,7 @@ export async function pageTables(root) {
   return scripts;
 }
 
-/** The script: one constant, which `webview/translations.ts` reads. */
+/** A script with one constant, which `webview/translations.ts` reads. */
 export function pageTable(table, used) {
   const shown = Object.fromEntries(Object.entries(table).filter(([text]) => used.has(text)));
   return `const forgeTranslations = ${JSON.stringify(shown, undefined, 1)};\n`;

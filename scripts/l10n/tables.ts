@@ -1,14 +1,14 @@
-/** The tables of words in l10n/ and package.nls*.json, beside what the sources ask for. */
+/** The translation tables in l10n/ and package.nls*.json, and the texts used by the sources. */
 
 import { globSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { projectDirectory } from "../command.ts";
 import { localizedTexts } from "./localizedTexts.mjs";
 
-/** English texts and their translations; in the source's table each stands for itself. */
+/** Translations by English text; the source table maps each text to itself. */
 export type Table = Readonly<Record<string, string>>;
 
-/** Every text that `src` gives to `localize` or `plural`, by its files; and the calls that cannot be read. */
+/** Every text that `src` passes to `localize` or `plural` with its first file, and the calls without a literal. */
 export function textsOfSources(): {
   readonly texts: ReadonlyMap<string, string>;
   readonly unreadable: readonly string[];
@@ -16,7 +16,7 @@ export function textsOfSources(): {
   const texts = new Map<string, string>();
   const unreadable: string[] = [];
   for (const file of globSync("src/**/*.{ts,tsx}", { cwd: projectDirectory }).toSorted()) {
-    if (file === path.join("src", "protocol", "localize.ts")) continue; // where they are made
+    if (file === path.join("src", "protocol", "localize.ts")) continue; // defines these functions
     const found = localizedTexts(readFileSync(path.join(projectDirectory, file), "utf8"), file);
     for (const text of found.texts) if (!texts.has(text)) texts.set(text, file);
     unreadable.push(...found.unreadable.map((call) => `${file}: ${call}`));
@@ -24,14 +24,14 @@ export function textsOfSources(): {
   return { texts, unreadable };
 }
 
-/** The languages that there are tables for: "de". */
+/** Languages with a table: "de". */
 export function languages(): readonly string[] {
   return globSync("l10n/bundle.l10n.*.json", { cwd: projectDirectory }).map(
     (file) => path.basename(file).split(".")[2] ?? "",
   );
 }
 
-/** File of the words of a language; of the source's own without one. */
+/** File of a language's table; without a language that of the source table. */
 export function tableFile(language?: string): string {
   return path.join(
     projectDirectory,
@@ -40,19 +40,19 @@ export function tableFile(language?: string): string {
   );
 }
 
-/** File of what the manifest says in a language; in English without one. */
+/** File of the manifest's texts in a language; in English without one. */
 export function manifestFile(language?: string): string {
   return path.join(projectDirectory, language === undefined ? "package.nls.json" : `package.nls.${language}.json`);
 }
 
-/** Reads a table; throws where it is none. */
+/** Reads a table. Throws if the file is not one. */
 export function readTable(file: string): Table {
   const table: unknown = JSON.parse(readFileSync(file, "utf8"));
   if (typeof table !== "object" || table === null) throw new Error(`${file} holds no table`);
   return Object.fromEntries(Object.entries(table).map(([text, translation]) => [text, String(translation)]));
 }
 
-/** The places of a text, `{0}` and so on, each once, in order. */
+/** Distinct placeholders of a text (`{0}`, `{1}`), in order. */
 export function placesIn(text: string): readonly string[] {
   return [...new Set(text.match(/\{\d+\}/g))].toSorted();
 }

@@ -1,6 +1,6 @@
 /**
- * Makes the files of src/core/models/snapshot/ from the data of @pydantic/genai-prices. Only models that read and write text
- * are taken, and only figures that the source states for exactly these ids on the day asked for.
+ * Generates the files of src/core/models/snapshot/ from the data of @pydantic/genai-prices: text models only, and only
+ * figures that the source states for exactly these ids on the given day.
  */
 
 import { findProvider, type MatchLogic, type ModelInfo, type ModelPrice } from "@pydantic/genai-prices";
@@ -8,12 +8,12 @@ import { format } from "prettier";
 import { longestPrefix } from "../../src/core/models/longestPrefix.ts";
 import project from "../../package.json" with { type: "json" };
 
-/** The providers of which there is a snapshot. */
+/** Providers with a snapshot. */
 const PROVIDERS = ["anthropic", "openai"] as const;
 
 const version = project.devDependencies["@pydantic/genai-prices"];
 
-/** The text of each file by its name, with the prices of `date`, such as `2026-11-21`. */
+/** Contents by file name, with the prices of `date`, such as `2026-11-21`. */
 export async function snapshotFiles(date: string): Promise<ReadonlyMap<string, string>> {
   const files = PROVIDERS.map(async (provider) => {
     const text = await format(sourceText(provider, date), { parser: "typescript", printWidth: 120 });
@@ -48,7 +48,7 @@ function sourceText(provider: (typeof PROVIDERS)[number], date: string): string 
   `;
 }
 
-/** The fewest prefixes from which the window of every model follows. */
+/** The smallest set of id prefixes that determines the window of every model. */
 function windowsByPrefix(models: readonly ModelInfo[]): ReadonlyMap<string, number> {
   const windows = new Map<string, number>();
   const shortestFirst = models.toSorted((one, other) => one.id.length - other.id.length);
@@ -58,7 +58,7 @@ function windowsByPrefix(models: readonly ModelInfo[]): ReadonlyMap<string, numb
   return windows;
 }
 
-/** Whether it has a window and is billed for nothing but text. */
+/** Whether it has a window and is billed for text only. */
 function isTextModel({ context_window, prices }: ModelInfo): boolean {
   const all = Array.isArray(prices) ? prices.map((conditional) => conditional.prices) : [prices];
   const keys = all.flatMap(Object.keys);
@@ -66,7 +66,7 @@ function isTextModel({ context_window, prices }: ModelInfo): boolean {
   return context_window !== undefined && isForText && !keys.some((key) => /audio|image/.test(key));
 }
 
-/** The id and its other spellings; what the source finds by a pattern is not taken for an id. */
+/** The id and its other spellings, without patterns. */
 function exactIds({ id, match }: ModelInfo): readonly string[] {
   const spellings = (logic: MatchLogic): readonly string[] => {
     if ("equals" in logic) return [logic.equals];
@@ -75,7 +75,7 @@ function exactIds({ id, match }: ModelInfo): readonly string[] {
   return [...new Set([id, ...spellings(match)])];
 }
 
-/** The newest prices that hold on `date`; `undefined` where they depend on the time of day. */
+/** The newest prices valid on `date`. `undefined` if they depend on the time of day. */
 function pricesOn(date: string, { prices }: ModelInfo): ModelPrice | undefined {
   if (!Array.isArray(prices)) return prices;
   let newest: { readonly from: string; readonly prices: ModelPrice } | undefined;
@@ -87,11 +87,11 @@ function pricesOn(date: string, { prices }: ModelInfo): ModelPrice | undefined {
   return newest?.prices;
 }
 
-/** The call that makes a price; `undefined` where it has more tiers than Forge can tell apart. */
+/** Code of the call that creates a price. `undefined` if it has more tiers than Forge supports. */
 function priceText(prices: ModelPrice | undefined): string | undefined {
   const [input, output, ...cache] = RATES.map((name) => prices?.[name]);
   if (input === undefined || output === undefined) return undefined;
-  // What is written to a cache has a price of its own only where what is read from it has one.
+  // Cache writes have a price only if cache reads have one.
   const known = cache.indexOf(undefined);
   const rates = [input, output, ...cache.slice(0, known < 0 ? undefined : known)].filter((rate) => rate !== undefined);
   const base = rates.map((rate) => (typeof rate === "number" ? rate : rate.base));
@@ -105,7 +105,7 @@ function priceText(prices: ModelPrice | undefined): string | undefined {
   return `price([${base.join(", ")}], { aboveTokens: ${digits(first.start)}, rates: [${long.join(", ")}] })`;
 }
 
-/** The rates of a price, in their order there. */
+/** Rates of a price, in the order of that call. */
 const RATES = ["input_mtok", "output_mtok", "cache_read_mtok", "cache_write_mtok"] as const;
 
 function digits(value: number): string {

@@ -1,6 +1,6 @@
-/** The project that the README's pictures are taken in: it buys shipping labels from a carrier. Its tests run. */
+/** The example project of the README's pictures: it buys shipping labels from a carrier. Its tests run. */
 
-/** The files, by their paths from the workspace folder on. */
+/** File contents by path in the workspace folder. */
 export const projectFiles: Readonly<Record<string, string>> = {
   "package.json": `{
   "name": "parcels",
@@ -98,7 +98,7 @@ test("a refusal is an error", async () => {
 `,
 };
 
-/** \`src/carrier.js\` as the talk changes it. */
+/** \`src/carrier.js\` after the conversation. */
 export const betterCarrier = `import { setTimeout as wait } from "node:timers/promises";
 
 const CARRIER = "https://api.carrier.example/v2";

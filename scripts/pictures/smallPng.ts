@@ -1,11 +1,11 @@
-/** Pictures of an editor have few colours: with a palette of 256 they take less than half of the bytes. */
+/** Reduces PNGs to a palette of 256 colors, which halves the size of editor screenshots. */
 
 import { crc32, deflateSync, inflateSync } from "node:zlib";
 
 const SIGNATURE = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const MOST_COLOURS = 256;
 
-/** Decoded: three bytes a pixel, red first, rows from the top. */
+/** Decoded picture: three bytes per pixel (red, green, blue), rows from the top. */
 interface Pixels {
   readonly width: number;
   readonly height: number;
@@ -13,8 +13,8 @@ interface Pixels {
 }
 
 /**
- * The same picture with at most 256 colours: the most frequent ones stay as they are, any other becomes the nearest of
- * them. Takes what Chromium makes: eight bits a channel, with or without alpha, not interlaced; throws at another.
+ * The same picture with its 256 most frequent colors; any other becomes the nearest of them. Accepts PNGs of Chromium
+ * only: eight bits per channel, with or without alpha, not interlaced. Throws on others.
  */
 export function smallPng(png: Buffer): Buffer {
   const { width, height, bytes } = decoded(png);
@@ -28,7 +28,7 @@ export function smallPng(png: Buffer): Buffer {
     .slice(0, MOST_COLOURS)
     .map(([colour]) => colour);
   const places = new Map(palette.map((colour, place) => [colour, place]));
-  const rows = Buffer.alloc(height * (width + 1)); // each begins with its filter: none
+  const rows = Buffer.alloc(height * (width + 1)); // each row starts with its filter: none
   for (let pixel = 0; pixel < width * height; pixel++) {
     const colour = colourAt(bytes, pixel * 3);
     const place = places.get(colour) ?? nearest(palette, colour);
@@ -93,7 +93,7 @@ function dataOf(png: Buffer): readonly Buffer[] {
   return parts;
 }
 
-/** Takes the filter of each row back, as the format's standard says. */
+/** Reverses the filter of each row, as in the PNG standard. */
 function unfiltered(filtered: Buffer, rowBytes: number, height: number, channels: number): Uint8Array {
   const rows = new Uint8Array(rowBytes * height);
   for (let row = 0; row < height; row++) {

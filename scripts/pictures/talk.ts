@@ -1,17 +1,16 @@
-/** What is asked and answered in the README's pictures. */
+/** The conversation of the README's pictures. */
 
 import type { ScriptedStep } from "../../test/ui/support/toolCalls.ts";
 import { betterCarrier } from "./project.ts";
 
-/** A question, and the steps of its answer. */
 export interface TalkTurn {
   readonly question: string;
   readonly steps: readonly ScriptedStep[];
-  /** The buttons that the user presses when a call asks, in this order. */
+  /** Buttons that the user presses for the permission questions, in order. */
   readonly allows?: readonly string[];
 }
 
-/** A change to the code: read, edited, tried out. */
+/** A change to the code: read, edited, tested. */
 export const fixing: readonly TalkTurn[] = [
   {
     question: "Why do orders lose their label at night?",
@@ -63,7 +62,6 @@ export const fixing: readonly TalkTurn[] = [
   },
 ];
 
-/** What is talked about afterwards. */
 export const planning: readonly TalkTurn[] = [
   {
     question: "And when the carrier is down for an hour?",
@@ -143,7 +141,7 @@ export const planning: readonly TalkTurn[] = [
   },
 ];
 
-/** Asked when the talk is summarized. */
+/** Asked after the conversation was summarized. */
 export const checking: readonly TalkTurn[] = [
   {
     question: "Does our timeout fit what they recommend?",
@@ -160,7 +158,7 @@ export const checking: readonly TalkTurn[] = [
   },
 ];
 
-/** The summary of the talk. */
+/** The summary of the conversation. */
 export const notes = [
   "## Decisions",
   "- `buyLabel` asks up to `MAX_ATTEMPTS` = 4 times after 429, 502, 503, 504; it waits 0.5, 1 and 2 s.",

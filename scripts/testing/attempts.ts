@@ -1,9 +1,7 @@
-/** Tests that are run once more when some of them failed. */
-
 import { type Counts, noTests } from "./counts.ts";
 import type { PartRun } from "./partRun.ts";
 
-/** Runs tests; when they could not be run to their end, that is one failure, named `name`. */
+/** Runs tests. A run that does not complete counts as one failure called `name`. */
 export async function attempt(name: string, { print }: PartRun, tests: () => Promise<Counts>): Promise<Counts> {
   try {
     return await tests();
@@ -15,8 +13,8 @@ export async function attempt(name: string, { print }: PartRun, tests: () => Pro
 }
 
 /**
- * Runs tests when their turn comes, and once more, alone, when some failed. For tests in a real editor or browser, on whose
- * pace no test has a say: what passes only then is counted as passed, and named as unsteady at the end.
+ * Runs tests in turn, and once more, alone, if some failed. For tests in a real editor or browser, whose timing cannot
+ * be controlled: a test that passes only then counts as passed, and is listed as unsteady.
  */
 export async function twoAttempts(name: string, run: PartRun, tests: () => Promise<Counts>): Promise<Counts> {
   const first = await run.take(() => attempt(name, run, tests));
@@ -28,7 +26,7 @@ export async function twoAttempts(name: string, run: PartRun, tests: () => Promi
   });
 }
 
-/** The second attempt, with what was else in the first: a test that failed in both is not unsteady, whatever it said. */
+/** Results of the second attempt plus tests that failed only in the first, as unsteady. */
 function bothOf(first: Counts, second: Counts): Counts {
   const failures = second.failures.map((failure) => {
     const earlier = first.failures.find(({ title }) => title === failure.title);

@@ -1,11 +1,11 @@
-/** Bundles TypeScript of the tests into what an editor's extension host can load. */
+/** Bundles TypeScript of the tests for an editor's extension host. */
 
 import { copyFileSync, cpSync, readdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { build } from "esbuild";
 import { projectDirectory } from "../command.ts";
 
-/** Builds `entryPoints` into CommonJS files in `outdir`, which is emptied before. */
+/** Builds `entryPoints` into CommonJS files in `outdir`, which is emptied first. */
 export async function buildForHost(outdir: string, entryPoints: readonly string[]): Promise<void> {
   rmSync(outdir, { recursive: true, force: true });
   await build({
@@ -29,10 +29,10 @@ export async function buildExtension(name: string, folder: string): Promise<void
   copyFileSync(path.join(projectDirectory, `test/support/extensions/${name}.json`), path.join(folder, "package.json"));
 }
 
-/** Makes `directory` a folder of extensions that holds those of `installed` and the one named `name` of `test/support/extensions`. */
+/** Fills `directory` with the extensions of `installed` and the extension `name` of `test/support/extensions`. */
 export async function installBeside(installed: string, directory: string, name: string): Promise<void> {
   for (const folder of readdirSync(installed)) {
-    // A new server makes the list anew of what it finds.
+    // A new server regenerates the list.
     if (folder !== "extensions.json") {
       cpSync(path.join(installed, folder), path.join(directory, folder), { recursive: true });
     }

@@ -1,4 +1,4 @@
-/** What can be said of the code without running Forge: types, lint, format, dead code, architecture. */
+/** Static checks: types, lint, format, dead code, architecture. */
 
 import path from "node:path";
 import { projectDirectory, runNode } from "../command.ts";
@@ -8,11 +8,11 @@ import type { PartRun } from "./partRun.ts";
 
 interface Check {
   readonly name: string;
-  /** Path in node_modules, and arguments. */
+  /** Path in node_modules and arguments. */
   readonly command: readonly [program: string, ...programArguments: readonly string[]];
 }
 
-/** The slowest first, so that it is not the last to end. */
+/** Slowest first, so that it does not end last. */
 const checks: readonly Check[] = [
   { name: "lint", command: ["eslint/bin/eslint.js", "--max-warnings", "0", "."] },
   { name: "types", command: ["typescript/bin/tsc", "-p", "tsconfig.json"] },
@@ -25,7 +25,7 @@ const checks: readonly Check[] = [
   { name: "format", command: ["prettier/bin/prettier.cjs", "--check", "--log-level", "warn", "."] },
 ];
 
-/** Runs every check, each counting as one test, and the architecture tests. */
+/** Runs every check as one test, and the architecture tests. */
 export async function runChecks(run: PartRun): Promise<Counts> {
   const results = checks.map((check) => run.take(() => runCheck(check, run)));
   const architecture = runMochaProcesses(

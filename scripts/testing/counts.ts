@@ -1,33 +1,27 @@
-/** Results of tests, as numbers that can be added up. */
-
 import { existsSync, readFileSync } from "node:fs";
 
-/** A test that failed. */
 export interface Failure {
-  /** With those of its suites; or the name of what could not be run. */
+  /** Full title, including those of its suites; or the name of what could not run. */
   readonly title: string;
   /** First line of the error; may be empty. */
   readonly message: string;
-  /** The same of the attempt before, where it failed in that, too, and said something else. */
+  /** First line of the earlier attempt's error, if different. */
   readonly earlierMessage?: string;
 }
 
-/** How many tests ended how. */
 export interface Counts {
   readonly passed: number;
   readonly failed: number;
-  /** Could not run here; each has printed its reason. */
+  /** Tests that could not run here, with a printed reason. */
   readonly skipped: number;
-  /** What failed, in the order of the tests. */
+  /** Failed tests, in order. */
   readonly failures: readonly Failure[];
-  /** What failed at first and did not when its file was run again. */
+  /** Tests that failed first, and passed when their file was run again. */
   readonly unsteady: readonly Failure[];
 }
 
-/** Nothing ran. */
 export const noTests: Counts = { passed: 0, failed: 0, skipped: 0, failures: [], unsteady: [] };
 
-/** The results of two parts as one. */
 export function addCounts(one: Counts, other: Counts): Counts {
   return {
     passed: one.passed + other.passed,
@@ -38,14 +32,14 @@ export function addCounts(one: Counts, other: Counts): Counts {
   };
 }
 
-/** "12 passed, 0 failed", and the skipped and unsteady ones when there are any. */
+/** "12 passed, 0 failed", and skipped and unsteady ones if there are any. */
 export function formatCounts({ passed, failed, skipped, unsteady }: Counts): string {
   const rest = skipped === 0 ? "" : `, ${skipped} skipped`;
   const again = unsteady.length === 0 ? "" : `, ${unsteady.length} only when run again`;
   return `${passed} passed, ${failed} failed${rest}${again}`;
 }
 
-/** A line for each test that failed or was unsteady, and one for what else it said at first; empty when there is none. */
+/** One line per failed or unsteady test, and one per different earlier message; "" if there are none. */
 export function listFailures({ failures, unsteady }: Counts): string {
   const line = (kind: string, { title, message, earlierMessage }: Failure): string =>
     `  ${kind} ${title}${message === "" ? "" : `: ${message}`}\n` +
@@ -57,8 +51,8 @@ export function listFailures({ failures, unsteady }: Counts): string {
 }
 
 /**
- * Reads what a finished test process wrote; throws when it did not come to its end, or ran no test at all. Where only tests
- * of some name were asked for (`isSelection`), a process may have none of them.
+ * Reads the results of a finished test process. Throws if it did not complete, or ran no test; the latter is allowed
+ * when tests are selected by title (`isSelection`).
  */
 export function readCounts(file: string, isSelection: boolean): Counts {
   if (!existsSync(file)) throw new Error("the tests did not come to their end");
@@ -68,7 +62,6 @@ export function readCounts(file: string, isSelection: boolean): Counts {
   return counts;
 }
 
-/** Whether no test was run. */
 export function ranNone({ passed, failed }: Counts): boolean {
   return passed + failed === 0;
 }

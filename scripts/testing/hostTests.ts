@@ -1,6 +1,6 @@
 /**
- * Tests inside a real extension host: mocha runs where the extension runs, with the `vscode` API. The result is what the
- * tests wrote at their end: an extension host that dies in the middle may still be reported as exit code 0.
+ * Tests inside a real extension host, where mocha has the `vscode` API. Results are read from the file that the tests
+ * write at their end, since a crashed extension host may still be reported as exit code 0.
  */
 
 import { cpSync, existsSync, globSync, readFileSync, writeFileSync } from "node:fs";
@@ -20,29 +20,29 @@ import { type Counts, readCounts } from "./counts.ts";
 
 const limitMs = 300_000;
 
-/** A window in a browser would save a file by itself when it was left alone for a second; that on a desktop does not. */
+/** Turns off auto save, which is on in a browser and off on a desktop. */
 const desktopSettings = { "files.autoSave": "off" };
 
 /** The module with `run()` that the extension host loads. */
 export const hostTestsModule = path.join(projectDirectory, "dist/test/extensionHost/index.cjs");
 
-/** Folder of an extension that runs beside Forge in these tests, with tools of its own. */
+/** Folder of the test extension with its own tools, which runs beside Forge. */
 export const toolExtension = path.join(projectDirectory, "dist/test/toolExtension");
 
-/** Builds the in-host tests, which need `dist/` beside them, into CommonJS files that any editor's host can load. */
+/** Builds the in-host tests, which need `dist/`, into CommonJS files for any editor's host. */
 export async function buildHostTests(): Promise<void> {
   await buildForHost(path.dirname(hostTestsModule), globSync("test/extensionHost/*.ts", { cwd: projectDirectory }));
   await buildExtension("toolExtension", toolExtension);
 }
 
-/** Builds and runs the in-host tests on the extension in `dist/`; throws when they did not come to their end. */
+/** Builds and runs the in-host tests on the extension in `dist/`. Throws if they do not complete. */
 export async function runHostTests(editor: Editor, print: (line: string) => void): Promise<Counts> {
   await buildHostTests();
   const runDirectory = freshRunDirectory(`host-${editor.name}`);
   const reportFile = path.join(runDirectory, "report.txt");
   const countsFile = path.join(runDirectory, "counts.json");
   const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile };
-  // A new server takes over what it finds in its folder of extensions.
+  // A new server adopts the extensions that it finds in its folder.
   cpSync(toolExtension, path.join(runDirectory, "extensions/forge-tests.tool-extension-0.0.1"), { recursive: true });
   const server = await startServer({ editor, runDirectory, driver: true, env, settings: desktopSettings });
   const browser = await launchBrowser();
@@ -73,7 +73,7 @@ function readResult(countsFile: string, ending: string): Counts | Error {
   }
 }
 
-/** Opens the window that runs the tests, and waits for whatever ends them. */
+/** Opens the window that runs the tests, and waits for their end, however they end. */
 async function runInWindow(page: Page, server: EditorServer, countsFile: string) {
   const log: string[] = [];
   let end: (ending: string) => void = () => undefined;

@@ -1,6 +1,6 @@
 /**
- * The process of one mocha run outside an editor; its argument is a {@link MochaRun} as JSON. Anything that a test leaves
- * running keeps this process alive, and its caller then takes the run for failed.
+ * Entry point of one mocha run outside an editor. The argument is a {@link MochaRun} as JSON. Anything that a test
+ * leaves running keeps this process alive, which its caller counts as a failure.
  */
 
 import "./propertyLengths.ts";

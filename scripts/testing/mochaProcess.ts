@@ -1,5 +1,3 @@
-/** Test files in Node processes of their own. */
-
 import { globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,27 +7,26 @@ import { type Counts, addCounts, noTests, readCounts } from "./counts.ts";
 import type { PartRun } from "./partRun.ts";
 import type { MochaRun } from "./runMocha.ts";
 
-/** Which files are run, and how patiently. */
 export interface MochaProcesses {
-  /** Glob patterns, from the project's folder. */
+  /** Glob patterns, relative to the project's folder. */
   readonly include: readonly string[];
   readonly exclude?: readonly string[];
-  /** How many files share a process; more of them start faster, fewer share the work better. */
+  /** Files per process: more start faster, fewer balance better. */
   readonly filesPerProcess: number;
-  /** Those that take longest, the slowest first: they begin before all others, so that none of them is the last to end. */
+  /** Longest files, slowest first. They start before all others, so that none ends last. */
   readonly slowest?: readonly string[];
-  /** Limit of one test that sets none itself. */
+  /** Time limit of a test that does not set its own. */
   readonly testTimeoutMs: number;
-  /** Limit of each process, which must end by itself. */
+  /** Time limit of each process, which must end by itself. */
   readonly timeoutMs: number;
   readonly env?: Readonly<Record<string, string>>;
-  /** Prints a dot for each test instead of its title. What failed is always told in full. */
+  /** Prints a dot per test instead of its title. Failures are always printed in full. */
   readonly dots?: boolean;
-  /** Runs a group that failed once more: {@link twoAttempts}. */
+  /** Runs a failed group once more: {@link twoAttempts}. */
   readonly secondTry?: boolean;
 }
 
-/** Runs the files; throws when there are none. A process that ends otherwise than its results say is a failure. */
+/** Runs the files. Throws if there are none. A process whose exit contradicts its results is a failure. */
 export async function runMochaProcesses(options: MochaProcesses, run: PartRun): Promise<Counts> {
   const results = await Promise.all(
     groupsOf(options).map((group) => {
@@ -41,7 +38,7 @@ export async function runMochaProcesses(options: MochaProcesses, run: PartRun): 
   return results.reduce(addCounts, noTests);
 }
 
-/** The files of each process, in the order in which they begin; the slowest have one of their own. */
+/** The files of each process in starting order. The slowest files run in separate processes. */
 function groupsOf({ include, exclude = [], filesPerProcess, slowest = [] }: MochaProcesses): readonly string[][] {
   const files = globSync([...include], { cwd: projectDirectory, exclude: [...exclude] }).toSorted();
   if (files.length === 0) throw new Error(`no test files: ${include.join(", ")}`);
@@ -54,7 +51,7 @@ function groupsOf({ include, exclude = [], filesPerProcess, slowest = [] }: Moch
   return [...slowest.map((file) => [file]), ...groups];
 }
 
-/** Runs some files in one process; what it prints is shown when it has ended. */
+/** Runs some files in one process, and prints its output at the end. */
 async function runGroup(files: readonly string[], options: MochaProcesses, { print }: PartRun): Promise<Counts> {
   const { testTimeoutMs, timeoutMs, env = {}, dots = false } = options;
   const directory = mkdtempSync(path.join(tmpdir(), "forge-tests-"));

@@ -1,6 +1,6 @@
 /**
- * Property tests try what they are given up to the length that they name: `maxLength: 60` means 60. By itself fast-check stays
- * below ten, whatever is named, and faults that need a longer story are never met.
+ * Lets property tests use their full `maxLength`. By default fast-check stays below ten, whatever the maximum, and
+ * misses failures that need longer sequences.
  */
 
 import fc from "fast-check";

@@ -1,24 +1,21 @@
-/** What the parts of a run print while they go on beside each other: one part after the other, in the order of their names. */
+/** Prints the output of parallel parts one after another, in order. */
 
-/** The text of one part. */
 interface ReportOfPart {
-  /** Shows `line` as soon as the parts before have ended. */
+  /** Prints `line` as soon as the earlier parts have ended. */
   readonly print: (line: string) => void;
-  /** Nothing more comes of this part. */
   readonly end: () => void;
 }
 
-/** Shows the parts that were begun with {@link Report.begin}, in that order. */
 export class Report {
   readonly #show: (line: string) => void;
   readonly #parts: { lines: string[]; hasEnded: boolean }[] = [];
 
-  /** `show` gets the lines, in the order of the parts. */
+  /** `show` receives the lines in the order of the parts. */
   constructor(show: (line: string) => void) {
     this.#show = show;
   }
 
-  /** Adds a part after those that are there. */
+  /** Adds a part after the existing ones. */
   begin(): ReportOfPart {
     const part = { lines: [] as string[], hasEnded: false };
     this.#parts.push(part);

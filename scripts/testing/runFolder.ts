@@ -1,19 +1,19 @@
-/** A folder for what the tests of one run write for a moment, and for what Node compiled of their code. */
+/** The temporary folder of a test run, which also holds Node's compile cache. */
 
 import { mkdtempSync, rmSync, statfsSync } from "node:fs";
 import { constants, tmpdir } from "node:os";
 import path from "node:path";
 
-/** Linux keeps in memory what is written here. */
+/** In-memory file system of Linux. */
 const memoryFolder = "/dev/shm";
 
-/** Twenty times what a run was seen to keep there at any one time. */
+/** Twenty times the observed peak of a run. */
 const neededBytes = 512 * 1024 ** 2;
 
 /**
- * Makes the folder and has this process, and all that it starts, use it; it is removed when this process ends. Where there
- * is room it lies in memory: tests make and remove thousands of files, none of which has to outlive a power cut, and on some
- * disks each removal takes five milliseconds. Compiled code is shared by the hundreds of processes that a run starts.
+ * Creates the folder for this process and its children, and removes it when this process ends. It is in memory if there
+ * is room: tests create and remove thousands of files, and on some disks each removal takes 5 ms. The compile cache is
+ * shared by the hundreds of processes of a run.
  */
 export function useRunFolder(): void {
   const folder = mkdtempSync(path.join(hasRoom() ? memoryFolder : tmpdir(), "forge-run-"));
@@ -21,11 +21,11 @@ export function useRunFolder(): void {
     try {
       rmSync(folder, { recursive: true, force: true, maxRetries: 3, retryDelay: 100 });
     } catch {
-      // a process that is just ending still writes there; that is no reason for a run to fail
+      // an ending process may still write there, which must not fail the run
     }
   });
   for (const signal of ["SIGINT", "SIGTERM"] as const) {
-    process.once(signal, () => process.exit(128 + constants.signals[signal])); // else nothing would be removed
+    process.once(signal, () => process.exit(128 + constants.signals[signal])); // or the folder would not be removed
   }
   process.env["TMPDIR"] = folder;
   process.env["NODE_COMPILE_CACHE"] = path.join(folder, "compiled");
@@ -36,6 +36,6 @@ function hasRoom(): boolean {
     const { bavail, bsize } = statfsSync(memoryFolder);
     return Math.min(bavail * bsize, process.availableMemory() / 4) >= neededBytes;
   } catch {
-    return false; // no such folder here
+    return false; // no such folder
   }
 }

@@ -1,29 +1,28 @@
-/** Runs test files with mocha in this process, be it plain Node or an extension host. */
+/** Runs test files with mocha in this process, which may be plain Node or an extension host. */
 
 import { appendFileSync, writeFileSync } from "node:fs";
 import { format } from "node:util";
 import type Mocha from "mocha";
 import type { Counts, Failure } from "./counts.ts";
 
-/** What to run and where its results go. */
 export interface MochaRun {
   /** Absolute paths. */
   readonly files: readonly string[];
-  /** A test that takes longer fails, unless it says otherwise itself. */
+  /** Time limit of a test that does not set its own. */
   readonly timeoutMs: number;
-  /** The counts are written here as the last act: a process that dies before leaves none. */
+  /** File for the counts, written last: a process that crashes leaves none. */
   readonly countsFile?: string | undefined;
   readonly reporter?: "spec" | "dot";
-  /** The report is written here instead of to the console. */
+  /** File for the report, instead of the console. */
   readonly reportFile?: string | undefined;
-  /** Only tests whose full title holds this run. */
+  /** Runs only tests whose full title contains this. */
   readonly grep?: string | undefined;
 }
 
-/** Runs the files one after another and resolves to the results; a file that cannot be loaded rejects. */
+/** Runs the files one after another. Rejects if a file cannot be loaded. */
 export async function runMocha(options: MochaRun): Promise<Counts> {
   const { files, timeoutMs, countsFile, reporter = "spec", reportFile, grep } = options;
-  // Not a static import: bundled as CommonJS for the extension host, that would lose the default export.
+  // A static import would lose the default export when bundled as CommonJS for the extension host.
   const { default: MochaRunner } = await import("mocha");
   if (reportFile !== undefined) writeReportTo(MochaRunner, reportFile);
   const mocha = new MochaRunner({
@@ -51,7 +50,7 @@ export async function runMocha(options: MochaRun): Promise<Counts> {
   return counts;
 }
 
-/** In an extension host the console belongs to VS Code, which mixes its own log into it. */
+/** The console of an extension host also contains VS Code's log. */
 function writeReportTo(mochaClass: typeof Mocha, reportFile: string): void {
   mochaClass.reporters.Base.consoleLog = (...parts: unknown[]) => {
     appendFileSync(reportFile, `${format(...parts)}\n`);

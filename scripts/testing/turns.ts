@@ -1,26 +1,26 @@
-/** More only take turns on a small machine. */
+/** More would not run faster on a small machine. */
 const atOnce = 2;
 
 interface Waiting {
-  /** Of those there are, how many it takes. */
+  /** Number of places that it occupies. */
   readonly places: number;
   begin(): void;
 }
 
 /**
- * All work of a run: it begins in the order in which it was asked for, never more than two pieces at a time, whichever part
- * it belongs to. So no core is idle while a part ends, or while its only piece waits for an editor.
+ * Schedules all work of a run in order of request, two tasks at a time, across parts. So no core is idle while a part
+ * ends or its only task waits for an editor.
  */
 export class Turns {
   #taken = 0;
   readonly #waiting: Waiting[] = [];
 
-  /** Does `work` when its turn comes. */
+  /** Runs `work` in turn. */
   take<Outcome>(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
     return this.#occupy(1, (waiting) => this.#waiting.push(waiting), work);
   }
 
-  /** Does `work` before all that waits, and nothing else meanwhile. */
+  /** Runs `work` before everything that waits, and alone. */
   takeAlone<Outcome>(work: () => Outcome | Promise<Outcome>): Promise<Outcome> {
     return this.#occupy(atOnce, (waiting) => this.#waiting.unshift(waiting), work);
   }

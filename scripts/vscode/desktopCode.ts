@@ -1,9 +1,7 @@
-/** The VS Code that is installed on a machine with a screen. */
-
 import { type StdioOptions, execFileSync } from "node:child_process";
 import manifest from "../../package.json" with { type: "json" };
 
-/** The `code` program, if this machine has one that can show a window and is new enough for Forge. */
+/** The `code` program, if it is installed, can show a window and is new enough for Forge. */
 export function desktopCode(): string | undefined {
   const needsDisplay = process.platform === "linux";
   const hasDisplay = process.env["DISPLAY"] !== undefined || process.env["WAYLAND_DISPLAY"] !== undefined;
@@ -14,10 +12,10 @@ export function desktopCode(): string | undefined {
   return major === 1 && minor >= lowest ? code : undefined;
 }
 
-/** "1.139.1"; "" when there is no such program. */
+/** "1.139.1"; "" if there is no such program. */
 function versionOf(code: string): string {
   try {
-    const isShellNeeded = process.platform === "win32"; // there, `code` is a batch file
+    const isShellNeeded = process.platform === "win32"; // `code` is a batch file there
     const stdio: StdioOptions = ["ignore", "pipe", "ignore"];
     return execFileSync(code, ["--version"], { encoding: "utf8", shell: isShellNeeded, stdio }).split("\n")[0] ?? "";
   } catch {

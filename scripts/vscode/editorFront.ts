@@ -1,7 +1,6 @@
 /**
- * What a browser of a person connects to: passes everything on to the editor's server, and answers `/mint-key` itself.
- * The web workbench encrypts its secrets with the key it gets there; the server has none, and without it an API key would
- * be forgotten at each reload.
+ * A proxy to the editor's server for a person's browser, which also answers `/mint-key`. The web workbench encrypts its
+ * secrets with that key; the server provides none, and without it an API key would be lost at each reload.
  */
 
 import { randomBytes } from "node:crypto";
@@ -9,17 +8,16 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { type IncomingMessage, type Server, createServer, request } from "node:http";
 import { type Socket, connect } from "node:net";
 
-/** Where the front listens and what stands behind it. */
 export interface FrontOptions {
-  /** Taken if it is free, else any other. */
+  /** Used if it is free; any other port otherwise. */
   readonly preferredPort: number;
-  /** The editor's server, on 127.0.0.1. */
+  /** Port of the editor's server on 127.0.0.1. */
   readonly serverPort: number;
-  /** Keeps the key between starts; readable by the user alone. */
+  /** File that stores the key between starts, readable by the user only. */
   readonly keyFile: string;
 }
 
-/** Starts to listen on 127.0.0.1; resolves to the port. */
+/** Starts the proxy on 127.0.0.1. Resolves to the port. */
 export async function startFront({ preferredPort, serverPort, keyFile }: FrontOptions): Promise<number> {
   const key = readOrMakeKey(keyFile);
   const front = createServer((incoming, outgoing) => {
@@ -42,7 +40,7 @@ export async function startFront({ preferredPort, serverPort, keyFile }: FrontOp
   return listen(front, preferredPort).catch(() => listen(front, 0));
 }
 
-/** Joins a WebSocket's two ends, after repeating the request that opened it. */
+/** Connects both ends of a WebSocket, after forwarding the request that opened it. */
 function passOnSocket(incoming: IncomingMessage, socket: Socket, head: Buffer, serverPort: number): void {
   const behind = connect(serverPort, "127.0.0.1", () => {
     const pairs = Array.from({ length: incoming.rawHeaders.length / 2 }, (_, index) =>

@@ -1,4 +1,4 @@
-/** Starts VS Code's server on a data folder of its own. It listens on 127.0.0.1 only and ends with this process. */
+/** Runs VS Code's server with a separate data folder. It listens on 127.0.0.1 only and ends with this process. */
 
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { closeSync, mkdirSync, openSync, readFileSync, rmSync } from "node:fs";
@@ -9,41 +9,39 @@ import { testDirectory } from "./nodeRuntime.mjs";
 import { writeServerSettings } from "./serverSettings.ts";
 import { until } from "./until.ts";
 
-/** How a server is started. */
 export interface ServerOptions {
   readonly editor: Editor;
-  /** Holds settings, globalStorage, the workspace and `server.log`; see `freshRunDirectory`. */
+  /** Folder of settings, globalStorage, the workspace and `server.log`; see `freshRunDirectory`. */
   readonly runDirectory: string;
-  /** Installed extensions; a folder of the run's own by default. Servers may share one that nobody changes. */
+  /** Folder of installed extensions; one of the run by default. Servers may share a read-only one. */
   readonly extensionsDirectory?: string;
-  /** A free one by default. */
+  /** A free port by default. */
   readonly port?: number;
-  /** Added to the environment of the server, and so to that of the extension hosts. */
+  /** Added to the environment of the server and its extension hosts. */
   readonly env?: Readonly<Record<string, string>>;
-  /** Added to, or instead of, the settings that make the workbench quiet and offline. */
+  /** Added to the settings that make the workbench quiet and offline, and overrides them. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Needed by tests inside the extension host, and only by them: it hides toasts and answers dialogs by itself. */
+  /** For tests inside the extension host only: hides toasts and answers dialogs by itself. */
   readonly driver?: boolean;
-  /** Ends by itself when no window was open for five minutes, so that none is ever left behind; the default. */
+  /** Ends by itself after five minutes without a window, so that no server is left running; true by default. */
   readonly endsWhenUnused?: boolean;
 }
 
-/** A running server. */
 export interface EditorServer {
   readonly port: number;
   readonly pid: number;
   readonly runDirectory: string;
   readonly workspace: string;
   readonly logFile: string;
-  /** Folder on disk that extension `id` (`publisher.name`) gets as its globalStorage. */
+  /** globalStorage folder of extension `id` (`publisher.name`). */
   globalStorage(id: string): string;
-  /** Ends it as a user would; kills it when it takes more than five seconds. */
+  /** Ends it as a user would, and kills it after five seconds. */
   stop(): Promise<void>;
-  /** Ends it as a power cut would. */
+  /** Kills it, as a power cut would. */
   kill(): Promise<void>;
 }
 
-/** An empty data folder `.vscode-test/runs/NAME`; what an earlier run left there is removed. */
+/** An empty data folder `.vscode-test/runs/NAME`, cleared of earlier runs. */
 export function freshRunDirectory(name: string): string {
   const directory = path.join(testDirectory, "runs", name);
   rmSync(directory, { recursive: true, force: true });
@@ -51,7 +49,7 @@ export function freshRunDirectory(name: string): string {
   return directory;
 }
 
-/** Starts a server and waits until it answers; throws with its log when it does not within a minute. */
+/** Starts a server and waits until it answers. Throws with its log after a minute. */
 export async function startServer(options: ServerOptions): Promise<EditorServer> {
   const { editor, runDirectory, env = {}, settings = {}, driver = false, endsWhenUnused = true } = options;
   const places = layout(runDirectory, options.extensionsDirectory);
@@ -128,7 +126,7 @@ function dataArguments(runDirectory: string, extensionsDirectory: string | undef
   return ["--user-data-dir", data, "--extensions-dir", extensions, "--server-data-dir", serverData];
 }
 
-/** Resolves when `child` is gone; until then it is killed when this process ends, however that happens. */
+/** Resolves when `child` has ended. Kills it when this process ends, however that happens. */
 function endOf(child: ChildProcess): Promise<void> {
   const killWithUs = (): boolean => child.kill("SIGKILL");
   process.once("exit", killWithUs);

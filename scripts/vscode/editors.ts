@@ -1,5 +1,3 @@
-/** The editors that tests run in, and where they are kept. */
-
 import path from "node:path";
 import { testDirectory } from "./nodeRuntime.mjs";
 
@@ -9,27 +7,25 @@ export type EditorName = "newest" | "floor";
 /** A VS Code server with its web workbench, on disk. */
 export interface Editor {
   readonly name: EditorName;
-  /** Folder of VS Code itself. */
   readonly root: string;
-  /** The Node that runs its server and its extension hosts. */
+  /** The Node of its server and its extension hosts. */
   readonly node: string;
 }
 
 /**
- * The npm package `code-server` carries a whole VS Code server: 4.139.1 is VS Code 1.139.1, 4.106.3 is 1.106.3. `node`
- * is the version that each asks for in its `engines`.
+ * The npm package `code-server` contains a complete VS Code server: 4.139.1 is VS Code 1.139.1, 4.106.3 is 1.106.3.
+ * `node` is the version in its `engines`.
  */
 export const editorVersions = {
   newest: { codeServer: "4.139.1", node: "24.9.0" },
   floor: { codeServer: "4.106.3", node: "22.20.0" },
 } as const satisfies Record<EditorName, unknown>;
 
-/** Folder in which the editor is installed. */
 export function editorDirectory(name: EditorName): string {
   return path.join(testDirectory, name);
 }
 
-/** Reads an editor's name as given on a command line; throws with the choices when there is no such editor. */
+/** Parses an editor's name. Throws with the choices if there is no such editor. */
 export function parseEditorName(value: string): EditorName {
   if (value === "newest" || value === "floor") return value;
   throw new Error(`no editor "${value}": choose newest or floor`);

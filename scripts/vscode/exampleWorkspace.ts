@@ -1,5 +1,3 @@
-/** A small project to try Forge in. */
-
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { testDirectory } from "./nodeRuntime.mjs";
@@ -41,7 +39,7 @@ export function nextHighTides(name, from, count) {
 `,
 };
 
-/** Folder of the example, made when it is missing; what the user changed in it stays. */
+/** Folder of the example, created if missing. The user's changes in it are preserved. */
 export function exampleWorkspace(): string {
   const directory = path.join(testDirectory, "example");
   for (const [name, text] of Object.entries(files)) {

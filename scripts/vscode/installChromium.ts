@@ -1,4 +1,4 @@
-/** The browser that shows the web workbench, and `ps`, which the editor's server calls. */
+/** Installs Chromium, and `ps`, which the editor's server calls. */
 
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -8,8 +8,8 @@ const browserNames = ["chromium", "chromium-browser", "google-chrome"];
 const installCommand = "apt-get install -y --no-install-recommends chromium procps";
 
 /**
- * Path of Chromium: `$CHROMIUM`, else the first on the PATH. Where it or `ps` is missing, root gets both from the
- * distribution; anybody else gets an error that holds the command.
+ * Path of Chromium: `$CHROMIUM`, else the first on the PATH. If it or `ps` is missing, root installs both from the
+ * distribution; any other user gets an error with the command.
  */
 export function installChromium(): string {
   const found = findChromium();

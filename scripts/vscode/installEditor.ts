@@ -1,6 +1,6 @@
 /**
- * Puts a real VS Code into .vscode-test/, from the npm registry alone: nothing is compiled, no install script runs.
- * An editor that is there already is taken as it is, without the network.
+ * Installs a real VS Code into .vscode-test/ from the npm registry, without compiling or running install scripts. An
+ * installed editor is used as it is, without network.
  */
 
 import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
@@ -8,7 +8,7 @@ import path from "node:path";
 import { type Editor, type EditorName, editorDirectory, editorVersions } from "./editors.ts";
 import { ensureNode, installFolder, npmInstall } from "./nodeRuntime.mjs";
 
-/** The editor `name`, installed first where it is missing or of another version (about half a minute). */
+/** The editor `name`. Installs it if missing or of another version (about 30 s). */
 export function installEditor(name: EditorName): Editor {
   const { codeServer, node } = editorVersions[name];
   const directory = editorDirectory(name);
@@ -40,12 +40,12 @@ function fill(directory: string, codeServer: string): void {
     replaceGitDependencies(folder);
     npmInstall(folder);
   }
-  // The install script that is not run would have made this link.
+  // The install script, which is not run, would create this link.
   symlinkSync("node_modules", path.join(root, "node_modules.asar"));
   provideRipgrep(root);
 }
 
-/** What of a package manifest or a shrinkwrap entry is read and changed here. */
+/** The fields of a package manifest or a shrinkwrap entry used here. */
 interface Dependencies {
   dependencies?: Record<string, string>;
   devDependencies?: Record<string, string>;
@@ -55,7 +55,7 @@ interface Shrinkwrap {
   packages: Record<string, Dependencies & { version?: string; resolved?: string }>;
 }
 
-/** VS Code 1.106 pins a package to a git commit; the same version is in the registry, and that is taken. */
+/** Replaces a git dependency of VS Code 1.106 by the same version in the registry. */
 function replaceGitDependencies(folder: string): void {
   const manifestFile = path.join(folder, "package.json");
   const lockFile = path.join(folder, "npm-shrinkwrap.json");
@@ -76,7 +76,7 @@ function replaceGitDependencies(folder: string): void {
   writeFileSync(lockFile, JSON.stringify(lock, null, 2));
 }
 
-/** Searching files needs ripgrep. Newer editors carry it; VS Code 1.106 downloads it in an install script. */
+/** Adds ripgrep for file search, which VS Code 1.106 downloads in an install script. Newer editors include it. */
 function provideRipgrep(root: string): void {
   const holder = path.join(root, "node_modules/@vscode/ripgrep");
   const target = path.join(holder, "bin/rg");

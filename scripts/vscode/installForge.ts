@@ -1,4 +1,4 @@
-/** The packaged Forge, installed once for all servers of a run: tests get what users get, and prove it complete. */
+/** Installs the packaged Forge once for all servers of a run, so that tests prove the package complete. */
 
 import { existsSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
@@ -6,12 +6,12 @@ import { installVsix } from "./editorServer.ts";
 import type { Editor } from "./editors.ts";
 import { testDirectory } from "./nodeRuntime.mjs";
 
-/** The packaged extension, as `npm run package` leaves it. */
+/** Output of `npm run package`. */
 export const vsixFile = path.resolve(import.meta.dirname, "../../forge.vsix");
 
 /**
- * Folder of extensions that holds Forge as packaged in `forge.vsix`; installed again only when that is newer. Throws when
- * there is no package.
+ * Extensions folder with Forge from `forge.vsix`. Installs it again only if the package is newer. Throws if there is no
+ * package.
  */
 export function installForge(editor: Editor): string {
   if (!existsSync(vsixFile)) throw new Error("there is no forge.vsix: npm run package");

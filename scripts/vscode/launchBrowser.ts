@@ -1,9 +1,9 @@
-/** How Chromium is started by tests and benchmarks: with nothing in it that works for the browser's own window, which nobody sees. */
+/** Starts Chromium for tests and benchmarks, without features of the browser's own window, which nobody sees. */
 
 import { type Browser, chromium } from "playwright-core";
 import { installChromium } from "./installChromium.ts";
 
-/** Playwright's own list (`chromiumSwitches.ts`), which would not be added to ours but replaced by it. */
+/** Playwright's own list (`chromiumSwitches.ts`), which ours would otherwise replace. */
 const featuresOffByPlaywright = [
   "AvoidUnnecessaryBeforeUnloadCheckSync",
   "DestroyProfileOnBrowserClose",
@@ -21,10 +21,10 @@ const featuresOffByPlaywright = [
   "PreconnectToSearch",
 ];
 
-/** Each window would load two pages for suggestions under its address bar: more than half of what an empty window costs. */
+/** Address bar suggestions: two pages per window, more than half the cost of an empty window. */
 const pagesOfTheAddressBar = ["WebUIOmniboxPopup", "WebUIOmniboxAimPopup"];
 
-/** Command line of a headless Chromium, after what Playwright gives it. */
+/** Command line arguments of a headless Chromium, after those of Playwright. */
 const browserArguments: readonly string[] = [
   "--no-sandbox", // Chromium does not start as root without this
   "--disable-gpu",
@@ -36,7 +36,7 @@ const browserArguments: readonly string[] = [
   `--disable-features=${[...featuresOffByPlaywright, ...pagesOfTheAddressBar].join(",")}`,
 ];
 
-/** A headless Chromium, installed first where it is missing, with scroll bars as users have them: by itself it hides them. */
+/** A headless Chromium, installed if missing, with visible scroll bars, which it hides by default. */
 export function launchBrowser(): Promise<Browser> {
   return chromium.launch({
     executablePath: installChromium(),

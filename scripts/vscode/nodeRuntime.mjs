@@ -1,19 +1,19 @@
 /**
- * A Node newer than the machine's, taken from the npm package that carries it. Plain JavaScript: it runs on the
- * machine's own Node, before any other script can. Nothing is fetched when the folder is already there.
+ * Installs a newer Node from its npm package. Plain JavaScript, since it runs on the machine's own Node before any
+ * other script. Nothing is fetched if the folder exists.
  */
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import process from "node:process";
 
-/** Folder of everything that is downloaded or left behind by tests; git-ignored. */
+/** Folder of downloads and test output, ignored by git. */
 export const testDirectory = path.resolve(import.meta.dirname, "../../.vscode-test");
 
-/** The Node that runs scripts and unit tests: TypeScript without a build step, as the newest editor's host has it. */
+/** Node version of scripts and unit tests, as in the newest editor's host. It runs TypeScript without a build. */
 export const scriptsNode = "24.9.0";
 
-/** Path of a Node of exactly `version`; installs it first where it is missing. */
+/** Path of a Node of exactly `version`, installed if missing. */
 export function ensureNode(version) {
   const folder = path.join(testDirectory, `node-${version}`);
   const packageName = `node-${process.platform === "win32" ? "win" : process.platform}-${process.arch}`;
@@ -26,7 +26,7 @@ export function ensureNode(version) {
   return binary;
 }
 
-/** Fills `folder` by `fill(partial)`, where `partial` is renamed to `folder` only when all went well. */
+/** Fills `folder` by `fill(partial)`, and renames `partial` to `folder` only on success. */
 export function installFolder(folder, fill) {
   const partial = `${folder}.partial-${process.pid}`;
   rmSync(partial, { recursive: true, force: true });
@@ -41,8 +41,8 @@ export function installFolder(folder, fill) {
 }
 
 /**
- * Runs `npm install` in `folder`, whose package.json is written first when `dependencies` are given. No install script
- * runs. What npm says is shown only when it fails.
+ * Runs `npm install` in `folder` without install scripts, after writing its package.json if `dependencies` are given.
+ * Shows npm's output only on failure.
  */
 export function npmInstall(folder, dependencies) {
   if (dependencies !== undefined) {

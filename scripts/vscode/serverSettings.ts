@@ -1,12 +1,12 @@
 /**
- * Settings of a server's user. The editor takes what belongs to a machine, such as an address, from a file of the server's own
- * only: in the user's file it may hold for a while, until the editor knows better.
+ * User settings of a server. The editor reads machine settings, such as an address, from the server's own file only; in
+ * the user's file they would apply just until the editor knows their scope.
  */
 
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
-/** Make the workbench quiet and offline. */
+/** Settings that make the workbench quiet and offline. */
 const quietSettings = {
   "chat.commandCenter.enabled": false,
   "chat.disableAIFeatures": true,
@@ -27,8 +27,8 @@ const quietSettings = {
 type Settings = Readonly<Record<string, unknown>>;
 
 /**
- * Writes `settings`, and those that make the workbench quiet, into the folder `data` of a server, each into the file that it
- * belongs to. What was set for the machine since it ran first stays.
+ * Writes `settings` and the quiet ones into the data folder `data` of a server, each into the file of its scope.
+ * Machine settings made since the first start are preserved.
  */
 export function writeServerSettings(data: string, settings: Settings): void {
   const ofMachine = machineSettings();
@@ -39,7 +39,7 @@ export function writeServerSettings(data: string, settings: Settings): void {
   write(file, { ...part(true), ...(existsSync(file) ? read(file) : {}) });
 }
 
-/** Names of Forge's settings that belong to a machine. */
+/** Names of Forge's settings of machine scope. */
 function machineSettings(): ReadonlySet<string> {
   const { contributes } = read(path.resolve(import.meta.dirname, "../../package.json")) as Manifest;
   const all = [contributes.configuration].flat().flatMap(({ properties }) => Object.entries(properties));

@@ -1,8 +1,6 @@
-/** Waiting for something that another process does. */
-
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Asks `probe` every 50 ms until it gives something; that, or `undefined` after `timeoutMs`. */
+/** Calls `probe` every 50 ms until it returns a value. Returns that, or `undefined` after `timeoutMs`. */
 export async function until<T>(
   probe: () => T | undefined | Promise<T | undefined>,
   timeoutMs = 30_000,

@@ -1,18 +1,18 @@
-/** How Anthropic's newer models bind their thinking to all that stood before it. The words are close to the service's own. */
+/** Signatures that bind thinking to everything before it, as in Anthropic's newer models. Errors follow its wording. */
 
 import { createHash } from "node:crypto";
 import type { RecordedRequest } from "./protocol.ts";
 import { list, member, text } from "./wireJson.ts";
 
-/** The value of the header `anthropic-beta` without which nobody may say what becomes of thinking that does not fit. */
+/** `anthropic-beta` value required to choose what happens to thinking that does not match. */
 export const BINDING_CONTROLS = "thinking-binding-controls-2026-08-01";
 
-/** The signature of what is thought in answer to a request. */
+/** Signature of the thinking in the answer to a request. */
 export function boundSignature(body: unknown): string {
   return `bound:${prefixOf(body, list(body, "messages").length)}`;
 }
 
-/** Why a request is refused for the thinking in it; `undefined` when it is fine. */
+/** Error message if the request's thinking is refused. */
 export function refuseBinding({ headers, body }: RecordedRequest): string | undefined {
   const thinking = member(body, "thinking");
   const type = text(thinking, "type");
@@ -33,7 +33,7 @@ export function refuseBinding({ headers, body }: RecordedRequest): string | unde
   return undefined;
 }
 
-/** All before the message at `index`; where the cache has its marks does not matter. */
+/** Hash of everything before the message at `index`, except cache marks. */
 function prefixOf(body: unknown, index: number): string {
   const prefix = [member(body, "system"), member(body, "tools"), list(body, "messages").slice(0, index)];
   const bytes = JSON.stringify(prefix, (key, value: unknown) => (key === "cache_control" ? undefined : value));

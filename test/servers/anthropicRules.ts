@@ -1,9 +1,9 @@
-/** What Anthropic's service refuses. The words are close to its own. */
+/** Requests that Anthropic's service refuses. Errors follow its wording. */
 
 import type { ServedModel } from "./protocol.ts";
 import { estimateTokens, list, member, text } from "./wireJson.ts";
 
-/** Why a request's body is refused; `undefined` when it is fine. */
+/** Error message if the body is refused. */
 export function refuseMessages(body: unknown, model: ServedModel): string | undefined {
   for (const name of ["temperature", "top_p", "top_k"]) {
     if (member(body, name) !== undefined) return `${name}: is not supported for this model`;
@@ -95,7 +95,7 @@ function refuseToolPairs(messages: readonly unknown[]): string | undefined {
   return undefined;
 }
 
-/** Results count only in front of everything else. */
+/** Ids of tool results before all other blocks: later results do not count. */
 function leadingResults(message: unknown): readonly string[] {
   const blocks = list(message, "content");
   const end = blocks.findIndex((block) => text(block, "type") !== "tool_result");

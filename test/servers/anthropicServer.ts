@@ -1,7 +1,4 @@
-/**
- * A local server that speaks Anthropic's Messages protocol (`POST /v1/messages`, `GET /v1/models`) and is as strict as
- * the real one about what it takes.
- */
+/** A local server for Anthropic's Messages API (`POST /v1/messages`, `GET /v1/models`), as strict as the real one. */
 
 import { boundSignature, refuseBinding } from "./anthropicBinding.ts";
 import { refuseMessages } from "./anthropicRules.ts";
@@ -12,7 +9,7 @@ import type { ModelServer, PlainAnswer, Protocol, RecordedRequest, ServedModel, 
 import { estimateTokens, lastUserText, pieces, text } from "./wireJson.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
-/** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
+/** Default models; a test can fill the window of the last one. */
 export const ANTHROPIC_MODELS: readonly ServedModel[] = [
   { id: "claude-opus-5-5", contextWindow: 1_000_000, maxOutput: 128_000 },
   { id: "claude-sonnet-5-5", contextWindow: 1_000_000, maxOutput: 64_000 },
@@ -20,7 +17,6 @@ export const ANTHROPIC_MODELS: readonly ServedModel[] = [
   { id: "claude-tiny-test", contextWindow: 6_000, maxOutput: 1_000 },
 ];
 
-/** Starts it on a free port of 127.0.0.1. */
 export function startAnthropicServer(
   options: ServerOptions & { readonly cache?: PromptCache } = {},
 ): Promise<ModelServer> {
@@ -67,7 +63,7 @@ function errorBody(type: string, message: string): unknown {
   return { type: "error", error: { type, message, details: null }, request_id: "req_local" };
 }
 
-/** Pages like the real list does, so that a reader of the first page only is found out. */
+/** Splits the list into pages like the real one, to detect clients that read only the first. */
 function modelsPage(path: string, models: readonly ServedModel[]): PlainAnswer {
   const query = new URL(path, "http://localhost").searchParams;
   const limit = Math.min(Number(query.get("limit") ?? 20), 2);
@@ -98,7 +94,7 @@ function modelsPage(path: string, models: readonly ServedModel[]): PlainAnswer {
   return { status: 200, body };
 }
 
-/** The same answer with a bill that tells what the cache did. */
+/** The answer with a bill that includes cache reads and writes. */
 function cached(answer: Answer, body: unknown, cache: PromptCache): Answer {
   const { readTokens, writtenTokens } = cache.use(body);
   const inputTokens = Math.max(estimateTokens(body), readTokens + writtenTokens);

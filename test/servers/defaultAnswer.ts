@@ -1,17 +1,17 @@
-/** What a local model server says when nobody scripted an answer: realistic Markdown, made from what it was asked. */
+/** The answer of a local model server without a script: realistic Markdown derived from the question. */
 
 import type { Answer } from "./script.ts";
 
 const QUOTED_CHARS = 80;
 const NOTES_WORDS = 60;
 
-/** Notes on a transcript where one is given, else an answer of about 150 tokens that repeats a piece of the question. */
+/** Notes on a transcript if there is one, else an answer of about 150 tokens that quotes the question. */
 export function defaultAnswer(asked: string): Answer {
   const transcript = /<transcript>\n([^]*)\n<\/transcript>/.exec(asked)?.[1];
   return { text: transcript === undefined ? answerTo(asked) : notesOn(transcript) };
 }
 
-/** A quotation of the question's beginning, a list, a code block and a table. */
+/** A quotation of the question's start, a list, a code block and a table. */
 function answerTo(question: string): string {
   const quoted = question.replace(/\s+/g, " ").trim().slice(0, QUOTED_CHARS);
   return [
@@ -34,7 +34,7 @@ function answerTo(question: string): string {
   ].join("\n");
 }
 
-/** The beginnings of what was said, under the headings that a summarizer is asked for. */
+/** The starts of the transcript's lines under the headings of a summary. */
 function notesOn(transcript: string): string {
   const said = transcript.split("\n").filter((line) => line.trim() !== "" && !line.startsWith("["));
   const words = said.flatMap((line) => line.split(/\s+/).slice(0, 12)).slice(0, NOTES_WORDS);

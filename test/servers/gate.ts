@@ -1,14 +1,14 @@
-/** Where answers wait until a test has seen what it wants to see meanwhile. */
+/** A gate at which answers wait until a test opens it. */
 
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 
-/** Shut at first. */
+/** Initially closed. */
 export class Gate {
   readonly #opening = new EventTarget();
   #isOpen = false;
 
-  /** Lets through what waits, and what comes until it is shut again. */
+  /** Releases waiting answers, and later ones until the gate is closed again. */
   open(): void {
     this.#isOpen = true;
     this.#opening.dispatchEvent(new Event("open"));
@@ -18,7 +18,7 @@ export class Gate {
     this.#isOpen = false;
   }
 
-  /** Resolves when the gate is open, or nobody waits for the answer any more. */
+  /** Resolves when the gate is open or the client has disconnected. */
   async pass(response: ServerResponse): Promise<void> {
     if (this.#isOpen || response.destroyed) return;
     await Promise.race([once(this.#opening, "open"), once(response, "close")]);

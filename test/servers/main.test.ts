@@ -12,8 +12,8 @@ import type { Script } from "./script.ts";
 
 const MODEL = modelId("claude-haiku-5-5");
 
-describe("local model servers in a process of their own", () => {
-  it("say where they are, are steered over the network, and end with their standard input", async () => {
+describe("local model servers in a separate process", () => {
+  it("print their addresses, take scripts over HTTP, and end with standard input", async () => {
     const child = spawn(process.execPath, [
       join(import.meta.dirname, "main.ts"),
       "--key",

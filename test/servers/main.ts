@@ -1,7 +1,7 @@
 /**
- * Starts the local servers in a process of their own and prints one line of JSON:
+ * Starts the local servers in a separate process and prints one line of JSON:
  * `{"anthropic":{"url":…},"openai":{"url":…},"compatible":{"url":…}}`. Ends when standard input ends, or after
- * `--life-ms N` (10 minutes). `--key K` lets only that key in; the compatible server asks for none.
+ * `--life-ms N` (10 minutes). `--key K` accepts only that key; the compatible server requires none.
  */
 
 import { parseArgs } from "node:util";

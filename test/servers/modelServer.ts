@@ -1,6 +1,6 @@
 /**
- * The frame of a local model server: a port on 127.0.0.1, rules for answers, a record of requests, an end by itself.
- * The protocols are put in by `anthropicServer.ts`, `openaiServer.ts`, `responsesServer.ts` and `ollamaServer.ts`.
+ * The protocol-independent part of a local model server on 127.0.0.1: scripts, recorded requests, a limited lifetime.
+ * `anthropicServer.ts`, `openaiServer.ts`, `responsesServer.ts` and `ollamaServer.ts` supply the protocols.
  */
 
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
@@ -11,7 +11,6 @@ import { ScriptBook, type Script } from "./script.ts";
 import { writeStream } from "./streamWriter.ts";
 import { member } from "./wireJson.ts";
 
-/** Starts a server for `protocol` on a free port. */
 export async function startModelServer(protocol: Protocol, options: ServerOptions): Promise<ModelServer> {
   const book = new ScriptBook();
   const gate = new Gate();
@@ -71,7 +70,7 @@ export async function startModelServer(protocol: Protocol, options: ServerOption
   };
 }
 
-/** `POST /control {reset?: true, scripts?: Script[]}` steers; `GET /control/requests` answers what was asked so far. */
+/** `POST /control {reset?: true, scripts?: Script[]}` adds scripts; `GET /control/requests` returns requests. */
 function control(path: string, body: unknown, book: ScriptBook, requests: RecordedRequest[]): unknown {
   if (path.startsWith("/control/requests")) return requests;
   if (member(body, "reset") === true) {
@@ -83,12 +82,12 @@ function control(path: string, body: unknown, book: ScriptBook, requests: Record
   return { ok: true };
 }
 
-/** Trusts the test that says it: only the outer shape is looked at. */
+/** Checks the outer shape only: tests are trusted. */
 function isScripts(value: unknown): value is readonly Script[] {
   return Array.isArray(value) && value.every((script) => typeof script === "object" && script !== null);
 }
 
-/** The rule for a request; an empty one where it asks for no answer of a model. */
+/** The script for a request; empty if it does not ask for an answer. */
 function scriptFor(protocol: Protocol, { path, body }: RecordedRequest, book: ScriptBook): Script {
   return path.split("?")[0] === protocol.chatPath ? book.take(protocol.lastUserText(body)) : {};
 }

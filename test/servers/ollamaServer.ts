@@ -1,6 +1,6 @@
 /**
- * A local server that speaks Ollama's own protocol (`POST /api/chat`, `/api/show`, `GET /api/tags`, `/api/ps`). Like the
- * real one it holds only what it is told to, and cuts what is longer without a word unless it is told not to.
+ * A local server for Ollama's own protocol (`POST /api/chat`, `/api/show`, `GET /api/tags`, `/api/ps`). Like the real
+ * one it holds only `num_ctx` tokens, and silently cuts longer prompts unless `truncate` is false.
  */
 
 import { isObjectJson } from "./openaiRules.ts";
@@ -10,22 +10,20 @@ import { estimateTokens, lastUserText, list, member, pieces, text } from "./wire
 import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
-/** A model of an Ollama; `contextWindow` is what it can hold at the most. */
+/** `contextWindow` is the most that the model can hold. */
 export interface OllamaModel extends ServedModel {
-  /** `completion` and `tools` unless told otherwise. */
+  /** `completion` and `tools` by default. */
   readonly capabilities?: readonly string[];
   /** `num_ctx` of its Modelfile. */
   readonly ownContext?: number;
 }
 
-/** How it is set up. */
 export interface OllamaOptions extends ServerOptions {
   readonly models?: readonly OllamaModel[];
-  /** The server sets aside so much and no more, whatever it is asked for. */
+  /** Most tokens of context that the server reserves, whatever the request. */
   readonly mostContext?: number;
 }
 
-/** What is on offer unless a test says otherwise. */
 export const OLLAMA_MODELS: readonly OllamaModel[] = [
   { id: "qwen3:8b", contextWindow: 40_960, maxOutput: 40_960, capabilities: ["completion", "tools", "thinking"] },
   { id: "llama3.2:3b", contextWindow: 131_072, maxOutput: 131_072 },
@@ -34,10 +32,9 @@ export const OLLAMA_MODELS: readonly OllamaModel[] = [
   { id: "nomic-embed-text:latest", contextWindow: 2_048, maxOutput: 2_048, capabilities: ["embedding"] },
 ];
 
-/** What is set aside when a request does not say. */
+/** Context of a request without `num_ctx`, in tokens. */
 const USUAL_CONTEXT = 4_096;
 
-/** Starts it on a free port of 127.0.0.1. */
 export function startOllamaServer(options: OllamaOptions = {}): Promise<ModelServer> {
   const models = options.models ?? OLLAMA_MODELS;
   const allocated = new Map<string, number>();
@@ -91,7 +88,7 @@ function error(status: number, message: string): PlainAnswer {
   return { status, body: { error: message } };
 }
 
-/** As the templates of many models have it. */
+/** Error message of many models' chat templates. */
 export function refuseOllamaMessages(messages: readonly unknown[], seesImages: boolean): string | undefined {
   if (messages.length === 0) return "no messages";
   const roles = messages.map((message) => text(message, "role"));
@@ -182,5 +179,5 @@ function eventsOf(answer: Answer, body: unknown, context: number): readonly Wire
   ];
 }
 
-/** It knows no refusals: a model that declines says so in plain words. */
+/** Ollama has no stop reason for refusals: a model that declines says so in its text. */
 const STOPS = { endTurn: "stop", maxTokens: "length", refusal: "stop", contextFull: "length" } as const;

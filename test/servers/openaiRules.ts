@@ -1,27 +1,26 @@
-/** What OpenAI's service, and compatible servers with a strict chat template, refuse. */
+/** Requests that OpenAI's service, and compatible servers with a strict chat template, refuse. */
 
 import type { ServedModel } from "./protocol.ts";
 import { estimateTokens, list, member, text } from "./wireJson.ts";
 
-/** What a refusal says. */
 export interface Refusal {
   readonly code: string;
   readonly message: string;
-  /** The parameter that it is about. */
+  /** Name of the refused parameter. */
   readonly param?: string;
 }
 
-/** As vLLM says it where it was not told how its model calls tools. */
+/** Error of vLLM when it was not configured for tool calls. */
 const NO_TOOLS = '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set';
 
-/** As OpenAI's newer models say it, also behind the addresses of others. */
+/** Error of OpenAI's newer models, also through other services. */
 const NO_MAX_TOKENS: Refusal = {
   code: "unsupported_parameter",
   message: "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
   param: "max_tokens",
 };
 
-/** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
+/** The refusal with the service's code, if the body is refused. */
 export function refuseChat(body: unknown, model: ServedModel, strictTemplate: boolean): Refusal | undefined {
   const refused = ["temperature", "top_p", "presence_penalty", "frequency_penalty", "logit_bias"];
   const { refuses = [] } = model;
@@ -86,7 +85,7 @@ function refuseThinking(messages: readonly unknown[], { wantsThinking = false }:
     : undefined;
 }
 
-/** Servers parse arguments for their chat templates. */
+/** Whether the arguments are a JSON object, which chat templates require. */
 export function isObjectJson(json: string): boolean {
   try {
     const value: unknown = JSON.parse(json);
@@ -117,10 +116,10 @@ function missing(ids: readonly string[], index: number): string {
   return `An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'. messages[${String(index)}]: ${ids.join(", ")}`;
 }
 
-/** What Google takes for a call that another model made. */
+/** Signature that Google accepts for calls of other models. */
 const ANOTHERS = "skip_thought_signature_validator";
 
-/** In Google's words, and in OpenRouter's for Google. */
+/** Refusal of calls without a thought signature, in the wording of Google and of OpenRouter for Google. */
 function refuseUnsealed(messages: readonly unknown[], { seal }: ServedModel): string | undefined {
   for (const message of messages) {
     const [call] = list(message, "tool_calls");
@@ -147,7 +146,7 @@ function sealInDetails(message: unknown, callId: string): string {
   );
 }
 
-/** In Mistral's words. */
+/** Refusal in Mistral's wording. */
 function refuseAsMistral(messages: readonly unknown[]): string | undefined {
   const ids = messages.flatMap((message) => list(message, "tool_calls").map((call) => text(call, "id")));
   const wrong = ids.find((id) => !/^[a-zA-Z0-9]{9}$/.test(id));
@@ -157,7 +156,7 @@ function refuseAsMistral(messages: readonly unknown[]): string | undefined {
   return isWrongOrder ? "Unexpected role 'user' after role 'tool'" : undefined;
 }
 
-/** As the Jinja templates of many local models have it. */
+/** Refusal of many local models' Jinja templates. */
 function refuseTemplate(messages: readonly unknown[]): string | undefined {
   const roles = messages.map((message) => text(message, "role"));
   if (roles.indexOf("system", 1) > 0) return "System message must be at the beginning.";

@@ -1,6 +1,6 @@
 /**
- * A local server that speaks Chat Completions (`POST /v1/chat/completions`, `GET /v1/models`), in the dialect of OpenAI
- * or of a compatible server, and is as strict as those about what it takes.
+ * A local server for Chat Completions (`POST /v1/chat/completions`, `GET /v1/models`) in the dialect of OpenAI or of a
+ * compatible server, and as strict.
  */
 
 import { startModelServer } from "./modelServer.ts";
@@ -10,10 +10,10 @@ import { refuseChat, type Refusal } from "./openaiRules.ts";
 import type { Answer } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
-/** Whose habits the server has: how it lists windows, and how strict its chat template is. */
+/** Decides how the server lists context windows, and how strict its chat template is. */
 export type Dialect = "openai" | "vllm" | "lmStudio" | "lmStudioNewer" | "llamaCpp" | "openRouter" | "groq";
 
-/** What is on offer unless a test says otherwise; the last one is small enough to be filled in a test. */
+/** Default models; a test can fill the window of the last one. */
 export const OPENAI_MODELS: readonly ServedModel[] = [
   { id: "gpt-6.1-sol", contextWindow: 1_050_000, maxOutput: 128_000 },
   { id: "gpt-6.1-terra", contextWindow: 1_050_000, maxOutput: 128_000 },
@@ -21,7 +21,6 @@ export const OPENAI_MODELS: readonly ServedModel[] = [
   { id: "gpt-tiny-test", contextWindow: 6_000, maxOutput: 1_000 },
 ];
 
-/** Starts it on a free port of 127.0.0.1. */
 export function startOpenAiServer(options: ServerOptions & { readonly dialect?: Dialect } = {}): Promise<ModelServer> {
   const models = options.models ?? OPENAI_MODELS;
   const dialect = options.dialect ?? "openai";
@@ -39,7 +38,7 @@ export function startOpenAiServer(options: ServerOptions & { readonly dialect?: 
   return startModelServer(protocol, options);
 }
 
-/** What OpenAI's service says to a request before it looks at what is asked, and then `rules` say. */
+/** Refusals of OpenAI's service by key and model, then those of `rules`. */
 export function refuseOpenAi(
   { method, headers, body }: RecordedRequest,
   models: readonly ServedModel[],
@@ -67,12 +66,12 @@ function error(
   return { status, body: openAiErrorBody(code, message, param) };
 }
 
-/** An error as OpenAI says it. */
+/** An error body in OpenAI's form. */
 export function openAiErrorBody(code: string, message: string, param: string | null = null): unknown {
   return { error: { message, type: "invalid_request_error", param, code } };
 }
 
-/** The list of models as a server of this dialect gives it. */
+/** The list of models in this dialect. */
 export function openAiModelList(models: readonly ServedModel[], dialect: Dialect): PlainAnswer {
   return { status: 200, body: { object: "list", data: models.map((model, index) => listed(model, index, dialect)) } };
 }
@@ -109,7 +108,7 @@ function newerStudioRow({ id, contextWindow, loadedTokens = contextWindow }: Ser
   return { type: "llm", key: id, max_context_length: STUDIO_TOKENS, loaded_instances, capabilities };
 }
 
-/** What servers say of themselves in their lists. */
+/** `owned_by` in the list of models. */
 const OWNERS: Readonly<Record<Dialect, string>> = {
   openai: "openai",
   vllm: "vllm",

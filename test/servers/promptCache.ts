@@ -1,23 +1,21 @@
 /**
- * The prompt cache of a service: what was sent up to a mark is kept, and what is sent again is read from there. Like the
- * real one it looks back from a mark over 20 blocks and no further.
+ * The prompt cache of a service: stores the prefix up to each cache mark, and reads repeated prefixes. Like the real
+ * one it looks back at most 20 blocks from a mark.
  */
 
 import { estimateTokens, list, member } from "./wireJson.ts";
 
 const LOOK_BACK_BLOCKS = 20;
 
-/** Tokens of one request by where they came from. */
 export interface CacheUse {
   readonly readTokens: number;
   readonly writtenTokens: number;
 }
 
-/** Remembers prefixes. */
 export class PromptCache {
   readonly #kept = new Set<string>();
 
-  /** What of a request is read from the cache and what is written to it. */
+  /** Tokens of a request that are read from the cache and written to it. */
   use(body: unknown): CacheUse {
     const blocks = blocksOf(body);
     const marks = blocks.flatMap(({ isMarked }, index) => (isMarked ? [index] : []));
@@ -44,7 +42,7 @@ interface Block {
   readonly isMarked: boolean;
 }
 
-/** In the order in which the service reads them: tools, instructions, messages. */
+/** Blocks in the service's order: tools, instructions, messages. */
 function blocksOf(body: unknown): readonly Block[] {
   const messages = list(body, "messages").flatMap((message) =>
     list(message, "content").map((block) => ({ role: member(message, "role"), block })),

@@ -1,85 +1,80 @@
-/** What a local model server is, and what a protocol must be able to do to be put into one. */
+/** Interfaces of a local model server and of the protocols that it runs. */
 
 import type { IncomingHttpHeaders } from "node:http";
 import type { Answer, Script } from "./script.ts";
 import type { StreamFormat, WireEvent } from "./streamWriter.ts";
 
-/** A model on offer. */
 export interface ServedModel {
   readonly id: string;
   readonly contextWindow: number;
   readonly maxOutput: number;
-  /** What is set aside for it, where its server loads models when they are needed: 0 until then. */
+  /** Context reserved by a server that loads models on demand, in tokens: 0 until loaded. */
   readonly loadedTokens?: number;
-  /** Parameters that it refuses, by their paths in a request: `reasoning.effort`. */
+  /** Paths of refused parameters: `reasoning.effort`. */
   readonly refuses?: readonly string[];
-  /** Its thinking is bound to all that stood before it, where its protocol knows of that. */
+  /** True if its thinking is bound to everything before it, in protocols that support this. */
   readonly bindsThinking?: true;
-  /** Whether the thinking that led to calls must come back with them, as DeepSeek has it. */
+  /** True if thinking must be returned with the calls that it led to, as DeepSeek requires. */
   readonly wantsThinking?: boolean;
-  /** Whether it takes only calls and an order of messages as Mistral has them. */
+  /** True if call ids and the order of messages must be as Mistral requires. */
   readonly isMistral?: boolean;
-  /** What seals its calls, as Google's models have it, in the form of this service. */
+  /** Thought signature of its calls, as Google's models have, in the form of this service. */
   readonly seal?: { readonly service: "google" | "openRouter"; readonly text: string };
 }
 
-/** How a server is set up. */
 export interface ServerOptions {
-  /** The only key that is let in; left out: nobody is asked for one. */
+  /** The only accepted key. Absent: no key is required. */
   readonly key?: string;
   readonly models?: readonly ServedModel[];
-  /** Where it listens; left out: where there is room. */
+  /** Port; a free one if absent. */
   readonly port?: number;
-  /** The server ends itself after this time; 10 minutes by default. */
+  /** Time after which the server ends by itself; 10 minutes by default. */
   readonly lifeMs?: number;
 }
 
-/** A request as it arrived. */
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
-  /** Parsed JSON; `undefined` where there was no body. */
+  /** Parsed JSON, if there was a body. */
   readonly body: unknown;
 }
 
-/** A server that runs. */
 export interface ModelServer {
   /** "http://127.0.0.1:41234" */
   readonly url: string;
   readonly port: number;
-  /** Everything that was asked, oldest first; requests to `/control` are not among it. */
+  /** All requests except those to `/control`, oldest first. */
   readonly requests: readonly RecordedRequest[];
-  /** How many requests are being answered at this moment. */
+  /** Number of requests being answered now. */
   readonly live: number;
-  /** Adds rules in front of those that are there. */
+  /** Adds scripts before the existing ones. */
   script(...scripts: readonly Script[]): void;
-  /** Lets answers go on that pause, and those that come to their pause later, until the next `reset`. */
+  /** Continues paused answers, and later ones at their pause, until the next `reset`. */
   goOn(): void;
-  /** Forgets rules and recorded requests. */
+  /** Clears scripts and recorded requests. */
   reset(): void;
-  /** Ends every connection and the server. */
+  /** Closes every connection and the server. */
   close(): Promise<void>;
 }
 
-/** An answer that is no stream. */
+/** An answer that is not a stream. */
 export interface PlainAnswer {
   readonly status: number;
   readonly body: unknown;
 }
 
-/** What a protocol must be able to do. */
 export interface Protocol {
-  /** The path of requests for an answer. */
+  /** Path of requests for an answer. */
   readonly chatPath: string;
   readonly format: StreamFormat;
-  /** Why a request is refused, as the real service would; `undefined` when it is fine. */
+  /** The refusal of the real service, if it would refuse the request. */
   refuse(request: RecordedRequest): PlainAnswer | undefined;
-  /** The text that the user said last; for the choice of a rule and the default answer. */
+  /** The user's last text, which selects the script and the default answer. */
   lastUserText(body: unknown): string;
   events(answer: Answer, body: unknown): readonly WireEvent[];
   errorEvent(type: string, message: string): WireEvent;
   errorBody(type: string, message: string): unknown;
-  /** Other paths, such as the list of models; `undefined`: 404. */
+  /** Answer for another path, such as the list of models. `undefined`: 404. */
   other(request: RecordedRequest): PlainAnswer | undefined;
 }

@@ -1,13 +1,13 @@
-/** What OpenAI's Responses API refuses. The words are close to its own. */
+/** Requests that OpenAI's Responses API refuses. Errors follow its wording. */
 
 import type { ServedModel } from "./protocol.ts";
 import { estimateTokens, list, member, text } from "./wireJson.ts";
 import { isObjectJson, type Refusal } from "./openaiRules.ts";
 
-/** How the server seals its reasoning; it takes back nothing else. */
+/** Prefix of the server's encrypted reasoning; it accepts no other. */
 export const SEAL = "sealed-";
 
-/** Why a request's body is refused, with the service's code; `undefined` when it is fine. */
+/** The refusal with the service's code, if the body is refused. */
 export function refuseResponses(body: unknown, model: ServedModel): Refusal | undefined {
   for (const name of ["temperature", "top_p", "messages", "max_tokens", "max_completion_tokens"]) {
     if (member(body, name) !== undefined) return unsupported(name);
@@ -43,7 +43,7 @@ function unsupported(name: string): Refusal {
   };
 }
 
-/** The value of `reasoning.effort` and the like. */
+/** The value at a dotted path such as `reasoning.effort`. */
 function valueAt(body: unknown, path: string): unknown {
   return path.split(".").reduce(member, body);
 }

@@ -1,7 +1,4 @@
-/**
- * A local server that speaks OpenAI's Responses protocol (`POST /v1/responses`, `GET /v1/models`) and is as strict as the
- * real one about what it takes.
- */
+/** A local server for OpenAI's Responses API (`POST /v1/responses`, `GET /v1/models`), as strict as the real one. */
 
 import { startModelServer } from "./modelServer.ts";
 import type { ModelServer, Protocol, ServerOptions } from "./protocol.ts";
@@ -11,7 +8,6 @@ import { refuseResponses, SEAL } from "./responsesRules.ts";
 import type { Answer, ScriptedUsage } from "./script.ts";
 import type { WireEvent } from "./streamWriter.ts";
 
-/** Starts it on a free port of 127.0.0.1. */
 export function startResponsesServer(options: ServerOptions = {}): Promise<ModelServer> {
   const models = options.models ?? OPENAI_MODELS;
   const protocol: Protocol = {
@@ -29,7 +25,7 @@ export function startResponsesServer(options: ServerOptions = {}): Promise<Model
 
 const NOTHING: WireEvent = { data: "{}", isContent: false };
 
-/** An item of the answer, whole, with the events that bring it in pieces. */
+/** A complete item of the answer, with the events that stream it. */
 interface Item {
   readonly begun: object;
   readonly whole: object;

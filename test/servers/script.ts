@@ -1,28 +1,28 @@
-/** What a local model server is told to answer. Plain JSON, so that a test in another process can say it too. */
+/** Scripts for a local model server. Plain JSON, so that tests in other processes can send them. */
 
-/** An answer of the model, before it is put into a protocol. */
+/** An answer of the model, independent of the protocol. */
 export interface Answer {
   readonly thinking?: string;
   readonly text?: string;
   readonly toolCalls?: readonly ScriptedCall[];
   readonly usage?: ScriptedUsage;
   readonly stop?: "endTurn" | "maxTokens" | "refusal" | "contextFull";
-  /** Characters in each piece of text, thinking and arguments; 12 by default. */
+  /** Characters per piece of text, thinking and arguments; 12 by default. */
   readonly chunkChars?: number;
-  /** An empty piece before each one and behind the last. */
+  /** Adds an empty piece before each piece and after the last. */
   readonly emptyPieces?: boolean;
 }
 
-/** A tool call; its arguments are cut into pieces like text. */
+/** A tool call. Its arguments are streamed in pieces like text. */
 export interface ScriptedCall {
   readonly id: string;
   readonly name: string;
   readonly inputJson: string;
-  /** What a service says with it beside that. */
+  /** Additional fields of the service. */
   readonly extra?: object;
 }
 
-/** What is billed, in Forge's meaning: `inputTokens` holds the cached ones. Left out: estimated from the request. */
+/** Billed tokens; `inputTokens` includes cached ones, as in Forge. Estimated from the request if absent. */
 export interface ScriptedUsage {
   readonly inputTokens: number;
   readonly outputTokens: number;
@@ -31,26 +31,26 @@ export interface ScriptedUsage {
   readonly reasoningTokens?: number;
 }
 
-/** How the bytes travel; content is the same for all of them. */
+/** How the bytes of the stream are framed and timed. The content is unaffected. */
 export interface Framing {
   readonly newline?: "\n" | "\r\n" | "\r";
-  /** A comment line before every event. */
+  /** Adds a comment line before every event. */
   readonly comments?: boolean;
-  /** Whether events are named before what they say: left out, as the protocol has it; else not at all, or in an event of its own. */
+  /** Event names: before the data as the protocol has it (absent), omitted, or in a separate event. */
   readonly names?: "missing" | "parted";
-  /** Everything that is no piece of the answer is sent twice. */
+  /** Sends every event that is not a piece of the answer twice. */
   readonly doubled?: boolean;
-  /** Cuts the whole stream into pieces of so many bytes, through characters and lines alike. */
+  /** Splits the stream into pieces of this many bytes, even within characters and lines. */
   readonly pieceBytes?: number;
-  /** Wait before each event. */
+  /** Delay before each event. */
   readonly delayMs?: number;
-  /** Wait before the first event, after the headers. */
+  /** Delay between the headers and the first event. */
   readonly firstDelayMs?: number;
-  /** Comments every so often while waiting. */
+  /** Interval of comments while waiting. */
   readonly keepAliveMs?: number;
 }
 
-/** What goes wrong. `afterPieces` counts the pieces of content that are sent before; what precedes the first is always sent. */
+/** A failure after `afterPieces` pieces of content. Events before the first piece are always sent. */
 export type Fault =
   | {
       readonly kind: "status";
@@ -59,56 +59,54 @@ export type Fault =
       readonly type?: string;
       readonly message?: string;
     }
-  /** A page instead of a stream, with status 200. */
+  /** An HTML page instead of a stream, with status 200. */
   | { readonly kind: "html" }
-  /** An error in JSON instead of a stream, with status 200. */
+  /** A JSON error instead of a stream, with status 200. */
   | { readonly kind: "jsonError"; readonly type: string; readonly message: string }
   | { readonly kind: "noHeaders" }
-  /** The connection is closed before any answer, as one that was kept may be just when it is used again. */
+  /** The connection closes before any answer, as a kept-alive one may when reused. */
   | { readonly kind: "closed" }
-  /** Whatever this is, in place of an answer. */
+  /** This response instead of an answer. */
   | { readonly kind: "raw"; readonly status: number; readonly contentType: string | null; readonly body: string }
   | { readonly kind: "errorEvent"; readonly afterPieces: number; readonly type: string; readonly message: string }
   | { readonly kind: "badJson"; readonly afterPieces: number }
-  /** An event of this content comes in between; the answer goes on behind it. */
+  /** An event with this data is inserted, and the answer continues. */
   | { readonly kind: "odd"; readonly afterPieces: number; readonly data: string }
-  /** The socket is destroyed. */
   | { readonly kind: "kill"; readonly afterPieces: number }
-  /** The body ends properly, without what the protocol ends with. */
+  /** The body ends properly, but without the protocol's end event. */
   | { readonly kind: "cleanEnd"; readonly afterPieces: number }
-  /** Silence, with the connection open; with comments if `Framing.keepAliveMs` says so. */
+  /** The stream stalls with the connection open, with comments if `Framing.keepAliveMs` is set. */
   | { readonly kind: "stall"; readonly afterPieces: number }
-  /** Silence until `ModelServer.runSlice`; the answer goes on behind it. */
+  /** The stream stalls until `ModelServer.goOn`, then continues. */
   | { readonly kind: "pause"; readonly afterPieces: number }
-  /** The body ends properly after so many bytes. */
+  /** The body ends properly after `bytes` bytes. */
   | { readonly kind: "cutAtByte"; readonly bytes: number };
 
-/** A rule: the first one that fits a request decides about it. */
+/** A rule for requests. The first one that matches applies. */
 export interface Script {
-  /** Fits requests whose last user text holds this; left out: every request. */
+  /** Matches requests whose last user text contains this. Absent: every request. */
   readonly match?: string;
-  /** How often it fits; left out: for ever. */
+  /** Number of requests it applies to; unlimited if absent. */
   readonly times?: number;
   readonly answer?: Answer;
   readonly fault?: Fault;
   readonly framing?: Framing;
 }
 
-/** Rules in order, each used up by its `times`. */
+/** Ordered scripts with their remaining `times`. */
 export class ScriptBook {
   #entries: { readonly script: Script; left: number }[] = [];
 
-  /** Puts rules in front of those that are there, in their own order. */
+  /** Adds scripts before the existing ones, in their own order. */
   add(scripts: readonly Script[]): void {
     this.#entries = [...scripts.map((script) => ({ script, left: script.times ?? Infinity })), ...this.#entries];
   }
 
-  /** Forgets all rules. */
   clear(): void {
     this.#entries = [];
   }
 
-  /** The rule for a request, which is counted; an empty one where none fits. */
+  /** Consumes and returns the script for a request; an empty one if none matches. */
   take(lastUserText: string): Script {
     const entry = this.#entries.find(({ script, left }) => left > 0 && lastUserText.includes(script.match ?? ""));
     if (entry === undefined) return {};

@@ -1,11 +1,11 @@
-/** Sends the events of a stream as a script wants it: in pieces, slowly, broken, or not at all. */
+/** Sends a stream as its script demands: in pieces, delayed, broken, or not at all. */
 
 import type { ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Gate } from "./gate.ts";
 import type { Fault, Framing } from "./script.ts";
 
-/** Server-sent events, or one line of JSON for each event. */
+/** Server-sent events, or one line of JSON per event. */
 export type StreamFormat = "sse" | "ndjson";
 
 const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
@@ -13,28 +13,26 @@ const CONTENT_TYPES: Readonly<Record<StreamFormat, string>> = {
   ndjson: "application/x-ndjson",
 };
 
-/** One event of a stream. */
 export interface WireEvent {
-  /** Left out for protocols that do not name their events. */
+  /** Absent in protocols without event names. */
   readonly event?: string;
   readonly data: string;
-  /** It carries a piece of the answer. */
+  /** Whether it carries a piece of the answer. */
   readonly isContent: boolean;
 }
 
-/** What a stream is made of, and how it breaks. */
 export interface StreamPlan {
   readonly format: StreamFormat;
   readonly events: readonly WireEvent[];
   readonly framing: Framing;
   readonly fault: Fault | undefined;
-  /** The event that reports an error in mid-stream, in the words of the protocol. */
+  /** The protocol's event for an error in mid-stream. */
   readonly errorEvent: (type: string, message: string) => WireEvent;
-  /** Where an answer pauses. */
+  /** The gate at which an answer pauses. */
   readonly gate: Gate;
 }
 
-/** Writes the stream to the end that the plan wants. Resolves when nothing more will be written. */
+/** Writes the stream to its planned end. Resolves when nothing more will be written. */
 export async function writeStream(response: ServerResponse, plan: StreamPlan): Promise<void> {
   const { format, fault } = plan;
   const framing = { ...plan.framing, format };
@@ -89,10 +87,10 @@ export async function writeStream(response: ServerResponse, plan: StreamPlan): P
   }
 }
 
-/** Longer than any test waits; the end of the server ends it. */
+/** Longer than any test; a stall ends with the server. */
 const STALL_MS = 3_600_000;
 
-/** How many events there are up to the piece of content with this number, or up to what follows the last piece. */
+/** Number of events before content piece `pieceCount`, or before the events after the last piece. */
 function eventsBefore(events: readonly WireEvent[], pieceCount: number): number {
   const positions = events.flatMap((event, index) => (event.isContent ? [index] : []));
   return positions[pieceCount] ?? (positions.at(-1) ?? -1) + 1;

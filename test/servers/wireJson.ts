@@ -1,25 +1,25 @@
-/** Reading requests of any shape, and cutting answers into pieces: what the protocols share. */
+/** Helpers shared by the protocols: reading requests of any shape, and splitting answers. */
 
 import type { Answer } from "./script.ts";
 
-/** A field of a value of any kind. */
+/** A field of an unknown value. */
 export function member(value: unknown, name: string): unknown {
   return typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
 }
 
-/** A field that is a list; empty where it is none. */
+/** A field of type array; empty if it is not one. */
 export function list(value: unknown, name: string): readonly unknown[] {
   const found = member(value, name);
   return Array.isArray(found) ? found : [];
 }
 
-/** A field that is text; empty where it is none. */
+/** A field of type string; "" if it is not one. */
 export function text(value: unknown, name: string): string {
   const found = member(value, name);
   return typeof found === "string" ? found : "";
 }
 
-/** Splits as an answer wants it, never inside a character. */
+/** Splits a text into pieces of `chunkChars` characters, never within a character. */
 export function pieces(text: string, { chunkChars = 12, emptyPieces = false }: Answer): readonly string[] {
   const characters = Array.from(text);
   const count = Math.ceil(characters.length / chunkChars);
@@ -29,12 +29,12 @@ export function pieces(text: string, { chunkChars = 12, emptyPieces = false }: A
   return emptyPieces ? ["", ...filled.flatMap((piece) => [piece, ""])] : filled;
 }
 
-/** A rough count, good enough to refuse what is far too large and to bill the rest. */
+/** Rough token count (4 characters each): enough to refuse what is far too large and to bill the rest. */
 export function estimateTokens(value: unknown): number {
   return Math.ceil((typeof value === "string" ? value : JSON.stringify(value)).length / 4);
 }
 
-/** The newest text of the user among the messages in `listName`, whose parts of text are of type `partType`. */
+/** The user's newest text in the messages of `listName`, whose text parts have type `partType`. */
 export function lastUserText(body: unknown, listName: string, partType: string): string {
   const last = list(body, listName).findLast((message) => text(message, "role") === "user");
   const content = member(last, "content");

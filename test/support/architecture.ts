@@ -1,21 +1,18 @@
-/**
- * The rules of ARCHITECTURE.md that a machine can check, over source files given as path and text. Types count as
- * imports like anything else. A rule has no list of exceptions.
- */
+/** Checkable rules of ARCHITECTURE.md over source texts. Type imports count as imports; rules have no exceptions. */
 
 import path from "node:path";
 import ts from "typescript";
 
-/** Source texts by their path from the project's folder, with forward slashes. */
+/** Source texts by path relative to the project's folder, with forward slashes. */
 export type SourceFiles = ReadonlyMap<string, string>;
 
 interface Layer {
-  /** Paths that begin so belong to the layer; the first layer that fits counts. */
+  /** Path prefix of the layer's files; the first matching layer counts. */
   readonly prefix: string;
   readonly mayImport: readonly string[];
-  /** Paths among those that are not for this layer. */
+  /** Exceptions from `mayImport`. */
   readonly mayNotImport?: readonly string[];
-  /** A package, or a family of them that ends in `:` or `/`. */
+  /** Package names, or prefixes that end in `:` or `/`. */
   readonly packages: readonly string[];
 }
 
@@ -25,7 +22,7 @@ const adapter = (name: string, ...packages: readonly string[]): Layer => ({
   packages: [...packages, "node:"],
 });
 
-/** An adapter that asks model services: the only ones that may use the transport which they share. */
+/** An adapter for a model service: only these may use the shared transport. */
 const provider = (name: string, ...packages: readonly string[]): Layer => {
   const layer = adapter(name, ...packages);
   return { ...layer, mayImport: [...layer.mayImport, TRANSPORT] };
@@ -60,10 +57,7 @@ const layers: readonly Layer[] = [
   { prefix: "src/extension.ts", mayImport: ["src/host/"], packages: ["vscode"] },
 ];
 
-/**
- * Inside these two the order of the data is the order of imports: a folder imports those before it, those beside it and
- * its own.
- */
+/** Order of folders in two layers: a folder may import itself and those before and beside it. */
 const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   core: [
     [
@@ -109,7 +103,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
   ],
 };
 
-/** Every breach of a rule in `files`, in words, sorted; empty when all is well. */
+/** Descriptions of all rule violations in `files`, sorted. */
 export function findBreaches(files: SourceFiles): readonly string[] {
   const breaches = [...files].flatMap(([file, text]) => [
     ...(file.startsWith("src/") ? [...importBreaches(file, text, files), ...exportBreaches(file, text)] : []),
@@ -142,7 +136,7 @@ function isInOrder(file: string, target: string): boolean {
   return from.layer !== to.layer || to.rank <= from.rank;
 }
 
-/** A file's layer and its place in that layer's order; `undefined` for what stands outside one. */
+/** A file's layer and its rank in that layer's order, if it has one. */
 function placeInOrder(file: string): { readonly layer: string; readonly rank: number } | undefined {
   const [top, layer = "", name] = file.split("/");
   const order = top === "src" ? orders[layer] : undefined;
@@ -152,7 +146,7 @@ function placeInOrder(file: string): { readonly layer: string; readonly rank: nu
   return { layer, rank };
 }
 
-/** A file exports things by name, its own ones: no default exports, and no files that only pass on others' names. */
+/** Violations by default exports and re-exports. */
 function exportBreaches(file: string, text: string): readonly string[] {
   return ts.createSourceFile(file, text, ts.ScriptTarget.Latest).statements.flatMap((statement) => {
     const modifiers = ts.canHaveModifiers(statement) ? (ts.getModifiers(statement) ?? []) : [];
@@ -163,7 +157,7 @@ function exportBreaches(file: string, text: string): readonly string[] {
   });
 }
 
-/** One breach for each ring of imports, which begins at its first file in the alphabet. */
+/** One violation per import cycle, which starts at its alphabetically first file. */
 function cycleBreaches(files: SourceFiles): readonly string[] {
   const breaches = new Set<string>();
   const done = new Set<string>();

@@ -1,8 +1,6 @@
-/** Clocks for tests: the machine's own, and one that moves only when it is told. */
-
 import type { Clock } from "../../src/core/clock.ts";
 
-/** The machine's own time. Its timers keep no process alive. */
+/** The system's clock. Its timers keep no process alive. */
 export const realClock: Clock = {
   nowMs: () => Date.now(),
   after(delayMs, callback) {
@@ -14,17 +12,17 @@ export const realClock: Clock = {
   },
 };
 
-/** Time that stands still until `advance` is called. */
+/** A clock that moves only by `advance`. */
 export class ManualClock implements Clock {
   #nowMs = 0;
   #timers: { readonly dueMs: number; readonly callback: () => void }[] = [];
 
-  /** Milliseconds since the clock was made. */
+  /** Milliseconds since the clock was created. */
   nowMs(): number {
     return this.#nowMs;
   }
 
-  /** Timers that have not rung and were not cancelled. */
+  /** Number of pending timers. */
   get pending(): number {
     return this.#timers.length;
   }
@@ -37,7 +35,7 @@ export class ManualClock implements Clock {
     };
   }
 
-  /** Lets time pass, ringing timers in order; in between, everything that waits on promises runs. */
+  /** Advances the time and fires timers in order. Lets promises settle in between. */
   async advance(byMs: number): Promise<void> {
     const untilMs = this.#nowMs + byMs;
     for (;;) {
@@ -53,7 +51,7 @@ export class ManualClock implements Clock {
   }
 }
 
-/** Resolves when all promises that can be settled have been. */
+/** Resolves when all pending promise callbacks have run. */
 export function settled(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

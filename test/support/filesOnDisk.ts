@@ -1,9 +1,7 @@
-/** Files that a test finds on a real disk. */
-
 import fs from "node:fs";
 import path from "node:path";
 
-/** Writes files below a folder, each with what leads to it; names are paths from there. */
+/** Writes files by relative path below a folder, and creates their folders. */
 export function writeFiles(folder: string, files: Readonly<Record<string, string | Uint8Array>>): void {
   for (const [name, content] of Object.entries(files)) {
     const file = path.join(folder, name);

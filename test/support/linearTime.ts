@@ -1,4 +1,4 @@
-/** Holds what reads hostile text to a time that grows with its length, and no faster. */
+/** Asserts that reading hostile text takes time linear in its length. */
 
 import assert from "node:assert/strict";
 
@@ -6,8 +6,8 @@ const TIMES_LONGER = 8;
 const RUNS = 3;
 
 /**
- * Reads `unit`, repeated to `longestUnits` UTF-16 units with `behind` at its end, and an eighth of it. The long text may take
- * three times its share for what else the machine does, and some milliseconds for nothing.
+ * Reads `unit`, repeated to `longestUnits` UTF-16 units and followed by `behind`, and a text of an eighth of that
+ * length. The long text may take three times its share plus 100 ms, as other processes run on this machine.
  */
 export function assertLinearTime(
   read: (text: string) => void,
@@ -29,7 +29,7 @@ export function assertLinearTime(
   assertInProportion(shortMs, longMs);
 }
 
-/** The same for two times that were measured: of some work, and of eight times as much. */
+/** Asserts the same for the measured times of some work and of eight times as much. */
 export function assertInProportion(shortMs: number, longMs: number): void {
   assert.ok(
     longMs < TIMES_LONGER * 3 * shortMs + 100,
@@ -37,7 +37,7 @@ export function assertInProportion(shortMs: number, longMs: number): void {
   );
 }
 
-/** The least time of some runs that the processor spent for this process: others work on this machine, too. */
+/** Least processor time of this process in {@link RUNS} runs, in milliseconds. */
 function processorMsOf(work: () => void): number {
   const runs = Array.from({ length: RUNS }, () => {
     const before = process.cpuUsage();

@@ -1,15 +1,13 @@
-/** How long each slice of some work holds the thread up. */
-
 import assert from "node:assert/strict";
 import { inSlices, type CooperativeTask } from "../../src/core/cooperativeTask.ts";
 
-/** What the work came to, and the milliseconds of each of its slices, in order: at least one. */
+/** Result of the work, and the durations of its slices in milliseconds: at least one. */
 export interface MeasuredSlices<T> {
   readonly value: T;
   readonly slicesMs: readonly number[];
 }
 
-/** Does the work slice by slice. Times are the thread's own: the machine may be busy with other things meanwhile. */
+/** Runs a task slice by slice. Measures thread time, since other processes run on this machine. */
 export async function inMeasuredSlices<T>(steps: CooperativeTask<T>): Promise<MeasuredSlices<T>> {
   const slicesMs: number[] = [];
   let started = process.threadCpuUsage();

@@ -1,9 +1,7 @@
-/** A presenter of which only what it tells the pages counts. */
-
 import { Presenter } from "../../src/host/view/presenter.ts";
 import type { ToViewBody } from "../../src/protocol/toView.ts";
 
-/** `emit` hears what the pages are told, `refresh` when they are to take everything anew. */
+/** A presenter that calls `emit` for messages to the pages, and `refresh` for new snapshots. */
 export function quietPresenter(
   emit: (body: ToViewBody) => void = () => undefined,
   refresh: () => void = () => undefined,

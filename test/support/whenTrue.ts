@@ -1,8 +1,6 @@
-/** Waiting for something that this process does. */
-
 const LIMIT_MS = 8_000;
 
-/** Lets all else go on until `isSo`; throws where that does not come. */
+/** Waits until `isSo` returns true. Throws after {@link LIMIT_MS}. */
 export async function whenTrue(isSo: () => boolean): Promise<void> {
   const endMs = performance.now() + LIMIT_MS;
   while (!isSo()) {

@@ -1,10 +1,10 @@
-/** A fake in the place of the `vscode` module, which there is only in the editor. */
+/** Replaces the `vscode` module, which exists only in the editor, by a fake. */
 
 import { registerHooks } from "node:module";
 
 /**
- * Imports by `load` with `editor` as the module, by the names of its fields; `name` tells it from other fakes. Files of the
- * host are loaded anew for each of them: tests that share a process share none that know another editor.
+ * Runs the import `load` with the fields of `editor` as the module. `name` identifies the fake: files of the host are
+ * loaded again for each, so that tests in one process never share a module with another fake.
  */
 export async function withEditorModule<Module>(
   name: string,

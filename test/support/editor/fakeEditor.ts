@@ -1,12 +1,12 @@
-/** The part of the editor's API that the editor provider uses, with models that are scripted. */
+/** A fake of the editor's language model API with scripted models. */
 
 import type * as vscode from "vscode";
 import type { EditorApi } from "../../../src/adapters/vscodeLm/editorApi.ts";
 
-/** What a fake model does with a request: gives parts one by one, and may throw or wait for the token. */
+/** Response of a fake model: yields parts, and may throw or wait for the token. */
 export type FakeAnswer = (token: vscode.CancellationToken) => AsyncIterable<unknown>;
 
-/** An editor with one vendor, "local", and what was asked of it. */
+/** An editor with one vendor, "local", and its recorded requests. */
 export interface FakeEditor {
   readonly api: EditorApi;
   readonly requests: { readonly messages: readonly object[]; readonly options: object | undefined }[];
@@ -80,7 +80,7 @@ class TokenSource {
   }
 }
 
-/** Makes an editor whose models are `ids`, each answering with `answer`. */
+/** Creates an editor with the models `ids`, each answering with `answer`. */
 export function fakeEditor(ids: readonly string[], answer: FakeAnswer): FakeEditor {
   const requests: FakeEditor["requests"] = [];
   const chats = ids.map((id) => ({
@@ -108,16 +108,16 @@ export function fakeEditor(ids: readonly string[], answer: FakeAnswer): FakeEdit
     LanguageModelToolCallPart: ToolCallPart,
     LanguageModelToolResultPart: ToolResultPart,
   };
-  // The editor's own classes exist only inside it; these have the same shape.
+  // The real classes exist only in the editor; these have the same shape.
   return { api: api as EditorApi, requests };
 }
 
-/** Text as the fake editor's models give it. */
+/** A text part of a fake model. */
 export function textPart(value: string): object {
   return new TextPart(value);
 }
 
-/** A tool call as the fake editor's models give it. */
+/** A tool call part of a fake model. */
 export function toolCallPart(callId: string, name: string, input: object): object {
   return new ToolCallPart(callId, name, input);
 }

@@ -1,13 +1,13 @@
 /**
- * The part of the editor's API that asks the user, in the place of the `vscode` module: a question waits for what a test
- * answers. What asks is to be imported by `withQuestions`, as there is no such module outside of the editor.
+ * Fakes of the editor's questions to the user, which wait for the test's answer. Import the code under test by
+ * `withQuestions`.
  */
 
 import assert from "node:assert/strict";
 import { withEditorModule } from "./editorModule.ts";
 import { whenTrue } from "../whenTrue.ts";
 
-/** What happened, in order: "asked TITLE", "closed TITLE", and what a test notes beside. */
+/** Events in order: "asked TITLE", "closed TITLE", and those that a test adds. */
 export const happened: string[] = [];
 
 interface Item {
@@ -16,25 +16,25 @@ interface Item {
 }
 interface Open {
   readonly title: string;
-  /** What the editor was given to ask it with. */
+  /** Options passed to the editor. */
   readonly options?: unknown;
-  /** What is listed now. */
+  /** Items listed now. */
   readonly items: () => readonly Item[];
-  /** Writes into it. */
+  /** Types into its field. */
   readonly type?: (text: string) => void;
-  /** Closes it, or has it tried: an entry, a text, a button, or nothing where it is turned away. */
+  /** Answers with an item, a text or a button; `undefined` cancels. */
   readonly give: (answer: unknown) => void;
 }
 
 let open: Open | undefined;
 
-/** Forgets what a test before left behind. */
+/** Clears the state of earlier tests. */
 export function beginAnew(): void {
   happened.length = 0;
   open = undefined;
 }
 
-/** Waits for a question of this title, and takes the entry that holds `words`. */
+/** Waits for a question with this title, and chooses the item that contains `words`. */
 export async function take(title: string, words: string): Promise<void> {
   const listed = (): Item | undefined =>
     open?.items().find(({ label, detail = "" }) => `${label}\n${detail}`.includes(words));
@@ -42,19 +42,19 @@ export async function take(title: string, words: string): Promise<void> {
   open?.give(listed());
 }
 
-/** Waits for a question of this title, and tells what the editor was given to ask it with. */
+/** Waits for a question with this title, and returns the options passed to the editor. */
 export async function optionsOf(title: string): Promise<unknown> {
   await whenTrue(() => open?.title === title);
   return open?.options;
 }
 
-/** Waits for a question of this title and writes into it. */
+/** Waits for a question with this title, and types into its field. */
 export async function type(title: string, text: string): Promise<void> {
   await whenTrue(() => open?.title === title);
   open?.type?.(text);
 }
 
-/** Waits for a question of this title and gives a text, a button or, to turn it away, nothing. */
+/** Waits for a question with this title, and answers with a text or a button; `undefined` cancels. */
 export async function give(title: string, answer?: unknown): Promise<void> {
   await whenTrue(() => open?.title === title);
   open?.give(answer);
@@ -81,7 +81,6 @@ function ask(title: string, items: readonly Item[] = [], options?: unknown): Pro
   });
 }
 
-/** A picker or an input box that the extension fills and closes. */
 class Box {
   title = "";
   value = "";
@@ -142,7 +141,6 @@ class ThemeIcon {
   }
 }
 
-/** By the names of the editor's module. */
 const editor = {
   window: {
     createQuickPick: () => new Box(),
@@ -173,7 +171,7 @@ const editor = {
   QuickPickItemKind: { Separator: -1, Default: 0 },
 };
 
-/** Imports what asks the user, with this in the place of the editor's module. */
+/** Imports code with these fakes as the editor's module. */
 export function withQuestions<Module>(load: () => Promise<Module>): Promise<Module> {
   return withEditorModule("questions", editor, load);
 }

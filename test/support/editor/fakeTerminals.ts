@@ -1,6 +1,6 @@
 /**
- * The part of the editor's API that Forge runs commands with, in the place of the `vscode` module. A shell ends what it is
- * given at once, unless the user runs something in it: that gets what is typed.
+ * Fakes of the editor's terminals. A shell finishes a command at once, unless the user runs a program in it, which then
+ * receives the typed text.
  */
 
 import { withEditorModule } from "./editorModule.ts";
@@ -20,12 +20,12 @@ class Emitter {
 
 const [closed, started, ended, integrated] = [new Emitter(), new Emitter(), new Emitter(), new Emitter()];
 
-/** What each shell runs, and what becomes of the next ones. */
+/** Behavior of the shells of new terminals. */
 export interface ShellHabits {
   readonly hasIntegration: boolean;
-  /** What a command prints; it may wait. */
+  /** Output of a command; it may wait. */
   readonly output: () => AsyncIterable<string>;
-  /** Ctrl+C ends what runs. */
+  /** Whether Ctrl+C ends a running command. */
   readonly endsOnInterrupt: boolean;
 }
 
@@ -40,12 +40,11 @@ const USUAL: ShellHabits = {
 
 let habits = USUAL;
 
-/** A terminal with its shell. */
 export class FakeTerminal {
   readonly processId = Promise.resolve(1);
   readonly state = { isInteractedWith: false };
   exitStatus: object | undefined;
-  /** Each command that the shell ran, and each text that what the user runs there got. */
+  /** Commands run by the shell, and texts received by the user's program. */
   readonly ran: string[] = [];
   readonly typedIntoUsers: string[] = [];
   isDisposed = false;
@@ -80,7 +79,7 @@ export class FakeTerminal {
     closed.fire(this);
   }
 
-  /** The user runs something that does not end; `isFullyReported`: the editor tells of it. */
+  /** The user starts a program that does not end. `isTold`: the editor reports it. */
   runOfUser(command: string, isTold = true): void {
     this.state.isInteractedWith = true;
     this.#ofUser = { commandLine: { value: command }, read: () => USUAL.output() };
@@ -115,10 +114,10 @@ export class FakeTerminal {
   }
 }
 
-/** All that were made since `beginAnew`. */
+/** Terminals created since `beginAnew`. */
 export const terminals: FakeTerminal[] = [];
 
-/** Forgets the terminals of the test before; the next ones are as it is said here. */
+/** Clears the terminals of earlier tests, and sets the behavior of new ones. */
 export function beginAnew(changes: Partial<ShellHabits> = {}): void {
   terminals.length = 0;
   habits = { ...USUAL, ...changes };
@@ -139,7 +138,7 @@ const editor = {
   TerminalExitReason: { Process: 2 },
 };
 
-/** Imports what runs commands, with this in the place of the editor's module. */
+/** Imports code with these fakes as the editor's module. */
 export function withTerminals<Module>(load: () => Promise<Module>): Promise<Module> {
   return withEditorModule("terminals", editor, load);
 }

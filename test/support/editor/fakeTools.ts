@@ -1,24 +1,21 @@
-/** Tools that a test watches. */
-
 import type { CancelSignal } from "../../../src/core/cancellation.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../../src/core/tools/tool.ts";
 
-/** A tool, and what was asked of it. */
+/** A tool that records its calls. */
 export interface FakeTool extends Tool {
-  /** The inputs that it was run with, oldest first. */
+  /** Inputs of its runs, oldest first. */
   readonly ran: readonly string[];
 }
 
-/** How a fake tool behaves; what is left out has a default. */
 export interface FakeToolSetup {
   readonly effect?: ToolEffect;
   readonly describe?: (inputJson: string) => Promise<Result<ToolCallView, string>>;
-  /** What it answers; by default "ran" and its input. */
+  /** Its result; by default "ran" and its input. */
   readonly run?: (inputJson: string, cancel: CancelSignal) => Promise<ToolOutcome>;
 }
 
-/** A tool that reads, unless it is said otherwise. */
+/** A fake tool; by default it only reads. */
 export function fakeTool(name: string, setup: FakeToolSetup = {}): FakeTool {
   const ran: string[] = [];
   return {
@@ -33,7 +30,7 @@ export function fakeTool(name: string, setup: FakeToolSetup = {}): FakeTool {
   };
 }
 
-/** A run that never ends by itself; `ended` is true once it was told to stop. */
+/** A run that ends only when cancelled; `ended` is true after that. */
 export function hanging(): { readonly run: NonNullable<FakeToolSetup["run"]>; readonly ended: () => boolean } {
   let isEnded = false;
   return {

@@ -1,4 +1,4 @@
-/** The editor's tools inside a real extension host, called as a turn calls them. */
+/** Tools in a real extension host, called as a turn calls them. */
 
 import assert from "node:assert/strict";
 import { appendFileSync } from "node:fs";
@@ -9,19 +9,17 @@ import type { Tool, ToolCallView, ToolOutcome } from "../../../src/core/tools/to
 import type { Result } from "../../../src/core/result.ts";
 import { WindowTools } from "../../../src/host/tools/windowTools.ts";
 
-/** The workspace's folder on disk. */
 export function workspaceFolder(): string {
   const folder = vscode.workspace.workspaceFolders?.[0];
   assert.ok(folder, "a folder is open");
   return folder.uri.fsPath;
 }
 
-/** A file of the workspace. */
 export function workspaceUri(relative: string): vscode.Uri {
   return vscode.Uri.file(path.join(workspaceFolder(), relative));
 }
 
-/** Tools with what was reported of them; to be disposed. */
+/** Tools and their reported bugs. Dispose after use. */
 export class HostTools implements vscode.Disposable {
   readonly bugs: unknown[] = [];
   readonly window: WindowTools;
@@ -34,29 +32,29 @@ export class HostTools implements vscode.Disposable {
     this.#tools = this.window.createConversationTools();
   }
 
-  /** As for a conversation that has just been opened. */
+  /** Resets the tools as for a newly opened conversation. */
   forget(): void {
     this.#tools = this.window.createConversationTools();
   }
 
-  /** What may be called. */
+  /** Callable tools. */
   get all(): readonly Tool[] {
     return [...this.#tools, ...this.window.extensionTools([])];
   }
 
-  /** What the user would be told. */
+  /** Description of a call as shown to the user. */
   describe(name: string, input: object): Promise<Result<ToolCallView, string>> {
     return this.#tool(name).describe(JSON.stringify(input));
   }
 
-  /** Describes and runs, as when the user agrees; a call that cannot be described is not run. */
+  /** Describes and runs a call, as if the user allowed it. A call that cannot be described is not run. */
   async run(name: string, input: object, cancel: AbortSignal = new AbortController().signal): Promise<ToolOutcome> {
     const view = await this.describe(name, input);
     if (!view.ok) return { outcome: "error", text: view.error };
     return this.#tool(name).run(JSON.stringify(input), cancel);
   }
 
-  /** Shows what a call would do, and waits for the user's word in the editor. */
+  /** Previews a call, and waits for the user's decision in the editor. */
   async preview(name: string, input: object, cancel: AbortSignal): Promise<"allowed" | "denied" | undefined> {
     const { preview } = this.#tool(name);
     assert.ok(preview, `${name} shows what it would do`);
@@ -74,7 +72,7 @@ export class HostTools implements vscode.Disposable {
   }
 }
 
-/** Adds a line to the report of the tests: in an extension host the console belongs to the editor. */
+/** Adds a line to the test report, since the console of an extension host belongs to the editor. */
 export function report(line: string): void {
   const file = process.env["TEST_REPORT_FILE"];
   if (file === undefined) console.log(line);

@@ -1,11 +1,10 @@
-/** An extension that provides a folder which is on no disk, as those for remote repositories do. */
+/** An extension with a virtual folder, as those for remote repositories. */
 
 import * as vscode from "vscode";
 
-/** What is at first in the folder `forge-memory:/`. */
+/** Initial content of the folder `forge-memory:/`. */
 const FIRST: Readonly<Record<string, string>> = { "/far.txt": "far away\n", "/deep/below.txt": "far below\n" };
 
-/** Registers the provider. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(vscode.workspace.registerFileSystemProvider("forge-memory", new MemoryFolder()));
 }
@@ -69,7 +68,7 @@ class MemoryFolder implements vscode.FileSystemProvider {
     this.#files.set(path, { bytes, mtime: (this.#files.get(path)?.mtime ?? 0) + 1 });
   }
 
-  /** What is below a folder, by its path from there. */
+  /** Relative paths below a folder. */
   #below(folder: string): readonly string[] {
     const prefix = folder.endsWith("/") ? folder : `${folder}/`;
     return [...this.#files.keys()].filter((path) => path.startsWith(prefix)).map((path) => path.slice(prefix.length));

@@ -1,8 +1,8 @@
-/** An extension beside Forge that offers a language model in the editor: the editor's own chat asks nobody without one. */
+/** An extension with a language model, without which the editor's own chat does not work. */
 
 import * as vscode from "vscode";
 
-/** Registers the model, and has the editor look at it: it does so only when somebody asks. */
+/** Registers the model and queries it, since the editor loads models only on demand. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const about = { name: "Fixture", family: "fixture", version: "1", maxInputTokens: 16_000, maxOutputTokens: 4_000 };
   context.subscriptions.push(

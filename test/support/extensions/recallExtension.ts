@@ -1,8 +1,8 @@
-/** An extension beside Forge that wants to know what was said there, as any extension can ask. */
+/** An extension that reads Forge's conversation by the public tool. */
 
 import * as vscode from "vscode";
 
-/** Registers its one command, which shows what it was told. */
+/** Registers a command that shows the tool's result. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.commands.registerCommand("fixture.recall", async () => {

@@ -1,8 +1,7 @@
-/** An extension beside Forge, with tools as any extension registers them. */
+/** An extension with language model tools. */
 
 import * as vscode from "vscode";
 
-/** Registers the tools. */
 export function activate(context: vscode.ExtensionContext): void {
   context.subscriptions.push(
     vscode.lm.registerTool<{ readonly words: string }>("fixture_echo", {

@@ -1,5 +1,3 @@
-/** What connections are made from, without any service. */
-
 import type { OfferedModel, Provider } from "../../../src/core/stream/provider.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import { ok } from "../../../src/core/result.ts";
@@ -9,20 +7,20 @@ import { Providers } from "../../../src/host/connections/providers.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import { ManualClock } from "../clocks.ts";
 
-/** What is set up, and what services say. */
+/** Settings, keys, and responses of services. */
 export interface ConnectionsGiven {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** Keys by address. */
   readonly keys?: Readonly<Record<string, string>>;
   readonly lastChoice?: ModelChoice;
   readonly offered?: readonly OfferedModel[];
-  /** How long a service takes to list them; no time by default. */
+  /** Delay of the model list in milliseconds; 0 by default. */
   readonly listingMs?: number;
-  /** In place of what is `offered`. */
+  /** Replaces `offered`. */
   readonly listModels?: Provider["listModels"];
 }
 
-/** Connections of what is given, and what they told the world around them. */
+/** Connections over fake services, with their recorded notifications. */
 export function connectionsOf({
   settings = {},
   keys = {},
@@ -35,7 +33,7 @@ export function connectionsOf({
   readonly registry: ModelRegistry;
   readonly nothing: () => number;
   readonly clock: ManualClock;
-  /** How often a service told what nobody waited for. */
+  /** Number of `onDidLearn` events. */
   readonly learned: () => number;
   readonly failures: readonly string[];
 } {

@@ -1,18 +1,17 @@
-/** A proxy on this machine, as a company's network has one: everything that goes through it ends at one server. */
+/** A local forward proxy, as in a company's network. */
 
 import { createServer, request, type Server } from "node:http";
 import { connect } from "node:net";
 import type { Duplex } from "node:stream";
 
-/** A proxy that runs. */
 export interface ForwardProxy {
   readonly url: string;
-  /** What it was asked to reach: "CONNECT models.example:80", "POST http://models.example/v1/messages". */
+  /** Requested targets: "CONNECT models.example:80", "POST http://models.example/v1/messages". */
   readonly asked: readonly string[];
   close(): Promise<void>;
 }
 
-/** Starts a proxy that takes whatever host is asked for to be port `targetPort` of this machine. */
+/** Starts a proxy that forwards every host to `targetPort` on this machine. */
 export async function startForwardProxy(targetPort: number): Promise<ForwardProxy> {
   const asked: string[] = [];
   const tunnels = new Set<Duplex>();

@@ -1,5 +1,3 @@
-/** Requests to providers and what comes back, put together. */
-
 import assert from "node:assert/strict";
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import { promptContext } from "../../../src/core/context/request/promptContext.ts";
@@ -10,10 +8,10 @@ import type { CancelSignal } from "../../../src/core/cancellation.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 
-/** Nobody cancels. */
+/** A signal that is never aborted. */
 export const NEVER: CancelSignal = new AbortController().signal;
 
-/** A request that fits: `messages`, or one message of the user. */
+/** A request with `messages`, or with one message of the user. */
 export function prepared(messages: readonly Message[] | string, systemPrompt = ""): PreparedContext {
   const list = typeof messages === "string" ? [textMessage("user", messages)] : messages;
   const request = promptContext({
@@ -27,7 +25,7 @@ export function prepared(messages: readonly Message[] | string, systemPrompt = "
   return request.value;
 }
 
-/** What a stream came to. */
+/** Collected result of a stream. */
 export interface Received {
   readonly text: string;
   readonly thinking: string;
@@ -38,7 +36,7 @@ export interface Received {
   readonly end: { readonly stopReason: StopReason } | { readonly error: ForgeError } | undefined;
 }
 
-/** Folds the events of a stream. An event behind the terminal one is a broken promise. */
+/** Collects the events of a stream. Fails on an event after the terminal one. */
 export function fold(events: readonly StreamEvent[]): Received {
   let text = "";
   let thinking = "";
@@ -66,7 +64,7 @@ export function fold(events: readonly StreamEvent[]): Received {
   return { text, thinking, signatures, toolCalls: [...calls.values()], usage, waited, end };
 }
 
-/** Asks and reads to the end. */
+/** Sends a request and collects its stream. */
 export async function ask(
   provider: Provider,
   model: ModelId,
@@ -78,7 +76,7 @@ export async function ask(
   return fold(events);
 }
 
-/** A failure without the words that may change: its code, and its reason where it has one. */
+/** Code and reason of a failure, without its message. */
 export function nameOf(end: Received["end"]): string {
   if (end === undefined) return "no end";
   if ("stopReason" in end) return end.stopReason;

@@ -1,15 +1,15 @@
-/** A provider that misbehaves as it is told, in time that is told too. */
+/** A provider with scripted misbehavior and timing. */
 
 import type { CancelSignal } from "../../../src/core/cancellation.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 import type { ManualClock } from "../clocks.ts";
 
-/** What a raw stream does next: says an event, waits, hangs for ever, throws, or (at the end of the list) ends. */
+/** A step of a raw stream: an event, a delay, an endless hang, or an exception. After the last one the stream ends. */
 export type Move =
   StreamEvent | { readonly kind: "wait"; readonly ms: number } | { readonly kind: "hang" } | { readonly kind: "throw" };
 
-/** A provider that plays `plays`, one for each request, the last one again and again. */
+/** Plays one of `plays` per request, and repeats the last one. */
 export class RawProvider implements Provider {
   readonly name = "raw";
   readonly label = "Raw";

@@ -1,4 +1,4 @@
-/** Models of every temper, behind the provider port: each answers by a rule, and remembers what it was asked. */
+/** A provider that answers by a script and records its requests. */
 
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
@@ -8,7 +8,6 @@ import type { Provider, StreamOptions } from "../../../src/core/stream/provider.
 import { ok } from "../../../src/core/result.ts";
 import type { StopReason, StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 
-/** One request, as text. */
 export interface Asked {
   readonly system: string;
   readonly prompt: string;
@@ -17,17 +16,16 @@ export interface Asked {
   readonly budgetTokens: number;
 }
 
-/** What a scripted model does with a request; `index` counts its requests from 0. */
+/** Response to a request; `index` counts requests from 0. */
 export type Script = (asked: Asked, index: number) => Scripted;
 
-/** An answer, a failure, an answer without an end, or one that comes only when it is cancelled. */
+/** An answer, a failure, an answer without an end, or one that arrives only on cancellation. */
 export type Scripted =
   | { readonly text: string; readonly stopReason?: StopReason }
   | { readonly error: ForgeError }
   | "endsWithoutEnd"
   | "waitsForCancel";
 
-/** A provider that follows a script. */
 export class ScriptedModel implements Provider {
   readonly name = "scripted";
   readonly label = "Scripted";

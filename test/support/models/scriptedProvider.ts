@@ -1,5 +1,3 @@
-/** A provider that answers as a test says, one event at a time. */
-
 import type { ForgeError } from "../../../src/core/errors.ts";
 import { toolCallId } from "../../../src/core/ids.ts";
 import type { OfferedModel, Provider } from "../../../src/core/stream/provider.ts";
@@ -7,18 +5,18 @@ import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 
-/** What one request is answered with; `beat` lets everything else that is ready run before the next event. */
+/** Answer to one request. `beat` lets everything else that is ready run before the next event. */
 export type ScriptedAnswer = (beat: () => Promise<void>) => AsyncGenerator<StreamEvent>;
 
-/** A provider that keeps what it was sent. */
+/** A provider that records its requests. */
 export interface ScriptedProvider extends Provider {
-  /** How many requests were made. */
+  /** Number of requests. */
   readonly asked: () => number;
-  /** The messages of each request. */
+  /** Messages by request. */
   readonly requests: readonly (readonly Message[])[];
 }
 
-/** A provider whose requests are answered by `answers`, in order; a request more than there are is a failed test. */
+/** Answers requests by `answers` in order. More requests than answers fail the test. */
 export function scriptedProvider(...answers: readonly ScriptedAnswer[]): ScriptedProvider {
   let next = 0;
   const requests: (readonly Message[])[] = [];
@@ -44,7 +42,7 @@ export function scriptedProvider(...answers: readonly ScriptedAnswer[]): Scripte
   };
 }
 
-/** An answer of these pieces of text, and a good end. */
+/** An answer of these pieces of text that ends normally. */
 export function saying(...pieces: readonly string[]): ScriptedAnswer {
   return async function* (pause) {
     for (const text of pieces) {
@@ -55,7 +53,7 @@ export function saying(...pieces: readonly string[]): ScriptedAnswer {
   };
 }
 
-/** An answer of some text and these calls, whose results it waits for. */
+/** An answer of a text and tool calls. */
 export function calling(text: string, ...calls: readonly ScriptedToolCall[]): ScriptedAnswer {
   return async function* (pause) {
     if (text !== "") yield { kind: "text", text };
@@ -70,14 +68,14 @@ export function calling(text: string, ...calls: readonly ScriptedToolCall[]): Sc
   };
 }
 
-/** A call of a scripted answer; an input that is text is sent as it is, whole JSON or not. */
+/** A call of a scripted answer. An input of type string is sent unchanged, even if it is not JSON. */
 export interface ScriptedToolCall {
   readonly id: string;
   readonly name: string;
   readonly input: string | object;
 }
 
-/** An answer that breaks off after these pieces of text. */
+/** An answer that fails after these pieces of text. */
 export function breaking(error: ForgeError, ...pieces: readonly string[]): ScriptedAnswer {
   return async function* (pause) {
     for (const text of pieces) {

@@ -1,14 +1,13 @@
-/** A certificate for `localhost` that nobody vouches for, made anew each time: X.509 in DER, by hand. */
+/** A new self-signed certificate for `localhost`: X.509 in DER, encoded by hand. */
 
 import { generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
-/** What a TLS server is set up with. */
 export interface CertificateAndKey {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes one that is valid today. */
+/** Creates a certificate that is valid today. */
 export function selfSignedCertificate(): CertificateAndKey {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const algorithm = der(0x30, ECDSA_WITH_SHA256);
@@ -33,7 +32,7 @@ const ECDSA_WITH_SHA256 = Buffer.from("06082a8648ce3d040302", "hex");
 const COMMON_NAME = Buffer.from("0603550403", "hex");
 const ALTERNATIVE_NAME = Buffer.from("0603551d11", "hex");
 
-/** One value: its tag, its length, its parts. */
+/** A DER value: tag, length, contents. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   const { length } = content;

@@ -1,4 +1,4 @@
-/** A token counter over the real rank data, built once for all tests. */
+/** The token counter with the real rank data, built once for all tests. */
 
 import { rankBytes } from "../../../scripts/buildRanks.mjs";
 import { buildTokenCounter, type RankFiles } from "../../../src/core/tokens/buildTokenCounter.ts";
@@ -7,13 +7,12 @@ import type { TokenCounter } from "../../../src/core/tokens/tokenCounter.ts";
 let files: RankFiles | undefined;
 let shared: TokenCounter | undefined;
 
-/** The bytes of both rank files. */
 export function testRankFiles(): RankFiles {
   files ??= { cl100k: rankBytes("cl100k_base"), o200k: rankBytes("o200k_base") };
   return files;
 }
 
-/** The counter as the extension has it; with `longestRun`, a new one that cuts runs there. */
+/** The extension's counter; with `longestRun`, a new one that cuts runs there. */
 export function testTokenCounter(longestRun?: number): TokenCounter {
   if (longestRun !== undefined) return built(longestRun);
   shared ??= built();

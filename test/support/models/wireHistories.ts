@@ -1,4 +1,4 @@
-/** Conversations as they are sent, for encoders: a hand-made one with everything in it, and arbitrary ones. */
+/** Conversations for tests of wire encoders. */
 
 import fc from "fast-check";
 import { toolCallId } from "../../../src/core/ids.ts";
@@ -6,7 +6,7 @@ import { textMessage, type Message, type Part } from "../../../src/core/message.
 import { openAiSignature } from "../../../src/adapters/http/signatures.ts";
 import type { WireContext } from "../../../src/core/stream/provider.ts";
 
-/** One of everything that a message can hold, and what follows from changing models and from interruptions. */
+/** Every kind of message part, including effects of model switches and interruptions. */
 export const EVERYTHING: WireContext = {
   systemPrompt: "Be brief.",
   tools: [
@@ -109,7 +109,7 @@ const piece = fc.oneof<fc.Arbitrary<readonly Message[]>[]>(
   batch,
 );
 
-/** Any conversation whose tool batches are whole, with at least one message that says something. */
+/** Any conversation with complete tool batches and at least one non-empty message. */
 export const anyConversation: fc.Arbitrary<WireContext> = fc
   .record({
     before: fc.array(piece, { maxLength: 6 }),

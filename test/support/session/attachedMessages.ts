@@ -1,23 +1,23 @@
-/** Messages with attachments in a test conversation, left out and sent again. */
+/** Messages with attachments in a test conversation, excluded and included. */
 
 import assert from "node:assert/strict";
 import { exclusionRecord } from "../../../src/core/history/exclusion.ts";
 import { messageId, type MessageId } from "../../../src/core/ids.ts";
 import { counts, type TestConversation } from "./conversation.ts";
 
-/** Adds a message of the user with an attachment before its words; answers its id. */
+/** Adds a user message with an attachment before its text. Returns its id. */
 export function attach(conversation: TestConversation, tokens: number): MessageId {
   const id = String(conversation.manager.history.length);
   const attachment = { kind: "attachment", label: `file${id}.ts`, text: `the file of message ${id}` } as const;
   return conversation.add({ role: "user", parts: [attachment, { kind: "text", text: `user ${id}` }] }, tokens);
 }
 
-/** Leaves the attachments of a message out of what is sent, which is 20 tokens then; `false`: it has none. */
+/** Excludes a message's attachments, which leaves 20 tokens. Returns false if it has none. */
 export function leaveOut(conversation: TestConversation, id: number): boolean {
   return setLeftOut(conversation, messageId(id), true);
 }
 
-/** Sends the attachments of a message again; `false`: it has none. */
+/** Includes a message's attachments again. Returns false if it has none. */
 export function sendAgain(conversation: TestConversation, id: number): boolean {
   return setLeftOut(conversation, messageId(id), false);
 }

@@ -1,17 +1,16 @@
-/** The steps of a batch of tool calls, as the commits that make them durable tell. */
+/** Steps of a tool batch, derived from their commits. */
 
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 
 /**
- * `stream`: the answer comes. `handOver`: it becomes an open batch. `runStart`: a call is about to run. `effect`: it runs.
- * `result`: how it ended. `enter`: answer and results become history.
+ * `stream`: the answer streams. `handOver`: it becomes an open batch. `runStart`: a call is about to run. `effect`: it
+ * runs. `result`: it has ended. `enter`: answer and results become history.
  */
 export const BATCH_STEPS = ["open", "stream", "handOver", "runStart", "effect", "result", "enter", "close"] as const;
 
-/** One of {@link BATCH_STEPS}. */
 export type BatchStep = (typeof BATCH_STEPS)[number];
 
-/** Which step a commit is; `undefined` for one that has nothing to do with a batch. */
+/** The step of a commit, if it belongs to a batch. */
 export function batchStepOf(writes: readonly StoreWrite[]): BatchStep | undefined {
   for (const write of writes) {
     if (write.kind === "record" && write.record.kind === "message" && write.record.entry.batch !== undefined) {

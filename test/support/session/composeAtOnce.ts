@@ -1,4 +1,4 @@
-/** Puts notes and ledger together as a summary does, without pauses. */
+/** Composes a summary from notes and facts without pauses. */
 
 import type { TokenCounts } from "../../../src/core/message.ts";
 import { chooseFacts, contentOf, factsIn } from "../../../src/core/summary/write/composeSummary.ts";
@@ -8,7 +8,7 @@ import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { beginningThatFits, fits, sizeOf } from "../../../src/core/summary/write/textSize.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** The text of a summary that fits `limit`, and how many of the facts stand in it. */
+/** The text of a summary that fits `limit`, and the number of facts in it. */
 export function composeAtOnce(parts: {
   readonly notes: string;
   readonly facts: readonly Fact[];

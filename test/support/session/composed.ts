@@ -1,27 +1,26 @@
-/** What was told of the composer. */
+/** Reads composer changes from the messages of the host. */
 
 import { applyComposerChange } from "../../../src/host/chat/composerChange.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import type { ComposerDocument } from "../../../src/protocol/composerDocument.ts";
 import type { ToViewBody } from "../../../src/protocol/toView.ts";
 
-/** Each change that was told, in order. */
+/** Composer changes, in order. */
 export function changesIn(bodies: readonly ToViewBody[]): readonly Partial<ComposerDocument>[] {
   return bodies.flatMap((body) => (body.kind === "composer" ? [body.changed] : []));
 }
 
-/** How messages were taken, in order. */
+/** How messages were accepted, in order. */
 export function sentIn(bodies: readonly ToViewBody[]): readonly ("now" | "queued")[] {
   return bodies.flatMap((body) => (body.kind === "composer" && body.sent !== undefined ? [body.sent] : []));
 }
 
-/** What is being sent, as it was told last. */
+/** Messages being sent, as posted last. */
 export function sendingIn(bodies: readonly ToViewBody[]): readonly string[] {
   const told = changesIn(bodies).findLast(({ sending }) => sending !== undefined);
   return (told?.sending ?? []).map(({ sendId }) => sendId);
 }
 
-/** The open conversation, and what a message waits for and is counted for. */
 export interface ComposePlace {
   readonly session: Session | undefined;
   readonly world: {
@@ -30,7 +29,7 @@ export interface ComposePlace {
   };
 }
 
-/** Has what a page says done in `place`. */
+/** Applies a page's message in `place`. */
 export function composeIn(
   message: Parameters<typeof applyComposerChange>[0],
   { session, world }: ComposePlace,

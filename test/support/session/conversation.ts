@@ -1,4 +1,4 @@
-/** A conversation for tests of the context: messages have a size and no meaning, and every change goes through a record. */
+/** A conversation for tests of the context: messages have sizes but no meaning, and every change is a record. */
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
@@ -17,17 +17,16 @@ import { ok } from "../../../src/core/result.ts";
 import { countingFormula } from "../../../src/core/tokens/countingFormula.ts";
 import { shortSegment } from "./shortSegment.ts";
 
-/** Windows of the test models; budgets: tiny 950, small 3,892, middle 19,000, large 129,200. Counted as cl100k + 4. */
+/** Test models with budgets of 950 (tiny), 3,892 (small), 19,000 (middle), 129,200 (large). Counted as cl100k + 4. */
 export const TEST_MODELS: Readonly<Record<string, ModelOverride>> = {
   tiny: { contextWindow: 1_200, maxOutput: 200 },
   small: { contextWindow: 8_192, maxOutput: 4_096 },
   middle: { contextWindow: 24_000, maxOutput: 4_000 },
   large: { contextWindow: 200_000, maxOutput: 64_000 },
-  // Counted as 1.4 times cl100k + 1, and 7 for each request.
+  // Counted as 1.4 times cl100k + 1, plus 7 per request.
   "claude-odd": { contextWindow: 9_000, maxOutput: 2_000 },
 };
 
-/** What a test conversation begins with. */
 export interface ConversationOptions {
   readonly model?: string;
   readonly settings?: Partial<ContextSettings>;
@@ -35,20 +34,18 @@ export interface ConversationOptions {
   readonly calibrations?: UsageCalibrations;
 }
 
-/** The same number of tokens in both encodings. */
 export function counts(tokens: number): TokenCounts {
   return { cl100k: tokens, o200k: tokens };
 }
 
-/** Messages `start` up to, but not including, `end`. */
 export function range(start: number, end: number): MessageRange {
   return { start: messageId(start), end: messageId(end) };
 }
 
-/** Drives a `ContextManager` as the application does: make a record, store it, apply it. */
+/** Drives a `ContextManager` as the application does: create a record, store it, apply it. */
 export class TestConversation {
   readonly manager: ContextManager;
-  /** Everything that was stored, in order. */
+  /** Stored records, in order. */
   readonly records: ConversationRecord[] = [];
   readonly #messages: Message[] = [];
   readonly #options: ConversationOptions;
@@ -69,21 +66,19 @@ export class TestConversation {
     });
   }
 
-  /** The message with this id. */
   message(id: MessageId): Message {
     const message = this.#messages[id];
     assert.ok(message !== undefined, `message ${String(id)} was stored`);
     return message;
   }
 
-  /** Stores a record and applies it. */
   store(record: ConversationRecord): void {
     if (record.kind === "message") this.#messages.push(record.message);
     this.records.push(record);
     this.manager.apply(record);
   }
 
-  /** Adds a message of so many tokens and answers its id. */
+  /** Adds a message of `tokens` tokens. Returns its id. */
   add(message: Message, tokens: number): MessageId {
     const meta = { state: "complete", createdAtMs: this.#nowMs++, tokens: counts(tokens) } as const;
     const record = this.manager.record(message, meta);
@@ -95,7 +90,7 @@ export class TestConversation {
     return this.add(textMessage(role, `${role} ${String(this.#messages.length)}`), tokens);
   }
 
-  /** A question and its answer. */
+  /** Adds a question and its answer. */
   turn(questionTokens: number, answerTokens: number): void {
     this.say("user", questionTokens);
     this.say("assistant", answerTokens);
@@ -105,7 +100,7 @@ export class TestConversation {
     for (let turn = 0; turn < count; turn++) this.turn(questionTokens, answerTokens);
   }
 
-  /** An assistant message with one call for each result, and a message with each result. */
+  /** Adds an assistant message with one call per result, and the messages with the results. */
   toolBatch(callTokens: number, resultTokens: readonly number[]): void {
     const ids = resultTokens.map((_, index) => toolCallId(`call-${String(this.#messages.length)}-${String(index)}`));
     const calls = ids.map((callId) => ({ kind: "toolCall", callId, name: "read", inputJson: "{}" }) as const);
@@ -119,7 +114,7 @@ export class TestConversation {
     });
   }
 
-  /** Summarizes a range into so many tokens. */
+  /** Summarizes messages `start` to `end` (exclusive) into `tokens` tokens. */
   summarize(start: number, end: number, tokens: number, by?: string): void {
     const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
     const pending = this.manager.prepareSummarization(ids);
@@ -127,7 +122,7 @@ export class TestConversation {
     assert.ok(this.complete(pending, tokens, "conversation", by), "the summary is accepted");
   }
 
-  /** Ends a summary with a text of so many tokens; whether it was accepted. */
+  /** Completes a summary with a text of `tokens` tokens. Returns whether it was accepted. */
   complete(pending: PendingSummarization, tokens: number, kind: SummaryKind = "conversation", by?: string): boolean {
     const content = `summary ${String(pending.id)} of ${String(pending.covers.start)} to ${String(pending.covers.end)}`;
     const draft = { content, tokens: counts(tokens), kind, factsKept: 0, factsTotal: 0, createdAtMs: this.#nowMs++ };
@@ -151,19 +146,19 @@ export class TestConversation {
   show(start: number, end: number): void {
     this.#storeOk(this.manager.showRecord(range(start, end), this.#nowMs++));
   }
-  /** Goes on with another model, as a stored record. */
+  /** Stores a switch to another model. */
   switchTo(model: string): void {
     this.store({ kind: "model", provider: "test", model: modelId(model), atMs: this.#nowMs++ });
   }
 
-  /** Carries out the plan for `trigger`, each summary of the size that was aimed at. */
+  /** Executes the plan for `trigger` with summaries of their target sizes. */
   compact(trigger: CompactionTrigger): void {
     this.compactWith(trigger, ({ targetTokens }) => targetTokens);
   }
 
   /**
-   * Carries out the plan for `trigger` with summaries of the sizes that `sizeOf` says, 0 being an empty one; one that is
-   * refused is followed by an extract of the size that was aimed at.
+   * Executes the plan for `trigger` with summaries of the sizes given by `sizeOf`; 0 is an empty one. A refused one is
+   * replaced by an extract of the target size.
    */
   compactWith(trigger: CompactionTrigger, sizeOf: (pending: PendingSummarization) => number): void {
     for (const step of this.manager.planCompaction(trigger)?.steps ?? []) {
@@ -177,19 +172,19 @@ export class TestConversation {
     }
   }
 
-  /** The most tokens of a text that the model counts as so many. */
+  /** The most raw tokens of a text that the model counts as `modelTokens`. */
   ownCounts(modelTokens: number): number {
     return Math.floor(modelTokens / countingFormula(this.manager.model).ratio);
   }
 
-  /** The request that is ready now. */
+  /** The prepared request. Fails if there is none. */
   ready(): PreparedContext {
     const prepared = this.manager.prepare();
     assert.ok(prepared.kind === "ready", `ready, not ${prepared.kind}`);
     return prepared.context;
   }
 
-  /** What is sent now, each segment in short; or what stands in the way. */
+  /** The segments of the prepared request in short form, or the reason why there is none. */
   sent(): string {
     const prepared = this.manager.prepare();
     if (prepared.kind !== "ready") return prepared.kind;
@@ -197,16 +192,16 @@ export class TestConversation {
   }
 
   /**
-   * Does what a script says, word by word: `8*40/60` eight turns of a question of 40 and an answer of 60 tokens, `u40` and
-   * `a60` one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens, `edit0-6:90` its
-   * text by the user, `undo0` and `redo0` it, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
+   * Runs a script word by word: `8*40/60` eight turns of a question of 40 and an answer of 60 tokens, `u40` and `a60`
+   * one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens,
+   * `edit0-6:90` the user's edit of it, `undo0`, `redo0`, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
    */
   play(script: string): this {
     for (const word of script.split(" ")) if (word !== "") this.#playWord(word);
     return this;
   }
 
-  /** The same conversation, read anew from the store. */
+  /** The same conversation, replayed from its records. */
   reopened(): TestConversation {
     const again = new TestConversation(this.#options);
     for (const record of this.records) again.store(record);

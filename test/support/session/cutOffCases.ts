@@ -1,4 +1,4 @@
-/** What a compaction can be asked for, each with a conversation to ask it of: each of them may be cut off at any point. */
+/** Kinds of compactions with conversations for them, for tests that interrupt them at any point. */
 
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
@@ -9,20 +9,18 @@ import type { Script } from "../models/scriptedModel.ts";
 import type { SpokenConversation, SpokenOptions } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";
 
-/** What the models of these cases write. */
 export const GOOD_NOTES: Script = () => ({ text: "## Goal\nFaster orders.\n## Open items\n- none" });
 
-/** A conversation as it is before, and what it is asked for. */
+/** A conversation and a compaction of it. */
 export interface CutOffCase {
   readonly title: string;
   readonly options: SpokenOptions;
   readonly prepare: (conversation: SpokenConversation) => Promise<void>;
   readonly order: CompactionOrder;
-  /** What is known of the summaries that came of it, or it was not the case that is meant. */
+  /** Asserts that the compaction was of the intended kind. */
   readonly check: (conversation: SpokenConversation, calls: number) => void;
 }
 
-/** Carries a case out. */
 export async function carriedOut(
   { order }: CutOffCase,
   conversation: SpokenConversation,
@@ -106,5 +104,4 @@ function allCases(): readonly CutOffCase[] {
   ];
 }
 
-/** All of them. */
 export const CUT_OFF_CASES: readonly CutOffCase[] = allCases();

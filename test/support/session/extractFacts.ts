@@ -1,11 +1,9 @@
-/** The facts of sources, read and collected as a summary's are. */
-
 import type { Fact } from "../../../src/core/summary/facts/fact.ts";
 import { FactCollector } from "../../../src/core/summary/facts/facts.ts";
 import { readSource, type SummarySource } from "../../../src/core/summary/write/source.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 
-/** The facts, most important first, without doubles. */
+/** Distinct facts of `sources`, most important first, collected as for a summary. */
 export function extractFacts(sources: readonly SummarySource[]): readonly Fact[] {
   const collector = new FactCollector();
   for (const source of sources) runSync(collector.add(readSource(source)));

@@ -1,4 +1,4 @@
-/** The conversations of a window as the host opens them: real files, the real worker, and a provider that always says the same. */
+/** Conversations of a window as opened by the host: real files, the real worker, and a fixed answer. */
 
 import { randomUUID } from "node:crypto";
 import { copyFileSync, mkdirSync, writeFileSync } from "node:fs";
@@ -19,13 +19,12 @@ import { saying, scriptedProvider } from "../models/scriptedProvider.ts";
 import { SQL_JS_FILE, WORKER_FILE } from "../storage/sqliteStore.ts";
 import { quietPresenter } from "../quietAround.ts";
 
-/** A window, and what it shows. */
 export interface OpenedWindow {
   readonly conversations: Conversations;
   readonly shown: () => ViewState;
 }
 
-/** Writes into `dist` what Forge loads by path, with the worker run from its source. */
+/** Writes the files that Forge loads by path into `dist`. The worker runs from its source. */
 export async function buildDist(dist: string): Promise<void> {
   mkdirSync(dist, { recursive: true });
   await buildRanks(path.join(dist, "ranks"));
@@ -35,15 +34,14 @@ export async function buildDist(dist: string): Promise<void> {
   writeFileSync(path.join(dist, "storageWorker.cjs"), `import(${JSON.stringify(pathToFileURL(WORKER_FILE).href)});\n`);
 }
 
-/** What a window is opened on. */
 export interface WindowSetup {
   readonly storage: string;
   readonly dist: string;
-  /** Who answers, each time that this is asked; by default always the same one. */
+  /** Resolves the connection on each request; by default always `usual`. */
   readonly resolve?: (usual: Connection) => Promise<Connection>;
 }
 
-/** Opens a window of the user whose files are in `storage`. Nothing is open in it yet. */
+/** Opens a window of the user with the files in `storage`, without a conversation. */
 export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve(usual) }: WindowSetup): OpenedWindow {
   const provider = scriptedProvider(...Array.from({ length: 100 }, () => saying("Because.")));
   const model = modelId("claude-haiku-4-5");

@@ -1,4 +1,4 @@
-/** A session as the host opens one, over a store in memory and a provider that a test scripts. */
+/** A session as opened by the host, with an in-memory store and a scripted provider. */
 
 import { randomUUID } from "node:crypto";
 import { modelId, parseConversationId } from "../../../src/core/ids.ts";
@@ -21,49 +21,47 @@ import { TEST_MODELS } from "./conversation.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** A session, and what it told the view. */
+/** A session and its recorded messages to the view. */
 export interface OpenedSession {
   readonly session: Session;
   readonly store: MemoryStore;
   readonly disk: MemoryDisk;
   readonly emitted: ToViewBody[];
   readonly banners: (Banner | null)[];
-  /** How far summaries are, as it was told: percent, and whether the user waits. */
+  /** Reported progress of summaries: percent, and whether the user waits. */
   readonly progress: (readonly [number | null, boolean])[];
-  /** What was said of finished ones. */
+  /** Reported results of finished summaries. */
   readonly saved: (string | null)[];
-  /** The rows that the view shows now. */
   readonly rows: () => readonly Row[];
 }
 
-/** What is around a session of a test. */
 export interface SessionSetup {
   readonly tools?: readonly Tool[];
-  /** The user trusts the folder that is open; by default they do. */
+  /** Whether the workspace is trusted; true by default. */
   readonly isTrusted?: boolean;
-  /** Names of the tools that are allowed for good; grows. */
+  /** Names of tools that are always allowed; grows. */
   readonly always?: Set<string>;
-  /** Whether the model can call tools; by default it can. */
+  /** Whether the model can call tools; true by default. */
   readonly supportsTools?: () => boolean;
-  /** Whether a tool can do anything in this window; every one can by default. */
+  /** Whether a tool works in this window; true by default. */
   readonly worksHere?: (name: string) => boolean;
-  /** Settings by the names of the manifest, without `forge.`. */
+  /** Settings by their names without `forge.`. */
   readonly settings?: Readonly<Record<string, unknown>>;
-  /** Who answers; one of {@link TEST_MODELS} has a small window. */
+  /** The model; those of {@link TEST_MODELS} have small windows. */
   readonly model?: string;
-  /** Tells one conversation from another. */
+  /** Number of the conversation. */
   readonly number?: number;
-  /** Absent: one that moves by itself, and never rings. */
+  /** Absent: a clock that moves by itself and fires no timers. */
   readonly clock?: Clock;
-  /** Shows the session, in the place of what records what it is told. */
+  /** Replaces the recording view. */
   readonly view?: SessionView;
-  /** Where its files are; absent: nowhere. */
+  /** Folder of its files; absent: none. */
   readonly folder?: string;
-  /** In the place of one on the disk in memory. */
+  /** Replaces the store on `disk`. */
   readonly stored?: ConversationStore;
 }
 
-/** Opens what is on `disk`, which outlives the session as a file does. `onEmit` sees each body before it is shown. */
+/** Opens the conversation on `disk`, which outlives the session. `onEmit` receives each message before the view. */
 export async function openSession(
   provider: Provider,
   disk: MemoryDisk = memoryDisk(),

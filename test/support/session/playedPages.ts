@@ -1,6 +1,6 @@
 /**
- * Pages of the chat that show one conversation, each with its real store, and the host's real part in what their composers
- * say. What they say to each other arrives when the test says so.
+ * Pages that show one conversation, each with its real store, and the host's real composer code. Messages in both
+ * directions are in transit until the test delivers them.
  */
 
 import { composeIn, type ComposePlace } from "./composed.ts";
@@ -16,12 +16,12 @@ import { memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import { openSession, type OpenedSession } from "./openSession.ts";
 import { saying, scriptedProvider } from "../models/scriptedProvider.ts";
 
-/** So many questions are answered. */
+/** Number of scripted answers. */
 const MOST_QUESTIONS = 100;
 
 const provider = () => scriptedProvider(...Array.from({ length: MOST_QUESTIONS }, () => saying("yes")));
 
-/** A place in which the page stands while that is in sight. */
+/** A side bar or tab, with a page while it is visible. */
 class PlayedPage {
   store: Store | undefined;
   readonly toHost: ToHost[] = [];
@@ -54,7 +54,7 @@ class PlayedPage {
     this.surface = surface as ChatSurface;
   }
 
-  /** The editor makes the page, or destroys it: then what was on its way to it is lost. */
+  /** Creates or destroys the page. Messages in transit to a destroyed page are lost. */
   show(isSeen: boolean): void {
     if (isSeen === (this.store !== undefined)) return;
     this.store?.postDraft();
@@ -73,21 +73,21 @@ class PlayedPage {
     this.store?.requestSnapshot();
   }
 
-  /** The host hears the oldest message of the page; answers whether there was one. */
+  /** Delivers the page's oldest message to the host. Returns false if there was none. */
   hear(): boolean {
     const message = this.toHost.shift();
     if (message !== undefined) this.#hear(message);
     return message !== undefined;
   }
 
-  /** The editor ends, and nothing arrives any more of what was on its way; what the page left is there. */
+  /** Drops the page and all messages in transit. The page's saved state remains. */
   crash(): void {
     this.store = undefined;
     this.toHost.length = 0;
     this.toView.length = 0;
   }
 
-  /** The page hears the oldest message of the host; answers whether there was one. */
+  /** Delivers the host's oldest message to the page. Returns false if there was none. */
   tell(): boolean {
     const message = this.toView.shift();
     if (message !== undefined) this.store?.accept(message);
@@ -95,14 +95,14 @@ class PlayedPage {
   }
 }
 
-/** The pages, and what stands behind them. */
+/** The pages and their host. */
 export class PlayedPages {
   pages: readonly PlayedPage[] = [];
-  /** What the messages that come wait for, as for a file that is being read. */
+  /** Delays incoming messages, as reading an attached file does. */
   added: Promise<void> = Promise.resolve();
-  /** The conversations that were opened so far, by their number, as they are on the disk. */
+  /** Disks of the conversations by number. */
   readonly disks: MemoryDisk[] = [];
-  /** Whether each conversation begins with a question. */
+  /** Whether each conversation starts with a question. */
   readonly hasQuestion: boolean;
   readonly #sending = new Set<Promise<void>>();
   readonly #Views: typeof ChatViews;
@@ -117,7 +117,7 @@ export class PlayedPages {
     this.hasQuestion = hasQuestion;
   }
 
-  /** Opens a conversation in two pages. */
+  /** Opens a conversation with two pages. */
   static async open(hasQuestion = false): Promise<PlayedPages> {
     const { ChatViews: Views } = await withQuestions(() => import("../../../src/host/view/chatViews.ts"));
     const played = new PlayedPages(Views, hasQuestion);
@@ -127,28 +127,28 @@ export class PlayedPages {
     return played;
   }
 
-  /** The conversation that is open, or was open last. */
+  /** The conversation opened last. */
   get opened(): OpenedSession {
     if (this.#opened === undefined) throw new Error("none was opened");
     return this.#opened;
   }
 
-  /** What each composer holds; null where the page is not in sight. */
+  /** Text of each composer; null for a hidden page. */
   get texts(): readonly (string | null)[] {
     return this.pages.map(({ store }) => store?.composer.peek().text ?? null);
   }
 
-  /** What was sent, in its order. */
+  /** Texts of sent messages, in order. */
   get sent(): readonly string[] {
     return this.opened.rows().flatMap((row) => (row.kind === "message" && row.role === "user" ? [row.text] : []));
   }
 
-  /** Lets everything arrive that is on its way. */
+  /** Delivers all messages in transit. */
   arrive(): void {
     while (this.pages.some((page) => page.hear() || page.tell()));
   }
 
-  /** Lets everything arrive, until all that was sent is answered. */
+  /** Delivers all messages until every sent one is answered. */
   async settle(): Promise<void> {
     do {
       this.arrive();
@@ -157,9 +157,9 @@ export class PlayedPages {
     } while (this.#sending.size > 0 || this.pages.some(({ toHost, toView }) => toHost.length + toView.length > 0));
   }
 
-  /** Closes what is open when all that is sent is decided, and opens conversation `number`, which may be new. */
+  /** Closes the open conversation once sent messages are settled, and opens conversation `number`, which may be new. */
   async switchTo(number: number): Promise<void> {
-    for (const page of this.pages) if (page.store === undefined) while (page.hear()); // the user's hands take longer
+    for (const page of this.pages) if (page.store === undefined) while (page.hear()); // faster than a user can switch
     await Promise.all(this.#sending);
     await this.opened.session.shutDown();
     this.#isOpen = false;
@@ -168,9 +168,9 @@ export class PlayedPages {
     this.#views?.refresh();
   }
 
-  /** The editor ends, and begins again with what the host has heard, and what the pages have left. */
+  /** Restarts the editor with the host's received messages and the pages' saved states. */
   async crash(): Promise<void> {
-    // What a page that is in sight has said is lost.
+    // Messages of a visible page are lost.
     for (const page of this.pages) while (page.store === undefined ? page.hear() : page.tell());
     for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate);
     const number = this.disks.indexOf(this.opened.disk);

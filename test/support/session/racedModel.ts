@@ -1,4 +1,4 @@
-/** The model of a raced conversation: it answers in its own time, and sees to it that it is asked as it should be. */
+/** The model of a raced conversation: answers at its own pace, and checks its requests. */
 
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers/promises";
@@ -14,28 +14,28 @@ import { realClock } from "../clocks.ts";
 import { fakeTool } from "../editor/fakeTools.ts";
 import { orphansIn } from "./turnRun.ts";
 
-/** How the model answers one request: pieces of text, calls of a tool that asks, and how it ends. */
+/** Answer to one request: pieces of text, calls of a tool that needs permission, and the end. */
 export interface RacedAnswer {
   readonly pieces: number;
   readonly calls: number;
   readonly end: "done" | "failed" | "silent";
 }
 
-/** From an opening of the conversation to a crash or an end. What is left of it after that counts for nothing. */
+/** The time from opening the conversation to a crash or its close. Later effects do not count. */
 export interface Life {
   isOver: boolean;
-  /** Requests that are being answered. */
+  /** Requests being answered. */
   readonly live: Set<symbol>;
 }
 
-/** From this request on the model only talks, or a turn might never end. */
+/** From this request on there are no tool calls, or a turn might never end. */
 const CALM_FROM = 40;
 
-/** Answers requests, and runs the one tool. */
+/** Answers requests, and runs the only tool. */
 export class RacedModel {
-  /** What went wrong where nobody would see it. */
+  /** Errors that would otherwise go unnoticed. */
   readonly bugs: string[] = [];
-  /** How often each call was run. */
+  /** Number of runs by call. */
   readonly runs = new Map<string, number>();
   readonly #answers: readonly RacedAnswer[];
   #asked = 0;
@@ -44,7 +44,6 @@ export class RacedModel {
     this.#answers = answers;
   }
 
-  /** The provider of one life. */
   provider(life: Life): Provider {
     const raw: Provider = {
       name: "raced",
@@ -55,7 +54,7 @@ export class RacedModel {
     return guardedProvider(raw, realClock);
   }
 
-  /** A tool that the user is asked about, and that takes a moment. */
+  /** A tool that needs permission and takes a moment. */
   tool(life: Life): Tool {
     return fakeTool("ask", {
       effect: "runs",
@@ -67,7 +66,7 @@ export class RacedModel {
     });
   }
 
-  /** A request is live until it was stopped or its last event is read. */
+  /** A request is live until it is stopped or its last event is read. */
   async *#stream(prepared: PreparedContext, life: Life, cancel: CancelSignal): AsyncGenerator<StreamEvent> {
     const request = Symbol();
     life.live.add(request);
@@ -84,7 +83,7 @@ export class RacedModel {
     }
   }
 
-  /** What throws is a bug, even where the guard of the provider makes a failure of it. */
+  /** Records exceptions as bugs, even if the guarded provider turns them into failures. */
   async #look(at: () => Promise<void>): Promise<void> {
     try {
       await at();

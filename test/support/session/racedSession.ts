@@ -1,6 +1,6 @@
 /**
- * A conversation that a test drives as hastily as it likes: what the user does comes in any order, the model answers in
- * its own time, and the window may be closed or die at any moment. It remembers what must not be lost.
+ * A conversation under concurrent actions: the user acts in any order, the model answers at its own pace, and the
+ * window may close or crash at any moment. Tracks what must not be lost.
  */
 
 import assert from "node:assert/strict";
@@ -17,21 +17,21 @@ import { chooseTools, holds } from "./racedChecks.ts";
 import { RacedModel, type Life, type RacedAnswer } from "./racedModel.ts";
 import { orphansIn } from "./turnRun.ts";
 
-/** One life of the conversation after another, on the same disk. */
+/** Successive lives of one conversation on the same disk. */
 export class RacedSession {
   #opened: OpenedSession;
   #disk: MemoryDisk;
   readonly #model: RacedModel;
   #life: Life = { isOver: false, live: new Set() };
   #number = 0;
-  /** Texts that must be in the history, in the queue, or on their way. */
+  /** Texts that must be in the history, in the queue, or in transit. */
   readonly #typed = new Set<string>();
-  /** Sent, and not yet said to be taken or refused. */
+  /** Sent texts that are neither accepted nor refused yet, by send id. */
   readonly #underWay = new Map<string, string>();
-  /** What the composer held last, as far as the host was told. */
+  /** The composer's last text known to the host. */
   #draft = "";
   #switches = 0;
-  /** What is allowed for good lies outside the conversation. */
+  /** Permissions for all conversations. */
   readonly #always = new Set<string>();
 
   private constructor(opened: OpenedSession, disk: MemoryDisk, model: RacedModel) {
@@ -40,7 +40,7 @@ export class RacedSession {
     this.#model = model;
   }
 
-  /** Opens an empty conversation whose requests are answered by `answers`, in turn. */
+  /** Opens an empty conversation with `answers` to its requests, in turn. */
   static async open(answers: readonly RacedAnswer[]): Promise<RacedSession> {
     const [disk, model] = [memoryDisk(), new RacedModel(answers)];
     const idle = await openSession(model.provider({ isOver: true, live: new Set() }), disk);
@@ -49,7 +49,7 @@ export class RacedSession {
     return raced;
   }
 
-  /** Lets something happen; does not wait for what it leads to. */
+  /** Starts an action, without waiting for its effects. */
   async happen(event: RacedEvent): Promise<void> {
     const { session } = this.#opened;
     switch (event.kind) {
@@ -103,7 +103,7 @@ export class RacedSession {
     this.#check();
   }
 
-  /** Comes to rest, and can be used: what waits is sent, and one more message is answered. */
+  /** Asserts that the conversation comes to rest and works: sends what waits, and gets one more answer. */
   async settle(): Promise<void> {
     void this.#opened.session.composer.queue.endEdits();
     await this.#rest();
@@ -128,7 +128,7 @@ export class RacedSession {
         await setImmediate();
         if (!session.composer.queue.mustQueue) return;
       }
-      if (turn > 500 && turn % 100 === 0) session.stop(); // a model that says nothing for ever is stopped by its user
+      if (turn > 500 && turn % 100 === 0) session.stop(); // the user stops a model that hangs
     }
     assert.fail(`stuck: ${this.#opened.session.activity}, ${JSON.stringify(this.#opened.session.composer.queue.view)}`);
   }
@@ -141,10 +141,10 @@ export class RacedSession {
     this.#draft = text;
     void session.composer.change({ kind: "send", base: session.composer.document.revision, sendId, text });
     void session.send(sendId, text);
-    if (this.#number % 3 === 0) void session.send(sendId, text); // a view that asks twice
+    if (this.#number % 3 === 0) void session.send(sendId, text); // a view that sends twice
   }
 
-  /** The newest question in other words, as another way on. */
+  /** Edits and resends the newest question. */
   #resend(): void {
     const { session } = this.#opened;
     const question = session.opened.manager.history.entries.findLast(({ role }) => role === "user");
@@ -218,9 +218,9 @@ export class RacedSession {
     for (const [sendId, text] of this.#underWay) {
       if (sending.some((message) => message.sendId === sendId)) continue;
       this.#underWay.delete(sendId);
-      if (body.sent === undefined) continue; // it was refused
+      if (body.sent === undefined) continue; // refused
       this.#typed.add(text);
-      if (this.#draft === text) this.#draft = ""; // what was typed meanwhile stays
+      if (this.#draft === text) this.#draft = ""; // newer text is kept
     }
   }
 
@@ -228,7 +228,7 @@ export class RacedSession {
     return this.#disk.records.flatMap((record) => (record.kind === "message" ? [record.message] : []));
   }
 
-  /** In the history or in the queue, as they are on the disk. */
+  /** Whether the text is in the stored history or queue. */
   #isThere(text: string): boolean {
     const queued = this.#disk.journal.filter(({ eventType }) => eventType === "queued").map(({ content }) => content);
     const said = this.#messages()
@@ -241,7 +241,7 @@ export class RacedSession {
     for (const text of this.#typed) if (!this.#isThere(text)) yield text;
   }
 
-  /** What must hold at every moment. */
+  /** Asserts the invariants. */
   #check(): void {
     assert.deepEqual(this.#model.bugs, []);
     assert.deepEqual([...this.#missing()], []);

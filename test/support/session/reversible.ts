@@ -1,5 +1,3 @@
-/** A conversation with real summaries to which anything may happen, and which knows all that was ever said in it. */
-
 import assert from "node:assert/strict";
 import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
@@ -16,20 +14,20 @@ import { SpokenConversation } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** One conversation: what is on its disk, and all that was ever said in it. */
+/** One conversation: its disk, and all messages ever added. */
 interface World {
   readonly disk: MemoryDisk;
   readonly said: Message[];
 }
 
-/** A conversation with its forks, each with its disk and all that was ever said in it. */
+/** A conversation with real summaries and its forks, for random actions. Records all messages ever added. */
 export class Reversible {
-  /** All conversations that came of the first one, in the order in which they began. */
+  /** The first conversation and those derived from it, in order of creation. */
   readonly worlds: World[] = [{ disk: memoryDisk(), said: [] }];
   #at = 0;
   conversation = new SpokenConversation({ store: new MemoryStore(this.#world.disk) });
 
-  /** What was said in the conversation that goes on. */
+  /** All messages ever added to the open conversation. */
   get said(): readonly Message[] {
     return this.#world.said;
   }
@@ -139,7 +137,7 @@ export class Reversible {
     }
   }
 
-  /** Closes the conversation, and opens the one of this number. */
+  /** Closes the conversation, and opens conversation `number`. */
   async goTo(number: number): Promise<void> {
     this.#at = number;
     this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#world.disk) }).fold();
@@ -170,7 +168,7 @@ export class Reversible {
     assert.deepEqual(await this.#sentToOthers(), before, "what was imported sends the same");
   }
 
-  /** What models that have never seen the conversation would be sent: a large one, and one that is sent summaries. */
+  /** Requests to two models new to the conversation: a large one, and one that needs summaries. */
   async #sentToOthers(): Promise<readonly string[]> {
     const other = await new SpokenConversation({ store: new MemoryStore({ ...this.#world.disk }) }).fold();
     const sent: string[] = [];
@@ -181,7 +179,7 @@ export class Reversible {
     return sent;
   }
 
-  /** The disk of a new conversation with this history, as a document makes it; saved again it is the same document. */
+  /** Disk of the conversation loaded from this history's document. Asserts that it saves as the same document. */
   async #copyOf(history: FullHistory): Promise<MemoryDisk> {
     const json = await this.#documentOf(history);
     const records = loadConversation(json);
@@ -199,7 +197,7 @@ export class Reversible {
     });
   }
 
-  /** The messages with an attachment. */
+  /** Ids of messages with an attachment. */
   #attached(): readonly MessageId[] {
     return this.said.flatMap(({ parts }, at) => (parts[0]?.kind === "attachment" ? [messageId(at)] : []));
   }
@@ -215,7 +213,7 @@ export class Reversible {
     await this.conversation.keep(record.value);
   }
 
-  /** What is sent when every summary is taken back and nothing is hidden, with room for all. */
+  /** Messages of a request with room for all, with every summary undone and nothing hidden. */
   async originals(): Promise<readonly Message[]> {
     await this.#restart();
     for (const summary of [...this.conversation.manager.history.summaries]) {
@@ -249,7 +247,7 @@ export class Reversible {
     assert.ok(done.ok || done.error.code === "VALIDATION_ERROR", JSON.stringify(done));
   }
 
-  /** The process ends, and what is on the disk is opened again: what would be sent is the same, byte for byte. */
+  /** Reopens the conversation from its disk. Asserts that the next request is identical. */
   async #restart(): Promise<void> {
     const before = await this.conversation.sent();
     this.conversation = await new SpokenConversation({ store: new MemoryStore(this.#world.disk) }).fold();

@@ -1,9 +1,7 @@
-/** What may happen to a conversation with summaries, and to its forks, at random. */
-
 import fc from "fast-check";
 import { TEST_MODELS } from "./conversation.ts";
 
-/** One thing that happens. Numbers are wrapped around to what is there. */
+/** An action on a conversation with summaries and its forks. Numbers are wrapped around to existing items. */
 export type Act =
   | { readonly kind: "say"; readonly turns: number }
   | { readonly kind: "compact"; readonly trigger: "manual" | "overflow" }
@@ -14,18 +12,18 @@ export type Act =
   | { readonly kind: "attach" }
   | { readonly kind: "exclude" | "include"; readonly id: number }
   | { readonly kind: "switch"; readonly model: string }
-  /** Another wording of a message, or another answer: what stood there and behind it is hidden, and more is said. */
+  /** Edits or regenerates a message: hides it and everything after it, and adds new messages. */
   | { readonly kind: "resend"; readonly id: number }
-  /** Goes on in a new conversation that begins with a copy of this one; with `turns`, with something else said there. */
+  /** Continues in a fork, with `turns` new turns. */
   | { readonly kind: "fork"; readonly id: number; readonly turns: number }
-  /** Goes on in another one of the conversations that came of this one. */
+  /** Continues in another fork. */
   | { readonly kind: "goTo"; readonly id: number }
-  /** Exported, and goes on in what was imported. */
+  /** Exports the conversation, and continues in the imported one. */
   | { readonly kind: "transfer" }
   | { readonly kind: "restart" };
 
 const id = fc.nat(60);
-/** Mostly talk and summaries, now and then something else, or a restart. */
+/** Mostly turns and summaries, sometimes other actions or a restart. */
 export const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   fc.oneof(
     { weight: 5, arbitrary: fc.record({ kind: fc.constant("say" as const), turns: fc.integer({ min: 1, max: 4 }) }) },

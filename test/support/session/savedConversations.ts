@@ -1,5 +1,3 @@
-/** Conversations as documents, and back. */
-
 import assert from "node:assert/strict";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
@@ -10,17 +8,15 @@ import { ok } from "../../../src/core/result.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
 
-/** Reads the messages of a conversation. */
 export function contentsOf(conversation: TestConversation): ReadContents {
   return (ids) => Promise.resolve(ok(ids.map((id) => conversation.message(id))));
 }
 
-/** The document of a conversation. */
 export function saved(conversation: TestConversation): Promise<string> {
   return documentOf(conversation.manager.history, contentsOf(conversation));
 }
 
-/** The document of a history, whose messages are read by `read`. */
+/** The document of a history with messages read by `read`. */
 export async function documentOf(history: FullHistory, read: ReadContents): Promise<string> {
   const pieces: string[] = [];
   const done = await saveConversation(runSync(savedOutline(history)), read, (piece) =>
@@ -30,7 +26,6 @@ export async function documentOf(history: FullHistory, read: ReadContents): Prom
   return pieces.join("");
 }
 
-/** The conversation of a document. */
 export function loaded(json: string): TestConversation {
   const records = loadConversation(json);
   assert.ok(records.ok, records.ok ? "" : JSON.stringify(records.error));
@@ -39,7 +34,7 @@ export function loaded(json: string): TestConversation {
   return conversation;
 }
 
-/** A conversation with something of everything; 17 messages. */
+/** A conversation of 17 messages with every kind of record. */
 export function richConversation(): TestConversation {
   const conversation = new TestConversation().play("u50 t20:90,90 6*90/90 S0-5:100 S0-9:120 undo1 pin7 hide12-12");
   const parts = [

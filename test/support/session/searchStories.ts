@@ -1,4 +1,4 @@
-/** Conversations of many kinds of text, and what may be looked for in them. */
+/** Messages with many kinds of text, and search queries for them. */
 
 import assert from "node:assert/strict";
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
@@ -11,13 +11,13 @@ import { addMessage } from "../storage/storeBuilders.ts";
 
 const CORPUS_TEXT = Object.values(CORPUS).join("\n");
 
-/** Some hundred characters of the corpus, other ones for each number. */
+/** Some hundred characters of the corpus, different for each number. */
 export function storyText(id: number): string {
   const at = (id * 7_919) % (CORPUS_TEXT.length - 600);
   return `${CORPUS_TEXT.slice(at, at + 50 + ((id * 31) % 500))} number${id}`;
 }
 
-/** Words of many scripts, parts of names and paths, signs, and what is nowhere. */
+/** Words in many scripts, parts of names and paths, symbols, and words without a match. */
 export const STORY_QUERIES: readonly string[] = [
   ...[
     "fox",
@@ -35,7 +35,7 @@ export const STORY_QUERIES: readonly string[] = [
   ...["古いメッセ", "メッセージ", "데이터", "문맥이", "ПРИМЕР №42", "دائم", "मत", "number17", "=>", "😀", "e", "zzz"],
 ];
 
-/** How many messages the database in `folder` says are in its index. Looks at a copy: a store may have the file open. */
+/** Number of indexed messages in the database of `folder`. Reads a copy, since a store may have the file open. */
 export function indexedIn(folder: string): number {
   const copy = mkdtempSync(join(tmpdir(), "forge-look-"));
   for (const name of readdirSync(folder)) {
@@ -50,20 +50,20 @@ export function indexedIn(folder: string): number {
   }
 }
 
-/** Adds the stories of the numbers `from` on, as messages of these numbers, in one commit. */
+/** Adds `count` stories from number `from` on, as messages with these ids, in one commit. */
 export function addStories(store: LocalStore, from: number, count: number): void {
   const writes = Array.from({ length: count }, (_, index) => addMessage(from + index, storyText(from + index)));
   assert.ok(store.commit(writes).ok);
 }
 
-/** The messages that `query` finds, best first. */
+/** Ids of matching messages, best first. */
 export function findStories(store: LocalStore, query: string, limit = 1_000): readonly number[] {
   const found = store.search(query, { limit });
   assert.ok(found.ok, JSON.stringify(found));
   return found.value.map(({ id }) => id);
 }
 
-/** What each of {@link STORY_QUERIES} finds. */
+/** Results of all {@link STORY_QUERIES}. */
 export function findAllStories(store: LocalStore): readonly (readonly number[])[] {
   return STORY_QUERIES.map((query) => findStories(store, query));
 }

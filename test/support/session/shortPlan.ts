@@ -1,4 +1,4 @@
-/** Plans in a form that fits into a table of tests. */
+/** A short notation of plans for tables of tests. */
 
 import assert from "node:assert/strict";
 import type { CompactionPlan } from "../../../src/core/context/plan/compactionPlan.ts";
@@ -6,19 +6,18 @@ import type { CompactionTrigger } from "../../../src/core/context/plan/compactio
 import type { ContextSettings } from "../../../src/core/context/contextSettings.ts";
 import { TestConversation } from "./conversation.ts";
 
-/** What a plan is made for. */
 export interface PlanOptions extends Partial<ContextSettings> {
   /** Absent: `threshold`. */
   readonly trigger?: CompactionTrigger;
   /** Absent: `small`, whose budget is 3,892 tokens. */
   readonly model?: string;
-  /** What the provider reported of the request; absent: nothing. */
+  /** Input tokens reported by the provider, if any. */
   readonly reported?: number;
-  /** What happened after that; absent: nothing. */
+  /** Script of events after that, if any. */
   readonly since?: string;
 }
 
-/** Checks the plan for what a script says happened, written as `shortPlan` writes it. */
+/** Defines a test of the plan after `script`, in the notation of `shortPlan`. */
 export function checkPlan(title: string, script: string, expected: string, options: PlanOptions = {}): void {
   it(title, () => {
     const { trigger = "threshold", model = "small", reported, since = "", ...settings } = options;
@@ -32,7 +31,7 @@ export function checkPlan(title: string, script: string, expected: string, optio
   });
 }
 
-/** One line: each call as `strategy(kind, model) ranges`, with the level of those above the first. */
+/** One line with each call as `strategy(kind, model) ranges`, and the level of those above the first. */
 export function shortPlan(plan: CompactionPlan | undefined): string {
   const steps = (plan?.steps ?? []).map(({ strategy, kind, model, spans }) => {
     const ranges = spans.map(({ covers, level }) => {
@@ -43,7 +42,7 @@ export function shortPlan(plan: CompactionPlan | undefined): string {
   return steps.length === 0 ? "nothing" : steps.join("; ");
 }
 
-/** Calls of one kind, one for each range. */
+/** Calls of one kind, one per range. */
 export function calls(kind: string, ...ranges: readonly string[]): string {
   return ranges.map((range) => `${kind} ${range}`).join("; ");
 }

@@ -1,8 +1,8 @@
-/** Segments of a request in a form that fits into a table of tests. */
+/** A short notation of request segments for tables of tests. */
 
 import type { ContextSegment } from "../../../src/core/context/cut/workingContext.ts";
 
-/** `7` is a message, `7~` an excerpt of one, `S0[0-6]` a summary and what it covers, `-[0-6]` what is not sent. */
+/** `7` is a message, `7~` an excerpt of it, `S0[0-6]` a summary and its range, `-[0-6]` messages not sent. */
 export function shortSegment(segment: ContextSegment): string {
   switch (segment.kind) {
     case "original":

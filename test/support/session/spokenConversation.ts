@@ -1,4 +1,4 @@
-/** A conversation of real words, compacted as the application compacts it: by the host's compaction, with models of any temper. */
+/** A conversation of real texts, compacted by the host's compaction with scripted models. */
 
 import { Conversation } from "../../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
@@ -22,16 +22,14 @@ import { MemoryStore } from "../storage/memoryStore.ts";
 import { type Asked, ScriptedModel, type Script } from "../models/scriptedModel.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** What it begins with. */
 export interface SpokenOptions {
   readonly model?: string;
   readonly settings?: Partial<ContextSettings>;
   readonly calibrations?: UsageCalibrations;
-  /** Absent: an empty one in memory. What is in it is read by {@link SpokenConversation.fold}. */
+  /** Absent: an empty in-memory store. {@link SpokenConversation.fold} reads its content. */
   readonly store?: ConversationStore;
 }
 
-/** Drives a `ContextManager`, a store and the host's compaction. */
 export class SpokenConversation {
   readonly manager: ContextManager;
   readonly store: ConversationStore;
@@ -53,7 +51,7 @@ export class SpokenConversation {
     });
   }
 
-  /** Takes in what the store holds, as an opening does. */
+  /** Loads the store's records, as opening does. */
   async fold(): Promise<this> {
     const index = await this.store.readIndex(0, this.store.shape.recordCount);
     assert.ok(index.ok);
@@ -61,7 +59,7 @@ export class SpokenConversation {
     return this;
   }
 
-  /** All that would be sent now, as text; how it stands where nothing can be sent. */
+  /** Text of the next request, or its status if nothing can be sent. */
   async sent(): Promise<string> {
     const prepared = this.manager.prepare();
     if (prepared.kind !== "ready") return prepared.kind;
@@ -70,7 +68,7 @@ export class SpokenConversation {
     return read.value.map((message) => `${message.role}: ${JSON.stringify(message.parts)}`).join("\n");
   }
 
-  /** Adds messages, each with its own tokens. */
+  /** Adds messages with their real token counts. */
   async say(...messages: readonly Message[]): Promise<void> {
     for (const message of messages) {
       const tokens = testTokenCounter().countMessage(message);
@@ -78,13 +76,12 @@ export class SpokenConversation {
     }
   }
 
-  /** Stores a record and applies it. */
   async keep(record: ConversationRecord): Promise<void> {
     assert.ok((await this.store.commit([{ kind: "record", record }])).ok);
     this.manager.apply(record);
   }
 
-  /** Compacts, and answers what a model was asked. Without a script no model is used. */
+  /** Compacts. Returns the result and the model's requests. Without a script no model is used. */
   async compact(
     order: CompactionTrigger | CompactionOrder,
     script?: Script,

@@ -1,6 +1,6 @@
 /**
- * A session with a small window whose summaries a test holds in its hands: answers come at once, and each summary when the
- * test says so, or as its script says.
+ * A session with a small window: answers arrive at once, and each summary when the test releases it, or as its script
+ * says.
  */
 
 import assert from "node:assert/strict";
@@ -13,10 +13,10 @@ import { ManualClock, settled } from "../clocks.ts";
 import { memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import { openSession, type OpenedSession } from "./openSession.ts";
 
-/** What a summary is answered with. */
+/** Response to a summary request. */
 export type SummaryScript = "held" | "good" | ForgeError;
 
-/** The service failed; it may be tried again. */
+/** A retryable failure of the service. */
 export const OVERLOADED: ForgeError = {
   code: "SERVICE_UNAVAILABLE",
   provider: "scripted",
@@ -26,26 +26,26 @@ export const OVERLOADED: ForgeError = {
 
 const NOTES = "## Goal\nFaster orders.\n## Open items\n- none";
 
-/** Answers, and summarizes by a script that a test may change at any time. */
+/** Answers questions, and summarizes by a script that a test may change at any time. */
 export class HeldModel implements Provider {
   readonly name = "scripted";
   readonly label = "Scripted";
   script: SummaryScript = "good";
-  /** The answer to every question. */
+  /** Answer to every question. */
   answer = "Done as you said. ".repeat(30);
   answers = 0;
   summaries = 0;
   live = 0;
-  /** The most summaries that were ever written at a time. */
+  /** Largest number of concurrent summaries. */
   mostLive = 0;
   readonly #held: (() => void)[] = [];
 
-  /** How many summaries wait for {@link release}. */
+  /** Number of summaries that wait for {@link release}. */
   get held(): number {
     return this.#held.length;
   }
 
-  /** Lets the summaries that are held be written. */
+  /** Releases the held summaries. */
   release(): void {
     for (const go of this.#held.splice(0)) go();
   }
@@ -86,22 +86,20 @@ export class HeldModel implements Provider {
   }
 }
 
-/** The session, its model, and its clock. */
 export interface SummarizedSession extends OpenedSession {
   readonly model: HeldModel;
   readonly clock: ManualClock;
-  /** Sends a message of about so many words; resolves when it was answered, or is in the queue. */
+  /** Sends a message of about `words` words. Resolves when it is answered or queued. */
   readonly say: (words?: number) => Promise<void>;
-  /** Says more until so much of the budget is in use, or a summary was used because of it. */
+  /** Sends messages until `percent` of the budget or a summary is in use. */
   readonly fill: (percent: number) => Promise<void>;
-  /** Lets everything happen that needs no time. */
+  /** Lets everything run that needs no time. */
   readonly rest: () => Promise<void>;
-  /** The notice that asks before a summary is used, or says that summarizing failed. */
+  /** The notice that offers a summary, or that reports failed summaries. */
   readonly notice: (name: "offer" | "summaries") => NoticeRow | undefined;
   readonly activeSummaries: () => number;
 }
 
-/** Opens it. */
 export async function openSummarized(
   settings: Readonly<Record<string, unknown>> = {},
   disk: MemoryDisk = memoryDisk(),

@@ -1,4 +1,4 @@
-/** Runs the summarizer on a session with a scripted model, and keeps what happened. */
+/** Runs the summarizer on a session with a scripted model, and records the calls. */
 
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
@@ -18,18 +18,17 @@ import { testTokenCounter } from "../models/tokenCounter.ts";
 
 const MODEL = modelId("gpt-5-mini");
 const LARGE: ModelLimits = { contextWindow: 200_000, maxOutput: 32_000 };
-/** Notes as a good model writes them. */
+/** Notes of a good model. */
 export const GOOD_NOTES =
   "## Goal\nFaster orders.\n## Decisions\n- index on `orders_3`, because a cache would go stale\n## Open items\n- none";
 
-/** What came of it. */
 export interface SummaryRun {
   readonly draft: Result<SummaryDraft, ForgeError>;
   readonly asked: readonly Asked[];
   readonly progress: readonly SummaryProgress[];
 }
 
-/** Absent: eight turns, no model, a large window, 600 tokens. */
+/** Defaults: eight turns, no model, a large window, 600 tokens. */
 export interface SummaryRunOptions {
   readonly messages?: readonly Message[];
   readonly script?: Script;
@@ -39,7 +38,6 @@ export interface SummaryRunOptions {
   readonly changes?: Partial<SummarizerServices>;
 }
 
-/** Summarizes. */
 export async function summaryRun({
   messages = codingSession(8),
   script,
@@ -69,13 +67,13 @@ export async function summaryRun({
   return { draft, asked: model?.asked ?? [], progress };
 }
 
-/** The draft; fails when there is none. */
+/** The draft. Fails if there is none. */
 export function draftOf({ draft }: SummaryRun): SummaryDraft {
   assert.ok(draft.ok, JSON.stringify(draft));
   return draft.value;
 }
 
-/** Must hold for every draft, whoever wrote it. */
+/** Asserts the size limits of every draft. */
 export function checkSize(draft: SummaryDraft, messages: readonly Message[], targetTokens: number): void {
   const source = sourcesOf(messages).reduce((sum, { tokens }) => sum + tokens.o200k, 0);
   assert.notEqual(draft.content.trim(), "");

@@ -1,33 +1,28 @@
-/** Sources of summaries, built from short descriptions. */
+/** Builders for sources of summaries. */
 
 import { messageId, toolCallId } from "../../../src/core/ids.ts";
 import type { Message, Part } from "../../../src/core/message.ts";
 import type { SummarySource } from "../../../src/core/summary/write/source.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** A message of the user. */
 export function user(text: string): Message {
   return { role: "user", parts: [{ kind: "text", text }] };
 }
-/** A message of the model. */
 export function assistant(text: string): Message {
   return { role: "assistant", parts: [{ kind: "text", text }] };
 }
-/** A call of a tool. */
 export function toolCall(name: string, input: unknown): Message {
   const part: Part = { kind: "toolCall", callId: toolCallId("call_1"), name, inputJson: JSON.stringify(input) };
   return { role: "assistant", parts: [part] };
 }
-/** What the tool answered. */
 export function toolResult(text: string, outcome: "ok" | "error" = "ok"): Message {
   return { role: "user", parts: [{ kind: "toolResult", callId: toolCallId("call_1"), outcome, text }] };
 }
-/** An earlier summary. */
 export function earlierSummary(content: string): Message {
   return { role: "system", parts: [{ kind: "text", text: content }] };
 }
 
-/** Messages 0, 1, 2, … in turns, counted. */
+/** Sources with ids 0, 1, 2, …, turn numbers and token counts. */
 export function sourcesOf(messages: readonly Message[]): readonly SummarySource[] {
   let turn = 0;
   return messages.map((message, index) => {
@@ -36,7 +31,7 @@ export function sourcesOf(messages: readonly Message[]): readonly SummarySource[
   });
 }
 
-/** A coding session of so many turns of some 600 tokens, the same for the same number. */
+/** A coding session of `turns` turns of about 600 tokens. Deterministic. */
 export function codingSession(turns: number): readonly Message[] {
   return Array.from({ length: turns }, (_, turn) => codingTurn(turn)).flat();
 }

@@ -1,4 +1,4 @@
-/** A conversation with real texts, stored, counted and compacted as the application does it, with a scripted summarizer. */
+/** A conversation with real texts, stored, counted and compacted as in the application, with a scripted summarizer. */
 
 import assert from "node:assert/strict";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
@@ -19,14 +19,13 @@ import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "../storage/memoryStore.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** What a session is held with. */
 export interface TalkOptions {
   readonly policy: ContextPolicy;
   readonly contextWindow: number;
   readonly maxOutput: number;
   /** Absent: no model, extracts only. */
   readonly summarizer?: Provider;
-  /** Window of the model that summarizes; absent: the same as that of the conversation. */
+  /** Window of the summarizing model; absent: that of the conversation. */
   readonly summarizerWindow?: number;
 }
 
@@ -34,7 +33,6 @@ const MAIN = modelId("talk-main");
 const SMALL = modelId("talk-small");
 const ROOMY = modelId("talk-roomy");
 
-/** The conversation. */
 export class TalkSession {
   readonly conversation: Conversation;
   readonly manager: ContextManager;
@@ -67,17 +65,16 @@ export class TalkSession {
     this.conversation = new Conversation(this.#store, this.manager, this.#clock);
   }
 
-  /** All that was ever said, in the tokens of the conversation's model. */
+  /** Tokens of all messages ever added, as counted by the conversation's model. */
   get originalTokens(): number {
     return this.#originalTokens;
   }
 
-  /** What a message takes. */
+  /** Tokens of a message. */
   tokensOf(message: Message): number {
     return new TokenCosts(MAIN).ofMessage(countOnce(message));
   }
 
-  /** Stores a message. */
   async add(message: Message): Promise<void> {
     const record = this.manager.record(message, {
       state: "complete",
@@ -88,12 +85,11 @@ export class TalkSession {
     this.#originalTokens += this.tokensOf(message);
   }
 
-  /** Compacts what is due for `trigger`; `undefined` when nothing is. */
+  /** Compacts what is due for `trigger`. `undefined` if nothing is. */
   compact(trigger: CompactionReceipt["trigger"]): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
     return runCompaction({ trigger }, this.compactionDeps(), new AbortController().signal);
   }
 
-  /** What compactions of this conversation work with. */
   compactionDeps(): CompactionDeps {
     return {
       conversation: this.conversation,
@@ -105,7 +101,7 @@ export class TalkSession {
     };
   }
 
-  /** What a model with room for all would be sent with every summary undone. Changes nothing here. */
+  /** Messages of a request with room for all and every summary undone. Changes nothing. */
   async originals(): Promise<readonly Message[]> {
     const all = this.manager.copy();
     for (const { id } of all.history.summaries) {
@@ -121,21 +117,21 @@ export class TalkSession {
     return messages.value;
   }
 
-  /** The texts of messages, in the order asked. */
+  /** Texts of messages, in the order of `ids`. */
   async messages(ids: readonly MessageId[]): Promise<readonly string[]> {
     const read = await this.#store.readMessages(ids);
     assert.ok(read.ok);
     return read.value.map(({ message }) => wordsOf(message));
   }
 
-  /** What the model reads when it looks for some words in the history, in one call. */
+  /** Result of one `recall_history` call. */
   async recall(query: string): Promise<string> {
     const tool = recallHistory({ history: this.manager.history, store: this.#store });
     const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
     return text;
   }
 
-  /** What would be sent now, as one text. */
+  /** The next request as one text. */
   async prompt(): Promise<string> {
     const prepared = this.manager.prepare();
     assert.ok(prepared.kind === "ready", `ready, not ${prepared.kind}`);
@@ -145,7 +141,7 @@ export class TalkSession {
   }
 }
 
-/** All words of a message, those of tools included. */
+/** All texts of a message, including those of tools. */
 export function wordsOf(message: Message): string {
   return message.parts
     .map((part) => {
@@ -155,7 +151,7 @@ export function wordsOf(message: Message): string {
     .join("\n");
 }
 
-/** The same message is held in many sessions. */
+/** Counts by message, since sessions share messages. */
 const counted = new WeakMap<Message, TokenCounts>();
 
 function countOnce(message: Message): TokenCounts {

@@ -1,4 +1,4 @@
-/** Windows of one user for a suite: opened in its tests, closed behind each of them, on a disk that is new each time. */
+/** Windows of one user for a suite, closed after each test, on a disk that is new for each. */
 
 import assert from "node:assert/strict";
 import path from "node:path";
@@ -8,13 +8,13 @@ import type { Row } from "../../../src/protocol/toView.ts";
 import { buildDist, openWindow, type OpenedWindow, type WindowSetup } from "./openConversations.ts";
 import { temporaryFolder } from "../storage/storeBuilders.ts";
 
-/** The windows of a suite. Usable inside its tests. */
+/** Usable inside the suite's tests only. */
 export class TestWindows {
   readonly #shipped = temporaryFolder();
   #disk: ReturnType<typeof temporaryFolder> | undefined;
   readonly #windows: OpenedWindow[] = [];
 
-  /** Begins with the suite that surrounds the call, and ends with it. */
+  /** Registers hooks in the surrounding suite. */
   constructor() {
     before(() => buildDist(this.#shipped.path));
     after(() => {
@@ -27,18 +27,16 @@ export class TestWindows {
     });
   }
 
-  /** The user's folder. */
+  /** Storage folder of the user. */
   get storage(): string {
     assert.ok(this.#disk !== undefined, "a test runs");
     return this.#disk.path;
   }
 
-  /** Folder of the shipped files. */
   get dist(): string {
     return this.#shipped.path;
   }
 
-  /** Opens a window. */
   async start(around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> {
     const opened = openWindow({ storage: this.storage, dist: this.dist, ...around });
     this.#windows.push(opened);
@@ -46,32 +44,31 @@ export class TestWindows {
     return opened;
   }
 
-  /** The database of a conversation. */
+  /** Database file of a conversation. */
   fileOf(id: ConversationId): string {
     return path.join(this.storage, "conversations", id, "conversation.sqlite");
   }
 }
 
-/** What is open in a window. */
+/** The open session of a window. */
 export function sessionOf({ conversations }: OpenedWindow): Session {
   const { session } = conversations;
   assert.ok(session !== undefined, "a conversation is open");
   return session;
 }
 
-/** Asks something in the open conversation, which is then answered. */
+/** Sends a message in the open conversation, and waits for the answer. */
 export async function ask(opened: OpenedWindow, text: string): Promise<ConversationId> {
   const session = sessionOf(opened);
   await session.send(text, text);
   return session.opened.id;
 }
 
-/** What the rows say. */
 export function texts(rows: readonly Row[]): readonly string[] {
   return rows.map((row) => ("text" in row ? row.text : row.rowId));
 }
 
-/** The list of conversations, by title. */
+/** Titles in the list of conversations. */
 export async function titles({ conversations }: OpenedWindow): Promise<readonly (string | undefined)[]> {
   return (await conversations.list()).map(({ meta }) => meta?.title);
 }

@@ -1,4 +1,4 @@
-/** Turns over a store in memory, as the core runs them: what they tell, and what is on the disk at each moment. */
+/** Turns on an in-memory store, with their events and the disk's content. */
 
 import { randomUUID } from "node:crypto";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
@@ -26,7 +26,6 @@ import type { TurnEvent } from "../../../src/core/turn/turnEvent.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
-/** What a turn of a test is made with; what is left out has a default. */
 export interface TurnSetup extends Partial<Pick<TurnHost, "maxRounds" | "isClosing">> {
   readonly provider: Provider;
   readonly tools?: readonly Tool[];
@@ -34,21 +33,18 @@ export interface TurnSetup extends Partial<Pick<TurnHost, "maxRounds" | "isClosi
   readonly disk?: MemoryDisk;
 }
 
-/** A conversation in which turns can be run. */
 export interface TurnWorld {
   readonly deps: TurnDeps;
   readonly store: MemoryStore;
   readonly disk: MemoryDisk;
-  /** Asks "Q", or goes on where a batch is open, and answers all that the turn told. */
+  /** Sends "Q", or continues an open batch. Returns all events of the turn. */
   run(cancel?: CancelSignal, onEvent?: (event: TurnEvent) => void): Promise<readonly TurnEvent[]>;
-  /** All messages on the disk. */
   messages(): readonly Message[];
 }
 
-/** Allows everything, without a question. */
 export const allowAll: Approvals = { isAutomatic: () => true, ask: () => Promise.reject(new Error("not asked")) };
 
-/** What turns in a conversation of `store` work with, once all that a crash left there is settled. */
+/** Dependencies of turns in the conversation of `store`, after recovery from a crash. */
 export async function openForTurns(
   store: ConversationStore,
   setup: Omit<TurnSetup, "disk">,
@@ -92,7 +88,7 @@ export async function openForTurns(
   return deps;
 }
 
-/** Asks "Q", or goes on where a batch is open or only tools have answered; gives all that the turn tells. */
+/** Sends "Q", or continues an open batch or after tool results. Yields the events of the turn. */
 export async function* askOrGoOn(deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
   const { conversation, clock, toolJournal } = deps;
   const { history } = conversation;
@@ -106,7 +102,6 @@ export async function* askOrGoOn(deps: TurnDeps, cancel: CancelSignal): AsyncGen
   yield* runTurn({ asked: messageId(history.length - 1) }, deps, cancel);
 }
 
-/** Opens what is on a disk in memory. */
 export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
   const disk = setup.disk ?? memoryDisk();
   const store = new MemoryStore(disk);
@@ -129,14 +124,14 @@ export async function turnWorld(setup: TurnSetup): Promise<TurnWorld> {
   };
 }
 
-/** The results in a list of messages: call, outcome, text. */
+/** Tool results in messages: call id, outcome, text. */
 export function resultsIn(messages: readonly Message[]): readonly (readonly [string, string, string])[] {
   return messages.flatMap(({ parts }) =>
     parts.flatMap((part) => (part.kind === "toolResult" ? [[part.callId, part.outcome, part.text] as const] : [])),
   );
 }
 
-/** Calls in a list of messages that the next message does not answer. */
+/** Ids of calls that the next message does not answer. */
 export function orphansIn(messages: readonly Message[]): readonly string[] {
   return messages.flatMap(({ parts }, index) => {
     const answered = new Set(

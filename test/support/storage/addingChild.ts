@@ -1,6 +1,6 @@
 /**
- * Adds things to the message of the conversation in a folder, takes some away, sends some, and says after each what a user
- * sees then, until it is killed. Argument: the folder.
+ * Adds, removes and sends attachments in the conversation of a folder, and prints after each step what a user sees,
+ * until killed. Argument: folder.
  */
 
 import { randomUUID } from "node:crypto";
@@ -22,7 +22,7 @@ const waiting = new PendingAttachments(store, { nowMs: Date.now, after: () => ()
 let sent = store.shape.messageCount;
 let added = 0;
 
-/** At once, so that the kill cannot swallow it. */
+/** Synchronous, so that a kill cannot lose it. */
 const show = (): void => {
   const labels = waiting.items.map(({ part }) => (part.kind === "attachment" ? part.label : part.mediaType));
   writeSync(1, `${JSON.stringify({ labels, sent })}\n`);

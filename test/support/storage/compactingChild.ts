@@ -1,7 +1,7 @@
 /**
- * Opens the conversation in a folder, summarizes it as a user's order does, and kills itself at a moment of that: before it,
- * when the model is asked, at a file call that changes something, or behind it. Says where it was.
- * Arguments: folder; at which moment, from 0 on.
+ * Opens the conversation in a folder, summarizes it as on a user's command, and kills itself at one moment: before it,
+ * at the model request, at a file call that changes something, or after it. Prints where. Arguments: folder; moment
+ * from 0.
  */
 
 import { writeSync } from "node:fs";
@@ -11,13 +11,13 @@ import type { Script } from "../models/scriptedModel.ts";
 import { SpokenConversation } from "../session/spokenConversation.ts";
 
 const [, , folder = "", nth = "0"] = process.argv;
-/** Calls that only look leave the same behind as the one before them. */
+/** Calls that change files. A kill at any other call leaves the same as one at the call before it. */
 const CHANGES: ReadonlySet<string> = new Set(["write", "sync", "truncate", "unlink", "rename", "syncFolder"]);
 let left = Infinity;
 
 const moment = (where: string): undefined => {
   if (left-- !== 0) return undefined;
-  writeSync(1, `killed at ${where}\n`); // at once, so that the kill cannot swallow it
+  writeSync(1, `killed at ${where}\n`); // synchronous, so that a kill cannot lose it
   process.kill(process.pid, "SIGKILL");
   return undefined;
 };

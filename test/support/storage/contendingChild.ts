@@ -1,7 +1,7 @@
 /**
- * One of several processes that want the same conversation: takes the lease, opens, adds some messages, lets go, again and
- * again. Says of each message that it is acknowledged; writes into a common log when it holds the conversation.
- * Arguments: folder, common log, name of this process, how many messages it adds before it ends.
+ * One of several processes that contend for a conversation: repeatedly takes the lease, opens, adds messages, and
+ * releases it. Prints each acknowledged message, and writes into a shared log while it holds the conversation.
+ * Arguments: folder, shared log, name of this process, number of messages to add.
  */
 
 import { appendFileSync, writeSync } from "node:fs";

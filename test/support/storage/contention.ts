@@ -1,4 +1,4 @@
-/** Processes that want the same conversation at the same time, and are killed: what became of it afterwards. */
+/** Processes that contend for one conversation and are killed, and the state of it afterwards. */
 
 import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -9,23 +9,22 @@ import { LocalStores } from "./localStore.ts";
 import { judge } from "./nativeJudge.ts";
 import { temporaryFolder } from "./storeBuilders.ts";
 
-/** How many, how much each does, and how often each is killed before it has. */
+/** Number of processes, messages of each, and kills of each before it is done. */
 export interface ContentionSize {
   readonly processes: number;
   readonly operations: number;
   readonly killsOfEach: number;
 }
 
-/** What came of it. */
 export interface Contention {
-  /** Messages that were acknowledged. */
+  /** Acknowledged messages. */
   readonly operations: number;
   readonly kills: number;
-  /** Acknowledged, and not there. */
+  /** Acknowledged messages that are missing. */
   readonly lost: number;
-  /** There twice. */
+  /** Messages stored twice. */
   readonly doubled: number;
-  /** Moments at which two processes held the conversation. */
+  /** Number of times that two processes held the conversation. */
   readonly twoOwners: number;
   readonly integrityErrors: number;
 }
@@ -35,7 +34,7 @@ interface Finished {
   readonly kills: number;
 }
 
-/** Has every process add its messages, one life after another, until all are acknowledged. */
+/** Restarts every process until all of its messages are acknowledged. */
 export async function contend({ processes, operations, killsOfEach }: ContentionSize): Promise<Contention> {
   const root = temporaryFolder();
   const [folder, log] = [join(root.path, "conversation"), join(root.path, "log")];
@@ -80,7 +79,7 @@ async function textsIn(folder: string): Promise<readonly string[]> {
   return messages.value.map(({ message }) => textOf(message));
 }
 
-/** Counts processes that began while another one, which wrote again later and so was not dead, had not ended. */
+/** Counts processes that began while another one was still alive, as shown by its later log lines. */
 function doubleOwners(log: string): number {
   const lines = log
     .trim()

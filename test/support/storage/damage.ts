@@ -1,13 +1,13 @@
-/** Ways in which a file is damaged, and what of it is not touched by them. */
+/** Ways to damage a file, and the messages that they leave untouched. */
 
 import fs from "node:fs";
 import { DatabaseSync } from "node:sqlite";
 import { readLogFrames } from "../../../src/adapters/sqlite/rescue/logFrames.ts";
 
-/** A source of numbers from 0 up to, but not including, `below`. */
+/** Returns a number from 0 up to, but not including, `below`. */
 export type RandomBelow = (below: number) => number;
 
-/** Bytes of a database and its log; the log may be missing. */
+/** Bytes of a database and its log, if any. */
 export interface FilePair {
   readonly main: Buffer;
   readonly log: Buffer | undefined;
@@ -15,7 +15,6 @@ export interface FilePair {
 
 const PAGE = 4096;
 
-/** Ways to damage one file's bytes. */
 export const DAMAGES: Readonly<Record<string, (bytes: Buffer, random: RandomBelow) => Buffer>> = {
   "flipped bits": (bytes, random) => {
     for (let count = 1 + random(20); count > 0; count--) {
@@ -44,16 +43,15 @@ export const DAMAGES: Readonly<Record<string, (bytes: Buffer, random: RandomBelo
   },
 };
 
-/** A page in the database file or in its log. */
 interface Place {
   readonly inLog: boolean;
   readonly at: number;
 }
 
-/** Where the bytes of each message lie, told by a native SQLite. */
+/** Pages of each message, as determined by a native SQLite. */
 export type MessagePlaces = readonly (readonly Place[])[];
 
-/** Finds the pages of every message in the sound files at `path`: the leaf with its row, and those that its text runs over. */
+/** Finds the pages of every message in the intact files at `path`: the leaf of its row, and overflow pages. */
 export function placesOfMessages(path: string): MessagePlaces {
   const frames = framesOf(path);
   const copy = `${path}.copy`;
@@ -85,7 +83,7 @@ export function placesOfMessages(path: string): MessagePlaces {
   );
 }
 
-/** The messages whose bytes are the same in both pairs. */
+/** Messages whose bytes are equal in both pairs. */
 export function untouchedMessages(places: MessagePlaces, sound: FilePair, damaged: FilePair): readonly number[] {
   return places.flatMap((used, id) => {
     const isUntouched = used.every(({ inLog, at }) => {
@@ -96,7 +94,6 @@ export function untouchedMessages(places: MessagePlaces, sound: FilePair, damage
   });
 }
 
-/** Reads a pair. */
 export function readPair(path: string): FilePair {
   return {
     main: fs.readFileSync(path),
@@ -104,7 +101,6 @@ export function readPair(path: string): FilePair {
   };
 }
 
-/** Writes a pair. */
 export function writePair(path: string, { main, log }: FilePair): void {
   fs.writeFileSync(path, main);
   if (log === undefined) fs.rmSync(`${path}-wal`, { force: true });

@@ -1,7 +1,4 @@
-/**
- * Files that are damaged in every way that comes to mind, with and without a log: what the store makes of them, opened and
- * rescued as the user would have it.
- */
+/** Opens and rescues files with many kinds of damage, with and without a log, as a user would. */
 
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -23,38 +20,37 @@ import { FaultyCalls } from "./faultyCalls.ts";
 import { LocalStores, type LocalStore } from "./localStore.ts";
 import { addMessage, addRow, step, temporaryFolder } from "./storeBuilders.ts";
 
-/** What was found, over all files. */
+/** Results over all files. */
 export interface DamageFound {
   files: number;
-  /** Bad enough to be rescued. */
+  /** Files that needed a rescue. */
   rescues: number;
-  /** Messages none of whose bytes were touched, and how many of them could be read. */
+  /** Messages without any changed byte, and how many of them could be read (`readable`). */
   untouched: number;
   readable: number;
-  /** Damaged files that are not there any more as they were, or were not kept beside the rescued one. */
+  /** Damaged files that were changed, or not preserved beside the rescued one. */
   deletions: number;
-  /** Words that are shown and were never said. */
+  /** Messages shown with a wrong text. */
   changedWords: number;
-  /** Openings and rescues that failed otherwise than by saying that the file is damaged. */
+  /** Openings and rescues that failed with another error than damage. */
   crashes: number;
-  /** What went wrong, in words. */
+  /** Descriptions of failures. */
   readonly faults: string[];
 }
 
-/** What message `id` says. */
+/** Original text of message `id`. */
 export type TextFor = (id: number) => string;
 
-/** What could be read of a conversation. */
 export interface ReadConversation {
-  /** Messages with their words as they were said. */
+  /** Messages with their original text. */
   readonly messages: ReadonlySet<number>;
-  /** Messages with other words that are shown as theirs. */
+  /** Number of messages with a wrong text. */
   readonly changedWords: number;
-  /** How the damaged file was kept; absent when nothing had to be rescued. */
+  /** Path of the preserved damaged file, after a rescue. */
   readonly keptAs?: string;
 }
 
-/** Opens, reads everything, and rescues when anything cannot be read. Throws what must not happen. */
+/** Opens, reads everything, and rescues if anything cannot be read. Throws on violations. */
 export function readOrRescue(stores: LocalStores, folder: string, textFor: TextFor): ReadConversation {
   const first = readOnce(stores, folder, textFor);
   if (first !== "damaged") return first;
@@ -101,7 +97,7 @@ interface Sound {
   readonly places: MessagePlaces;
 }
 
-/** Damages `files` copies of sound files, always in the same ways, and looks at each. */
+/** Damages `files` copies of intact files, deterministically, and checks each. */
 export async function damagedFiles(files: number): Promise<DamageFound> {
   const root = temporaryFolder();
   const stores = await LocalStores.load(
@@ -174,7 +170,7 @@ class DamagedCases {
     this.found.faults.push(`${what}: the damaged file was not kept as it was`);
   }
 
-  /** A sound folder: `closed` messages in the file, `logged` ones behind them in the log. */
+  /** An intact folder: `closed` messages in the file, and `logged` ones after them in the log. */
   #sound(name: string, closed: number, logged: number): Sound {
     const folder = join(this.#root, name);
     mkdirSync(folder);

@@ -1,5 +1,3 @@
-/** A conversation on a disk that fails at one file call after the other. */
-
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -11,8 +9,8 @@ import { asynchronous, LocalStores } from "./localStore.ts";
 import { SpokenConversation, type SpokenOptions } from "../session/spokenConversation.ts";
 
 /**
- * Prepares a conversation on the real disk's format, and lets `act` fail at its first file call, its second, and so on: what is
- * opened again is as it was before or whole, and where it is as before, the next try works.
+ * Prepares a stored conversation, and lets `act` fail at its first file call, its second, and so on. The reopened
+ * conversation must be unchanged or complete; if unchanged, the next attempt must work.
  */
 export async function diesAtAnyFileCall(
   prepare: (conversation: SpokenConversation) => Promise<void>,

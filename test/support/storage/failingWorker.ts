@@ -1,4 +1,4 @@
-/** A storage worker that dies or hangs at the commit of a draft that says so. */
+/** A storage worker that crashes or hangs at the commit of a draft with that text. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { serveStorage } from "../../../src/adapters/sqlite/thread/serveStorage.ts";

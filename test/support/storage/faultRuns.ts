@@ -1,9 +1,8 @@
 /**
- * Every single file call of a scenario, opening and closing included, is made to fail, once and for good; after a failure
- * for good the next opening, which recovers, fails once more. What was acknowledged must be on the disk, nothing else may be,
- * not even in part, and the store must work again once the fault is gone: the same store, when it was open.
- * One exception: a commit whose sync failed, when no other could follow it, may be found whole at the next opening. Its
- * pages were written; only nobody could promise that they would stay.
+ * Lets every file call of a scenario, including opening and closing, fail once and permanently; after a permanent
+ * failure the recovering opening fails once more. Exactly the acknowledged commits must be on the disk, and the store
+ * must work again once the fault is gone (the same store, if it was open). One exception: a commit whose sync failed,
+ * with none after it, may be complete at the next opening, since its pages were written without a guarantee.
  */
 
 import { cpSync, mkdirSync, rmSync } from "node:fs";
@@ -16,24 +15,23 @@ import { judge } from "./nativeJudge.ts";
 import { temporaryFolder } from "./storeBuilders.ts";
 import { expectedVerdict, runCommits, type Scenario, type ScenarioCommit } from "./storeScenarios.ts";
 
-/** What the runs of one scenario came to. */
+/** Results of one scenario. */
 export interface FaultsFound {
-  /** File calls of the scenario; each fails in two runs. */
+  /** File calls of the scenario. Each fails in two runs. */
   readonly calls: number;
-  /** Runs in which a commit was refused. */
+  /** Number of runs in which a commit was refused. */
   readonly noticed: number;
-  /** Runs after which the disk did not hold what was told: something acknowledged was lost, or a fault was silent. */
+  /** Runs after which the disk contradicted the acknowledgements: lost commits or silent faults. */
   readonly wrong: readonly string[];
 }
 
 const CODES = ["EIO", "ENOSPC", "EACCES", "EMFILE"];
 const LAST: ScenarioCommit = [{ kind: "draft", text: "last in the same store" }];
 const AFTER: ScenarioCommit = [{ kind: "draft", text: "after the opening" }];
-const OPENING_CALLS = 40; // more than an opening makes with a log to recover
+const OPENING_CALLS = 40; // more than an opening with recovery makes
 
 type Told = readonly (readonly [ScenarioCommit, boolean])[];
 
-/** Runs scenarios under faults, in a folder of its own. */
 export class FaultRuns {
   readonly #stores: LocalStores;
   readonly #root = temporaryFolder();
@@ -42,7 +40,7 @@ export class FaultRuns {
     this.#stores = stores;
   }
 
-  /** Loads the library. Nothing here cuts the power, so nothing waits for the disk. */
+  /** Loads the library. Syncs do nothing, since there are no power cuts. */
   static async load(): Promise<FaultRuns> {
     const calls = { ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined };
     return new FaultRuns(await LocalStores.load(new FaultyCalls(calls)));
@@ -52,7 +50,7 @@ export class FaultRuns {
     this.#root.remove();
   }
 
-  /** Has each file call of `scenario` fail. Throws when it does not even work without a fault. */
+  /** Lets each file call of `scenario` fail. Throws if it fails without a fault. */
   of(scenario: Scenario): FaultsFound {
     const prepared = this.#prepare(scenario);
     const whole = this.#run(scenario, prepared, () => undefined);
@@ -69,7 +67,7 @@ export class FaultRuns {
     let noticed = 0;
     for (let failing = 0; failing < whole.calls; failing++) {
       const code = CODES[failing % CODES.length] ?? "EIO";
-      const codeOf = ({ name }: FileCall): string => (name === "read" ? "EIO" : code); // a disk's only way not to read
+      const codeOf = ({ name }: FileCall): string => (name === "read" ? "EIO" : code); // the only error of reads
       const once = this.#run(scenario, prepared, (call) => (call.index === failing ? codeOf(call) : undefined));
       check([once.told], `${code} once at call ${failing}`);
       if (once.wasOpen && !once.worked)
@@ -86,7 +84,7 @@ export class FaultRuns {
     return { calls: whole.calls, noticed, wrong };
   }
 
-  /** Runs opening, commits and closing under `fault`, then opens anew: `againAt` names a call of that which fails too. */
+  /** Runs opening, commits and closing under `fault`, then reopens; call `againAt` of that fails, too. */
   #run(scenario: Scenario, prepared: string, fault: CallFault, againAt?: number) {
     const stores = this.#stores;
     const folder = join(this.#root.path, "run");
@@ -115,7 +113,7 @@ export class FaultRuns {
     return { told, calls, worked, wasOpen: opened.ok };
   }
 
-  /** Makes the folder that each run of the scenario starts from. */
+  /** Creates the initial folder of all runs. */
   #prepare({ before: writes, killedBefore }: Scenario): string {
     const [build, prepared] = [join(this.#root.path, "build"), join(this.#root.path, "prepared")];
     for (const folder of [build, prepared]) rmSync(folder, { recursive: true, force: true });
@@ -132,12 +130,12 @@ export class FaultRuns {
   }
 }
 
-/** One more commit, and once more when the single fault hits just that one. */
+/** Stores one more commit, with a second attempt in case the single fault hits it. */
 function storesLast(store: LocalStore): boolean {
   return runCommits(store, [LAST])[0] === true || runCommits(store, [LAST])[0] === true;
 }
 
-/** The same story with the first commit that was not acknowledged stored after all. */
+/** The same commits, with the first unacknowledged one counted as stored. */
 function withFirstLost(told: Told): Told {
   const first = told.findIndex(([, stored]) => !stored);
   return told.map(([writes, stored], index) => [writes, stored || index === first] as const);

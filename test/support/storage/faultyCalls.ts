@@ -1,19 +1,18 @@
-/** File calls of the storage worker, each of which a test can watch, make fail, or stop the process at. */
+/** File calls of the storage worker that a test can observe, fail, or kill the process at. */
 
 import { nodeFileCalls, type FileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 
-/** A call about to be made. `path` is known for those by name, and for handles by the name that they were opened with. */
+/** A call about to be made. `path` of a handle is that of its opening. */
 export interface FileCall {
   readonly name: keyof FileCalls;
-  /** Counts from 0. */
   readonly index: number;
   readonly path: string;
 }
 
-/** Answers the system code that the call fails with, or lets it through. */
+/** Returns the system error code that the call fails with, or `undefined` to let it through. */
 export type CallFault = (call: FileCall) => string | undefined;
 
-/** The real calls behind `fault`, which may be exchanged at any time. */
+/** The real calls with `fault`, which may be replaced at any time. */
 export class FaultyCalls {
   fault: CallFault = () => undefined;
   readonly calls: FileCalls;
@@ -27,7 +26,7 @@ export class FaultyCalls {
         this.#names.set(handle, path);
         return handle;
       },
-      // A handle that is not closed would stay open for the rest of the test, so this one goes through and then fails.
+      // Closes before failing, since an unclosed handle would stay open for the rest of the test.
       close: (handle) => {
         real.close(handle);
         this.#guard("close", this.#name(handle), () => undefined);
@@ -49,13 +48,13 @@ export class FaultyCalls {
     };
   }
 
-  /** Counts from 0 again and lets every call through that `fault` does not stop. */
+  /** Restarts the count at 0 with another `fault`. */
   restart(fault: CallFault = () => undefined): void {
     this.#index = 0;
     this.fault = fault;
   }
 
-  /** How many calls were made since `restart`. */
+  /** Number of calls since `restart`. */
   get count(): number {
     return this.#index;
   }

@@ -1,11 +1,8 @@
-/** File calls of which any one can be made to fail. */
-
 import { nodeFiles, type Files } from "../../../src/adapters/node/files.ts";
 
-/** Says whether the `index`-th call (from 0) fails, and with which system code. */
+/** Returns the system error code of the `index`-th call (from 0), if it fails. */
 export type Fault = (call: { readonly name: keyof Files; readonly index: number }) => string | undefined;
 
-/** The real calls, with faults. */
 export function faultyFiles(fault: Fault): Files {
   let index = 0;
   const guard = <T>(name: keyof Files, call: () => Promise<T>): Promise<T> => {

@@ -1,6 +1,6 @@
 /**
- * Turns with tools that are killed at every step of a batch, and gone on with as a user would who says Resume. No call may
- * run twice, none may be without a result, and what was shown of one must be there.
+ * Kills turns with tools at every step of a batch, and resumes them as a user would. No call may run twice or lack a
+ * result, and every shown result must be stored.
  */
 
 import { mkdirSync } from "node:fs";
@@ -9,23 +9,23 @@ import { runAndKill } from "./killedChild.ts";
 import { judge } from "./nativeJudge.ts";
 import { BATCH_STEPS } from "../session/batchSteps.ts";
 
-/** What went wrong, over all kills. */
+/** Failures over all kills. */
 export interface KilledBatches {
   kills: number;
   orphanToolCalls: number;
   callsRunTwice: number;
-  /** Results that were shown and are not in the history, or calls that ran and are said not to have been started. */
+  /** Shown results missing in the history, or calls that ran but are recorded as not started. */
   lost: number;
   integrityErrors: number;
   failedOpens: number;
 }
 
-/** A new conversation after so many kills: a long one takes longer to open. */
+/** Kills per conversation: a long one takes longer to open. */
 const NEW_FOLDER_EVERY = 16;
-/** A step takes fewer file calls than this in one child. */
+/** Upper bound of file calls per step in one child. */
 const MOST_MOMENTS = 24;
 
-/** Kills `times` children, at all steps in turn and at moments spread over each. `child` is the address of `toolsChild`. */
+/** Kills `times` children at all steps in turn, at moments spread over each. `child` is the URL of `toolsChild`. */
 export async function killedBatches(root: string, child: string, times: number): Promise<KilledBatches> {
   const found = { kills: 0, orphanToolCalls: 0, callsRunTwice: 0, lost: 0, integrityErrors: 0, failedOpens: 0 };
   let folder = "";
@@ -48,7 +48,7 @@ export async function killedBatches(root: string, child: string, times: number):
   return found;
 }
 
-/** The last kill of a folder is looked at too. */
+/** Checks the last kill of a folder, too. */
 async function look(
   found: KilledBatches,
   { child, folder, shown }: { readonly child: string; readonly folder: string; readonly shown: readonly string[] },
@@ -61,21 +61,20 @@ async function look(
 
 interface Finding {
   readonly orphans: number;
-  /** Calls with a result in the history. */
   readonly done: readonly string[];
-  /** How often each call had its effect. */
+  /** Number of effects by call. */
   readonly effects: Readonly<Record<string, number>>;
 }
 
 interface Round {
   readonly lines: readonly string[];
   readonly isOwnKill: boolean;
-  /** Calls whose result was shown before. */
+  /** Calls whose result was shown by earlier children. */
   readonly shown: readonly string[];
   readonly folder: string;
 }
 
-/** Adds what one child found; answers the calls whose results it showed. */
+/** Counts a child's results. Returns the calls whose results it showed. */
 function tally(found: KilledBatches, { lines, isOwnKill, shown, folder }: Round): readonly string[] {
   if (judge(folder).integrity !== "ok") found.integrityErrors++;
   const said = (word: string): readonly string[] =>

@@ -1,26 +1,25 @@
-/** Child processes that are killed without warning, as a crash kills them. */
+/** Runs child processes and kills them without warning, as in a crash. */
 
 import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
-/** What a killed child said. */
+/** Output of a killed child. */
 export interface ChildOutput {
-  /** Whole lines: one that was cut off is left out. */
+  /** Complete lines, without one that was cut off. */
   readonly lines: readonly string[];
   readonly signal: NodeJS.Signals | null;
   readonly exitCode: number | null;
 }
 
-/** How to run a child. */
 export interface ChildRun {
-  /** A TypeScript file beside this one. */
+  /** Path of a TypeScript file, relative to this one. */
   readonly script: string;
   readonly args: readonly string[];
-  /** The kill comes this long after the first line of output; absent: the child ends by itself. */
+  /** Delay of the kill after the first line of output. Absent: the child ends by itself. */
   readonly killAfterMs?: number;
 }
 
-/** Runs a script and kills it with SIGKILL. */
+/** Runs a script and kills it by SIGKILL. */
 export function runAndKill({ script, args, killAfterMs }: ChildRun): Promise<ChildOutput> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   return new Promise((resolve, reject) => {

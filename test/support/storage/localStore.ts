@@ -1,4 +1,4 @@
-/** The real store without its thread: the same code, asked directly, so that a test can run thousands of openings. */
+/** The real store without its thread, so that a test can run thousands of openings. */
 
 import { openStorageIn } from "../../../src/adapters/sqlite/openStorage.ts";
 import { rescueFolder, type RescueReport } from "../../../src/adapters/sqlite/rescue/rescueFolder.ts";
@@ -22,7 +22,7 @@ import type { SearchHit } from "../../../src/core/search/bestHits.ts";
 import { FaultyCalls } from "./faultyCalls.ts";
 import { SQL_JS_FILE } from "./sqliteStore.ts";
 
-/** Opens stores whose file calls can be made to fail. One instance serves any number of openings, one after another. */
+/** Opens stores, one after another, whose file calls can be made to fail. */
 export class LocalStores {
   readonly faults: FaultyCalls;
   readonly #shim: SqlJsShim;
@@ -32,29 +32,26 @@ export class LocalStores {
     this.faults = faults;
   }
 
-  /** Loads the library. */
   static async load(faults = new FaultyCalls()): Promise<LocalStores> {
     return new LocalStores(await loadSqlJs(SQL_JS_FILE, faults.calls), faults);
   }
 
-  /** Opens the conversation in `folder`. */
   open(folder: string, leaseFile?: string): Result<LocalStore, StorageFailed> {
     const opened = openStorageIn({ folder, ...(leaseFile === undefined ? {} : { leaseFile }) }, this.#shim);
     return opened.ok ? ok(new LocalStore(opened.value)) : opened;
   }
 
-  /** Rescues the conversation in `folder`. */
   rescue(folder: string): Result<RescueReport, StorageFailed> {
     return rescueFolder(folder, this.#shim);
   }
 
-  /** Files that are open; 0 when every store was closed. */
+  /** Number of open files; 0 if every store is closed. */
   get openFiles(): number {
     return this.#shim.files.openCount;
   }
 }
 
-/** A `ConversationStore` that answers at once. */
+/** A synchronous `ConversationStore`. */
 export class LocalStore {
   readonly shape: StoreSnapshot;
   readonly #file: ConversationFile;
@@ -69,7 +66,7 @@ export class LocalStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
-  /** Commits several calls as one group; answers what became of each. */
+  /** Commits several calls as one group. Returns the outcome of each. */
   commitTogether(calls: readonly (readonly StoreWrite[])[]): readonly ("stored" | StorageFailed["reason"] | "bug")[] {
     calls.forEach((writes, id) => this.#file.enqueue({ kind: "commit", id, writes }));
     const answers = this.#file.flush();
@@ -96,7 +93,7 @@ export class LocalStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
-  /** Fills the index, in as many slices as it takes or at most `slices`; answers how many it took. */
+  /** Fills the index in at most `slices` slices. Returns the number of slices. */
   fillIndex(slices = Infinity): number {
     let done = 1;
     while (this.#file.runIdleWork() && done < slices) done++;
@@ -118,7 +115,7 @@ export class LocalStore {
   }
 }
 
-/** The same store as the port has it. */
+/** Adapts the store to the asynchronous port. */
 export function asynchronous(local: LocalStore): ConversationStore {
   let end = (): void => undefined;
   const gone = new Promise<void>((resolve) => (end = resolve));

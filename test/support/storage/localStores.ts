@@ -1,4 +1,4 @@
-/** Stores without their thread for the tests of a suite, each on a folder of its own that is removed. */
+/** Synchronous stores for a suite, each test with a new folder. */
 
 import assert from "node:assert/strict";
 import { join } from "node:path";
@@ -7,23 +7,23 @@ import { FaultyCalls } from "./faultyCalls.ts";
 import { LocalStores, type LocalStore } from "./localStore.ts";
 import { temporaryFolder } from "./storeBuilders.ts";
 
-/** What a test works with. Usable inside the suite's tests and hooks only. */
+/** Usable inside the suite's tests and hooks only. */
 export interface LocalStoreSuite {
   readonly stores: LocalStores;
-  /** The folder of this test. */
+  /** Folder of this test. */
   readonly path: string;
-  /** The database in it. */
+  /** Database in that folder. */
   readonly file: string;
-  /** Opens the conversation in this test's folder, or in `path`; fails the test when that fails. */
+  /** Opens the conversation in `path` or this test's folder. Fails the test on errors. */
   readonly open: (path?: string) => LocalStore;
 }
 
-/** Loads the library; nothing waits for the disk, so no test of it may cut the power. */
+/** Loads the library with syncs disabled: not for tests of power cuts. */
 export function loadQuickStores(): Promise<LocalStores> {
   return LocalStores.load(new FaultyCalls({ ...nodeFileCalls, sync: () => undefined, syncFolder: () => undefined }));
 }
 
-/** Sets the surrounding `describe` up. A test that leaves a file open fails. */
+/** Registers hooks in the surrounding `describe`. A test that leaves a file open fails. */
 export function useLocalStores(load: () => Promise<LocalStores> = loadQuickStores): LocalStoreSuite {
   let stores: LocalStores | undefined;
   let folder: ReturnType<typeof temporaryFolder> | undefined;

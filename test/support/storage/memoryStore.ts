@@ -1,4 +1,4 @@
-/** A `ConversationStore` in memory, for tests of what stands above it. It keeps the rules that the real one keeps. */
+/** An in-memory `ConversationStore` with the rules of the real one. */
 
 import { setImmediate } from "node:timers/promises";
 import type { StorageFailed } from "../../../src/core/errors.ts";
@@ -17,19 +17,18 @@ import { err, ok, type Result } from "../../../src/core/result.ts";
 import { BestHits, type SearchHit } from "../../../src/core/search/bestHits.ts";
 import { parseQuery } from "../../../src/core/search/searchQuery.ts";
 
-/** What outlives a store, as a file does. */
+/** Content that outlives a store, like a file. */
 export interface MemoryDisk {
   records: readonly ConversationRecord[];
   journal: readonly JournalRow[];
   draft: string;
 }
 
-/** An empty disk. */
 export function memoryDisk(): MemoryDisk {
   return { records: [], journal: [], draft: "" };
 }
 
-/** Opens what is on `disk`. Set `failNext` to make the next commit fail; `commits` counts those that succeeded. */
+/** Opens `disk`. `failNext` lets the next commit fail; `commits` counts successful ones. */
 export class MemoryStore implements ConversationStore {
   readonly shape: StoreSnapshot;
   readonly closed: Promise<void>;
@@ -124,7 +123,7 @@ export class MemoryStore implements ConversationStore {
     const dead: StorageFailed = { code: "STORAGE_FAILED", reason: "workerDied", detail: "the store is closed" };
     const isClosed = this.#closed !== undefined;
     const result = this.#last.then(() => setImmediate()).then(() => (isClosed ? err(dead) : action()));
-    this.#last = result.catch(() => undefined); // a bug of one caller is not the next one's
+    this.#last = result.catch(() => undefined); // an exception of one caller must not reach the next
     return result;
   }
 }
@@ -171,7 +170,7 @@ function demand(condition: boolean, words: string): void {
   if (!condition) throw new Error(words);
 }
 
-/** The messages among some records, which every write and every look asks for. */
+/** Cache of the messages in records, used by every read and write. */
 const gathered = new WeakMap<readonly ConversationRecord[], readonly MessageRecord[]>();
 
 function messagesOf({ records }: MemoryDisk): readonly MessageRecord[] {

@@ -1,22 +1,21 @@
-/** What a native SQLite says of a conversation's file: the judge that shares no code with the store. */
+/** Checks a conversation's file by a native SQLite, which shares no code with the store. */
 
 import { cpSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
-/** What the judge found. */
 export interface Verdict {
-  /** `ok`, or what is wrong. */
+  /** `ok`, or a description of the corruption. */
   readonly integrity: string;
   readonly messages: number;
   readonly records: number;
   readonly draft: string;
-  /** Numbers of the rows of each step, in order. */
+  /** Row numbers by step, in order. */
   readonly journal: Readonly<Record<string, readonly number[]>>;
 }
 
-/** Opens a copy of the files in `folder` and looks. A file without tables counts as empty and whole. */
+/** Checks a copy of the files in `folder`. A file without tables counts as empty and intact. */
 export function judge(folder: string): Verdict {
   const copy = mkdtempSync(join(tmpdir(), "forge-judge-"));
   try {
@@ -49,7 +48,7 @@ function look(file: string): Verdict {
   }
 }
 
-/** The version of this SQLite takes an index that keeps no texts for one that disagrees with them; its pages it judges. */
+/** False positive of this SQLite for an index without texts. The index's pages are still checked. */
 const NOT_JUDGED = "unable to validate the inverted index for FTS4 table main.search: SQL logic error";
 
 function integrityOf(database: DatabaseSync): string {

@@ -1,11 +1,9 @@
-/** Files as a newer Forge leaves them. */
-
 import { readFileSync, writeFileSync } from "node:fs";
 
-/** Where the header of a database holds the version of its tables, as four bytes. */
+/** Offset of the four-byte schema version in a database header. */
 const VERSION_AT = 60;
 
-/** Has the closed database at `file` say that a Forge of years from now wrote it. */
+/** Marks the closed database at `file` as written by a much newer Forge. */
 export function markAsNewer(file: string): void {
   const bytes = readFileSync(file);
   bytes.writeUInt32BE(99, VERSION_AT);

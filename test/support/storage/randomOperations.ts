@@ -1,12 +1,10 @@
-/** What a user and a model may do to a conversation, at random. */
-
 import fc from "fast-check";
 import { STRATEGIES } from "../../../src/core/context/plan/strategies/strategies.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import { attach, leaveOut, sendAgain } from "../session/attachedMessages.ts";
 import { TEST_MODELS, type TestConversation } from "../session/conversation.ts";
 
-/** One thing that happens. Numbers are wrapped around to what is there. */
+/** An action of a user or a model on a conversation. Numbers are wrapped around to existing items. */
 export type Operation =
   | { readonly kind: "turns"; readonly count: number; readonly question: number; readonly answer: number }
   | { readonly kind: "answer"; readonly tokens: number }
@@ -25,7 +23,7 @@ const tokens = fc.integer({ min: 1, max: 700 });
 const place = fc.nat(200);
 const percent = fc.integer({ min: 1, max: 130 });
 
-/** Mostly talk, now and then something else. */
+/** Mostly turns, sometimes other actions. */
 export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
   fc.oneof(
     {
@@ -103,7 +101,7 @@ export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
   { minLength: 1, maxLength: 40, size: "max" },
 );
 
-/** Does it, where it can be done. */
+/** Performs an operation if it is possible. */
 export function perform(operation: Operation, conversation: TestConversation): void {
   const { manager } = conversation;
   const { length, summaryCount } = manager.history;
@@ -123,7 +121,7 @@ export function perform(operation: Operation, conversation: TestConversation): v
       return;
     case "exclude":
     case "include": {
-      // The attachments are few: the next one from there on.
+      // Few messages have attachments: the next one from `id` on.
       const ids = Array.from({ length }, (_, at) => (operation.id + at) % length);
       ids.some((id) => (operation.kind === "exclude" ? leaveOut : sendAgain)(conversation, id));
       return;

@@ -1,4 +1,4 @@
-/** Conversations' files of every version, the next one too, which exists only here. */
+/** Files of every schema version, including a next one that exists only here. */
 
 import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
@@ -16,10 +16,10 @@ INSERT INTO extra SELECT id, length(body) FROM message;
 ALTER TABLE message ADD COLUMN added TEXT NOT NULL DEFAULT 'new';
 `;
 
-/** All migrations and one more. */
+/** All migrations and a made-up next one. */
 export const MIGRATIONS_AND_NEXT: readonly string[] = [...MIGRATIONS, NEXT];
 
-/** Makes the file of a conversation with `messages` messages, as the Forge of that version left it. */
+/** Creates a file of schema version `version` with `messages` messages. */
 export function makeVersion(shim: SqlJsShim, folder: string, version: number, messages: number): void {
   const engine = openSqlJsEngine(shim, join(folder, DATABASE));
   configure(engine);
@@ -29,7 +29,7 @@ export function makeVersion(shim: SqlJsShim, folder: string, version: number, me
   engine.close();
 }
 
-/** Brings the file in `folder` to `version`. Throws when it cannot. */
+/** Migrates the file in `folder` to `version`. Throws on failure. */
 export function migrateTo(shim: SqlJsShim, folder: string, version: number): void {
   const engine = openSqlJsEngine(shim, join(folder, DATABASE));
   try {
@@ -40,7 +40,7 @@ export function migrateTo(shim: SqlJsShim, folder: string, version: number): voi
   }
 }
 
-/** What a native SQLite finds in the file: its version, its tables, how many rows each has. To be compared as a whole. */
+/** Version, tables and row counts of a file, as read by a native SQLite, for comparison as a whole. */
 export function shapeOfFile(folder: string): unknown {
   const database = new DatabaseSync(join(folder, DATABASE));
   try {

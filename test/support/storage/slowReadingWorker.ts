@@ -1,4 +1,4 @@
-/** A storage worker on a disk that needs some milliseconds more for every read. */
+/** A storage worker with some milliseconds of delay per read. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { serveStorage } from "../../../src/adapters/sqlite/thread/serveStorage.ts";

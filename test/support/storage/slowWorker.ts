@@ -1,4 +1,4 @@
-/** A storage worker on a disk that needs ten milliseconds more for every sync. */
+/** A storage worker with a delay of 10 ms per sync. */
 
 import { parentPort, workerData } from "node:worker_threads";
 import { serveStorage } from "../../../src/adapters/sqlite/thread/serveStorage.ts";

@@ -1,4 +1,4 @@
-/** Opens real stores in tests, with the worker run from its source. */
+/** Opens real stores, with the worker run from its source. */
 
 import assert from "node:assert/strict";
 import { createRequire } from "node:module";
@@ -9,19 +9,16 @@ import {
 } from "../../../src/adapters/sqlite/conversationStore.ts";
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
 
-/** The library as it is installed. */
 export const SQL_JS_FILE = createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-debug.js");
-/** The worker's source. */
 export const WORKER_FILE = fileURLToPath(
   new URL("../../../src/adapters/sqlite/thread/storageWorker.ts", import.meta.url),
 );
 
-/** What a store in `folder` is opened with. */
 export function storeOptions(folder: string): ConversationStoreOptions {
   return { folder, workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE };
 }
 
-/** Opens the store in `folder`; fails the test when that fails. */
+/** Opens the store in `folder`. Fails the test on errors. */
 export async function openStore(
   folder: string,
   changes: Partial<ConversationStoreOptions> = {},

@@ -1,4 +1,4 @@
-/** Builders of what a store is given. */
+/** Builders for records and writes. */
 
 import { rmSync, mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -8,12 +8,11 @@ import { messageId, stepId, type StepId } from "../../../src/core/ids.ts";
 import type { JournalEventType } from "../../../src/core/store/journalRow.ts";
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 
-/** A step id made of a small number. */
+/** A step id from a small number. */
 export function step(number: number): StepId {
   return stepId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
 }
 
-/** The record of a user's message. */
 export function messageRecord(id: number, text = `message ${id}`, from?: StepId): MessageRecord {
   return {
     kind: "message",
@@ -30,12 +29,10 @@ export function messageRecord(id: number, text = `message ${id}`, from?: StepId)
   };
 }
 
-/** The write of a message. */
 export function addMessage(id: number, text?: string, from?: StepId): StoreWrite {
   return { kind: "record", record: messageRecord(id, text, from) };
 }
 
-/** The write of a journal row. */
 export function addRow(
   of: StepId,
   seq: number,
@@ -45,7 +42,7 @@ export function addRow(
   return { kind: "journalRow", row: { stepId: of, seq, eventType, content, createdAtMs: 1_700_000_000_000 + seq } };
 }
 
-/** A folder that is removed by the function beside it. */
+/** A temporary folder, which `remove` deletes. */
 export function temporaryFolder(): { readonly path: string; readonly remove: () => void } {
   const path = mkdtempSync(join(tmpdir(), "forge-test-"));
   return {

@@ -1,6 +1,6 @@
 /**
- * Ten things that happen to a conversation, told as commits. A scenario runs on any store and notes which of its commits
- * were acknowledged; `contradiction` then compares that with what is really on the disk.
+ * Ten scenarios of commits to a conversation. A scenario runs on any store and records the acknowledged commits, which
+ * `contradiction` compares with the content of the disk.
  */
 
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
@@ -8,15 +8,13 @@ import { addMessage, addRow, step } from "./storeBuilders.ts";
 import type { LocalStore } from "./localStore.ts";
 import type { Verdict } from "./nativeJudge.ts";
 
-/** A commit of a scenario. */
 export type ScenarioCommit = readonly StoreWrite[];
 
-/** What is in the folder before, and what happens then. */
 export interface Scenario {
   readonly name: string;
-  /** Commits before the part that faults may hit. */
+  /** Commits before those that faults may hit. */
   readonly before: readonly ScenarioCommit[];
-  /** Leave the folder as a kill would: with its log. */
+  /** Whether a kill left the folder, with its log. */
   readonly killedBefore: boolean;
   readonly commits: readonly ScenarioCommit[];
 }
@@ -29,10 +27,14 @@ const draft = (text: string): StoreWrite => ({ kind: "draft", text });
 const messages = (from: number, count: number, text?: string): ScenarioCommit[] =>
   Array.from({ length: count }, (_, index) => [addMessage(from + index, text)]);
 
-/** All ten. */
 export const SCENARIOS: readonly Scenario[] = [
   { name: "a new conversation", before: [], killedBefore: false, commits: messages(0, 2) },
-  { name: "messages in an old one", before: messages(0, 5), killedBefore: false, commits: messages(5, 4) },
+  {
+    name: "messages in an existing conversation",
+    before: messages(0, 5),
+    killedBefore: false,
+    commits: messages(5, 4),
+  },
   { name: "messages after a kill", before: messages(0, 5), killedBefore: true, commits: messages(5, 4) },
   {
     name: "a streamed answer",
@@ -58,7 +60,7 @@ export const SCENARIOS: readonly Scenario[] = [
     commits: [[addMessage(1, "large ".repeat(12_000))], ...messages(2, 2)],
   },
   {
-    name: "a checkpoint of a log that a kill left",
+    name: "a checkpoint of a log left by a kill",
     before: messages(0, 8, "x".repeat(20_000)),
     killedBefore: true,
     commits: messages(8, 2, "y".repeat(20_000)),
@@ -88,13 +90,13 @@ export const SCENARIOS: readonly Scenario[] = [
   },
 ];
 
-/** Runs commits one after another; answers which were acknowledged. */
+/** Runs commits one after another. Returns which were acknowledged. */
 export function runCommits(store: LocalStore, commits: readonly ScenarioCommit[]): readonly boolean[] {
-  // A commit that follows a lost one may break a rule (a message out of order): not stored is all that counts here.
+  // A commit after a lost one may be invalid (a message out of order), which counts as not stored.
   return commits.map((writes) => store.commitTogether([writes])[0] === "stored");
 }
 
-/** What the disk must hold when exactly the commits with `true` were stored. */
+/** Expected content of the disk when exactly the commits with `true` were stored. */
 export function expectedVerdict(commits: readonly (readonly [writes: ScenarioCommit, stored: boolean])[]): Verdict {
   let [messageCount, records, text] = [0, 0, ""];
   const journal = new Map<string, number[]>();

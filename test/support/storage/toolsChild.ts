@@ -1,8 +1,7 @@
 /**
- * Opens the conversation in a folder, settles what the last kill left, goes on with a batch that is open as a user would
- * who says Resume, and runs turns with tools until it kills itself. Each run of a tool is a line in a file beside the
- * conversation: that is its effect, and nothing takes it back.
- * Arguments: folder; the step at which it kills itself; at which moment of it.
+ * Opens the conversation in a folder, recovers from the last kill, resumes an open batch as a user would, and runs
+ * turns with tools until it kills itself. The irreversible effect of a tool is a line in a file beside the
+ * conversation. Arguments: folder; the step at which it kills itself; the moment of that step.
  */
 
 import { randomUUID } from "node:crypto";
@@ -32,7 +31,7 @@ const dieAt = (step: BatchStep): undefined => {
   return undefined;
 };
 const say = (line: string): void => {
-  writeSync(1, `${line}\n`); // at once, so that the kill cannot swallow it
+  writeSync(1, `${line}\n`); // synchronous, so that a kill cannot lose it
 };
 
 const lease = await acquireLease(folder);
@@ -60,7 +59,7 @@ say(`found ${JSON.stringify({ orphans: orphansIn(before).length, done: doneIn(be
 if (batch !== undefined) {
   const states = Object.fromEntries(batch.calls.map(({ callId, state }) => [callId, state]));
   say(`open ${JSON.stringify(states)}`);
-  asked = 1; // the model has asked for its tools already
+  asked = 1; // the model has already requested its tools
 }
 for (let turn = 0; turn < TURNS; turn++) {
   for await (const event of askOrGoOn(deps, never)) {
@@ -73,7 +72,7 @@ stepNow = "close";
 await store.close();
 say("ended");
 
-/** A store that knows which step of a batch each commit is. */
+/** A store that detects the batch step of each commit. */
 function watched(inner: ConversationStore): ConversationStore {
   return {
     ...inner,
@@ -101,7 +100,7 @@ async function* ending(): AsyncGenerator<StreamEvent> {
   yield { kind: "done", stopReason: "endTurn" };
 }
 
-/** Its effect is a line; a kill may come before it, in it, and behind it. */
+/** A tool whose effect is a line. A kill may happen before, during or after it. */
 function counting(): Tool {
   return {
     effect: "runs",
@@ -124,7 +123,7 @@ function effectsFile(): string {
   return join(folder, "..", "effects.log");
 }
 
-/** How often each call had its effect. */
+/** Number of effects by call. */
 function effects(): Readonly<Record<string, number>> {
   const counts: Record<string, number> = {};
   for (const line of readFileSync(effectsFile(), { encoding: "utf8", flag: "a+" }).split("\n")) {
@@ -134,7 +133,7 @@ function effects(): Readonly<Record<string, number>> {
   return counts;
 }
 
-/** The calls whose result is in the history. */
+/** Calls with a successful result in the history. */
 function doneIn(messages: readonly Message[]): readonly string[] {
   return resultsIn(messages).flatMap(([callId, outcome]) => (outcome === "ok" ? [callId] : []));
 }

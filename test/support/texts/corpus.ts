@@ -1,6 +1,4 @@
-/** Texts for tests of counting: of many kinds, and such that are hard to count. */
-
-/** Texts of many kinds by name. None has a run without a boundary longer than 1,024 characters. */
+/** Texts of many kinds, by name. None has more than 1,024 characters without a boundary. */
 export const CORPUS: Readonly<Record<string, string>> = {
   prose:
     "The quick brown fox couldn't jump; it'd rather HAVE'D a nap. We're done, I'll say, and you've seen it!\n\n".repeat(
@@ -44,7 +42,7 @@ export const CORPUS: Readonly<Record<string, string>> = {
     ),
 };
 
-/** Texts of `units` UTF-16 units that are hard in one way or another: nothing to cut at, nothing to look up, nothing to remember. */
+/** Texts of `units` UTF-16 units that are hard to count: without boundaries, known tokens, or repetitions. */
 export function hardTexts(units: number): Readonly<Record<string, string>> {
   const random = randomSource(3);
   const many = (next: () => string, count: number): string => Array.from({ length: count }, next).join("");
@@ -61,7 +59,7 @@ export function hardTexts(units: number): Readonly<Record<string, string>> {
   };
 }
 
-/** Repeatable random whole numbers, from 0 up to `below`. */
+/** Repeatable random integers from 0 up to, but not including, `below`. */
 export function randomSource(seed: number): (below: number) => number {
   let state = seed;
   return (below) => {

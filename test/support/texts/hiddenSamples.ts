@@ -1,6 +1,4 @@
-/** Texts in which something is hidden from a reader, for everything that shows texts. */
-
-/** What stands in front of `hidden`, what is hidden, and the codes with which that begins where it is shown. */
+/** A text with hidden characters: `front` precedes `hidden`, which is shown starting with `codes`. */
 export interface HiddenSample {
   readonly front: string;
   readonly hidden: string;
@@ -28,27 +26,27 @@ export const hiddenSamples: readonly HiddenSample[] = [
   { front: "stacke", hidden: "\u0301".repeat(20), codes: ["U+0301", "U+0301"] },
 ];
 
-/** What scripts and emoji need: nothing in it is hidden. */
+/** Texts whose joiners and selectors are legitimate: nothing in them is hidden. */
 export const plainlyShown: readonly string[] = [
   "👩‍👩‍👧 ❤️ नमस्‍ते",
   "می‌خواهم",
   "Ünïcödé e\u0301\u0323",
   "soft\u00adhyphen",
-  // Emoji: keycaps, flags, colours of skin and hair, what is made of several, text instead of emoji.
+  // Emoji: keycaps, flags, skin and hair colors, sequences, text style.
   "1\ufe0f\u20e3 #\ufe0f\u20e3 *\ufe0f\u20e3",
   "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}",
   "\u{1f3f4}\u{e0067}\u{e0062}\u{e0073}\u{e0063}\u{e0074}\u{e007f}!",
   "\u{1f3f4}\u{e0067}\u{e0062}\u{e0077}\u{e006c}\u{e0073}\u{e007f}",
   "👨🏽\u200d🦰 👩\u200d❤\ufe0f\u200d💋\u200d👨 🏳\ufe0f\u200d🌈 🏴\u200d☠\ufe0f 🙂\u200d↔\ufe0f ⛓\ufe0f\u200d💥 🐦\u200d⬛",
   "↩\ufe0e ⚠\ufe0e ✓\ufe0e ★\ufe0f ©\ufe0f ‼\ufe0f ㊙\ufe0f ℹ\ufe0f",
-  // Forms of Chinese characters, of signs, and of letters of some scripts.
+  // Variants of Chinese characters, of symbols, and of letters of some scripts.
   "葛\u{e0100}城 渡邉\u{e0101} 神\ufe00 “\ufe01、\ufe00",
   "∩\ufe00 ≤\ufe00 ∅\ufe00 \u{1d49c}\ufe00 ℬ\ufe01",
   "က\ufe00 ꡖ\ufe00 ᠠ\u180b ᠨ\u180eᠠ ᠭ\u180b\u180eᠠ",
-  // Joiners beside letters that are drawn by them.
+  // Joiners that change how their neighbors are drawn.
   "क्\u200dष क्\u200c ර්\u200dය ক্\u200c കാല്\u200d ខ្មែ\u200cរ",
   "ه\u200d \u200dه لَ\u200cم",
-  // Directions, and marks that are kept apart.
+  // Direction marks, and a joiner that keeps marks apart.
   "שלום\u200f! \u061c5 \u200e(a)",
   "ב\u05b4\u034f\u0596",
 ];

@@ -1,33 +1,31 @@
 /**
- * Words of a model that mean harm. Whatever would run calls `trap`, whatever would be fetched lies at `origin`, and each
- * sample says which of its words a reader must still see.
+ * Hostile answers of a model. Anything that runs calls `trap`, anything that is fetched is at `origin`, and each sample
+ * names the text that a reader must still see.
  */
 
 import { hiddenSamples } from "./hiddenSamples.ts";
 
-/** One attempt. */
 export interface HostileSample {
   readonly text: string;
-  /** Words that are shown, as they are shown. */
+  /** Text that must be shown, as rendered. */
   readonly shows: string;
 }
 
-/** Attempts of one kind. */
 export interface HostileGroup {
   readonly name: string;
   readonly samples: readonly HostileSample[];
 }
 
-/** Raw HTML: all of it is shown as the text that it is. */
+/** Raw HTML, which must be shown as text. */
 const asItIs = (...texts: readonly string[]): readonly HostileSample[] => texts.map((text) => ({ text, shows: text }));
 
-/** A link whose words stay when its address is no address. */
+/** A link with a bad address, whose text must remain. */
 const link = (address: string): HostileSample => ({
   text: `[click ${address.length}](${address})`,
   shows: `click ${address.length}`,
 });
 
-/** Formulas: commands that other readers of TeX act on are shown as they are written. */
+/** Formulas with commands that other TeX parsers execute, which must be shown as source. */
 const formulas = (origin: string): HostileGroup => ({
   name: "formulas",
   samples: [
@@ -42,7 +40,7 @@ const formulas = (origin: string): HostileGroup => ({
   ],
 });
 
-/** All kinds; `origin` is where nothing must arrive, such as "http://127.0.0.1:1234". */
+/** All kinds of samples. Nothing may be requested from `origin`, such as "http://127.0.0.1:1234". */
 export function hostileGroups(origin: string): readonly HostileGroup[] {
   return [
     formulas(origin),
@@ -101,7 +99,7 @@ export function hostileGroups(origin: string): readonly HostileGroup[] {
       ),
     },
     {
-      name: "links that are none",
+      name: "unsafe links",
       samples: [
         { text: "<a href=\"javascript:trap('a')\">click</a>", shows: "<a href=\"javascript:trap('a')\">" },
         link("javascript:trap('link')"),
@@ -127,7 +125,7 @@ export function hostileGroups(origin: string): readonly HostileGroup[] {
       ],
     },
     {
-      name: "images and what would be fetched",
+      name: "images and other fetched resources",
       samples: [
         { text: "![remote picture](" + origin + "/leak.png?secret)", shows: "remote picture" },
         { text: "![by script](javascript:trap('image'))", shows: "by script" },
@@ -159,7 +157,7 @@ export function hostileGroups(origin: string): readonly HostileGroup[] {
       ],
     },
     {
-      name: "characters that hide",
+      name: "hiding characters",
       samples: [
         { text: "\u202eevil\u202c \u2066x\u2069 zero\u200bwidth \u{e0041}\u{e0042}", shows: "U+202Eevil" },
         { text: "before the tags \u{e0069}\u{e0067}\u{e006e} behind the tags", shows: "U+E0069" },
@@ -182,7 +180,7 @@ export function hostileGroups(origin: string): readonly HostileGroup[] {
   ];
 }
 
-/** Text that is too long or too deep for what reads and draws it; each ends with the words that `shows` gives. */
+/** Texts that are too long or too deep to parse or draw. Each ends with the words of `shows`. */
 export function hostileGiants(): readonly HostileSample[] {
   const giant = (name: string, text: string): HostileSample => ({ text: `${text} ${name}`, shows: name });
   const million = 1_000_000;
@@ -196,7 +194,7 @@ export function hostileGiants(): readonly HostileSample[] {
       shows: "end of the code on one line",
     },
     { text: `\`\`\`js\n${"f(1);\n".repeat(70_000)}end of the code\n\`\`\`\n`, shows: "end of the code" },
-    // Rules of these languages look from each word, or bracket, at all that follow it.
+    // The grammars of these languages look ahead from each word or bracket.
     {
       text: `\`\`\`cs\n${"word ".repeat(9_500)}\nend of the words of code\n\`\`\`\n`,
       shows: "end of the words of code",
@@ -230,7 +228,7 @@ export function hostileGiants(): readonly HostileSample[] {
     giant("end of the wide table", `|${"a|".repeat(2_000)}\n|${"-|".repeat(2_000)}\n|${"b|".repeat(2_000)}\n\n`),
     giant("end of the entities", "&lt;".repeat(deep) + "&#x26;".repeat(deep)),
     giant("end of the addresses", "https://a.example/( ".repeat(deep)),
-    // Read in no time, and much to draw.
+    // Fast to parse, slow to draw.
     giant("end of the empty items", `${"\n- ".repeat(2 * deep)}\n\n`),
     giant("end of the numbers", `${"\n1. _".repeat(deep)}\n\n`),
     giant("end of the rules and code", `${" ***\n    ~~\n".repeat(deep / 2)}\n\n`),

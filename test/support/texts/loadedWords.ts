@@ -1,11 +1,11 @@
-/** Which sources are loaded together, and whether loading one of them reads a text in the user's language. */
+/** Finds sources that read localized texts while they are loaded. */
 
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import ts from "typescript";
 import { projectDirectory } from "../../../scripts/command.ts";
 
-/** Paths from the project's folder of what is loaded with `entry`, itself included: no types, and nothing imported late. */
+/** Project paths of all files loaded with `entry`, including itself, without type and dynamic imports. */
 export function filesLoadedWith(entry: string): readonly string[] {
   const found = new Set<string>();
   const add = (file: string): void => {
@@ -37,7 +37,7 @@ function isOfTypes({ importClause }: ts.ImportDeclaration): boolean {
   );
 }
 
-/** Whether `localize` or `plural` is called while the source is loaded, outside of any function. */
+/** Whether the source calls `localize` or `plural` outside of functions. */
 export function readsWordsAtLoad(source: string): boolean {
   const visit = (node: ts.Node): boolean => {
     if (ts.isFunctionLike(node)) return false;

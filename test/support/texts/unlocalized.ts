@@ -1,29 +1,27 @@
 /**
- * Finds texts in a source that a user would read and nobody could translate: literals that look like words, outside of
- * `localize` and `plural`. Where they stand tells most of what they are; what is left is for the list of exceptions.
+ * Finds user-visible texts without a translation: literals that look like words, outside of `localize` and `plural`.
+ * Their position excludes most names; the rest needs the list of exceptions.
  */
 
 import ts from "typescript";
 
-/** Calls that no user reads the arguments of: ids, logs, checks, and the two that translate. */
+/** Calls whose arguments no user reads: ids, logs, checks, and the two that translate. */
 const silentCalls =
   /(?:^|\.)(?:localize|plural|executeCommand|registerCommand|getConfiguration|invariant|assertNever|bug|createHash|createStatusBarItem|storageFailed|has|get|startsWith|endsWith|includes|replaceAll|querySelector)$|\blog\.\w+$/;
 
-/** Properties whose values are names for programs. */
+/** Properties whose values are identifiers. */
 const namesForPrograms = /^(?:kind|command|code|id|role|type|key|field|reason|scheme|language|icon|class|strategy)$/;
 
-/** Attributes that no user reads. */
 const silentAttributes = /^(?:class|role|type|key|rel|icon|name|data-.*|aria-(?:live|haspopup|current|orientation))$/;
 
-/** How a source is read. */
 export interface Reading {
-  /** What counts as words; by default what looks like some. */
+  /** What counts as a text; by default what looks like words. */
   readonly isText?: (text: string) => boolean;
-  /** Only inside of nodes for which this holds; by default everywhere. */
+  /** Restricts the search to nodes for which this is true. */
   readonly within?: (node: ts.Node) => boolean;
 }
 
-/** Every literal of `source` that looks like words for a user, with `{0}` for what stands in templates. */
+/** Every literal of `source` that looks like text for a user, with `{0}` for template expressions. */
 export function unlocalizedTexts(source: string, name: string, reading: Reading = {}): readonly string[] {
   const { isText = looksLikeWords, within = () => true } = reading;
   const kind = name.endsWith("x") ? ts.ScriptKind.TSX : ts.ScriptKind.TS;
@@ -41,12 +39,12 @@ export function unlocalizedTexts(source: string, name: string, reading: Reading 
   return found;
 }
 
-/** Whether a text says anything at all, apart from what stands in its places. */
+/** Whether a text has letters outside its placeholders. */
 export function hasLetters(text: string): boolean {
   return /\p{L}/u.test(text.replaceAll(/\{\d+\}/g, ""));
 }
 
-/** Whether a tool says here to the user, and not to the model, what a call does. */
+/** Whether a tool describes a call to the user here, and not to the model. */
 export function isTitleOfCall(node: ts.Node): boolean {
   if (ts.isPropertyAssignment(node)) return /^(?:title|detail|placeHolder)$/.test(node.name.getText());
   if (ts.isFunctionDeclaration(node)) return /title|question/i.test(node.name?.text ?? "");
@@ -66,14 +64,14 @@ function textOf(node: ts.Node): string | undefined {
   return node.head.text + node.templateSpans.map(({ literal }, index) => `{${String(index)}}${literal.text}`).join("");
 }
 
-/** "Send", "New below", "{0} of {1} facts"; and neither "message-{0}" nor "utf8". */
+/** True for "Send", "New below", "{0} of {1} facts"; false for "message-{0}" and "utf8". */
 function looksLikeWords(text: string): boolean {
   const bare = text.replaceAll(/\{\d+\}|\$\([a-z~-]+\)/g, "").trim();
   if (/^[A-Z][a-z]+$/.test(bare)) return true;
   return text.trim().includes(" ") && /[a-z]{2}/.test(bare) && !/[{}<>]/.test(bare);
 }
 
-/** Whether the literal stands where a program reads it: in a comparison, as a name, as a name's value. */
+/** Whether the literal is read by a program: in a comparison, as a name, as the value of a name property. */
 function isName(node: ts.Node): boolean {
   const { parent } = node;
   if (ts.isBinaryExpression(parent)) return parent.operatorToken.getText().includes("==");

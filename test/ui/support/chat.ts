@@ -113,7 +113,7 @@ export async function answer(chat: Frame, state: MessageState = "complete"): Pro
     .last()
     .and(messages(chat, "assistant", state));
   await ended.waitFor();
-  await chat.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" }); // it is shown between tool rounds
+  await chat.getByRole("button", { name: "Stop", exact: true }).waitFor({ state: "hidden" }); // between tool rounds
   await ended.waitFor();
   return textOf(ended);
 }

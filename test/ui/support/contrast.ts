@@ -3,7 +3,7 @@ import type { Frame } from "playwright-core";
 /** Least contrast ratio of WCAG 2 for small text. */
 const LEAST_RATIO = 4.5;
 
-/** Texts of the chat with too little contrast to their background, each with its ratio, except disabled and placeholder text. */
+/** Texts of the chat with too little contrast, each with its ratio. Skips disabled and placeholder texts. */
 export async function lowContrast(chat: Frame): Promise<readonly string[]> {
   const texts = await chat.evaluate(coloursOfTexts);
   if (texts.length < 5) throw new Error(`only ${texts.length} texts were found`);

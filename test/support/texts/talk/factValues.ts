@@ -1,8 +1,8 @@
-/** Hard facts as they occur in talk about software, by type. Each is text that has to be found again, character by character. */
+/** Facts as they occur in conversations about software, by type. Each must be found again character by character. */
 
 import { camel, kebab, noun, part, pascal, snake, upper, type Dice } from "./names.ts";
 
-/** What a fact is, in the words of those who plant it. */
+/** Type of a planted fact. */
 export type FactType =
   | "path"
   | "url"
@@ -18,7 +18,6 @@ export type FactType =
   | "decision"
   | "quote";
 
-/** All of them. */
 export const FACT_TYPES: readonly FactType[] = [
   "path",
   "url",
@@ -157,7 +156,7 @@ const MAKERS = {
   error: ERRORS,
 };
 
-/** A value of a type that is more than a sentence of talk. */
+/** A generated value of a type; rules, decisions and quotes are sentences of a style instead. */
 export function factValue(type: Exclude<FactType, "rule" | "decision" | "quote">, dice: Dice): string {
   return dice.of<Maker>(MAKERS[type])(dice);
 }

@@ -1,4 +1,4 @@
-/** Ways of talking that were written by somebody who did not know the recognition of directives, so that its figures prove something. */
+/** Styles written without knowledge of the directive recognition, so that its figures are unbiased. */
 
 import type { Style } from "./style.ts";
 import { chaiBreak } from "./styles/chaiBreak.ts";
@@ -9,7 +9,7 @@ import { roadmap } from "./styles/roadmap.ts";
 import { warsztat } from "./styles/warsztat.ts";
 
 /**
- * Those that nothing was improved on when they were written: thinking aloud, a product's owner, a mailing list, Polish,
- * Hindi mixed with English, and Korean. Whoever improves on their misses says so here and in the heading of the benchmark.
+ * Not used for improvements when written: thinking aloud, a product owner, a mailing list, Polish, Hindi mixed with
+ * English, and Korean. Whoever uses their misses for improvements notes it here and in the benchmark's heading.
  */
 export const FRESH_STYLES: readonly Style[] = [corridor, roadmap, patchSeries, warsztat, chaiBreak, gongbang];

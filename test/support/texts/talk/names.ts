@@ -1,8 +1,8 @@
-/** Names of things in made-up projects, repeatable by seed. They share no list and no pattern with the code under test. */
+/** Names for made-up projects, repeatable by seed. They share no list or pattern with the code under test. */
 
 import { randomSource } from "../corpus.ts";
 
-/** Repeatable choices. */
+/** Repeatable random choices. */
 export class Dice {
   readonly #below: (below: number) => number;
 
@@ -11,29 +11,28 @@ export class Dice {
     for (let turn = 0; turn < 5; turn++) this.#below(2);
   }
 
-  /** From 0 up to `count`, which it is not. */
+  /** From 0 up to, but not including, `count`. */
   below(count: number): number {
     return this.#below(count);
   }
 
-  /** From `low` to `high`, both included. */
+  /** From `low` to `high`, inclusive. */
   between(low: number, high: number): number {
     return low + this.#below(high - low + 1);
   }
 
-  /** One of them. */
   of<T>(choices: readonly T[]): T {
     const choice = choices[this.#below(choices.length)];
     if (choice === undefined) throw new Error("there is something to choose from");
     return choice;
   }
 
-  /** True in so many of 100 cases. */
+  /** True with a probability of `percent`. */
   chance(percent: number): boolean {
     return this.#below(100) < percent;
   }
 
-  /** So many hexadecimal digits, letters and digits both among them. */
+  /** `length` hexadecimal digits, with at least one letter and one digit. */
   hex(length: number): string {
     const digits = Array.from({ length }, () => "0123456789abcdef"[this.#below(16)] ?? "0").join("");
     return `${digits.slice(0, -2)}${String(this.#below(10))}${"abcdef"[this.#below(6)] ?? "a"}`;
@@ -52,17 +51,16 @@ const SHORT = "api web core edge jobs admin ops data auth mail docs infra mobile
   " ",
 );
 
-/** What a piece of talk is about; two words that seldom meet elsewhere. */
+/** A topic: two words that rarely occur together. */
 export function topic(dice: Dice): string {
   return `${dice.of(NOUNS)} ${dice.of(OTHERS)}`;
 }
 
-/** A plain word. */
 export function noun(dice: Dice): string {
   return dice.of(NOUNS);
 }
 
-/** A plain word for a service or a part. */
+/** A short word for a service or a component. */
 export function part(dice: Dice): string {
   return dice.of(SHORT);
 }

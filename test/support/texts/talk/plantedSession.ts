@@ -1,6 +1,6 @@
 /**
- * A long coding conversation, turn by turn, with facts planted in it: each in a sentence that names what it is about, amid
- * questions, code, logs, listings and chatter. The same seed gives the same conversation.
+ * Generates a long coding conversation with planted facts, each in a sentence with its topic, amid questions, code,
+ * logs, listings and chatter. The same seed gives the same conversation.
  */
 
 import { toolCallId } from "../../../../src/core/ids.ts";
@@ -29,68 +29,65 @@ import { ticket } from "./styles/ticket.ts";
 import { werkplaats } from "./styles/werkplaats.ts";
 import { camel, Dice, kebab, noun, pascal, part, snake, topic } from "./names.ts";
 
-/** A fact in the conversation. */
 export interface PlantedFact {
   readonly type: FactType;
-  /** Word for word. */
+  /** The fact, word for word. */
   readonly text: string;
-  /** What it is about: with these words it is to be found again. */
+  /** Its topic, with which it must be found again. */
   readonly topic: string;
   readonly style: string;
   readonly voice: Saying["voice"];
   readonly turn: number;
-  /** All that was said with it. */
+  /** The whole sentence or paragraph with it. */
   readonly said: string;
-  /** What was said asks for something that is to hold: every rule does, and some others. */
+  /** Whether it is a lasting demand: every rule is, and some others. */
   readonly directs: boolean;
 }
 
-/** One turn: what was said, and what was planted in it. */
 export interface PlantedTurn {
   readonly messages: readonly Message[];
   readonly facts: readonly PlantedFact[];
-  /** What looks like an order in it and is none. */
+  /** Sentences that look like orders but are not. */
   readonly asides: readonly Aside[];
 }
 
-/** How a session is made. */
 export interface SessionOptions {
   readonly seed: number;
-  /** Facts in 100 turns. */
+  /** Facts per 100 turns. */
   readonly factsPer100Turns?: number;
-  /** How large turns are; 1 gives some 600 tokens on average. */
+  /** Factor on the size of turns; 1 gives about 600 tokens on average. */
   readonly scale?: number;
   readonly styles?: readonly Style[];
-  /** Turns of 100 that say something which looks like an order and is none; none when absent. */
+  /** Number of asides (sentences that only look like orders) per 100 turns; 0 by default. */
   readonly asidesIn100Turns?: number;
 }
 
-/** Those that the extractor was improved on. */
+/** Styles that the extractor was developed with. */
 export const KNOWN_STYLES: readonly Style[] = [plain, terse, ticket, agent, german];
-/** Those that it had never seen. */
+/** Styles that the extractor was not developed with. */
 export const NEW_STYLES: readonly Style[] = [review, mail, chinese, french];
-/** Those that nothing was improved on before the user's other words got room of their own. */
+/** Styles not used for improvements before the user's other statements got a separate allowance. */
 export const HELD_OUT_STYLES: readonly Style[] = [incident, spanish];
-/** The same, written when the recognition of directives was done: German, French and Portuguese. */
+/** The same, written after the directive recognition was finished: German, French and Portuguese. */
 export const LATER_HELD_OUT_STYLES: readonly Style[] = [operations, relecture, aplicativo];
 /**
- * Those that nothing is ever improved on, written before the user's other words got room of their own: fragments, irony and
- * manners, Italian, Dutch, Japanese, and Turkish, of which no table knows a word. Whoever reads their misses may tell of
- * them, and may not mend them.
+ * Never to be used for improvements, written before the user's other statements got a separate allowance: fragments,
+ * irony and politeness, Italian, Dutch, Japanese, and Turkish, of which no table has a word. Their misses may be
+ * reported, but not fixed.
  */
 export const NEWEST_HELD_OUT_STYLES: readonly Style[] = [house, salon, bottega, werkplaats, atolye, koubou];
 const ALL_STYLES = [...KNOWN_STYLES, ...NEW_STYLES];
 
-/** An endless conversation. */
+/** Generates turns without end. */
 export function* plantedSession(options: SessionOptions): Generator<PlantedTurn, never> {
   const { seed, factsPer100Turns = 100, scale = 1, styles = ALL_STYLES, asidesIn100Turns = 0 } = options;
   const dice = new Dice(seed);
-  // Of their own, so that all else is the same with and without them.
+  // A separate source, so that everything else is the same with and without asides.
   const asideDice = new Dice(seed + 1);
   const seen = new Set<string>();
   const topics = new Set<string>();
   for (let turn = 0; ; turn++) {
-    // A style holds for some turns, as people do not change with every sentence.
+    // A style lasts for four turns, as people do not change with every sentence.
     const style = styles[Math.floor(turn / 4) % styles.length];
     if (style === undefined) throw new Error("there are styles");
     const facts: PlantedFact[] = [];
@@ -150,7 +147,7 @@ function turnOf(turn: number, { style, sayings, scale }: Material, dice: Dice): 
   return messages;
 }
 
-/** Said by the user at the end, or in the last line of the last tool's answer; where no tool answered, left out. */
+/** Adds an aside after the user's text or to the last tool result; without a tool result it is dropped. */
 function withAside(messages: readonly Message[], { voice, text }: Aside): readonly Message[] {
   const index =
     voice === "user" ? 0 : messages.findLastIndex(({ parts }) => parts.some(({ kind }) => kind === "toolResult"));
@@ -163,7 +160,7 @@ function withAside(messages: readonly Message[], { voice, text }: Aside): readon
   });
 }
 
-/** A line of its own somewhere in a tool's output. */
+/** Inserts a line at a random place of a tool's output. */
 function woven(output: string, planted: string, dice: Dice): string {
   const lines = output.split("\n");
   lines.splice(dice.below(lines.length + 1), 0, planted);

@@ -1,4 +1,4 @@
-/** Ways of talking that were written by somebody who did not know the recognition of directives, and kept unread for a time. */
+/** Styles written without knowledge of the directive recognition, and unread for a time. */
 
 import type { Style } from "./style.ts";
 import { abroad } from "./styles/abroad.ts";
@@ -9,7 +9,8 @@ import { notebook } from "./styles/notebook.ts";
 import { warung } from "./styles/warung.ts";
 
 /**
- * Those whose kinds of misses have been read since: data in notebooks, British indirectness, English as a second language,
- * Ukrainian, Indonesian, and German mixed with English. Those that are only looked at in the end: see `unheardStyles.ts`.
+ * Their kinds of misses have been read since: data in notebooks, British indirectness, English as a second language,
+ * Ukrainian, Indonesian, and German mixed with English. For styles that are read only in the end see
+ * `unheardStyles.ts`.
  */
 export const SEALED_STYLES: readonly Style[] = [notebook, committee, abroad, maisternia, warung, loft];

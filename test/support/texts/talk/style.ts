@@ -1,46 +1,45 @@
-/** How people and models say a fact, style by style. `t` is what it is about, `v` the fact itself, word for word. */
+/** Styles: how people and models state a fact. `t` is its topic, `v` the fact itself, word for word. */
 
 import { factValue, type FactType } from "./factValues.ts";
 import type { Dice } from "./names.ts";
 
-/** Who says it: `tool` in what a tool answers. */
+/** The speaker; `tool` is a tool result. */
 export type Voice = "user" | "assistant" | "tool";
 
-/** Something said, and the fact in it. */
+/** A statement and the fact in it. */
 export interface Saying {
   readonly voice: Voice;
   readonly text: string;
   readonly fact: string;
-  /** Its speaker asks for something that is to hold: a rule, a deadline, a limit. */
+  /** Whether it is a lasting demand: a rule, a deadline, a limit. */
   readonly directs: boolean;
 }
 
-/** Something that looks like an order and is none: a question, an account, a rule that stands in what a tool answers. */
+/** A sentence that looks like an order but is not: a question, a report, a rule in a tool result. */
 export interface Aside {
   readonly voice: "user" | "tool";
   readonly text: string;
 }
 
-/** A manner of talking. */
 export interface Style {
   readonly name: string;
   readonly say: (type: FactType, t: string, dice: Dice) => Saying;
-  /** Talk that says nothing hard. */
+  /** Talk without facts. */
   readonly chatter: readonly string[];
-  /** One of what looks like an order and is none. Absent: the style has no such. */
+  /** Generates an aside, if the style has any. */
   readonly aside?: (t: string, dice: Dice) => Aside;
 }
 
 type Carrier = readonly [voice: Voice, text: (t: string, v: string) => string, directs?: "directs"];
-/** What is said before and after a sentence in the same breath: questions, reports, thanks, pasted logs. */
+/** Adds surrounding text to a sentence: questions, reports, thanks, pasted logs. */
 type Around = (sentence: string, t: string) => string;
 type Sentences = readonly (readonly [voice: Voice, text: (t: string, dice: Dice) => string, around?: Around])[];
-/** Ways to say each type; `t` is what it is about, `v` the fact. */
+/** Sentences for each type of fact. */
 export interface Table {
   readonly carriers: Readonly<Record<Exclude<FactType, "rule" | "decision" | "quote">, readonly Carrier[]>>;
   readonly rules: Sentences;
   readonly decisions: Sentences;
-  /** The quotation alone is the fact; it stands between the two texts. */
+  /** Texts before and after a quotation, which is the fact. */
   readonly quotes: readonly (readonly [
     before: (t: string) => string,
     quote: (t: string, dice: Dice) => string,
@@ -50,7 +49,7 @@ export interface Table {
   readonly asides?: readonly (readonly [voice: Aside["voice"], text: (t: string) => string])[];
 }
 
-/** Says facts by a table. */
+/** Creates a style from a table. */
 export function styleOf(name: string, table: Table, chatter: readonly string[]): Style {
   const { asides } = table;
   return {

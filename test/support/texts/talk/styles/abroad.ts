@@ -1,9 +1,8 @@
-/** English as a second language, with the grammar of the first: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: English as a second language, with the grammar of the first language. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who is sure of the matter and less so of the articles. */
 export const abroad = styleOf(
   "abroad",
   {

@@ -1,9 +1,8 @@
-/** A model that works with tools and reports: one of the ways of talking in which facts are planted. */
+/** Style: a model that works with tools and reports. */
 
 import { camel, noun, snake } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A model that works with tools and reports. */
 export const agent = styleOf(
   "agent",
   {

@@ -1,9 +1,8 @@
-/** Portuguese, of somebody who builds an app for phones: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: Brazilian Portuguese of an app developer. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Brazilian who builds an app. */
 export const aplicativo = styleOf(
   "aplicativo",
   {

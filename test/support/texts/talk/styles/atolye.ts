@@ -1,9 +1,8 @@
-/** Turkish, a tongue of which nothing is in any table: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: Turkish, of which no table has a word. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Turkish developer. */
 export const atolye = styleOf(
   "atolye",
   {

@@ -1,9 +1,8 @@
-/** Italian, as one talks to an apprentice: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: Italian, as spoken to an apprentice. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, pascal } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** An Italian who has a small company. */
 export const bottega = styleOf(
   "bottega",
   {

@@ -1,9 +1,8 @@
-/** Hindi and English in one sentence, in Latin letters: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: Hindi and English in one sentence, in Latin letters. Held out: see `freshStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** An engineer in Bengaluru who writes as he talks. */
 export const chaiBreak = styleOf(
   "chaiBreak",
   {

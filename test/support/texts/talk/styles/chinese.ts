@@ -1,9 +1,8 @@
-/** Chinese with the names in Latin letters: one of the ways of talking in which facts are planted. */
+/** Style: Chinese with the names in Latin letters. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Chinese with the names in Latin letters. */
 export const chinese = styleOf(
   "chinese",
   {

@@ -1,9 +1,8 @@
-/** English of a Briton who never says it outright: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: British indirectness: wishes between the lines. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody whose wishes have to be read between the lines. */
 export const committee = styleOf(
   "committee",
   {

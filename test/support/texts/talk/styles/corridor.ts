@@ -1,9 +1,8 @@
-/** English typed as it comes to mind, a rule in the middle of it: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: English thinking aloud without capitals, with rules in mid-sentence. Held out: see `freshStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who thinks aloud and never finds the shift key. */
 export const corridor = styleOf(
   "corridor",
   {

@@ -1,9 +1,8 @@
-/** Swedish, over a cup of coffee: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: Swedish, over a cup of coffee. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A colleague who seldom raises the voice. */
 export const fikarum = styleOf(
   "fikarum",
   {

@@ -1,9 +1,8 @@
-/** English of a security auditor who quotes numbers of controls: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: English of a security auditor who quotes control numbers. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who measures software against a catalogue of controls. */
 export const findings = styleOf(
   "findings",
   {

@@ -1,9 +1,8 @@
-/** French: one of the ways of talking in which facts are planted. */
+/** Style: French. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** French. */
 export const french = styleOf(
   "french",
   {

@@ -1,9 +1,8 @@
-/** The same in German: one of the ways of talking in which facts are planted. */
+/** Style: German. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** The same in German. */
 export const german = styleOf(
   "german",
   {

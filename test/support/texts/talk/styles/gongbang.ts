@@ -1,9 +1,8 @@
-/** Korean, polite as in a team's channel: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: Korean, polite as in a team's channel. Held out: see `freshStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Korean who leads a small team. */
 export const gongbang = styleOf(
   "gongbang",
   {

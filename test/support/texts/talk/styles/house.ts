@@ -1,9 +1,8 @@
-/** English without capitals or full stops, in fragments and asides: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: English without capitals or full stops, in fragments and asides. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who hardly lifts the hands to type. */
 export const house = styleOf(
   "house",
   {

@@ -1,9 +1,8 @@
-/** English of an impatient lead in half sentences, between two calls: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: English of an impatient lead, in half sentences. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who has ten minutes and says half of it. */
 export const hurry = styleOf(
   "hurry",
   {

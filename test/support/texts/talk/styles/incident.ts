@@ -1,9 +1,8 @@
-/** A channel in the middle of an incident, minute by minute: one of the ways of talking that nothing was improved on. */
+/** Style: messages of people on call during an incident. Held out: see `plantedSession.ts`. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Messages of people on call. */
 export const incident = styleOf(
   "incident",
   {

@@ -1,9 +1,8 @@
-/** Japanese, polite and indirect: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: Japanese, polite and indirect. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Japanese team lead. */
 export const koubou = styleOf(
   "koubou",
   {

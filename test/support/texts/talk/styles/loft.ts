@@ -1,9 +1,8 @@
-/** German as it is spoken in start-ups, half of it English: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: German of a start-up, half of it English. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A team lead in Berlin. */
 export const loft = styleOf(
   "loft",
   {

@@ -1,9 +1,8 @@
-/** Long paragraphs, politely: one of the ways of talking in which facts are planted. */
+/** Style: long, polite paragraphs. */
 
 import { noun, part, pascal } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Long paragraphs, politely. */
 export const mail = styleOf(
   "mail",
   {

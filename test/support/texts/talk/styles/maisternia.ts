@@ -1,9 +1,8 @@
-/** Ukrainian, among colleagues: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: Ukrainian, among colleagues. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Ukrainian who answers for a service and for those who use it. */
 export const maisternia = styleOf(
   "maisternia",
   {

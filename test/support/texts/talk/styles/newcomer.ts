@@ -1,9 +1,8 @@
-/** English of a polite newcomer who asks rather than tells: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: English of a polite newcomer who asks rather than tells. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody in the third week of a first job. */
 export const newcomer = styleOf(
   "newcomer",
   {

@@ -1,9 +1,8 @@
-/** English of somebody who works with data in notebooks: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: English of somebody who works with data in notebooks. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, snake } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A data scientist who has to defend every number. */
 export const notebook = styleOf(
   "notebook",
   {

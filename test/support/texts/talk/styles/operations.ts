@@ -1,9 +1,8 @@
-/** German, as terse as people are on call: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: terse German of people on call. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A German who keeps servers running. */
 export const operations = styleOf(
   "operations",
   {

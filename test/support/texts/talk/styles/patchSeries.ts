@@ -1,9 +1,8 @@
-/** English of a mailing list for an operating system's kernel: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: English of a mailing list for an operating system's kernel. Held out: see `freshStyles.ts`. */
 
 import { noun, part, snake } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A maintainer who answers patches below what he quotes. */
 export const patchSeries = styleOf(
   "patchSeries",
   {

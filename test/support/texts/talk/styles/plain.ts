@@ -1,9 +1,8 @@
-/** Two people who talk while they work: one of the ways of talking in which facts are planted. */
+/** Style: two people who talk while they work. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Two people who talk while they work. */
 export const plain = styleOf(
   "plain",
   {

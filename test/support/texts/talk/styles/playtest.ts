@@ -1,9 +1,8 @@
-/** English of somebody who makes games, with slang and smileys: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: English of somebody who makes games, with slang and smileys. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Somebody who types between two playtests. */
 export const playtest = styleOf(
   "playtest",
   {

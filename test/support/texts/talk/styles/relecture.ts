@@ -1,9 +1,8 @@
-/** French, as one reviews the code of others: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: French of a code reviewer. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, pascal } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A French reviewer. */
 export const relecture = styleOf(
   "relecture",
   {

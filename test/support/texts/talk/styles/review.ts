@@ -1,9 +1,8 @@
-/** Remarks on a change, file by file: one of the ways of talking in which facts are planted. */
+/** Style: review comments on a change, file by file. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Remarks on a change, file by file. */
 export const review = styleOf(
   "review",
   {

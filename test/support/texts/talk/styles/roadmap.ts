@@ -1,9 +1,8 @@
-/** English of somebody who owns a product, in bullets and emoji: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: English of somebody who owns a product, in bullets and emoji. Held out: see `freshStyles.ts`. */
 
 import { camel, noun, pascal } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A product manager who writes the way she posts in the team's channel. */
 export const roadmap = styleOf(
   "roadmap",
   {

@@ -1,4 +1,4 @@
-/** English in paragraphs, polite, roundabout and ironic: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: English in paragraphs, polite, roundabout and ironic. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, pascal } from "../names.ts";
 import { styleOf, type Style } from "../style.ts";
@@ -69,7 +69,6 @@ const sentences = styleOf(
   ],
 );
 
-/** Somebody of manners, in whose paragraphs the point stands in the middle. */
 export const salon: Style = {
   ...sentences,
   say: (type, t, dice) => {

@@ -1,9 +1,8 @@
-/** Talk between colleagues, in Spanish: one of the ways of talking that nothing was improved on. */
+/** Style: Spanish, among colleagues. Held out: see `plantedSession.ts`. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** In Spanish. */
 export const spanish = styleOf(
   "spanish",
   {

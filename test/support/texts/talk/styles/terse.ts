@@ -1,9 +1,8 @@
-/** As few words and signs as possible: one of the ways of talking in which facts are planted. */
+/** Style: as few words and symbols as possible. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** As few words and signs as possible. */
 export const terse = styleOf(
   "terse",
   {

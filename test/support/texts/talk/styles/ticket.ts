@@ -1,9 +1,8 @@
-/** Lists and tables of an issue tracker: one of the ways of talking in which facts are planted. */
+/** Style: lists and tables of an issue tracker. */
 
 import { noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** Lists and tables of an issue tracker. */
 export const ticket = styleOf(
   "ticket",
   {

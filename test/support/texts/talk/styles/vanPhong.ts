@@ -1,9 +1,8 @@
-/** Vietnamese, in the chat of an office: one of the ways of talking in which facts are planted. Held out: see `unheardStyles.ts`. */
+/** Style: Vietnamese, in the chat of an office. Held out: see `unheardStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** An elder colleague who talks with a younger one. */
 export const vanPhong = styleOf(
   "vanPhong",
   {

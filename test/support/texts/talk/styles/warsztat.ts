@@ -1,9 +1,8 @@
-/** Polish, among colleagues: one of the ways of talking in which facts are planted. Held out: see `freshStyles.ts`. */
+/** Style: Polish, among colleagues. Held out: see `freshStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Pole who has been with the code for long. */
 export const warsztat = styleOf(
   "warsztat",
   {

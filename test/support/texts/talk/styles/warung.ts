@@ -1,9 +1,8 @@
-/** Indonesian, as one chats at work: one of the ways of talking in which facts are planted. Held out: see `sealedStyles.ts`. */
+/** Style: Indonesian, as one chats at work. Held out: see `sealedStyles.ts`. */
 
 import { camel, noun, part } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** An Indonesian who builds an app for shops. */
 export const warung = styleOf(
   "warung",
   {

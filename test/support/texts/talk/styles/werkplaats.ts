@@ -1,9 +1,8 @@
-/** Dutch, to the point: one of the ways of talking in which facts are planted. Held out: see `plantedSession.ts`. */
+/** Style: Dutch, to the point. Held out: see `plantedSession.ts`. */
 
 import { camel, noun, snake } from "../names.ts";
 import { styleOf } from "../style.ts";
 
-/** A Dutch colleague. */
 export const werkplaats = styleOf(
   "werkplaats",
   {
