@@ -28,7 +28,7 @@ export function run(): Promise<BenchReport> {
 }
 
 function sentences(name: string): readonly string[] {
-  const file = path.join(projectDirectory, "test", "support", "talk", "sentences", `${name}.txt`);
+  const file = path.join(projectDirectory, "test", "support", "texts", "talk", "sentences", `${name}.txt`);
   return readFileSync(file, "utf8").trimEnd().split("\n");
 }
 
