@@ -11,7 +11,12 @@ const fromLeft = "at the left, goes right";
 const blocks: readonly (readonly [title: string, text: string, selector: string, ways: readonly string[]])[] = [
   ["a paragraph", "שלום, עולם.", ".markdown p", [fromRight]],
   ["a paragraph in Arabic", "مرحبا، بالعالم.", ".markdown p", [fromRight]],
-  ["paragraphs in both directions", "One.\n\nשלום, עולם.\n\nTwo, שלום.", ".markdown p", [fromLeft, fromRight, fromLeft]],
+  [
+    "paragraphs in both directions",
+    "One.\n\nשלום, עולם.\n\nTwo, שלום.",
+    ".markdown p",
+    [fromLeft, fromRight, fromLeft],
+  ],
   ["a paragraph that begins with code", "`foo()` היא פונקציה.", ".markdown p", [fromRight]],
   ["a heading", "# כותרת, אחת.", ".heading", [fromRight]],
   ["items of a list", "- אחת, שתיים.\n- שלוש, ארבע.", "li", [fromRight, fromRight]],
