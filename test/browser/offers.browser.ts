@@ -51,9 +51,9 @@ describe("webview: summaries, failures and connection offers", function () {
     await marker.getByText("a message in it has changed, so the originals are sent").click();
     await opened.expectPosted({ kind: "openSummary", summaryId: 3 });
     await opened.say({ kind: "summaryDetail", summaryId: 3, detail: summaryDetail("Notes.") });
-    await marker.getByText("It is used again when that is taken back").waitFor();
+    await marker.getByText("It is used again when you undo that").waitFor();
     assert.equal(await marker.getByRole("button", { name: "Edit", exact: true }).count(), 0);
-    await marker.getByRole("button", { name: "Write it anew" }).click();
+    await marker.getByRole("button", { name: "Write it again" }).click();
     await marker.getByRole("button", { name: "Regenerate" }).waitFor();
   });
 
@@ -156,7 +156,7 @@ describe("webview: summaries, failures and connection offers", function () {
     const { page } = opened;
     const offline = status({ connection: { kind: "offline", editorModels: 2, servers: FOUND } });
     await opened.show(view([], { status: offline }));
-    await page.getByText("It is no language model.").waitFor();
+    await page.getByText("It is not a language model.").waitFor();
     await page.getByText("Found on this machine, with 3 models").waitFor();
     await expectCommands([
       ["Use LM Studio", "useLmStudio"],

@@ -40,7 +40,7 @@ describe("webview: long pasted texts", function () {
     assert.equal(await text(), "Look at ");
     const [added] = await posted("attachText");
     assert.equal(added?.text, long);
-    assert.equal(await spoken(), "Added as pasted text. Undo takes it away.");
+    assert.equal(await spoken(), "Added as pasted text. Undo removes it.");
   });
 
   it("go into the composer with Shift, as short texts always do", async () => {

@@ -83,7 +83,7 @@ describe("webview: tool calls and queued messages", function () {
     await opened.say({ kind: "call", rowId: "step_1", call: asking });
     const question = page.getByRole("group", { name: /^May this run\? Edit src/ });
     await question.locator(".diff-line.added").getByText("attempts: 2").waitFor();
-    assert.match(await page.locator("[data-live]").innerText(), /Your word is needed: Edit src/);
+    assert.match(await page.locator("[data-live]").innerText(), /Your approval is needed: Edit src/);
     const names = await question.getByRole("button").allInnerTexts();
     assert.deepEqual(names, ["Allow once", "Deny", "Allow in this conversation", "Always allow"]);
     await question.getByRole("button", { name: "Deny" }).focus();

@@ -56,8 +56,8 @@ describe("commands", () => {
     ["Forge: Switch Model", /Use a server/],
     ["Forge: Recover", /Nothing to recover/],
     ["Forge: Set API Key", /Anthropic/],
-    ["Forge: Remove API Key", /No key is kept/],
-    ["Forge: Test API Keys", /No key is kept/],
+    ["Forge: Remove API Key", /No key is stored/],
+    ["Forge: Test API Keys", /No key is stored/],
     ["Forge: Open Conversation", /New conversation/],
   ];
   for (const [title, text] of pickers) it(`${title} opens its picker`, () => opens(title, text));

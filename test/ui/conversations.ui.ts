@@ -59,7 +59,7 @@ describe("conversations", () => {
     await entries(page, "Plan the release").waitFor();
     await pressInEntry(page, "Sort a list in Rust", "Pin");
     await quickInput(page).getByText("Pinned", { exact: true }).waitFor();
-    await pressInEntry(page, "Plan the release", "Put into the archive");
+    await pressInEntry(page, "Plan the release", "Move to the archive");
     await entries(page, /Archive.*1 conversation/).waitFor();
     await pressInEntry(page, "Why is the sky blue?", "Rename…");
     await answerInput(page, "The sky, and its colours");

@@ -72,7 +72,7 @@ describe("erasing", () => {
     await dialog(page).getByText("Erase everything that was said in Forge?").waitFor();
     await dialog(page)
       .getByText(
-        "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk. " +
+        "2 conversations, and 1 in the trash, with all their files, and the spending records, are deleted from this disk. " +
           "This cannot be undone. " +
           "Settings stay as they are. 1 API key in the secret storage stays unless you erase that, too.",
       )
@@ -149,7 +149,7 @@ describe("erasing", () => {
     await messages(chat).first().waitFor({ state: "detached" });
     await expectErased("Marigold");
     await runCommand(page, "Forge: Remove API Key");
-    await quickInput(page).getByText("No key is kept").waitFor();
+    await quickInput(page).getByText("No key is stored").waitFor();
     await closePicker(page);
     await openList(page);
     assert.equal(await entries(page, "Marigold").count(), 0);

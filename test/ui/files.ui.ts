@@ -45,7 +45,11 @@ describe("export and import", () => {
       ["picture.json", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "picture.json is not JSON, or a part"],
       ["empty.json", "", "empty.json is empty."],
       ["cut.json", whole.slice(0, -20), "cut.json is not JSON, or a part of it is missing."],
-      ["other.json", '{"hello":1}', "other.json is no conversation of Forge, Claude Code, Cline or the editor’s chat."],
+      [
+        "other.json",
+        '{"hello":1}',
+        "other.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.",
+      ],
       ["cut.jsonl", `${line}\n${line.slice(0, -20)}`, "Line 2 of cut.jsonl is not JSON, or a part of it is missing."],
     ];
     await composer(chat).fill("half a thought");

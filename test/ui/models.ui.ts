@@ -90,12 +90,12 @@ describe("models", () => {
     await runCommand(page, "Forge: Set API Key");
     await pick(page, "Anthropic");
     await answerInput(page, wrongKey);
-    await quickInput(page).getByText("Not kept: Anthropic refused the key.").waitFor();
+    await quickInput(page).getByText("Not saved: Anthropic refused the key.").waitFor();
     assert.equal(await quickInput(page).getByText(wrongKey).count(), 0);
     await screenshot(page, "models-wrong-key");
     await closePicker(page);
     await runCommand(page, "Forge: Remove API Key");
-    await quickInput(page).getByText("No key is kept").waitFor();
+    await quickInput(page).getByText("No key is stored").waitFor();
     await closePicker(page);
     assert.deepEqual(keysSentTo(anthropic), [wrongKey]);
     await model("gpt-6.1-sol").waitFor();

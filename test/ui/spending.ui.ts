@@ -105,7 +105,7 @@ describe("spending and local servers", () => {
     await send(chat, "And of the moon?");
     await messages(chat, "assistant", "complete").nth(1).waitFor();
     assert.match(await meta(), /· \d+ from the cache · \$0\.0\d+$/);
-    await seen(chat, /^This conversation has cost \$0\.03\d, more than the \$0\.030 at which/).waitFor();
+    await seen(chat, /^This conversation has cost \$0\.03\d, more than your warning threshold of \$0\.030/).waitFor();
     await screenshot(page, "spending-cost-line");
   });
 

@@ -98,7 +98,7 @@ describe("storage", () => {
     chat = await openView(page);
     const noFolder = (tried: string): ExpectedProblem => ({
       text: new RegExp(
-        `^Forge cannot make its storage folder, so nothing can be kept\\. What was stored is safe\\. The system says: ENOTDIR.*${tried}.*conversations`,
+        `^Forge cannot create its storage folder, so nothing can be saved\\. Stored data is safe\\. The system says: ENOTDIR.*${tried}.*conversations`,
       ),
       buttons: ["Try again", "Show log"],
     });

@@ -138,7 +138,7 @@ describe("automatic summaries", () => {
     this.timeout(120_000);
     const { page } = ui;
     await ui.fill(45);
-    const lost = /^The summary that you had ordered was not finished when this conversation was last open\./;
+    const lost = /^The summary that you requested was not finished when this conversation was last open\./;
     for (const leave of [ui.crash, ui.reload]) {
       ui.script(STUCK);
       if (leave === ui.crash) await runCommand(page, "Forge: Summarize Context");
@@ -164,7 +164,7 @@ describe("automatic summaries", () => {
       .first()
       .waitFor();
     await screenshot(page, "summaries-failed-once");
-    const stopped = chat.getByText(/Summarizing failed three times, so it is not tried by itself any more/).first();
+    const stopped = chat.getByText(/Summarizing failed three times, so it is no longer tried automatically/).first();
     await stopped.waitFor({ timeout: 90_000 });
     await screenshot(page, "summaries-stopped");
     ui.script(GOOD);

@@ -121,7 +121,7 @@ describe("the trash", () => {
 
     await pressInEntry(page, "To be erased", "Erase for good…");
     await dialog(page).getByText("Erase “To be erased” for good?").waitFor();
-    await dialog(page).getByText("Its 2 messages, its summaries and its files leave this disk.").waitFor();
+    await dialog(page).getByText("Its 2 messages, its summaries and its files are deleted from this disk.").waitFor();
     await screenshot(page, "trash-erase");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await entries(page, "To be erased").waitFor();

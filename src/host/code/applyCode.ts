@@ -66,7 +66,7 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
   const place = placeOfUri(editor.document.uri);
   if (place === undefined) {
     const words = localize(
-      "The file in front is not in the open folders. Code can be inserted there at the cursor, and applied to files of the open folders.",
+      "The active file is not in the open folders. Code can be inserted there at the cursor, and applied to files in the open folders.",
     );
     notify(words);
   }
@@ -96,7 +96,7 @@ async function write({ place, document, before, after }: PreparedEdit): Promise<
   }
   await revealChange(place, before, after);
   if (written.value.saved === "couldNotBeSaved") {
-    notify(localize("{0} is changed in the editor, and could not be saved.", onOneLine(place.shown)));
+    notify(localize("{0} has unsaved changes in the editor and could not be saved.", onOneLine(place.shown)));
   }
 }
 
@@ -116,12 +116,12 @@ function failureMessage({ code }: ToolFailure, place: Place): string {
       return localize("{0} is not in the open folders, so nothing was changed.", shown);
     case "NOT_ALLOWED":
       return localize(
-        "{0} was not changed: Forge writes no files of git itself, and no text with a mark that stands for a secret.",
+        "{0} was not changed: Forge does not write git’s own files, or text with a placeholder for a secret.",
         shown,
       );
     case "WRONG_KIND":
     case "BINARY":
-      return localize("{0} is no text file, so nothing was changed.", shown);
+      return localize("{0} is not a text file, so nothing was changed.", shown);
     case "TOO_LARGE":
       return localize("{0} is too large to be changed here.", shown);
     case "CONFLICT":

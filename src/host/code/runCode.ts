@@ -50,8 +50,8 @@ export async function runCode(
 
 const NOT_RUN: Readonly<Record<Exclude<ShellText["kind"], "command">, string>> = {
   empty: localize("There is no command in this code."),
-  hidden: localize("This code holds characters that a reader does not see, so it is not run."),
-  tooLong: localize("This is too long to be read in a question. Open it as a new file, and run that yourself."),
+  hidden: localize("This code contains invisible characters, so it is not run."),
+  tooLong: localize("This is too long to show in a confirmation. Open it as a new file, and run that yourself."),
 };
 
 async function sayUntrusted(): Promise<void> {

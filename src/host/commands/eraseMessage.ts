@@ -69,9 +69,9 @@ async function confirmErasure(session: Session, id: MessageId): Promise<boolean>
   const erasedText =
     messages > 1
       ? localize(
-          "Its words and what its tools were given and found leave the conversation’s file, its log, its search index and its rescued copies.",
+          "Its text and the input and results of its tools are deleted from the conversation’s file, its log, its search index and its rescued copies.",
         )
-      : localize("Its words leave the conversation’s file, its log, its search index and its rescued copies.");
+      : localize("Its text is deleted from the conversation’s file, its log, its search index and its rescued copies.");
   const made = plural(
     summaries,
     "A summary that was made of it goes, too; the other messages in it are kept.",

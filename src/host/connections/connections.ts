@@ -116,8 +116,8 @@ export class Connections implements ModelLister {
       wanted === "offline"
         ? localize("Set in the settings")
         : this.#unreachableReasons.reasons.size > 0
-          ? localize("What is set up cannot be used now")
-          : localize("Nothing that could answer is set up");
+          ? localize("No configured provider is available now")
+          : localize("No provider is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
   }
 
@@ -244,7 +244,7 @@ export class Connections implements ModelLister {
     if (model !== "") return localize("It is the model in the settings");
     if (provider !== "auto") return localize("Its provider is the one in the settings");
     return name === "anthropic" || name === "openai"
-      ? localize("A key for {0} is kept", label)
+      ? localize("A key for {0} is stored", label)
       : localize("The server in the settings is {0}", label);
   }
 

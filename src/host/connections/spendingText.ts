@@ -46,8 +46,8 @@ export function warningBanner({ scope, warnUsd, spentUsd }: CrossedWarning): Ban
   const [spent, limit] = [formatCost(spentUsd), formatCost(warnUsd)];
   const text =
     scope === "day"
-      ? localize("Today's answers have cost {0}, more than the {1} at which you wanted to be told.", spent, limit)
-      : localize("This conversation has cost {0}, more than the {1} at which you wanted to be told.", spent, limit);
+      ? localize("Today's answers have cost {0}, more than your warning threshold of {1}.", spent, limit)
+      : localize("This conversation has cost {0}, more than your warning threshold of {1}.", spent, limit);
   return { tone: "warning", text, actions: [SETTINGS] };
 }
 

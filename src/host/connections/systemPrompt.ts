@@ -55,7 +55,7 @@ export function instructionPieces({
   if (answerLength !== undefined && !hasLengthParameter(connection)) {
     pieces.push({
       label: localize("Length of answers"),
-      why: localize("Your wish for this conversation, or the setting"),
+      why: localize("Set for this conversation, or in the settings"),
       text: LENGTHS[answerLength],
     });
   }

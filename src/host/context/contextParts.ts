@@ -145,6 +145,6 @@ function omittedCount(segments: readonly ContextSegment[]): number {
 
 function freeLabel(summarizesAtPercent: number | null): string {
   return summarizesAtPercent === null
-    ? localize("Free; nothing is summarized by itself")
+    ? localize("Free; nothing is summarized automatically")
     : localize("Free; summarizing starts at {0}%", summarizesAtPercent);
 }

@@ -169,7 +169,7 @@ export class ContextPresenter {
       note: manager === present ? problemOf(manager, infinity) : await trialNote(present, manager),
       parts,
       reserve: localize(
-        "A window of {0}: {1} reserved for the answer, {2} for what counting cannot know.",
+        "A window of {0}: {1} reserved for the answer, {2} as a margin for counting.",
         formatTokens(contextWindow),
         formatTokens(maxOutput),
         formatTokens(contextWindow - maxOutput - manager.budgetTokens),

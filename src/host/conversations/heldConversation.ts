@@ -239,7 +239,7 @@ function summaryLostBanner(): Banner {
   return {
     tone: "info",
     text: localize(
-      "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed.",
+      "The summary that you requested was not finished when this conversation was last open. Nothing was changed.",
     ),
     actions: [SUMMARIZE],
   };

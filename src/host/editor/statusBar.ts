@@ -50,7 +50,7 @@ export class StatusBar implements vscode.Disposable {
     const note = isWaiting ? waiting : isSummarizing ? localize("Summarizing {0}%", usage.progressPercent) : usage.note;
     const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
     const details = isWaiting
-      ? [localize("A tool waits for your word. A click shows it."), ...usage.details]
+      ? [localize("A tool is waiting for your approval. Click to show it."), ...usage.details]
       : usage.details;
     if (isSummarizing) this.#cancel.show();
     else this.#cancel.hide();

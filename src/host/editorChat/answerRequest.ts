@@ -119,8 +119,7 @@ async function recallInto(
   const searched = await findMessages({ query }, { history: manager.history, store });
   if (!searched.ok) return failed(searched.error);
   const { found, haveAllWords } = searched.value;
-  if (found.length === 0)
-    stream.markdown(localize("Nothing of that was said in this window's conversation. Try other words."));
+  if (found.length === 0) stream.markdown(localize("Nothing in this window's conversation matches. Try other words."));
   else if (!haveAllWords) stream.markdown(`${localize("No message has all of the words; these have some.")}\n\n`);
   for (const message of found) {
     stream.markdown(markdown.messageLink(id, message.stored.entry.id));

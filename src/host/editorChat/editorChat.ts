@@ -44,7 +44,9 @@ export class EditorChat {
       this.#bugs.report(error);
       return {
         errorDetails: {
-          message: localize("Forge made a mistake. Everything shown so far is kept; its log says more."),
+          message: localize(
+            "An internal error occurred in Forge. Everything shown so far is kept; its log has details.",
+          ),
         },
       };
     }

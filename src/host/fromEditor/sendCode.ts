@@ -24,7 +24,7 @@ export async function sendCode(
 ): Promise<void> {
   const editor = vscode.window.activeTextEditor;
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(localize("Open a file and select what the chat is to know."));
+    void vscode.window.showInformationMessage(localize("Open a file and select what to add to the chat."));
     return;
   }
   const { document } = editor;

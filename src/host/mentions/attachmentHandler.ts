@@ -191,7 +191,7 @@ export class AttachmentHandler {
   }
 
   #notAdded(place: AttachTarget, part: AddedPart, why: AttachmentRejection): void {
-    if (why === "tooMany") this.#addReason(place, localize("50 things are added already: that is the most."));
+    if (why === "tooMany") this.#addReason(place, localize("50 items are already added, which is the limit."));
     else if (why === "tooLarge")
       this.#addReason(place, localize("Together that is more than 25 MB. Take something away first."));
     else if (why === "closed") {
@@ -224,8 +224,8 @@ function overLimitNotice(count: number): string {
     ? ""
     : plural(
         more,
-        "{1} at a time is the most that can be added; 1 was left out.",
-        "{1} at a time is the most that can be added; {0} were left out.",
+        "At most {1} can be added at a time; 1 was left out.",
+        "At most {1} can be added at a time; {0} were left out.",
         MOST_DROPPED,
       );
 }

@@ -52,7 +52,7 @@ export async function droppedContent(
   if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
   if (isImage && mediaTypeOf(bytes) === undefined)
-    return err(localize("{0} is not a text, and no image that a model takes.", name));
+    return err(localize("{0} is neither text nor an image that models accept.", name));
   return pastedContent(name, bytes, connection);
 }
 
@@ -69,7 +69,7 @@ export function pastedContent(
     return image.ok ? ok([image.value]) : image;
   }
   if (bytes.length > MOST_TEXT_BYTES) return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
-  if (bytes.includes(0)) return err(localize("{0} is not a text, and no image that a model takes.", name));
+  if (bytes.includes(0)) return err(localize("{0} is neither text nor an image that models accept.", name));
   const clean = sanitizeText(new TextDecoder().decode(bytes));
   const text = dataText({ heading: name, body: clean.text, changes: clean });
   return ok([{ kind: "attachment", label: name, text }]);
@@ -78,7 +78,7 @@ export function pastedContent(
 function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
   if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
   const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
-  return isBlind ? localize("{0} takes no images. Switch the model to add one.", model) : undefined;
+  return isBlind ? localize("{0} does not accept images. Switch to another model to add one.", model) : undefined;
 }
 
 async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {

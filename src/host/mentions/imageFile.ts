@@ -10,7 +10,7 @@ const MOST_BYTES = 5_000_000;
 /** The image as a message part; the error is for the user. */
 export function imagePart(bytes: Uint8Array): Result<ImagePart, string> {
   const mediaType = mediaTypeOf(bytes);
-  if (mediaType === undefined) return err(localize("This is no PNG, JPEG, GIF or WebP image."));
+  if (mediaType === undefined) return err(localize("This is not a PNG, JPEG, GIF or WebP image."));
   if (bytes.length > MOST_BYTES) return err(localize("The image is larger than 5 MB, which no model takes."));
   const size = sizeOf(mediaType, Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
   const dataBase64 = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");

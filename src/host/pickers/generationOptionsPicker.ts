@@ -20,19 +20,19 @@ const WORDS: Readonly<Record<OptionName, OptionTexts>> = {
   reasoningEffort: {
     title: localize("Forge: Reasoning Effort of This Conversation"),
     values: {
-      auto: [localize("The model's own"), localize("Nothing is said")],
+      auto: [localize("The model's own"), localize("Not specified")],
       none: [localize("None"), localize("Answer at once, where the model can")],
       low: [localize("Low"), localize("Faster and cheaper")],
       medium: [localize("Medium"), localize("As for usual questions")],
       high: [localize("High"), localize("Slower and more expensive")],
-      max: [localize("Most"), localize("As long as the model can")],
+      max: [localize("Maximum"), localize("As long as the model can")],
     },
   },
   answerLength: {
     title: localize("Forge: Length of Answers in This Conversation"),
     values: {
-      auto: [localize("The model's own"), localize("Nothing is said")],
-      short: [localize("Short"), localize("As few words as the matter allows")],
+      auto: [localize("The model's own"), localize("Not specified")],
+      short: [localize("Short"), localize("As few words as possible")],
       medium: [localize("Medium"), localize("Neither terse nor detailed")],
       long: [localize("Long"), localize("With reasons, steps and examples")],
     },

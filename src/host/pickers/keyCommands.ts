@@ -55,13 +55,13 @@ export class KeyCommands {
       return {
         label: place.label,
         description: hostOf(place.baseUrl),
-        ...(isKept ? { detail: localize("A key is kept; a new one replaces it") } : {}),
+        ...(isKept ? { detail: localize("A key is stored; a new one replaces it") } : {}),
         place,
       };
     });
     const picked = await vscode.window.showQuickPick(items, {
       title: localize("Forge: Add or Replace an API Key"),
-      placeHolder: localize("Whose key?"),
+      placeHolder: localize("For which provider?"),
     });
     if (picked === undefined) this.#keyboard.afterPrompt();
     else await this.#enter(picked.place);
@@ -134,7 +134,7 @@ export class KeyCommands {
 
   /** Says that no key is saved, and offers to add one. */
   async #offerToAdd(title: string, consequence: string): Promise<void> {
-    const none = { label: `$(check) ${localize("No key is kept")}`, description: consequence };
+    const none = { label: `$(check) ${localize("No key is stored")}`, description: consequence };
     const add = { label: `$(key) ${localize("Add an API key")}` };
     if ((await vscode.window.showQuickPick([none, add], { title })) === add) await this.add();
   }
@@ -155,7 +155,7 @@ export function askForKey(place: KeyedEndpoint, providers: Providers, prompt: st
     accept: async (key) => {
       if (key === "") return undefined;
       const refused = await test(place, key, providers);
-      return refused === undefined ? { answer: key } : { refused: localize("Not kept: {0}", refused.text) };
+      return refused === undefined ? { answer: key } : { refused: localize("Not saved: {0}", refused.text) };
     },
   });
 }

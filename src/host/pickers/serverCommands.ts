@@ -124,7 +124,7 @@ export class ServerCommands {
             detail: modelsText(server),
             next: () => this.#useFound(server),
           }));
-    picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which one is to answer?");
+    picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which server should answer?");
     picker.busy = false;
   }
 
@@ -151,7 +151,7 @@ export class ServerCommands {
       const [key, server] = [localize("Add an API key"), localize("Use a server")];
       const choice = await vscode.window.showInformationMessage(
         localize(
-          "The editor offers no language model here. Sign in to one in the editor's own chat, or go another way.",
+          "The editor offers no language model here. Sign in to one in the editor's own chat, or connect another way.",
         ),
         key,
         server,

@@ -8,7 +8,7 @@ export const STRATEGY_TEXTS: Readonly<Record<ContextPolicy, readonly [label: str
   pipeline: [localize("Pipeline"), localize("The steps of the setting, one after another, until it fits")],
   toolCalls: [localize("Tool calls"), localize("Only old tool calls are summarized")],
   threshold: [localize("Threshold"), localize("Only the oldest turns are summarized, from a share of the budget on")],
-  goalBatch: [localize("Goals"), localize("Only small old turns are joined into what was wanted and what came of it")],
+  goalBatch: [localize("Goals"), localize("Only small old turns are merged into goals and outcomes")],
   sandwich: [
     localize("Sandwich"),
     localize("The first and the last five messages stay as they are; the middle is one summary"),

@@ -9,7 +9,7 @@ export const RULE_TEXTS = {
     writes: localize("changes files"),
     runs: localize("runs something"),
   },
-  byItself: localize("runs by itself"),
+  byItself: localize("runs automatically"),
   asks: localize("asks first"),
   always: localize("allowed in every conversation"),
   conversation: localize("allowed in this conversation"),
@@ -35,6 +35,6 @@ export function toolsText(
   if (unavailableReason === "model") return localize("None: {0} cannot call tools", model);
   const isAll = builtIn.every((tool) => offered.includes(tool));
   const count = plural(offered.length, "1 tool is offered", "{0} tools are offered");
-  if (!isTrusted) return localize("{0}: only for reading, and each call asks; you do not trust this folder", count);
+  if (!isTrusted) return localize("{0}: read-only, and each call asks, because you do not trust this folder", count);
   return isAll ? count : localize("{0}, not all", count);
 }

@@ -25,7 +25,7 @@ export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outc
       );
     case "stuck":
       return localize(
-        "Does not fit: {0} tokens too many, and nothing is summarized by itself",
+        "Does not fit: {0} tokens too many, and nothing is summarized automatically",
         formatTokens(outcome.excessTokens),
       );
     case "summarized":

@@ -104,7 +104,7 @@ export function runningRow(batch: ToolBatch): MessageRow {
 /** The row of an answer whose tool calls were interrupted, which awaits the user's decision. */
 export function recoverableBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
   const text = localize(
-    "Interrupted {0} while tools ran. Nothing is run again by itself.",
+    "Interrupted {0} while tools ran. Nothing is run again automatically.",
     formatAge(nowMs - batch.lastAtMs),
   );
   return { ...runningRow(batch), state: "interrupted", pendingRecovery: "tools", stateText: text };

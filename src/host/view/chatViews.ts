@@ -123,7 +123,10 @@ export class ChatViews {
   #badge(): vscode.ViewBadge | undefined {
     const value = this.#pendingApprovals;
     if (value > 0)
-      return { value, tooltip: plural(value, "A tool waits for your word", "{0} tools wait for your word") };
+      return {
+        value,
+        tooltip: plural(value, "A tool is waiting for your approval", "{0} tools are waiting for your approval"),
+      };
     return this.#badgeTooltip === "" ? undefined : { value: 1, tooltip: this.#badgeTooltip };
   }
 

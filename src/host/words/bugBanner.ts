@@ -4,7 +4,7 @@ import { localize } from "../../protocol/localize.ts";
 /** Shown after an unexpected exception: what happened, what is safe, what can be done. */
 export const BUG_BANNER: Banner = {
   tone: "error",
-  text: localize("Forge made a mistake. Everything shown so far is kept; the log says more."),
+  text: localize("An internal error occurred in Forge. Everything shown so far is kept; its log has details."),
   actions: [
     { label: localize("Try again"), command: "reopen" },
     { label: localize("Show log"), command: "showLog" },

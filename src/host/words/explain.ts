@@ -77,7 +77,7 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
           ])
         : warning(
             localize(
-              "This conversation was last open on {0}, and nobody here can tell whether it still is. Take it over only if that window is closed.",
+              "This conversation was last open on {0}, and may still be open there. Take it over only if that window is closed.",
               error.host,
             ),
             [{ label: localize("Take over anyway"), command: "takeOver" }, OPEN_CONVERSATION, NEW_CONVERSATION],
@@ -177,7 +177,7 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
         actions: [RETRY, SWITCH_MODEL, SETTINGS],
       };
     case "stalled":
-      return { what: localize("{0} went silent.", provider), why: detail, actions: [RETRY] };
+      return { what: localize("{0} stopped responding.", provider), why: detail, actions: [RETRY] };
     case "cutOff":
       return {
         what: localize("The connection to {0} ended before the answer did.", provider),
@@ -215,7 +215,7 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
       return { what, why: said(detail), actions: [SUMMARIZE, SWITCH_MODEL] };
     }
     case "tooManyFailures": {
-      const what = localize("{0} failed several times in a row, so nothing is tried by itself any more.", provider);
+      const what = localize("{0} failed several times in a row, so Forge no longer retries automatically.", provider);
       return { what, why: "", actions: [RETRY] };
     }
     default:

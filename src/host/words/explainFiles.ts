@@ -70,12 +70,18 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
     return localize("{0} is not JSON, or a part of it is missing.", file);
   }
   if (field === "document.version" && found === "nothing") {
-    return localize("{0} is no conversation of Forge, Claude Code, Cline or the editor’s chat.", file);
+    return localize("{0} is not a conversation from Forge, Claude Code, Cline or the editor’s chat.", file);
   }
   if (field === "document.messages" && found === "a list of 0") {
     return localize("Nothing was said in the conversation in {0}.", file);
   }
   const line = /^line (\d+)$/.exec(field)?.[1];
   if (line !== undefined) return localize("Line {0} of {1} is not JSON, or a part of it is missing.", line, file);
-  return localize("{0} is no whole conversation. At “{1}”, expected: {2}; found: {3}.", file, field, expected, found);
+  return localize(
+    "{0} is not a complete conversation. At “{1}”, expected: {2}; found: {3}.",
+    file,
+    field,
+    expected,
+    found,
+  );
 }

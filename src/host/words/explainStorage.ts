@@ -18,7 +18,7 @@ export function explainStorage(error: StorageFailed): Banner {
     case "noPermission":
       return failure(
         localize(
-          "Forge may not write to its storage folder. What was stored is safe; nothing new can be kept until it may.",
+          "Forge has no permission to write to its storage folder. Stored data is safe; nothing new can be saved until it has.",
         ),
         [reopen, log],
       );
@@ -44,7 +44,7 @@ export function explainStorage(error: StorageFailed): Banner {
     case "noFolder":
       return failure(
         localize(
-          "Forge cannot make its storage folder, so nothing can be kept. What was stored is safe. The system says: {0}",
+          "Forge cannot create its storage folder, so nothing can be saved. Stored data is safe. The system says: {0}",
           error.detail,
         ),
         [reopen, log],
@@ -56,12 +56,7 @@ export function explainStorage(error: StorageFailed): Banner {
         log,
       ]);
     case "engineChanged":
-      return failure(
-        localize(
-          "A file that Forge comes with is missing, or is not the one it was built with. What was stored is safe. Reinstall Forge.",
-        ),
-        [log],
-      );
+      return failure(localize("A file of Forge is missing or damaged. Stored data is safe. Reinstall Forge."), [log]);
     default:
       return assertNever(error.reason);
   }

@@ -8,8 +8,8 @@ export const attachmentWords = {
   detach: (label: string): string => localize("Remove {0}", label),
   openAttachment: (label: string): string => localize("Open {0}", label),
   asText: (label: string): string => localize("Put {0} into the message as text", label),
-  spokenPasted: localize("Added as pasted text. Undo takes it away."),
-  spokenUnpasted: localize("The pasted text is taken away."),
+  spokenPasted: localize("Added as pasted text. Undo removes it."),
+  spokenUnpasted: localize("The pasted text was removed."),
   spokenAsText: localize("It is text of the message now."),
   onlyAttachments: localize("Write what to do with what you added."),
 };

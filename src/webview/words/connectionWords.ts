@@ -28,5 +28,5 @@ export const connectionWords = {
   emptyServerText: localize("Ollama, LM Studio, or any OpenAI-compatible address"),
   emptyKey: localize("Add an Anthropic or OpenAI key"),
   emptyKeyText: localize("Kept in the editor’s secret storage"),
-  emptyOffline: localize("Until then Forge answers offline, from this conversation only. It is no language model."),
+  emptyOffline: localize("Until then Forge answers offline, from this conversation only. It is not a language model."),
 } as const;

@@ -18,7 +18,7 @@ export const messageWords = {
   forkHint: localize("A new conversation that begins with a copy up to here"),
   summarizeHere: localize("Summarize…"),
   eraseMessage: localize("Erase for good…"),
-  eraseMessageHint: localize("You are asked first. Its words leave every file of the conversation."),
+  eraseMessageHint: localize("You are asked first. Its text is deleted from every file of the conversation."),
   hide: localize("Hide from view"),
   hideHint: localize("It is not sent and not shown. It stays in the history and can be shown again."),
   hiddenMessage: {

@@ -24,14 +24,14 @@ export const words = {
   tooManyToAdd: (most: number, more: number) =>
     plural(
       more,
-      "{1} at a time is the most that can be added; 1 was left out.",
-      "{1} at a time is the most that can be added; {0} were left out.",
+      "At most {1} can be added at a time; 1 was left out.",
+      "At most {1} can be added at a time; {0} were left out.",
       most,
     ),
   unreadableToAdd: (name: string) => localize("{0} could not be read, so it was not added.", name),
   commands: {
     context: localize("What the next request holds, and how much room is left"),
-    summarize: localize("Summarize older messages now; say what to dwell on"),
+    summarize: localize("Summarize older messages now, with an optional focus"),
     model: localize("Have another model answer"),
     new: localize("Begin a new conversation"),
     recover: localize("Decide about interrupted answers"),
@@ -106,8 +106,8 @@ export const words = {
   },
   allowHints: {
     once: localize("This one call"),
-    conversation: localize("This tool, until you take it back, in this conversation"),
-    always: localize("This tool, until you take it back, in every conversation"),
+    conversation: localize("This tool, until you revoke it, in this conversation"),
+    always: localize("This tool, until you revoke it, in every conversation"),
   },
   deny: localize("Deny"),
   resume: localize("Resume"),
@@ -127,10 +127,8 @@ export const words = {
   summaryUndone: localize("undone"),
   summarySetAside: localize("Summary set aside"),
   summarySetAsideWhy: localize("a message in it has changed, so the originals are sent"),
-  summarySetAsideHint: localize(
-    "It is used again when that is taken back: the message shown, or what was left out sent.",
-  ),
-  summaryAnew: localize("Write it anew"),
+  summarySetAsideHint: localize("It is used again when you undo that: show the message, or send what was left out."),
+  summaryAnew: localize("Write it again"),
   summaryWithin: localize("in a larger summary"),
   summaryTabs: localize("Parts of the summary"),
   summaryTab: localize("Summary"),
@@ -215,7 +213,7 @@ export const words = {
   ...connectionWords,
 
   spokenComplete: localize("Answer complete."),
-  spokenQuestion: (title: string) => localize("Your word is needed: {0}", title),
+  spokenQuestion: (title: string) => localize("Your approval is needed: {0}", title),
   spokenSent: localize("Message sent."),
   spokenQueued: localize("Message queued. It is sent when this answer is complete."),
   spokenSummaryAdded: (count: number) => plural(count, "1 message summarized.", "{0} messages summarized."),

@@ -91,7 +91,7 @@ const context: ContextView = {
   certainty: "Measured by the provider, ± 120 for what came since",
   note: "",
   parts,
-  reserve: "A window of 200k: 64k reserved for the answer, 6.8k for what counting cannot know.",
+  reserve: "A window of 200k: 64k reserved for the answer, 6.8k as a margin for counting.",
   totals: ["Summarized 3 times: 148k tokens saved", "5 model calls, 61k tokens billed, $0.012, 8.4 s"],
 };
 

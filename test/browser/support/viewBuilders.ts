@@ -21,7 +21,7 @@ export const idleStatus: ViewStatus = {
       { kind: "messages", tokens: 14_000 },
     ],
   },
-  connection: { kind: "connected", why: "A key for Anthropic is kept" },
+  connection: { kind: "connected", why: "A key for Anthropic is stored" },
   unreachableServers: [],
   activity: "idle",
   progressPercent: null,

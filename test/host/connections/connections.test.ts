@@ -20,15 +20,15 @@ describe("connections", () => {
   const local = [{ id: modelId("qwen3:8b"), label: "qwen3:8b", limits: { contextWindow: 32_768 } }];
 
   describe("picks what is there by itself, and says why", () => {
-    it("nothing", () => check({}, ["offline", "offline", "Nothing that could answer is set up"]));
+    it("nothing", () => check({}, ["offline", "offline", "No provider is set up"]));
     it("a key for Anthropic", () =>
       check({ keys: { [ANTHROPIC]: "a", [OPENAI]: "b" } }, [
         "anthropic",
         "claude-sonnet-5-5",
-        "A key for Anthropic is kept",
+        "A key for Anthropic is stored",
       ]));
     it("a key for OpenAI", () =>
-      check({ keys: { [OPENAI]: "b" } }, ["openai", "gpt-6.1-terra", "A key for OpenAI is kept"]));
+      check({ keys: { [OPENAI]: "b" } }, ["openai", "gpt-6.1-terra", "A key for OpenAI is stored"]));
     it("a server", () =>
       check({ settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local }, [
         "openaiCompatible",
@@ -42,7 +42,7 @@ describe("connections", () => {
         "The server in the settings is tides:1234",
       ]));
     it("but no Ollama that nobody has spoken of", () =>
-      check({ offered: local }, ["offline", "offline", "Nothing that could answer is set up"]));
+      check({ offered: local }, ["offline", "offline", "No provider is set up"]));
   });
 
   it("takes what the conversation chose, before all", () =>
@@ -67,7 +67,7 @@ describe("connections", () => {
       "Its provider is the one in the settings",
     ]));
   it("takes no provider that it does not know", () =>
-    check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is kept"], {
+    check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is stored"], {
       provider: "toString",
       model: modelId("x"),
     }));

@@ -133,7 +133,7 @@ describe("connections with servers that answer late or never", () => {
       }));
     it("and the indicator says that nothing of what is set up can be used", async () => {
       const { connections } = connectionsOf(failing);
-      assert.equal((await connections.resolve(undefined)).why, "What is set up cannot be used now");
+      assert.equal((await connections.resolve(undefined)).why, "No configured provider is available now");
       assert.deepEqual(connections.unreachableServers, ["openaiCompatible"]);
     });
   });

@@ -139,8 +139,8 @@ describe("spending", () => {
     assert.deepEqual(
       banners.map(({ text }) => text),
       [
-        "This conversation has cost $0.41, more than the $0.20 at which you wanted to be told.",
-        "Today's answers have cost $0.82, more than the $0.80 at which you wanted to be told.",
+        "This conversation has cost $0.41, more than your warning threshold of $0.20.",
+        "Today's answers have cost $0.82, more than your warning threshold of $0.80.",
       ],
     );
   });

@@ -55,7 +55,7 @@ describe("a summary that the user ordered", function () {
   });
 
   const lost =
-    "The summary that you had ordered was not finished when this conversation was last open. Nothing was changed.";
+    "The summary that you requested was not finished when this conversation was last open. Nothing was changed.";
 
   it("is cancelled when the window is closed, which is said in the next one, once", async () => {
     const { conversations, done } = await talked();

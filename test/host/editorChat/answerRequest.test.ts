@@ -167,7 +167,7 @@ describe("@forge in the editor's chat", () => {
 
     const nothing = await open([]);
     await nothing.ask({ command: "recall", prompt: "tide" });
-    assert.match(nothing.written(), /^Nothing of that was said/);
+    assert.match(nothing.written(), /^Nothing in this window's conversation matches/);
     const empty = await nothing.ask({ command: "recall", prompt: "  " });
     assert.match(empty.errorDetails?.message ?? "", /^Give some words/);
   });

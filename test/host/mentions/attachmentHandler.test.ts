@@ -113,8 +113,8 @@ describe("many files that are added at a time", () => {
     [
       52,
       [
-        "50 at a time is the most that can be added; 2 were left out.",
-        "50 at a time is the most that can be added; 2 were left out. Only files can be added.",
+        "At most 50 can be added at a time; 2 were left out.",
+        "At most 50 can be added at a time; 2 were left out. Only files can be added.",
       ],
     ],
   ] as const) {
@@ -147,7 +147,7 @@ describe("several files that cannot be added", () => {
     const questions = uris.map(() => "This file is outside of the workspace. Add it?");
     for (const question of questions) await give(question, "Add It");
     await adding;
-    const reasons = ["a", "b", "c"].map((name) => `${name}.png is not a text, and no image that a model takes.`);
+    const reasons = ["a", "b", "c"].map((name) => `${name}.png is neither text nor an image that models accept.`);
     assert.equal(banners.at(-1), [...reasons, "1 more"].join(" "));
   });
 });

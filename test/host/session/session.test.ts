@@ -134,7 +134,10 @@ describe("Session", () => {
     await session.send("1", "Q");
     const row = lastRow(rows());
     assert.deepEqual([row.text, row.state, row.pendingRecovery], ["half", "failed", "answer"]);
-    assert.match(row.problem?.text ?? "", /went silent\. Everything is kept\. Nothing arrived for 300 seconds\.$/);
+    assert.match(
+      row.problem?.text ?? "",
+      /stopped responding\. Everything is kept\. Nothing arrived for 300 seconds\.$/,
+    );
   });
 
   it("says of a question that was stopped before its answer began, and after a restart, that it can be asked again", async () => {

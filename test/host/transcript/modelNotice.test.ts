@@ -61,7 +61,7 @@ describe("previewText", () => {
       adaptation: { ...shrinking, needsSummarization: true },
       outcome: { kind: "stuck", excessTokens: 31_000 },
     },
-    "Does not fit: 31k tokens too many, and nothing is summarized by itself",
+    "Does not fit: 31k tokens too many, and nothing is summarized automatically",
   );
   check("says that nothing changes", { ...fits, adaptation: { kind: "noChange" } }, "Everything fits as it is");
 

@@ -16,7 +16,7 @@ describe("explain", () => {
   const cases: readonly (readonly [error: ForgeError, text: string, buttons: readonly string[]])[] = [
     [
       unavailable("stalled", "Nothing arrived for 300 seconds."),
-      "Anthropic went silent. Everything is kept. Nothing arrived for 300 seconds.",
+      "Anthropic stopped responding. Everything is kept. Nothing arrived for 300 seconds.",
       ["Retry"],
     ],
     [

@@ -43,14 +43,14 @@ describe("a file that cannot be imported", () => {
   check(storageFailed("ENOENT", ""), "talk.json is not there.");
   check(storageFailed("EIO", "EIO: i/o error"), "talk.json cannot be read. The system says: EIO: i/o error");
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
-  check(faultOf("{}"), "talk.json is no conversation of Forge, Claude Code, Cline or the editor’s chat.");
+  check(faultOf("{}"), "talk.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.");
   check(
     faultOf('{"type":"user","message":{"role":"user","content":"Hello"}}\n{"type":"assist'),
     "Line 2 of talk.json is not JSON, or a part of it is missing.",
   );
   check(
     faultOf('{"version":7}'),
-    "talk.json is no whole conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
+    "talk.json is not a complete conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
   );
   check(
     faultOf('{"version":1,"messages":[],"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}'),
@@ -58,7 +58,7 @@ describe("a file that cannot be imported", () => {
   );
   check(
     validationError("document.title", "4", "a text"),
-    "talk.json is no whole conversation. At “document.title”, expected: a text; found: 4.",
+    "talk.json is not a complete conversation. At “document.title”, expected: a text; found: 4.",
   );
 });
 

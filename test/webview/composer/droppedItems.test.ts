@@ -37,7 +37,7 @@ describe("what is dropped on the composer", () => {
     many(30, note).map(() => "note.txt: aGk="),
   );
   check("is told how many are left out where there are too many", many(53, note), [
-    "50 at a time is the most that can be added; 3 were left out.",
+    "At most 50 can be added at a time; 3 were left out.",
     ...many(50, note).map(() => "note.txt: aGk="),
   ]);
   check("is told all reasons, of which the first are said whole", many(5, new UnreadableFile([], "src")), [

@@ -18,10 +18,7 @@ describe("the page's words for a count", () => {
     assert.deepEqual([1, 2].map(words.spokenSummaryAdded), ["1 message summarized.", "2 messages summarized."]);
     assert.deepEqual(
       [1, 2].map((more) => words.tooManyToAdd(50, more)),
-      [
-        "50 at a time is the most that can be added; 1 was left out.",
-        "50 at a time is the most that can be added; 2 were left out.",
-      ],
+      ["At most 50 can be added at a time; 1 was left out.", "At most 50 can be added at a time; 2 were left out."],
     );
   });
 });

@@ -25,8 +25,8 @@ export const BUTTONS = {
   pin: button("pin", localize("Pin")),
   unpin: button("pinned", localize("Unpin")),
   rename: button("edit", localize("Rename…")),
-  archive: button("archive", localize("Put into the archive")),
-  unarchive: button("inbox", localize("Take out of the archive")),
+  archive: button("archive", localize("Move to the archive")),
+  unarchive: button("inbox", localize("Move out of the archive")),
   rescue: button("tools", localize("Rescue what can be read")),
   delete: button("trash", localize("Delete")),
 } as const;

@@ -81,10 +81,7 @@ export function reasonOf(error: ForgeError): string {
     case "CONVERSATION_IN_USE":
       return error.owner === "alive"
         ? localize("it is open in another window. Close it there first")
-        : localize(
-            "it was last open on {0}, and nobody here can tell whether it still is. Open it here first",
-            error.host,
-          );
+        : localize("it was last open on {0}, and may still be open there. Open it here first", error.host);
     case "STORAGE_FAILED":
       return localize("the system says: {0}", error.detail);
     default:

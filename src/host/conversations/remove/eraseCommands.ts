@@ -28,11 +28,11 @@ export async function confirmErasure(listing: ConversationListing): Promise<bool
   const { meta } = listing;
   const what =
     meta === undefined
-      ? localize("Everything that was said in it, its summaries and its files leave this disk.")
+      ? localize("Everything that was said in it, its summaries and its files are deleted from this disk.")
       : plural(
           meta.messageCount,
-          "Its message, its summaries and its files leave this disk.",
-          "Its {0} messages, its summaries and its files leave this disk.",
+          "Its message, its summaries and its files are deleted from this disk.",
+          "Its {0} messages, its summaries and its files are deleted from this disk.",
         );
   const answer = await ask(localize("Erase {0} for good?", name), `${what} ${NO_UNDO}`, ERASE);
   return answer !== undefined;
@@ -52,7 +52,7 @@ export async function emptyTrash(conversations: Conversations, keyboard: Command
     "Erase the conversation in the trash for good?",
     "Erase all {0} conversations in the trash for good?",
   );
-  const what = localize("Everything that was said in them, with all files, leaves this disk.");
+  const what = localize("Everything that was said in them, with all files, is deleted from this disk.");
   const answer = await ask(question, `${what} ${NO_UNDO}`, ERASE);
   keyboard.afterPrompt();
   if (answer === undefined) return;
@@ -111,28 +111,28 @@ async function eraseAll(
   return done.value?.ok === false ? done.value.error : undefined;
 }
 
-/** "2 conversations, and 1 in the trash, with all their files, and the notes on what was spent, leave this disk." */
+/** "2 conversations, and 1 in the trash, with all their files, and the spending records, are deleted from this disk." */
 function erasedText(shown: number, trashed: number): string {
   if (shown === 0 && trashed === 0) {
-    return localize("No conversation is kept. The notes on what was spent leave this disk.");
+    return localize("No conversations are stored. The spending records are deleted from this disk.");
   }
   if (shown === 0) {
     return plural(
       trashed,
-      "1 conversation in the trash with all its files, and the notes on what was spent, leave this disk.",
-      "{0} conversations in the trash with all their files, and the notes on what was spent, leave this disk.",
+      "1 conversation in the trash with all its files, and the spending records, are deleted from this disk.",
+      "{0} conversations in the trash with all their files, and the spending records, are deleted from this disk.",
     );
   }
   return trashed === 0
     ? plural(
         shown,
-        "1 conversation with all its files, and the notes on what was spent, leave this disk.",
-        "{0} conversations with all their files, and the notes on what was spent, leave this disk.",
+        "1 conversation with all its files, and the spending records, are deleted from this disk.",
+        "{0} conversations with all their files, and the spending records, are deleted from this disk.",
       )
     : plural(
         shown,
-        "1 conversation, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
-        "{0} conversations, and {1} in the trash, with all their files, and the notes on what was spent, leave this disk.",
+        "1 conversation, and {1} in the trash, with all their files, and the spending records, are deleted from this disk.",
+        "{0} conversations, and {1} in the trash, with all their files, and the spending records, are deleted from this disk.",
         trashed,
       );
 }

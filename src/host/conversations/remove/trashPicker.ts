@@ -28,7 +28,7 @@ const ERASE: vscode.QuickInputButton = {
 export async function pickFromTrash(conversations: Conversations, keyboard: CommandFocus): Promise<void> {
   const choice = await pickFromList<ListingItem | FixedItem | vscode.QuickPickItem, Choice>({
     title: localize("Forge: Trash"),
-    placeholder: localize("Nothing is erased from here by itself"),
+    placeholder: localize("Nothing is erased from here automatically"),
     items: async () => itemsOf(await conversations.list("trash")),
     accept: (item) => {
       if ("choice" in item) return item.choice;

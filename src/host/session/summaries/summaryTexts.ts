@@ -26,7 +26,7 @@ export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: 
 export function failureNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
   if (isStopped) {
     const failed = localize(
-      "Summarizing failed three times, so it is not tried by itself any more. Everything is kept.",
+      "Summarizing failed three times, so it is no longer tried automatically. Everything is kept.",
     );
     return { tone: "warning", text: `${failed} ${what}`, actions: [TRY_AGAIN] };
   }

@@ -134,7 +134,10 @@ describe("summaries by themselves", () => {
     await opened.rest();
     assert.equal(model.summaries, 3);
     const notice = opened.notice("summaries");
-    assert.match(notice?.text ?? "", /failed three times.*not tried by itself.*kept\. Scripted is overloaded/);
+    assert.match(
+      notice?.text ?? "",
+      /failed three times.*no longer tried automatically.*kept\. Scripted is overloaded/,
+    );
     assert.deepEqual(notice?.actions, [{ label: "Try again", command: "trySummaryAgain" }]);
     await clock.advance(3_600_000);
     await opened.say(4);
