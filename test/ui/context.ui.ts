@@ -137,7 +137,7 @@ describe("context view and summaries", () => {
     await usageItem(page).click();
     await part("recent").getByRole("button").first().click();
     await part("recent")
-      .getByRole("button", { name: /^Leave .*tides\.ts/ })
+      .getByRole("button", { name: /^Stop sending .*tides\.ts/ })
       .click();
     await part("recent").getByText("not sent").waitFor();
     await screenshot(page, "context-left-out");

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Emitter } from "../../../src/host/background/emitter.ts";
 
-describe("an event", () => {
-  it("reaches all who listen, in the order of their subscriptions, until each ends its own", () => {
+describe("Emitter", () => {
+  it("calls listeners in subscription order until each is disposed", () => {
     const emitter = new Emitter<number>();
     const heard: string[] = [];
     const first = emitter.event((value) => heard.push(`first ${String(value)}`));
@@ -14,7 +14,7 @@ describe("an event", () => {
     assert.deepEqual(heard, ["first 1", "second 1", "second 2"]);
   });
 
-  it("reaches a listener as often as it was subscribed, and each subscription ends alone", () => {
+  it("calls a listener once per subscription, and each subscription is disposed separately", () => {
     const emitter = new Emitter<void>();
     let count = 0;
     const listener = (): number => count++;
@@ -25,7 +25,7 @@ describe("an event", () => {
     assert.equal(count, 1);
   });
 
-  it("reaches nobody who has ended to listen meanwhile, nor who has only begun", () => {
+  it("skips listeners that are disposed or added while it fires", () => {
     const emitter = new Emitter<void>();
     const heard: string[] = [];
     emitter.event(() => {

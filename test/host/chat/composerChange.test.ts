@@ -1,12 +1,10 @@
-/** What is typed and sent in a view, in the conversation that is open by the time it comes. */
-
 import type { ComposerChange } from "../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
 import { composeIn, type ComposePlace, sentIn } from "../../support/session/composed.ts";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-/** A place in which `session` is open, where what is sent waits for `added`. */
+/** A place with `session` open; messages wait for `added`, the pending attachments. */
 function placeOf({ session }: OpenedSession, added = Promise.resolve()): ComposePlace {
   const presenter = { showDraftTokens: () => undefined, dropNote: () => undefined };
   return { session, world: { attaching: { added: () => added }, presenter } };
@@ -15,8 +13,8 @@ function placeOf({ session }: OpenedSession, added = Promise.resolve()): Compose
 const changing = (conversationId: string, change: ComposerChange) =>
   ({ kind: "compose", conversationId, number: 1, change }) as const;
 
-describe("what is typed in a view", () => {
-  it("is stored, and told to every view", async () => {
+describe("composeIn", () => {
+  it("stores a typed draft and sends it to every view", async () => {
     const opened = await openSession(scriptedProvider());
     const { composer, opened: conversation } = opened.session;
     const { revision } = composer.document;
@@ -29,7 +27,7 @@ describe("what is typed in a view", () => {
     assert.equal(opened.disk.draft, "half");
   });
 
-  it("is neither stored nor sent in another conversation than its own, nor where none is open", async () => {
+  it("ignores changes for another conversation, and any change while none is open", async () => {
     const opened = await openSession(scriptedProvider());
     const place = placeOf(opened);
     for (const where of [place, { ...place, session: undefined }]) {
@@ -40,7 +38,7 @@ describe("what is typed in a view", () => {
     assert.deepEqual([text, sending, opened.rows(), opened.emitted], ["", [], [], []]);
   });
 
-  it("comes before what is added from the editor, and loses what was sent meanwhile, also where it arrives late", async () => {
+  it("places late typing before code added from the editor, and drops the part that was sent meanwhile", async () => {
     const opened = await openSession(scriptedProvider(saying("one")));
     const { composer, opened: conversation } = opened.session;
     const type = (text: string, base: number): Promise<void> =>
@@ -55,7 +53,7 @@ describe("what is typed in a view", () => {
     assert.deepEqual([composer.text, opened.disk.draft, sentIn(opened.emitted)], ["And how?", "And how?", ["now"]]);
   });
 
-  it("is sent once where two views send it in the same moment", async () => {
+  it("sends a draft once when two views send it at the same time", async () => {
     const opened = await openSession(scriptedProvider(saying("one"), saying("two")));
     const { composer, opened: conversation } = opened.session;
     const base = composer.document.revision;
@@ -70,7 +68,7 @@ describe("what is typed in a view", () => {
     );
   });
 
-  it("takes with it what was added before it, and not what is added while it waits for that, however late that is read", async () => {
+  it("attaches files added before a message and none added while it waits, in whatever order they are read", async () => {
     const opened = await openSession(scriptedProvider(saying("one"), saying("two")));
     const { composer, opened: conversation } = opened.session;
     const { attachments } = composer;

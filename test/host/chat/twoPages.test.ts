@@ -1,11 +1,11 @@
-/** What is typed and sent in two pages that show the same conversation: in the side bar and in a tab. */
+/** Typing and sending in two pages that show the same conversation: the side bar and a tab. */
 import assert from "node:assert/strict";
 import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { textOf } from "../../../src/core/message.ts";
 import { PlayedPages } from "../../support/session/playedPages.ts";
 
-/** Two pages, in the first of which "foo" was sent and waits; `take` has it taken. */
+/** Two pages, the first of which has sent "foo"; the host accepts it when `take` is called. */
 async function withWaiting(): Promise<{ readonly played: PlayedPages; readonly take: () => Promise<void> }> {
   const played = await PlayedPages.open();
   let release = (): void => undefined;
@@ -21,8 +21,8 @@ async function withWaiting(): Promise<{ readonly played: PlayedPages; readonly t
   return { played, take };
 }
 
-describe("what is typed in one page while a message of another waits", () => {
-  it("stays when the message is taken", async () => {
+describe("text typed in one page while a message from another waits", () => {
+  it("stays when the message is accepted", async () => {
     const { played, take } = await withWaiting();
     played.pages[1]?.store?.typed("foo bar");
     await take();
@@ -33,7 +33,7 @@ describe("what is typed in one page while a message of another waits", () => {
     );
   });
 
-  it("stays where the page that sent it is out of sight", async () => {
+  it("stays when the sending page is hidden", async () => {
     const { played, take } = await withWaiting();
     played.pages[0]?.show(false);
     played.pages[1]?.store?.typed("foo bar");
@@ -43,7 +43,7 @@ describe("what is typed in one page while a message of another waits", () => {
     assert.deepEqual([played.sent, played.texts, played.opened.disk.draft], [["foo"], ["bar", "bar"], "bar"]);
   });
 
-  it("stays in the page that sent it, also where that goes out of sight", async () => {
+  it("stays in the sending page, even when that page is hidden", async () => {
     const { played, take } = await withWaiting();
     played.pages[0]?.store?.typed("foo bar");
     played.pages[0]?.show(false);
@@ -53,7 +53,7 @@ describe("what is typed in one page while a message of another waits", () => {
     assert.deepEqual([played.sent, played.texts, played.opened.disk.draft], [["foo"], ["bar", "bar"], "bar"]);
   });
 
-  it("stays where the message is said once more after it was taken", async () => {
+  it("stays when the message is posted again after it was accepted", async () => {
     const { played, take } = await withWaiting();
     const [message = assert.fail()] = played.pages[0]?.store?.composer.peek().sending ?? [];
     await take();
@@ -111,11 +111,11 @@ const steps = fc.array(
 
 type Step = (typeof kinds)[number][0];
 
-/** One user at two pages, who types words of which each is another, and what must become of them. */
+/** One user at two pages who types distinct words, and where each must end up. */
 class Typing {
   readonly played: PlayedPages;
   readonly typed: string[] = [];
-  /** What the message with number 0 is to say, in each conversation; null: what was sent. */
+  /** Expected edit of message 0, by conversation; null: no edit. */
   readonly #edits: (string | null)[] = [];
   #at = 0;
   #number = 0;
@@ -133,7 +133,7 @@ class Typing {
   async do(step: Step, index: number): Promise<void> {
     const { played } = this;
     if (step === "type there") {
-      this.#at = 1 - this.#at; // the user's hands take longer than what is on its way
+      this.#at = 1 - this.#at; // moving to the other page takes a user longer than delivery
       played.arrive();
     }
     const [there, any] = [played.pages[this.#at], played.pages[index]];
@@ -154,7 +154,7 @@ class Typing {
       case "hide":
         while (any?.tell() === true);
         any?.show(false);
-        await setTimeout(2); // another life of the page begins later
+        await setTimeout(2); // the reloaded page must start at a later time
         return;
       case "show":
         played.arrive();
@@ -169,18 +169,18 @@ class Typing {
         this.#release();
         return new Promise(setImmediate);
       case "add":
-        played.arrive(); // it is done in the editor, by the same hands
+        played.arrive(); // the same user does it, in the editor
         await played.opened.session.composer.addText(this.#word());
         played.arrive();
         return;
       case "reword":
       case "end edit":
-        played.arrive(); // the user sees it before they go on
-        await setTimeout(2); // and takes longer than a millisecond
+        played.arrive(); // the user sees the latest state first
+        await setTimeout(2); // a user takes longer than a millisecond
         if (there?.store?.state.peek().phase !== "ready") return;
         this.#edits[this.#number] = step === "reword" ? this.#word("edit") : null;
         there.store.edit({ messageId: 0 }, this.#edits[this.#number] ?? null);
-        while (there.hear()); // an edit whose beginning the host never heard is gone with its page
+        while (there.hear()); // an edit whose start the host never received is lost with its page
         return;
       case "switch":
         this.#release();
@@ -192,17 +192,17 @@ class Typing {
     }
   }
 
-  /** Lets everything arrive, with both pages in sight; then all is the same everywhere, and nothing is lost. */
+  /** Delivers everything with both pages visible; then both must be equal, and no word lost or sent twice. */
   async check(): Promise<void> {
     const { played } = this;
     this.#release();
     await played.settle();
     for (const page of played.pages) page.show(true);
     await played.settle();
-    for (const page of played.pages) page.store?.requestSnapshot(); // where the last message was lost
+    for (const page of played.pages) page.store?.requestSnapshot(); // in case the last message was lost
     await played.settle();
     for (const number of played.disks.keys()) {
-      await played.switchTo(number); // what a page has left for a conversation comes when that is open
+      await played.switchTo(number); // pages send pending changes once their conversation is open
       await played.settle();
     }
     await played.switchTo(this.#number);
@@ -225,7 +225,7 @@ class Typing {
     assert.deepEqual(edits, [expected, expected]);
   }
 
-  /** An edit that the host has not begun to store is gone, and one whose end it has not stored goes on. */
+  /** An edit whose start is not stored is lost in a crash; one whose end is not stored continues. */
   #editAfterCrash(): string | null {
     const [row] = this.played.opened.disk.journal.filter(({ eventType }) => eventType === "edited");
     if (row === undefined) return null;
@@ -240,7 +240,7 @@ class Typing {
   }
 }
 
-/** What was sent in a conversation, and what waits there to be. */
+/** Sent messages, then queued ones. */
 function sentOn({ records, journal }: PlayedPages["disks"][number]): readonly string[] {
   const sent = records.flatMap((record) =>
     record.kind === "message" && record.message.role === "user" ? [textOf(record.message)] : [],
@@ -249,8 +249,8 @@ function sentOn({ records, journal }: PlayedPages["disks"][number]): readonly st
   return [...sent, ...waiting];
 }
 
-describe("what is typed in two pages", () => {
-  it("stands in a composer, in a draft or in what was sent, and is sent once, whatever crosses, is lost, or ends", async () => {
+describe("typing in two pages", () => {
+  it("keeps every word in a composer, draft or sent message, and sends it once, despite races, lost messages and crashes", async () => {
     await fc.assert(
       fc.asyncProperty(steps, async (done) => {
         const typing = await Typing.begin();
@@ -261,7 +261,7 @@ describe("what is typed in two pages", () => {
     );
   });
 
-  it("stands there after a crash between the row of a message and the word that it was sent", async () => {
+  it("keeps every word after a crash between storing a message and confirming it", async () => {
     const typing = await Typing.begin();
     for (const step of ["type there", "reword", "send", "hear 1", "take", "add", "type there", "crash"] as const) {
       if (step === "hear 1") await typing.do("hear", 1);

@@ -10,7 +10,7 @@ describe("fencedText", () => {
     "~~~\n\n    b",
     "",
   ]) {
-    it(`is one block of code, whatever is in it: ${JSON.stringify(text)}`, () => {
+    it(`is parsed back as one code block: ${JSON.stringify(text)}`, () => {
       assert.deepEqual(new MarkdownBlocks().update(fencedText("mermaid", text)), [
         { kind: "code", language: "mermaid", text, closed: true },
       ]);

@@ -36,7 +36,7 @@ function check(name: string, code: string, expected: string | undefined, before 
 describe("placeCode", () => {
   check("puts code into an empty file", "let a = 1;", "let a = 1;\n", "\n");
   check(
-    "replaces the function that it is another version of, indented as there",
+    "replaces the function it is a new version of, keeping the file's indentation",
     `async attempt(file: File): Promise<void> {
   for (let i = 0; i < this.policy.retries; i++) {
     await wait(this.policy.delayMs * 2 ** i);
@@ -48,7 +48,7 @@ describe("placeCode", () => {
       .replace("this.policy.delayMs", "this.policy.delayMs * 2 ** i"),
   );
   check(
-    "finds a function by its name when all else is new",
+    "finds a function by its name when everything else is new",
     `  close(): boolean {
     if (this.open) this.socket.destroy();
     return this.open;
@@ -59,7 +59,7 @@ describe("placeCode", () => {
     ),
   );
   check(
-    "leaves what a comment stands for",
+    "keeps the code that an elision comment stands for",
     `import { wait } from "./wait.ts";
 import { log } from "../../../../src/host/editor/log.ts";
 
@@ -74,18 +74,18 @@ import { log } from "../../../../src/host/editor/log.ts";
       .replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
   );
   check(
-    "replaces the whole file by another version of it",
+    "replaces the whole file with a new version of it",
     file.replaceAll("policy", "rules"),
     undefined,
     "x\n".repeat(3),
   );
   check(
-    "takes a version of most of the file for all of it",
+    "treats a new version of most of the file as the whole file",
     file.replace("this.socket.end();", "this.socket.destroy();").trimEnd(),
     file.replace("this.socket.end();", "this.socket.destroy();"),
   );
-  check("does not guess where nothing is alike", "SELECT name FROM uploads;\nSELECT 1;", undefined);
-  check("does not take brackets for likeness", "foo(\n}\n)\n{", undefined);
+  check("does not guess when nothing is similar", "SELECT name FROM uploads;\nSELECT 1;", undefined);
+  check("does not count brackets as similarity", "foo(\n}\n)\n{", undefined);
   check(
     "applies a diff whose line numbers are wrong",
     `--- a/src/upload.ts
@@ -97,22 +97,22 @@ import { log } from "../../../../src/host/editor/log.ts";
    }`,
     file.replace("this.socket.end();\n", 'this.socket.end();\n    log("closed");\n'),
   );
-  check("applies no diff of another file", "@@ -1,2 +1,2 @@\n-let a = 1;\n+let a = 2;", undefined);
+  check("does not apply a diff of another file", "@@ -1,2 +1,2 @@\n-let a = 1;\n+let a = 2;", undefined);
   check(
-    "does not compare what is too long for that",
+    "does not compare code that is too long",
     "let a = 1;\n".repeat(2_000),
     undefined,
     "let b = 2;\n".repeat(2_000),
   );
 
-  it("replaces what is selected, in whole lines", () => {
+  it("replaces the selection in whole lines", () => {
     const start = file.indexOf("    log(");
     const end = file.indexOf("  close()");
     const after = runSync(placeCode(file, 'log("over");\nreturn;\n', { start: start + 4, end }));
     assert.equal(after, `${file.slice(0, start)}    log("over");\n    return;\n${file.slice(end)}`);
   });
 
-  it("takes time in proportion to lines that are made to be slow", () => {
+  it("takes linear time for adversarial lines", () => {
     for (const unit of [" ", "\n", "\t", "// ", "... ", "// rest "]) {
       const marked = (text: string): string => `// ...\n${text}\n// ...`;
       assertLinearTime((text) => runSync(placeCode("let a;\n", marked(text))), {
@@ -136,7 +136,7 @@ import { log } from "../../../../src/host/editor/log.ts";
     for (const [name, code, expected] of [
       ["one block", long.slice(5_000, 5_140).join("\n").replace("read(5050)", "read(0)"), after],
       [
-        "pieces with what is left out between them",
+        "pieces with elision comments between them",
         [100, 2_000, 9_000].map((at) => long.slice(at, at + 20).join("\n")).join("\n// ...\n"),
         before,
       ],
@@ -146,7 +146,7 @@ import { log } from "../../../../src/host/editor/log.ts";
         long.map((line, at) => (everyTenth.includes(at) ? `  read(${String(at)});` : line)).join("\n"),
       ],
     ] as const) {
-      it(`places ${name} and holds nobody up`, async () => {
+      it(`places ${name} in slices shorter than a frame`, async () => {
         const { value, slicesMs } = await inMeasuredSlices(placeCode(before, code));
         assert.equal(value, expected);
         assert.ok(slicesMs.length >= 10, `${String(slicesMs.length)} slices`);

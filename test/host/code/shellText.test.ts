@@ -7,7 +7,7 @@ import { assertLinearTime } from "../../support/linearTime.ts";
 
 describe("shellText", () => {
   const runs = (code: string, language: string, command: string): void => {
-    it(`runs ${JSON.stringify(command)} of ${JSON.stringify(code)}`, () => {
+    it(`extracts the command ${JSON.stringify(command)} from ${JSON.stringify(code)}`, () => {
       assert.deepEqual(shellText(code, language), { kind: "command", command });
     });
   };
@@ -34,12 +34,12 @@ describe("shellText", () => {
     ["tooLong", "true\n".repeat(31)],
     ["tooLong", "a".repeat(2_001)],
   ] as const) {
-    it(`runs nothing of ${JSON.stringify(code.slice(0, 40))}: ${kind}`, () => {
+    it(`rejects ${JSON.stringify(code.slice(0, 40))} as ${kind}`, () => {
       assert.deepEqual(shellText(code, "sh"), { kind });
     });
   }
 
-  it("reads code in a time that grows with it, whatever it is", () => {
+  it("takes linear time for adversarial code", () => {
     for (const unit of [" ", "a@", "a@b ", "PS ", "~ ", "$ \n", "\n "]) {
       assertLinearTime((code) => shellText(code, "sh"), { unit, behind: "a", longestUnits: 100_000 });
     }
@@ -55,13 +55,13 @@ describe("scriptArguments", () => {
     ["/usr/bin/fish", undefined],
     ["", undefined],
   ] as const) {
-    it(`runs a script in ${JSON.stringify(shell)}`, () => {
+    it(`gives the arguments, if any, for running a script in ${JSON.stringify(shell)}`, () => {
       assert.deepEqual(scriptArguments(shell, "cd a\nls"), expected);
     });
   }
 });
 
-describe("languages of fences", () => {
+describe("fence languages", () => {
   const known = ["plaintext", "shellscript", "typescript", "python", "csharp", "Log"];
   for (const [fence, id] of [
     ["ts", "typescript"],
@@ -73,17 +73,17 @@ describe("languages of fences", () => {
     ["__proto__", "plaintext"],
     ["toString", "plaintext"],
   ] as const) {
-    it(`calls ${JSON.stringify(fence)} ${id}`, () => {
+    it(`map ${JSON.stringify(fence)} to ${id}`, () => {
       assert.equal(languageId(fence, known), id);
     });
   }
-  it("offers to run what is for a shell, and nothing else", () => {
+  it("can be run only if they are shell languages", () => {
     const all = ["sh", "Bash", "zsh", "pwsh", "console", "", "js", "python", "makefile", "shells", "sh.js"];
     assert.deepEqual(all.filter(isForShell), ["sh", "Bash", "zsh", "pwsh", "console"]);
   });
 });
 
-describe("what the view says of code and files", () => {
+describe("a view message about code or files", () => {
   const code = { kind: "code", act: "run", text: "ls", language: "sh", path: "" };
   for (const message of [
     { ...code, act: "runNow" },
@@ -107,7 +107,7 @@ describe("what the view says of code and files", () => {
     { kind: "findFiles", paths: ["a.ts"] },
     { kind: "openFile", path: "src/a.ts", line: 12, column: 0 },
   ]) {
-    it(`is taken: ${JSON.stringify(message)}`, () => {
+    it(`is accepted: ${JSON.stringify(message)}`, () => {
       assert.deepEqual(parseToHost(message), { message });
     });
   }

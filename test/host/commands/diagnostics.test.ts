@@ -35,7 +35,7 @@ describe("diagnostics", () => {
   };
   const text = diagnosticsText(facts);
 
-  it("tell what helps", () => {
+  it("list versions, providers, found servers, settings and the proxy", () => {
     for (const line of [
       "- Forge: 0.1.0",
       "- anthropic: the usual address, a key is kept",
@@ -53,7 +53,7 @@ describe("diagnostics", () => {
       assert.ok(text.split("\n").includes(line), line);
     }
   });
-  it("tell nothing that is the user's", () => {
+  it("contain no key, host name or instruction of the user", () => {
     for (const own of [SECRET, "secret-house", "Ishmael"]) assert.ok(!text.includes(own), own);
   });
 });

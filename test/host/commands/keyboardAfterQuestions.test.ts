@@ -1,4 +1,4 @@
-/** When the keyboard goes back after the questions of a command: once the last one is answered, before the work that follows. */
+/** Keyboard focus returns once a command's last question is answered, before the work that follows. */
 
 import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
@@ -35,7 +35,7 @@ const load = () =>
 const SWITCH = "Forge: Switch Model";
 const ADDRESS = "http://127.0.0.1:4321/v1";
 
-describe("the keyboard after a command's questions", () => {
+describe("keyboard focus after a command's questions", () => {
   let commands: Awaited<ReturnType<typeof load>>;
   let session: Session;
   let folder: ReturnType<typeof temporaryFolder>;
@@ -51,7 +51,7 @@ describe("the keyboard after a command's questions", () => {
   });
   beforeEach(beginAnew);
 
-  /** Begins, is noted, and does not end while a test runs. */
+  /** Notes its start and never settles. */
   const work = (): Promise<never> => {
     happened.push("work");
     return new Promise(() => undefined);
@@ -85,7 +85,6 @@ describe("the keyboard after a command's questions", () => {
     },
   };
   const held = { useProvider: work, openNew: work, list: () => Promise.resolve([]), session: undefined };
-  /** As much of the services as the commands here use. */
   const models = (other: object = {}): ModelServices => {
     const given: unknown = { ...services, ...other };
     return given as ModelServices;
@@ -116,10 +115,10 @@ describe("the keyboard after a command's questions", () => {
     await whenTrue(() => happened.length >= expected.length);
     assert.deepEqual(happened, expected);
   };
-  /** What a question leaves in the list of what happened. */
+  /** Events of one question in `happened`. */
   const question = (title: string): readonly string[] => [`asked ${title}`, `closed ${title}`];
 
-  it("goes back before an export is written", async () => {
+  it("returns before an export is written", async () => {
     const file = path.join(folder.path, "talk.forge.json");
     const afterPrompt = (): void => void happened.push(existsSync(file) ? "too late" : "keyboard");
     const exporting = commands.exportConversation(session, presenter, { ...keyboard, afterPrompt });
@@ -129,13 +128,13 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question("Forge: Export Conversation"), ...question("Export Conversation"), "keyboard", "work");
   });
 
-  it("goes back before the model that was taken is asked for anything", async () => {
+  it("returns before the chosen model receives a request", async () => {
     void picker().pick(session);
     await take(SWITCH, "other-model");
     await happens(...question(SWITCH), "keyboard", "work");
   });
 
-  it("goes back at once where models are turned away from while they are looked for", async () => {
+  it("returns at once when the picker is dismissed while models are being listed", async () => {
     const connections = { ...services.connections, models: () => new Promise(() => undefined) };
     const picking = picker(models({ connections })).pick(session);
     await give(SWITCH);
@@ -143,12 +142,12 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question(SWITCH), "keyboard");
   });
 
-  it("stays with a command that a picker leads to", async () => {
+  it("stays with a command started from a picker", async () => {
     await Promise.all([picker().pick(session), take(SWITCH, "Add an API key")]);
     await happens(...question(SWITCH), "run forge.setApiKey");
   });
 
-  it("goes back after the key, not after whose it is", async () => {
+  it("returns after the key is entered, not after its provider is chosen", async () => {
     void keys().add();
     const whose = "Forge: Add or Replace an API Key";
     await take(whose, "Anthropic");
@@ -156,14 +155,14 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question(whose), ...question("Forge: Anthropic"), "keyboard", "work");
   });
 
-  it("stays with the box of an address while the server is asked, and with what it leads to", async () => {
+  it("stays in the address box while the server is checked, then moves to the key box", async () => {
     const box = "Forge: Use a Server";
     const key = "Forge: 127.0.0.1:4321";
     let goOn = (): void => undefined;
     const kept = new Promise<undefined>((resolve) => (goOn = () => resolve(undefined)));
     const secrets = { ...services.secrets, keyFor: () => kept };
     void servers(models({ ...refusing("AUTH_FAILED"), secrets })).useServer();
-    await give(box, "127.0.0.1"); // no address: the box stays
+    await give(box, "127.0.0.1"); // not an address: the box stays open
     await give(box, ADDRESS);
     await new Promise((resolve) => setImmediate(resolve));
     await happens(`asked ${box}`);
@@ -172,7 +171,7 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question(box), ...question(key), "keyboard", "work");
   });
 
-  it("goes back when a server is not to be used, as it does not answer", async () => {
+  it("returns when the user declines a server that does not answer", async () => {
     const box = "Forge: Use a Server";
     const using = servers(models(refusing("SERVICE_UNAVAILABLE"))).useServer();
     await give(box, ADDRESS);
@@ -185,7 +184,7 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question(box), ...question(why), "keyboard");
   });
 
-  it("stays with the pickers of the menu", async () => {
+  it("stays with the pickers opened from the usage menu", async () => {
     const strategies = "Forge: Strategy of This Conversation";
     const choosing = commands.showUsageMenu(session, models(), runner, keyboard);
     await take("Forge: Context", "Strategy");
@@ -194,7 +193,7 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question("Forge: Context"), ...question(strategies), "keyboard");
   });
 
-  it("goes into the search before the conversation is opened in which the words were found", async () => {
+  it("moves to the find box before the conversation with the match is opened", async () => {
     const lists = "Forge: Conversations";
     const listing = { id: session.opened.id, folder: folder.path, lastUsedAtMs: 0, sizeBytes: 0, openIn: "own" };
     const list = (place?: string): Promise<object[]> => Promise.resolve(place === "trash" ? [] : [listing]);
@@ -210,7 +209,7 @@ describe("the keyboard after a command's questions", () => {
     await happens(...question(lists), "keyboard", "work", "find noon in 1");
   });
 
-  it("goes into the composer before a conversation is opened, and stays with the trash", async () => {
+  it("moves to the composer before a conversation is opened, and stays with the trash list", async () => {
     const lists = "Forge: Conversations";
     const trashed = { id: "00000000-0000-4000-8000-000000000007", folder: folder.path, usedAtMs: 0, bytes: 0 };
     const kept = (place?: string): object[] => (place === "trash" ? [trashed] : []);

@@ -4,8 +4,8 @@ import { OpenConversationLog } from "../../../src/host/commands/openConversation
 import { openSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-describe("the log's notes on what is open", () => {
-  it("tell a conversation and who answers once, and again only when that changes", async () => {
+describe("OpenConversationLog", () => {
+  it("logs a conversation and its model once, and again only when they change", async () => {
     const { session } = await openSession(scriptedProvider(saying("Hello")));
     const { providerName, model, why } = session.connection;
     const lines: string[] = [];

@@ -10,7 +10,7 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 const model = modelId("house-model");
 const asked = (prose: number) => ({ content: { ...NO_CONTENT, prose }, messages: 0, fixedTokens: 0 });
 
-describe("LearnedCounting", () => {
+describe("CalibrationFile", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   let notes: string[];
   beforeEach(() => {
@@ -29,7 +29,7 @@ describe("LearnedCounting", () => {
   const estimate = ({ calibrations }: CalibrationFile): number => calibrations.of(model).predict(asked(1_000)).tokens;
   const file = (): string => path.join(folder.path, "counting.json");
 
-  it("knows after a restart what the last window has learned", async () => {
+  it("restores after a restart what the last window learned", async () => {
     const first = await opened();
     assert.equal(estimate(first), 1_000);
     first.calibrations.learn(model, asked(1_000), 1_300);
@@ -38,7 +38,7 @@ describe("LearnedCounting", () => {
     assert.deepEqual([readdirSync(folder.path), notes], [["counting.json"], []]);
   });
 
-  it("keeps what two windows learn at the same time of two models", async () => {
+  it("keeps the calibrations that two windows learn for two models at the same time", async () => {
     const [one, other] = [await opened(), await opened()];
     const second = modelId("other-model");
     one.calibrations.learn(model, asked(1_000), 1_300);
@@ -52,7 +52,7 @@ describe("LearnedCounting", () => {
     );
   });
 
-  it("writes what was learned while it was writing, too", async () => {
+  it("also writes what was learned during a write", async () => {
     const counting = await opened();
     for (let reply = 0; reply < 20; reply++) counting.calibrations.learn(model, asked(1_000 + reply), 1_500);
     await counting.settled();
@@ -62,7 +62,7 @@ describe("LearnedCounting", () => {
   });
 
   const forgets = (title: string, content: string, note: RegExp): void => {
-    it(`starts from the formulas when the file is ${title}, and mends it`, async () => {
+    it(`starts from the formulas when the file is ${title}, and rewrites it`, async () => {
       writeFileSync(file(), content);
       const counting = await opened();
       assert.equal(estimate(counting), 1_000);
@@ -72,11 +72,11 @@ describe("LearnedCounting", () => {
       assert.equal(estimate(await opened()), 1_299);
     });
   };
-  forgets("no JSON", "{", /could not be read/);
-  forgets("cut", '{"version":1,"models":[{"model":"hou', /could not be read/);
-  forgets("something else", '{"version":1,"models":{}}', /calibrations.models: expected a list/);
+  forgets("not JSON", "{", /could not be read/);
+  forgets("truncated", '{"version":1,"models":[{"model":"hou', /could not be read/);
+  forgets("of another shape", '{"version":1,"models":{}}', /calibrations.models: expected a list/);
 
-  it("bothers nobody when it cannot be written, and still counts", async () => {
+  it("logs a failed write and keeps counting", async () => {
     const denied = Object.assign(new Error("denied"), { code: "EACCES" });
     const counting = await opened({ ...nodeFiles, writeNew: () => Promise.reject(denied) });
     counting.calibrations.learn(model, asked(1_000), 1_300);
@@ -85,7 +85,7 @@ describe("LearnedCounting", () => {
     assert.match(notes.join("\n"), /could not be written: Error: denied/);
   });
 
-  it("forgets all of it when told to, and learns anew", async () => {
+  it("forgets all calibrations on request, and learns again", async () => {
     const counting = await opened();
     counting.calibrations.learn(model, asked(1_000), 1_300);
     assert.deepEqual(await counting.forget(), { ok: true, value: undefined });

@@ -19,33 +19,33 @@ describe("connections", () => {
   };
   const local = [{ id: modelId("qwen3:8b"), label: "qwen3:8b", limits: { contextWindow: 32_768 } }];
 
-  describe("picks what is there by itself, and says why", () => {
-    it("nothing", () => check({}, ["offline", "offline", "No provider is set up"]));
-    it("a key for Anthropic", () =>
+  describe("picks an available provider by default and gives the reason", () => {
+    it("with nothing set up", () => check({}, ["offline", "offline", "No provider is set up"]));
+    it("with a key for Anthropic", () =>
       check({ keys: { [ANTHROPIC]: "a", [OPENAI]: "b" } }, [
         "anthropic",
         "claude-sonnet-5-5",
         "A key for Anthropic is stored",
       ]));
-    it("a key for OpenAI", () =>
+    it("with a key for OpenAI", () =>
       check({ keys: { [OPENAI]: "b" } }, ["openai", "gpt-6.1-terra", "A key for OpenAI is stored"]));
-    it("a server", () =>
+    it("with a server in the settings", () =>
       check({ settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local }, [
         "openaiCompatible",
         "qwen3:8b",
         "The server in the settings is tides:1234",
       ]));
-    it("an Ollama elsewhere", () =>
+    it("with an Ollama server at another address", () =>
       check({ settings: { "ollama.baseUrl": "http://tides:11434" }, offered: local }, [
         "ollama",
         "qwen3:8b",
         "The server in the settings is tides:1234",
       ]));
-    it("but no Ollama that nobody has spoken of", () =>
+    it("but never an Ollama server that is not set up", () =>
       check({ offered: local }, ["offline", "offline", "No provider is set up"]));
   });
 
-  it("takes what the conversation chose, before all", () =>
+  it("prefers the conversation's own choice", () =>
     check(
       { keys: { [ANTHROPIC]: "a" }, offered: local },
       ["ollama", "qwen3:8b", "It was picked for this conversation"],
@@ -54,25 +54,25 @@ describe("connections", () => {
         model: modelId("qwen3:8b"),
       },
     ));
-  it("takes what was picked last, for a new conversation", () =>
+  it("uses the last picked model for a new conversation", () =>
     check({ lastChoice: { provider: "ollama", model: modelId("qwen3:8b") }, offered: local }, [
       "ollama",
       "qwen3:8b",
       "It is the model that you picked last",
     ]));
-  it("takes what the settings name", () =>
+  it("uses the provider named in the settings", () =>
     check({ settings: { provider: "ollama" }, offered: local }, [
       "ollama",
       "qwen3:8b",
       "Its provider is the one in the settings",
     ]));
-  it("takes no provider that it does not know", () =>
+  it("ignores an unknown provider", () =>
     check({ keys: { [ANTHROPIC]: "a" } }, ["anthropic", "claude-sonnet-5-5", "A key for Anthropic is stored"], {
       provider: "toString",
       model: modelId("x"),
     }));
 
-  it("says that there is nothing, so that it is looked for, but not to who wants nothing", async () => {
+  it("reports that nothing is set up, so that servers are searched for, unless offline is chosen", async () => {
     const nothing = connectionsOf({});
     await nothing.connections.resolve(undefined);
     const offline = connectionsOf({ settings: { provider: "offline" } });
@@ -80,7 +80,7 @@ describe("connections", () => {
     assert.deepEqual([nothing.nothing(), offline.nothing(), why], [1, 0, "Its provider is the one in the settings"]);
   });
 
-  it("goes on planning with a window that turned out to be smaller", async () => {
+  it("keeps a learned context window that is smaller than the listed one", async () => {
     const { connections, registry } = connectionsOf({ settings: { provider: "ollama" }, offered: local });
     const { model } = await connections.resolve(undefined);
     connections.learnWindow(model, 8_192);
@@ -88,7 +88,7 @@ describe("connections", () => {
     assert.equal(registry.get(model).limits.contextWindow, 8_192);
   });
 
-  it("believes a server again that says something else since", async () => {
+  it("trusts a server again once it lists another context window", async () => {
     const said = [32_768, 32_768, 16_384, 16_384];
     const listModels = (): ReturnType<Provider["listModels"]> => {
       const contextWindow = said.shift() ?? 0;
@@ -104,7 +104,7 @@ describe("connections", () => {
     assert.deepEqual(windows, [8_192, 8_192, 16_384, 16_384]);
   });
 
-  it("plans with the window that a service tells when a request was too long for it", () => {
+  it("learns the context window from a service's overflow error", () => {
     const { connections, registry } = connectionsOf({});
     const model = modelId("gpt-6-luna");
     const learned = (detail: string): boolean => {

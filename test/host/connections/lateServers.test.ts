@@ -11,10 +11,10 @@ import { type ConnectionsGiven, connectionsOf } from "../../support/models/conne
 describe("connections with servers that answer late or never", () => {
   const local = [{ id: modelId("qwen3:8b"), label: "qwen3:8b", limits: { contextWindow: 32_768 } }];
 
-  describe("of a server that takes long to say what it has", () => {
+  describe("when a server is slow to list its models", () => {
     const slow = { settings: { "openaiCompatible.baseUrl": "http://tides:1234/v1" }, offered: local, listingMs: 8_000 };
 
-    it("lets the conversation be opened, and takes it when it has answered", async () => {
+    it("let the conversation open, and use the server once it has answered", async () => {
       const { connections, clock, learned } = connectionsOf(slow);
       const first = connections.resolve(undefined);
       await clock.advance(3_000);
@@ -25,7 +25,7 @@ describe("connections with servers that answer late or never", () => {
       assert.equal((await connections.resolve(undefined)).model, "qwen3:8b");
     });
 
-    it("waits for it once, however often it is asked", async () => {
+    it("wait for the server once, however often it is queried", async () => {
       const { connections, clock, learned } = connectionsOf({ ...slow, offered: [] });
       for (const time of ["first", "second"]) {
         const asked = connections.resolve(undefined);
@@ -35,7 +35,7 @@ describe("connections with servers that answer late or never", () => {
       assert.equal(learned(), 1);
     });
 
-    it("takes nothing of what came from an address that was changed meanwhile", async () => {
+    it("discard the list of an address that was changed meanwhile", async () => {
       const settings = { ...slow.settings };
       const { connections, clock, learned } = connectionsOf({ ...slow, settings });
       const first = connections.resolve(undefined);
@@ -50,7 +50,7 @@ describe("connections with servers that answer late or never", () => {
       assert.equal((await again).providerName, "offline");
     });
 
-    it("goes on with what it has said before while it is asked again, as after a key was set", async () => {
+    it("use the previous list while the server is queried again, for example after a key was set", async () => {
       const { connections, clock, learned } = connectionsOf(slow);
       const first = connections.resolve(undefined);
       await clock.advance(8_000);
@@ -64,7 +64,7 @@ describe("connections with servers that answer late or never", () => {
       await whenTrue(() => learned() === 2);
     });
 
-    it("takes the windows of its models, too", async () => {
+    it("learn the context windows of its models as well", async () => {
       const { connections, registry, clock, learned } = connectionsOf(slow);
       const first = connections.resolve({ provider: "openaiCompatible", model: modelId("qwen3:8b") });
       await clock.advance(3_000);
@@ -76,9 +76,9 @@ describe("connections with servers that answer late or never", () => {
     });
   });
 
-  describe("a list of models that cannot be had", () => {
+  describe("a list of models that fails", () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
-    it("is noted", async () => {
+    it("is logged", async () => {
       const refused = err(unavailable("openaiCompatible", "unreachable", "Nothing answers at this address and port."));
       const { connections, failures } = connectionsOf({ settings, listModels: () => Promise.resolve(refused) });
       await connections.models("openaiCompatible");
@@ -86,7 +86,7 @@ describe("connections with servers that answer late or never", () => {
         "Request failed: openaiCompatible, list of models, SERVICE_UNAVAILABLE (unreachable), attempt 1",
       ]);
     });
-    it("is the server's failure where the time is up, and nobody's who stopped it", async () => {
+    it("is logged as stalled, not as cancelled, after a timeout", async () => {
       const listModels: Provider["listModels"] = (cancel) =>
         new Promise((resolve) => {
           cancel.addEventListener("abort", () => {
@@ -101,7 +101,7 @@ describe("connections with servers that answer late or never", () => {
     });
   });
 
-  describe("a server in the settings that cannot be used is named", () => {
+  describe("an unusable server in the settings is named", () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
     const unreachable = err(unavailable("openaiCompatible", "unreachable", "The host did not answer."));
     const said = "tides:1234 cannot be reached. The host did not answer.";
@@ -117,21 +117,21 @@ describe("connections with servers that answer late or never", () => {
     };
     const failing = { settings, listModels: () => Promise.resolve(unreachable) };
 
-    it("where nothing else can answer", () => checkNamed(failing, ["offline", said]));
-    it("where its model is in the settings, so that it is to answer", () =>
+    it("when nothing else can answer", () => checkNamed(failing, ["offline", said]));
+    it("when its model is chosen in the settings", () =>
       checkNamed({ ...failing, settings: { ...settings, model: "qwen3:8b" } }, ["openaiCompatible", said]));
-    it("where it has no model", () =>
+    it("when it has no model", () =>
       checkNamed({ settings, offered: [] }, [
         "offline",
         "tides:1234 answers, but has no model to chat with. Load one there, then try again.",
       ]));
-    it("not where another answers", () =>
+    it("but not when another provider answers", () =>
       checkNamed({ ...failing, keys: { "https://api.anthropic.com": "a" } }, ["anthropic"]));
     it("until it answers", () =>
       checkNamed({ ...failing, settings: { ...settings, model: "qwen3:8b" } }, ["openaiCompatible"], (connections) => {
         connections.noteAnswered("openaiCompatible");
       }));
-    it("and the indicator says that nothing of what is set up can be used", async () => {
+    it("and the indicator says that no configured provider is available", async () => {
       const { connections } = connectionsOf(failing);
       assert.equal((await connections.resolve(undefined)).why, "No configured provider is available now");
       assert.deepEqual(connections.unreachableServers, ["openaiCompatible"]);

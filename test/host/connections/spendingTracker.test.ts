@@ -89,19 +89,19 @@ async function metered(
   };
 }
 
-describe("spending", () => {
-  it("keeps what an answer was billed with its conversation and with its day", async () => {
+describe("SpendingTracker", () => {
+  it("records the cost of an answer for its conversation and its day", async () => {
     const { ask, session, lines } = await metered({});
     assert.equal(nameOf((await ask()).end), "endTurn");
     const { spending } = session.opened.manager.history;
     assert.deepEqual([spending.total.usd, spending.of(messageId(0))?.usd, lines], [COST, COST, [COST]]);
   });
-  it("counts the making of a summary with the day only: the receipt keeps it with the conversation", async () => {
+  it("records the cost of a summary for the day only, since its receipt records it for the conversation", async () => {
     const { ask, session, lines } = await metered({});
     await ask({ purpose: "summary" });
     assert.deepEqual([session.opened.manager.history.spending.total, lines], [NOTHING_SPENT, [COST]]);
   });
-  it("says so when a price is unknown, and bills nothing for a server of one's own", async () => {
+  it("counts requests of unknown price, and bills nothing for a self-hosted server", async () => {
     const unknown = await metered({});
     await unknown.ask({ model: modelId("claude-nobody-9") });
     const own = await metered({}, { name: "ollama" });
@@ -117,7 +117,7 @@ describe("spending", () => {
       ],
     );
   });
-  it("sends nothing once a limit is reached, and says which", async () => {
+  it("sends nothing once a limit is reached, and names the limit", async () => {
     for (const [name, scope] of [
       ["spending.limitPerDayUsd", "a day"],
       ["spending.limitPerConversationUsd", "a conversation"],
@@ -133,7 +133,7 @@ describe("spending", () => {
       assert.deepEqual(lines, [COST]);
     }
   });
-  it("tells once when an amount is passed", async () => {
+  it("warns once when a threshold is passed", async () => {
     const { ask, banners } = await metered({ "spending.warnPerDayUsd": 0.8, "spending.warnPerConversationUsd": 0.2 });
     for (let times = 0; times < 3; times++) await ask();
     assert.deepEqual(
@@ -144,7 +144,7 @@ describe("spending", () => {
       ],
     );
   });
-  it("goes on by its own count when the ledger fails, and notes it", async () => {
+  it("uses its own count when the ledger fails, and logs the failure", async () => {
     const { ask, logged, spending } = await metered({ "spending.limitPerDayUsd": 0.4 }, { ledgerFails: true });
     await ask();
     assert.equal((await spending.spentSoFar()).dayUsd, COST);
@@ -153,7 +153,7 @@ describe("spending", () => {
     assert.ok(logged.every((text) => text.includes("EIO")) && logged.length > 0);
   });
 
-  it("forgets what every day has come to, and says when it could not", async () => {
+  it("erases the daily totals, and reports when it cannot", async () => {
     const { ask, spending } = await metered({});
     await ask();
     assert.ok((await spending.spentSoFar()).dayUsd > 0);
@@ -164,15 +164,15 @@ describe("spending", () => {
   });
 });
 
-describe("words for what was spent", () => {
+describe("spending texts", () => {
   const spent = { ...NOTHING_SPENT, usd: 0.004, inputTokens: 2_000, outputTokens: 10, cacheReadTokens: 1_200 };
-  it("under an answer", () => {
+  it("show cost and cache use under an answer", () => {
     assert.deepEqual(answerCost(spent), ["1.2k from the cache", "$0.004"]);
     assert.deepEqual(answerCost({ ...spent, usd: 0, cacheReadTokens: 0 }), []);
     assert.deepEqual(answerCost({ ...spent, usd: 0, unpricedRequests: 1 }), ["1.2k from the cache", "price unknown"]);
     assert.deepEqual(answerCost(undefined), []);
   });
-  it("in the menu", () => {
+  it("show totals, limits and cache use in the menu", () => {
     const soFar = { dayUsd: 1.5, conversationUsd: 0 };
     assert.deepEqual(spendingLines({ ...spent, unpricedRequests: 2 }, soFar, { limitPerDayUsd: 5 }), [
       "This conversation $0.004 and 2 requests of unknown price",
@@ -180,7 +180,7 @@ describe("words for what was spent", () => {
       "Read from the provider's cache: 60% of 2k tokens sent",
     ]);
   });
-  it("tell a server of one's own by its address", () => {
+  it("treat a server at a local address as free of charge", () => {
     const check = (baseUrl: string, expected: boolean): void => {
       assert.equal(isFreeOfCharge({ name: "openaiCompatible", baseUrl }), expected, baseUrl);
     };

@@ -1,13 +1,11 @@
-/** The lines of the context view: they say which message is which, in plain words. */
-
 import assert from "node:assert/strict";
 import { ContextItems } from "../../../src/host/context/contextItems.ts";
 import { memoryDisk } from "../../support/storage/memoryStore.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { calling, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-describe("items of the context view", () => {
-  it("say what a message says without the signs that shape it, and what was called in the words of the tool", async () => {
+describe("ContextItems", () => {
+  it("labels messages without Markdown syntax, and tool calls by the tool's own title", async () => {
     const read = { id: "a", name: "read_file", input: { path: "src/a.ts" } };
     const provider = scriptedProvider(
       calling("", read),
@@ -32,7 +30,7 @@ describe("items of the context view", () => {
     );
   });
 
-  it("say which question is always sent, also where an earlier one is answered anew", async () => {
+  it("marks the question that is always sent, even if an earlier one is answered again", async () => {
     const provider = scriptedProvider(saying("Blue."), saying("Green."), saying("Red."));
     const { session, store } = await openSession(provider, memoryDisk());
     await session.send("1", "Which colour?");

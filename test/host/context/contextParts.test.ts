@@ -1,5 +1,3 @@
-/** The context view's figures: every part adds up to what is used, and says why it is there. */
-
 import assert from "node:assert/strict";
 import { contextParts, shareText, type NextRequestFacts } from "../../../src/host/context/contextParts.ts";
 import { receiptTotalsLines } from "../../../src/host/context/contextTotals.ts";
@@ -25,7 +23,7 @@ function labelled(conversation: TestConversation, surroundings = around): readon
 }
 
 describe("contextParts", () => {
-  it("names each part in the order of the request, with its tokens, and what is free behind the draft", () => {
+  it("lists the parts in request order with their tokens, then the draft and the free space", () => {
     const conversation = new TestConversation({ model: "middle", overhead }).play("6*96/196");
     assert.deepEqual(labelled(conversation), [
       "system 104: Instructions",
@@ -36,7 +34,7 @@ describe("contextParts", () => {
     ]);
   });
 
-  it("adds up to what is used and to the budget, whatever the meter measured", () => {
+  it("adds up to the used tokens and to the budget, whatever the meter measured", () => {
     const conversation = new TestConversation({ model: "middle", overhead }).play("6*96/196");
     assert.equal(conversation.manager.prepare().kind, "ready");
     conversation.manager.recordReportedUsage({ inputTokens: 2_347 });
@@ -55,7 +53,7 @@ describe("contextParts", () => {
     }
   });
 
-  it("shows pins and summaries as parts of their own, newest first", () => {
+  it("shows pins and summaries as separate parts", () => {
     const conversation = new TestConversation({ model: "small" }).play("10*96/196");
     conversation.pin(1);
     conversation.summarize(2, 12, 60);
@@ -71,13 +69,13 @@ describe("contextParts", () => {
     );
   });
 
-  it("says of a share that it is there, however small", () => {
+  it("shows a tiny share as less than 1%", () => {
     assert.deepEqual([shareText(1, 1_000), shareText(0, 1_000), shareText(435, 1_000)], ["<1%", "0%", "44%"]);
   });
 });
 
-describe("a model or strategy that is only looked at", () => {
-  it("says what would come true, and changes nothing", async () => {
+describe("a trial of a model or strategy", () => {
+  it("predicts the result and changes nothing", async () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const { manager } = conversation;
     const before = [manager.revision, manager.model, manager.usage().formatCompact()];
@@ -100,7 +98,7 @@ describe("a model or strategy that is only looked at", () => {
   });
 });
 
-describe("the totals of receipts", () => {
+describe("receiptTotalsLines", () => {
   const unpriced: CompactionReceipt = {
     summaries: [summaryId(0)],
     span: range(0, 4),
@@ -123,15 +121,15 @@ describe("the totals of receipts", () => {
       assert.deepEqual(receiptTotalsLines(receipts), expected);
     });
   };
-  check("say nothing while nothing was summarized", [], []);
-  check("leave to the origin what was summarized before the fork", [{ ...receipt, inOrigin: true }], []);
+  check("is empty while nothing was summarized", [], []);
+  check("excludes summaries that the origin made before the fork", [{ ...receipt, inOrigin: true }], []);
   check(
-    "add up",
+    "adds up tokens, calls, cost and time",
     [receipt, receipt],
     ["Summarized 2 times: 74k tokens saved", "4 model calls, 84k tokens billed, $0.008, 5.6 s"],
   );
   check(
-    "never hide a price that is not known",
+    "counts unknown prices",
     [receipt, unpriced],
     ["Summarized 2 times: 74k tokens saved", "4 model calls, 84k tokens billed, over $0.004, 1 price unknown, 5.6 s"],
   );

@@ -1,5 +1,3 @@
-/** Leaving attachments out from the context view: stored, shown, counted, and reversed. */
-
 import assert from "node:assert/strict";
 import { ContextItems } from "../../../src/host/context/contextItems.ts";
 import type { Banner } from "../../../src/protocol/toView.ts";
@@ -35,8 +33,8 @@ function chips({ rows }: OpenedSession): readonly string[] {
   );
 }
 
-describe("leaving an attachment out", () => {
-  it("shows it as left out in the chat and in the list, and sends a line in its place", async () => {
+describe("excluding an attachment", () => {
+  it("marks it in the chat and the context list, and sends a placeholder line instead", async () => {
     const opened = await asked();
     const { session, provider, change } = opened;
     const used = (): number => session.opened.manager.usage().usedTokens;
@@ -56,7 +54,7 @@ describe("leaving an attachment out", () => {
     assert.ok(!sent.includes("zanzibar"));
   });
 
-  it("is stored: the same when the conversation is opened again, and undone byte for byte", async () => {
+  it("persists when the conversation is reopened, and is undone byte for byte", async () => {
     const first = await asked();
     const before = JSON.stringify(first.disk.records);
     await first.change(true);
@@ -72,7 +70,7 @@ describe("leaving an attachment out", () => {
     assert.deepEqual(sent.value[0]?.parts[0], file);
   });
 
-  it("is not recalled by the model while it is left out", async () => {
+  it("hides it from the recall tool until it is included again", async () => {
     const { session, store, change } = await asked();
     await session.send("2", "Other things.");
     const tool = recallHistory({ history: session.opened.manager.history, store });
@@ -87,14 +85,14 @@ describe("leaving an attachment out", () => {
     assert.match(await recalled('{"message":1}'), /const zanzibar/);
   });
 
-  it("goes without it when the question is asked in other words", async () => {
+  it("still applies after the question is edited", async () => {
     const { session, provider, change } = await asked();
     await change(true);
     await session.actions.edit(0, "Better?", () => undefined);
     assert.deepEqual(provider.requests[1]?.[0]?.parts, [{ kind: "text", text: "Better?" }]);
   });
 
-  it("changes nothing where there is no such attachment, nor while an answer is written", async () => {
+  it("does nothing for a missing attachment or while an answer is streaming", async () => {
     const { session, change, disk, banners } = await asked();
     const stored = disk.records.length;
     await change(true, { part: 1 });

@@ -1,5 +1,3 @@
-/** The context view of a conversation of 10,000 messages: what it reads, keeps and shows does not grow with it. */
-
 import assert from "node:assert/strict";
 import { ContextPresenter } from "../../../src/host/context/contextPresenter.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
@@ -40,7 +38,7 @@ async function opened() {
 }
 
 describe("the context view of a long conversation", () => {
-  it("opens as a few lines, without reading a message", async () => {
+  it("opens as a few lines without reading any message", async () => {
     const { page, part, read } = await opened();
     assert.deepEqual(read, []);
     assert.equal(part("older")?.itemCount, MESSAGES - 4);
@@ -48,7 +46,7 @@ describe("the context view of a long conversation", () => {
     assert.ok(JSON.stringify(page.shown).length < 4_000, "what the page is told does not grow with the conversation");
   });
 
-  it("unfolds a part to its newest messages, as many as were asked for, and reads no other", async () => {
+  it("expands a part to the requested number of newest messages, and reads no others", async () => {
     const { page, part, read } = await opened();
     await page.expand("older", AT_A_TIME);
     const items = part("older")?.items ?? [];

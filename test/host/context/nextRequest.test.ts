@@ -1,5 +1,3 @@
-/** The request that is shown is the request that would be sent, with what is being typed as its last message. */
-
 import assert from "node:assert/strict";
 import { randomUUID } from "node:crypto";
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
@@ -11,7 +9,7 @@ const KEY = `sk-ant-${randomUUID()}`;
 const provider = createAnthropicProvider({ apiKey: KEY, baseUrl: "http://127.0.0.1:9" });
 
 describe("nextRequestJson", () => {
-  it("holds the conversation and the draft, no key, and leaves the conversation as it is", async () => {
+  it("contains the conversation and then the draft, but no key, and leaves the conversation unchanged", async () => {
     const { session } = await openSession(scriptedProvider(saying("Because.")));
     await session.send("1", "Why?");
     const { manager, store } = session.opened;

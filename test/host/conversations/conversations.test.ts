@@ -15,7 +15,7 @@ describe("Conversations", function () {
   const start = (around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> => windows.start(around);
   const fileOf = (id: ConversationId): string => windows.fileOf(id);
 
-  it("lets the open conversation go for the trash, begins another, and has all of it back from there", async () => {
+  it("closes the open conversation to move it to the trash, opens a new one, and restores it with its draft", async () => {
     const opened = await start();
     const { conversations, shown } = opened;
     const id = await ask(opened, "Why?");
@@ -34,7 +34,7 @@ describe("Conversations", function () {
     assert.deepEqual([texts(shown().rows), shown().composer.text], [["Why?", "Because."], "not sent"]);
   });
 
-  it("opens the conversation again when it could not be moved", async () => {
+  it("reopens the conversation when it could not be moved", async () => {
     const opened = await start();
     const id = await ask(opened, "Why?");
     const moved = await opened.conversations.whileClosed(id, () => Promise.resolve(err(storageFailed("EACCES", "no"))));
@@ -43,7 +43,7 @@ describe("Conversations", function () {
     assert.deepEqual(texts(opened.shown().rows), ["Why?", "Because."]);
   });
 
-  it("takes along what is typed while it waits for a file that is read, where nothing can be stored", async () => {
+  it("carries text that cannot be stored, typed while a file is being read, over to the next conversation", async () => {
     const opened = await start();
     await ask(opened, "Why?");
     const session = sessionOf(opened);
@@ -59,7 +59,7 @@ describe("Conversations", function () {
     assert.equal(opened.shown().composer.text.trim(), "typed late");
   });
 
-  it("leaves the open conversation alone while another one is moved", async () => {
+  it("keeps the open conversation open while another one is moved", async () => {
     const opened = await start();
     const other = await ask(opened, "Who?");
     await opened.conversations.openNew();
@@ -72,17 +72,17 @@ describe("Conversations", function () {
     assert.deepEqual(await titles(opened), ["Why?"]);
   });
 
-  it("moves none that is open in another window", async () => {
+  it("does not move a conversation that is open in another window", async () => {
     const [first, second] = [await start(), await start()];
     const id = await ask(first, "Why?");
     const moved = await second.conversations.whileClosed(id, () => moveToTrash(id, second.conversations.places));
-    // Both windows are of this process, so the lease is the process's own; it is as alive as that of another one.
+    // Both windows share this process, so the lease is its own, but as alive as one of another process.
     assert.equal(moved.ok ? "moved" : moved.error.code, "CONVERSATION_IN_USE");
     assert.ok(existsSync(fileOf(id)));
     await ask(first, "And?");
   });
 
-  it("rescues a conversation that was found damaged when it was opened, and goes on with it", async () => {
+  it("rescues a conversation found damaged on opening, and continues it", async () => {
     const opened = await start();
     const id = await ask(opened, "Why?");
     for (let count = 0; count < 3; count++) await ask(opened, `${count} ${"long ".repeat(5_000)}`);
@@ -105,7 +105,7 @@ describe("Conversations", function () {
     await ask(opened, "And?");
   });
 
-  it("lets the open conversation go to rescue it, and loses nothing that can be read", async () => {
+  it("closes the open conversation to rescue it, and loses nothing that is readable", async () => {
     const opened = await start();
     const id = await ask(opened, "Why?");
     await opened.conversations.rescue();
@@ -115,7 +115,7 @@ describe("Conversations", function () {
     await ask(opened, "And?");
   });
 
-  it("never hides a conversation of which nothing could be rescued", async () => {
+  it("still lists a conversation from which nothing could be rescued", async () => {
     const opened = await start();
     const id = await ask(opened, "Why?");
     await opened.conversations.openNew();
@@ -129,7 +129,7 @@ describe("Conversations", function () {
     );
   });
 
-  it("begins another one when a new one could not be made and is tried again", async () => {
+  it("opens a new conversation on retry after its folder could not be created", async () => {
     writeFileSync(path.join(windows.storage, "conversations"), "no folder");
     const opened = await start();
     assert.equal(opened.shown().status.activity, "blocked");
@@ -139,7 +139,7 @@ describe("Conversations", function () {
     assert.deepEqual(await titles(opened), ["Why?"]);
   });
 
-  it("begins another one when the file of a new one could not be made", async () => {
+  it("opens a new conversation on retry after its file could not be created", async () => {
     const hidden = path.join(windows.dist, "sql-wasm-debug.js");
     renameSync(hidden, `${hidden}.hidden`);
     const opened = await start().finally(() => {
@@ -151,7 +151,7 @@ describe("Conversations", function () {
     assert.equal(opened.shown().status.banner, null);
   });
 
-  it("ends an erasing that a crash interrupted", async () => {
+  it("completes an erase that a crash interrupted", async () => {
     const unfinished = path.join(windows.storage, "trash", "00000000-0000-4000-8000-000000000001.erasing");
     mkdirSync(unfinished, { recursive: true });
     writeFileSync(path.join(unfinished, "conversation.sqlite"), "left");
@@ -160,7 +160,7 @@ describe("Conversations", function () {
     assert.deepEqual(readdirSync(path.join(windows.storage, "trash")), []);
   });
 
-  it("takes the last of two changes, though what was asked for the first one comes later", async () => {
+  it("applies the last of two connection changes even if the first resolves later", async () => {
     const waiting: (() => void)[] = [];
     let asked = 0;
     const { conversations } = await start({

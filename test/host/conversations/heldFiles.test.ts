@@ -1,16 +1,14 @@
-/** A conversation that this window has let go of can be opened again in it, whatever went wrong. */
-
 import assert from "node:assert/strict";
 import { storageFailed } from "../../../src/core/errors.ts";
 import { err, ok } from "../../../src/core/result.ts";
 import { releaseFile } from "../../../src/host/opening/openConversation.ts";
 import { ask, sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 
-describe("what a window holds", function () {
+describe("a window's lease on a conversation", function () {
   this.timeout(60_000);
   const windows = new TestWindows();
 
-  it("is free again where its opening broke off half-way", async () => {
+  it("is released when opening the conversation fails half-way", async () => {
     let isBroken = false;
     let resolved = 0;
     const opened = await windows.start({
@@ -28,7 +26,7 @@ describe("what a window holds", function () {
     assert.deepEqual(texts(opened.shown().rows).slice(0, 2), ["Why?", "Because."]);
   });
 
-  it("is given back once a thread that hung has ended, and not before", async () => {
+  it("is released only after a hung storage thread has ended", async () => {
     for (const closed of [ok(undefined), err(storageFailed("EIO", "it hangs"))]) {
       let released = 0;
       let end = (): void => undefined;

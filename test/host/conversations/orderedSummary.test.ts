@@ -6,12 +6,12 @@ import { HeldModel } from "../../support/session/summarizedSession.ts";
 import { sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
-describe("a summary that the user ordered", function () {
+describe("a summary requested by the user", function () {
   this.timeout(60_000);
   const windows = new TestWindows();
   const start = (around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> => windows.start(around);
 
-  /** A window whose model waits with its summaries, and a conversation in it that is long enough for one. */
+  /** A window whose model holds its summaries back, with a conversation long enough for one. */
   const talked = async () => {
     const model = new HeldModel();
     model.script = "held";
@@ -23,7 +23,7 @@ describe("a summary that the user ordered", function () {
     return { ...opened, model, session, done };
   };
 
-  it("is cancelled when its conversation is left, which is said in the one that is shown then", async () => {
+  it("is cancelled when its conversation is closed, with a notice in the one shown next", async () => {
     const { conversations, shown, session, done } = await talked();
     const [id, rows] = [session.opened.id, texts(shown().rows)];
     await conversations.openNew();
@@ -35,7 +35,7 @@ describe("a summary that the user ordered", function () {
     assert.equal(sessionOf({ conversations, shown }).opened.manager.history.summaryCount, 0);
   });
 
-  it("is cancelled when its conversation is moved to another window, which is said where it was", async () => {
+  it("is cancelled when its conversation is moved to another window, with a notice in the old one", async () => {
     const { shown, session, done } = await talked();
     const other = await start();
     await other.conversations.openExisting(session.opened.id);
@@ -57,7 +57,7 @@ describe("a summary that the user ordered", function () {
   const lost =
     "The summary that you requested was not finished when this conversation was last open. Nothing was changed.";
 
-  it("is cancelled when the window is closed, which is said in the next one, once", async () => {
+  it("is cancelled when the window is closed, with a single notice in the next one", async () => {
     const { conversations, done } = await talked();
     await conversations.close();
     assert.ok(!(await done).ok);
@@ -67,7 +67,7 @@ describe("a summary that the user ordered", function () {
     assert.equal((await start()).shown().status.banner, null);
   });
 
-  it("is not forgotten in a crash, unless that came behind its end", async () => {
+  it("is reported after a crash, unless it had already ended", async () => {
     const { conversations, session, done, model } = await talked();
     const { folder } = session.opened;
     const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
@@ -90,7 +90,7 @@ describe("a summary that the user ordered", function () {
     assert.equal((await crash()).shown().status.banner, null);
   });
 
-  it("is nothing to speak of when it was cancelled or used before", async () => {
+  it("causes no notice when it was cancelled or used before", async () => {
     const { conversations, shown, session, done, model } = await talked();
     session.stop();
     await done;
@@ -104,7 +104,7 @@ describe("a summary that the user ordered", function () {
     assert.equal(shown().status.banner, null);
   });
 
-  it("stands in the way of other acts, with words about a summary and not about an answer", async () => {
+  it("blocks other actions, with a message about a summary instead of an answer", async () => {
     const { shown, session, done } = await talked();
     await session.actions.setHidden(1, true);
     assert.match(shown().status.banner?.text ?? "", /^A summary is being written\. Cancel it, or wait/);

@@ -22,8 +22,8 @@ function startLines(found: StartFacts): readonly string[] {
   return lines;
 }
 
-describe("the log's first lines", () => {
-  it("say which Forge this is, where it runs and what it found", () => {
+describe("logStart", () => {
+  it("logs Forge's version, where it runs and what it found", () => {
     assert.deepEqual(startLines(facts), [
       "Forge 0.1.0 in code-server 1.139.1 (desktop, local), Node v24.9.0 on linux x64",
       "Folders open: 1, trusted",
@@ -32,7 +32,7 @@ describe("the log's first lines", () => {
     ]);
   });
 
-  it("say so where there is nothing, and where nobody is trusted", () => {
+  it("logs an untrusted window without folders or keys as such", () => {
     const lines = startLines({ ...facts, folderCount: 0, isTrusted: false, keyOrigins: [] });
     assert.deepEqual([lines[1], lines[3]], ["Folders open: 0, not trusted", "Keys kept for: nobody"]);
   });

@@ -14,7 +14,7 @@ describe("Secrets", () => {
     });
   });
 
-  it("keeps a key for an origin, and gives it to no other", async () => {
+  it("returns a key for its own origin only", async () => {
     await secrets.save("https://one.example/v1", "k");
     const keys = ["https://one.example/v2", "https://one.example:444/", "http://one.example/"].map((url) =>
       secrets.keyFor(url),
@@ -22,7 +22,7 @@ describe("Secrets", () => {
     assert.deepEqual(await Promise.all(keys), ["k", undefined, undefined]);
   });
 
-  it("forgets every key, also of an address that no setting names any more", async () => {
+  it("forgets every key, including those of addresses no longer in the settings", async () => {
     stored.set("somebody else's", "x");
     for (const host of ["one", "two", "three"]) await secrets.save(`https://${host}.example`, host);
     assert.equal(await secrets.count(), 3);

@@ -14,22 +14,27 @@ const CASES: readonly {
   readonly pick: (settings: Settings) => unknown;
   readonly expected: unknown;
 }[] = [
-  { what: "a provider that is known", values: { provider: "openai" }, pick: (s) => s.provider, expected: "openai" },
-  { what: "a provider that is not", values: { provider: "evil" }, pick: (s) => s.provider, expected: "auto" },
+  { what: "accepts a known provider", values: { provider: "openai" }, pick: (s) => s.provider, expected: "openai" },
   {
-    what: "an address with a name and a password",
+    what: "replaces an unknown provider with auto",
+    values: { provider: "evil" },
+    pick: (s) => s.provider,
+    expected: "auto",
+  },
+  {
+    what: "rejects an address with a name and a password",
     values: { "openaiCompatible.baseUrl": "http://user:secret@host/v1" },
     pick: (s) => s.compatibleBaseUrl,
     expected: "",
   },
   {
-    what: "an address that is none",
+    what: "replaces an invalid address with the default",
     values: { "anthropic.baseUrl": "javascript:alert(1)" },
     pick: (s) => s.anthropicBaseUrl,
     expected: "https://api.anthropic.com",
   },
   {
-    what: "limits, good ones beside bad ones",
+    what: "keeps valid model limits and drops invalid ones",
     values: {
       models: { good: { contextWindow: 1000, maxOutput: 100 }, bad: { contextWindow: 10, maxOutput: 10 }, odd: 3 },
     },
@@ -37,34 +42,34 @@ const CASES: readonly {
     expected: { good: { contextWindow: 1000, maxOutput: 100 } },
   },
   {
-    what: "a target above the trigger",
+    what: "lowers a target above the trigger",
     values: { "context.summarizeAtPercent": 60, "context.targetPercent": 90 },
     pick: (s) => s.context.targetPercent,
     expected: 55,
   },
   {
-    what: "the environment over the setting",
+    what: "prefers the environment to the setting: off",
     values: { "context.infinity": true },
     environment: { FORGE_CONTEXT_INFINITY: "0" },
     pick: (s) => s.context.infinity,
     expected: false,
   },
   {
-    what: "the environment over the setting, the other way",
+    what: "prefers the environment to the setting: on",
     values: { "context.infinity": false },
     environment: { FORGE_CONTEXT_INFINITY: "1" },
     pick: (s) => s.context.infinity,
     expected: true,
   },
   {
-    what: "an environment that says neither",
+    what: "ignores an environment value that is neither 0 nor 1",
     values: { "context.infinity": false },
     environment: { FORGE_CONTEXT_INFINITY: "yes" },
     pick: (s) => s.context.infinity,
     expected: false,
   },
   {
-    what: "every setting of the context",
+    what: "reads every setting of the context",
     values: {
       "context.strategy": "archive",
       "context.pipeline": ["threshold"],
@@ -87,19 +92,19 @@ const CASES: readonly {
     },
   },
   {
-    what: "an unknown strategy in the pipeline",
+    what: "drops an unknown strategy from the pipeline",
     values: { "context.pipeline": ["threshold", "shell"] },
     pick: (s) => s.context.pipeline,
     expected: ["threshold"],
   },
   {
-    what: "an answer limit",
+    what: "reads an answer limit",
     values: { maxOutputTokens: 4000 },
     pick: (s) => s.context.maxOutputTokens,
     expected: 4000,
   },
   {
-    what: "no answer limit",
+    what: "reads 0 as no answer limit",
     values: { maxOutputTokens: 0 },
     pick: (s) => s.context.maxOutputTokens,
     expected: undefined,

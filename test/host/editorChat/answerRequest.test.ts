@@ -1,5 +1,3 @@
-/** `@forge` in the editor's own chat, over a session as the host opens one. */
-
 import assert from "node:assert/strict";
 import type * as vscode from "vscode";
 import { textOf } from "../../../src/core/message.ts";
@@ -18,10 +16,9 @@ import {
 } from "../../support/models/scriptedProvider.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
-/** The editor's chat, with Forge's conversation behind it. */
 interface EditorChatRun {
   readonly opened: OpenedSession;
-  /** Markdown as one text; what is plain stands between ‹ and ›. */
+  /** Markdown as one text; plain text stands between ‹ and ›. */
   readonly written: () => string;
   readonly progress: string[];
   readonly buttons: string[];
@@ -83,7 +80,7 @@ const texts = ({ opened }: EditorChatRun): readonly string[] =>
   opened.disk.records.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
 
 describe("@forge in the editor's chat", () => {
-  it("asks in the conversation of this window, and shows the answer as it comes", async () => {
+  it("asks in this window's conversation, and streams the answer", async () => {
     const run = await open([saying("First."), saying("The ", "**second**", " answer.")]);
     await run.opened.session.send("1", "Begin.");
     await run.opened.session.composer.setText("half a thought");
@@ -94,7 +91,7 @@ describe("@forge in the editor's chat", () => {
     assert.equal(run.opened.session.composer.text, "half a thought", "what stands in Forge's own composer stays");
   });
 
-  it("says what tools do, and that a question waits in Forge's own chat", async () => {
+  it("shows the progress of tools, and that a question waits in Forge's own chat", async () => {
     const edit = fakeTool("edit", { effect: "writes" });
     const run = await open([calling("I look.", { id: "a", name: "edit", input: { p: 1 } }), saying("Done.")], {
       tools: [edit],
@@ -111,7 +108,7 @@ describe("@forge in the editor's chat", () => {
     assert.deepEqual(run.progress, ["Forge asks in its own chat: edit it", "edit it"]);
   });
 
-  it("stops when it is stopped there, and keeps what was received", async () => {
+  it("stops when the editor cancels, and saves what was received", async () => {
     const run = await open([saying("one ", "two ", "three ", "four")]);
     const asked = run.ask({ prompt: "Count" });
     await whenTrue(() => run.written().includes("one"));
@@ -122,7 +119,7 @@ describe("@forge in the editor's chat", () => {
     assert.ok(kept.startsWith("one ") && !kept.includes("four"), kept);
   });
 
-  it("puts the question into the queue while Forge is busy, and leaves the running answer alone", async () => {
+  it("queues the question while Forge is busy, without affecting the running answer", async () => {
     const run = await open([saying("long ", "answer"), saying("later")]);
     const running = run.opened.session.send("1", "First");
     await whenTrue(() => run.opened.session.activity === "streaming");
@@ -133,7 +130,7 @@ describe("@forge in the editor's chat", () => {
     assert.deepEqual(texts(run), ["First", "long answer", "Second", "later"]);
   });
 
-  it("says what went wrong", async () => {
+  it("reports what went wrong", async () => {
     const cutOff = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" } as const;
     const cut = await open([breaking(cutOff, "half ")]);
     const { errorDetails } = await cut.ask({ prompt: "Q" });
@@ -146,7 +143,7 @@ describe("@forge in the editor's chat", () => {
     assert.deepEqual(texts(large), [], "nothing was asked");
   });
 
-  it("says where questions go when there is none", async () => {
+  it("explains where questions go when the prompt is empty", async () => {
     const run = await open([saying("Yes.")]);
     await run.ask({});
     assert.match(run.written(), /^This window's conversation is still empty\. Ask something/);
@@ -156,7 +153,7 @@ describe("@forge in the editor's chat", () => {
     assert.equal(run.opened.session.activity, "idle");
   });
 
-  it("finds words in everything that was said, with links to the messages and nothing of them as Markdown", async () => {
+  it("finds words in the whole conversation, and shows messages with a link and as plain text", async () => {
     const run = await open([saying("We keep the `retry` budget at 3. [x](command:evil)"), saying("Fine.")]);
     await run.opened.session.send("1", "What of the budget?");
     await run.opened.session.send("2", "Good.");

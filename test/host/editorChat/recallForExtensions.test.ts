@@ -1,5 +1,3 @@
-/** What other extensions' models get of a conversation, and what the user is asked before. */
-
 import assert from "node:assert/strict";
 import manifest from "../../../package.json" with { type: "json" };
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
@@ -11,7 +9,7 @@ import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
 import { messageRecord } from "../../support/storage/storeBuilders.ts";
 
 describe("forge_recall", () => {
-  it("gives messages as data: no secrets, nothing hidden in them, and none that the user has hidden", async () => {
+  it("returns messages as data, without secrets, invisible characters or hidden messages", async () => {
     const store = new MemoryStore(memoryDisk());
     const history = new FullHistory();
     const said = ["The deploy key is sk-proj-abcdefghijklmnopqrstu1.", "A deploy that is hidden.", "Deploy\u202e now?"];
@@ -34,13 +32,13 @@ describe("forge_recall", () => {
     assert.match(wrong, /Give "query" with some words/);
   });
 
-  it("numbers messages as the manifest says: the first is the lowest that it takes", () => {
+  it("numbers messages from the minimum in the manifest", () => {
     const lowest = manifest.contributes.languageModelTools[0]?.inputSchema.properties.message.minimum ?? 0;
     assert.deepEqual(parseRecallRequest({ message: lowest }), { ok: true, value: { kind: "read", id: 0, offset: 0 } });
     assert.equal(parseRecallRequest({ message: lowest - 1 }).ok, false);
   });
 
-  it("asks with what exactly would be read", () => {
+  it("asks with exactly what would be read", () => {
     assert.match(
       sharingQuestion({ query: "retry\u202e budget" }, "Tides")?.message ?? "",
       /of “Tides” .* retry\[U\+202E\] budget/,
@@ -51,7 +49,7 @@ describe("forge_recall", () => {
     );
   });
 
-  it("asks for the words where it would look for words, whatever else the input holds", async () => {
+  it("asks about the query whenever it would search, whatever else the input contains", async () => {
     const store = new MemoryStore(memoryDisk());
     const history = new FullHistory();
     for (const [id, text] of ["Hello.", "The salary of Ann."].entries()) {
@@ -74,15 +72,15 @@ describe("forge_recall", () => {
     }
   });
 
-  it("counts what is no choice as the question", () => {
+  it("asks if the setting has an unknown value", () => {
     assert.deepEqual(["ask", "allow", "never", "yes", undefined].map(readSharing), [
       ...["ask", "allow", "never", "ask", "ask"],
     ]);
   });
 });
 
-describe("a question of the editor's chat", () => {
-  it("carries what the user attached, and only that", () => {
+describe("a question from the editor's chat", () => {
+  it("contains the user's attachments and nothing else", () => {
     const selection = { kind: "selection", path: "src/a.ts", firstLine: 3, lastLine: 4, text: "```\nx" } as const;
     assert.equal(questionText(" Why? ", []), "Why?");
     assert.equal(

@@ -15,7 +15,7 @@ class Uri {
 }
 const [one, other] = [new Uri("file:///shop/a.ts"), new Uri("file:///shop/src")];
 
-describe("files that are picked in the editor's lists", () => {
+describe("addFiles", () => {
   let add: typeof addFiles;
   before(async () => {
     const load = (): Promise<{ readonly addFiles: typeof addFiles }> =>
@@ -24,11 +24,11 @@ describe("files that are picked in the editor's lists", () => {
   });
 
   for (const [name, context, expected] of [
-    ["the one that was clicked", one, ["file:///shop/a.ts"]],
-    ["all that are selected", [one, other], ["file:///shop/a.ts", "file:///shop/src"]],
-    ["nothing where the editor names none", undefined, []],
+    ["the clicked file", one, ["file:///shop/a.ts"]],
+    ["all selected files", [one, other], ["file:///shop/a.ts", "file:///shop/src"]],
+    ["nothing if the editor names no file", undefined, []],
   ] as const) {
-    it(`adds ${name}, with the keyboard in the composer, and counts the message then`, async () => {
+    it(`focuses the composer, adds ${name}, and then counts the draft's tokens`, async () => {
       const happened: unknown[] = [];
       const { session } = await openSession(scriptedProvider());
       const attaching = { handle: (message: object) => Promise.resolve(void happened.push(message)) };

@@ -3,9 +3,9 @@ import { addTerminal } from "../../../src/host/fromEditor/addTerminal.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-describe("a terminal's context menu", () => {
+describe("addTerminal", () => {
   for (const isSelected of [true, false]) {
-    it(`adds what is ${isSelected ? "selected" : "shown"}, with the keyboard in the composer, and counts the message then`, async () => {
+    it(`focuses the composer, adds the ${isSelected ? "selected" : "shown"} text, and then counts the draft's tokens`, async () => {
       const happened: unknown[] = [];
       const { session } = await openSession(scriptedProvider());
       const attaching = { addTerminal: (wanted: boolean) => Promise.resolve(void happened.push(wanted)) };

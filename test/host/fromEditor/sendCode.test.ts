@@ -22,7 +22,7 @@ const editor = {
   workspace: { asRelativePath: () => "a.ts" },
 };
 
-describe("a selection that is added to the chat", () => {
+describe("a selection added to the chat", () => {
   let send: typeof sendCode;
   before(async () => {
     const load = (): Promise<{ readonly sendCode: typeof sendCode }> =>
@@ -30,7 +30,7 @@ describe("a selection that is added to the chat", () => {
     ({ sendCode: send } = await withEditorModule("sendCode", editor, load));
   });
 
-  it("stands behind what was typed, and counts with it", async () => {
+  it("is placed after the typed text and counted with it", async () => {
     const { session } = await openSession(scriptedProvider());
     await session.composer.setText("Why?");
     const happened: string[] = [];

@@ -1,4 +1,3 @@
-/** What is added to the message that is typed, and what becomes of messages when that goes wrong. */
 import assert from "node:assert/strict";
 import { err } from "../../../src/core/result.ts";
 import type { AttachmentHandler } from "../../../src/host/mentions/attachmentHandler.ts";
@@ -12,7 +11,6 @@ import { openSession } from "../../support/session/openSession.ts";
 import { scriptedProvider } from "../../support/models/scriptedProvider.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
-/** One that has no tools to read with. */
 function makeAttaching(
   Made: typeof AttachmentHandler,
   presenter: { readonly showBanner: (banner: Banner) => unknown } = { showBanner: () => undefined },
@@ -20,8 +18,8 @@ function makeAttaching(
   return new Made("/dist", { createConversationTools: () => [] }, { post: () => undefined }, presenter);
 }
 
-describe("a text that is pasted", () => {
-  it("keeps no message back after it could not be added", async () => {
+describe("pasted text", () => {
+  it("does not hold messages back after it could not be added", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -33,7 +31,7 @@ describe("a text that is pasted", () => {
     await attaching.added();
   });
 
-  it("says in no other conversation, but to the user, that its own was closed before it was added", async () => {
+  it("is reported in a notification, not in another conversation, when its own was closed too early", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -45,10 +43,10 @@ describe("a text that is pasted", () => {
   });
 });
 
-describe("a file that is dropped", () => {
+describe("a dropped file", () => {
   const file = { kind: "attachData", name: "a.txt", mediaType: "", dataBase64: btoa("let a;") } as const;
 
-  it("is waited for by the closing of its conversation until it is added, or cannot be", async () => {
+  it("delays the closing of its conversation until it is added or has failed", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -71,7 +69,7 @@ describe("a file that is dropped", () => {
     assert.deepEqual(told, ["added", "closed"]);
   });
 
-  it("is not forgotten without a word where what was chosen is not known any more", async () => {
+  it("causes a warning when the chosen mention is no longer known", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -84,8 +82,8 @@ describe("a file that is dropped", () => {
   });
 });
 
-describe("files from outside of the workspace", () => {
-  it("do not hold up the closing of the conversation while the user is asked about them", async () => {
+describe("files outside of the workspace", () => {
+  it("do not delay the closing of the conversation while the user is asked about them", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -107,7 +105,7 @@ describe("files from outside of the workspace", () => {
   });
 });
 
-describe("many files that are added at a time", () => {
+describe("many files added at a time", () => {
   for (const [count, expected] of [
     [50, ["Only files can be added."]],
     [
@@ -118,7 +116,7 @@ describe("many files that are added at a time", () => {
       ],
     ],
   ] as const) {
-    it(`say what is left out of ${String(count)}`, async () => {
+    it(`report how many of ${String(count)} are left out`, async () => {
       const { AttachmentHandler: Made } = await withQuestions(
         () => import("../../../src/host/mentions/attachmentHandler.ts"),
       );
@@ -134,7 +132,7 @@ describe("many files that are added at a time", () => {
 });
 
 describe("several files that cannot be added", () => {
-  it("are each named, as far as that can be read", async () => {
+  it("are named one by one, up to three", async () => {
     const { AttachmentHandler: Made } = await withQuestions(
       () => import("../../../src/host/mentions/attachmentHandler.ts"),
     );
@@ -152,8 +150,8 @@ describe("several files that cannot be added", () => {
   });
 });
 
-describe("a file of which lines are named", () => {
-  it("is added with these lines alone, under a name that says so", async () => {
+describe("a file mention with lines", () => {
+  it("adds only these lines, and names them in its label", async () => {
     const { mentionContent } = await withQuestions(() => import("../../../src/host/mentions/mentionContent.ts"));
     const reading: ReadContext = {
       tools: [fakeTool("read_file")],

@@ -1,4 +1,3 @@
-/** What is added of files and folders that are dropped, or picked in the editor's lists. */
 import assert from "node:assert/strict";
 import type { Connection } from "../../../src/host/connections/connections.ts";
 import type { droppedContent } from "../../../src/host/mentions/droppedContent.ts";
@@ -12,7 +11,7 @@ interface Address {
 }
 const address = (path: string): Address => ({ scheme: "file", path, toString: () => `file://${path}` });
 const folder = { name: "shop", uri: { ...address("/shop"), fsPath: "/shop" }, index: 0 };
-/** By the path, what the editor says that it is; 64 is a link to it. */
+/** `FileType` by path; the bit 64 marks a symbolic link. */
 const types: Readonly<Record<string, number>> = {
   "/shop/src": 2,
   "/shop/linked": 66,
@@ -41,7 +40,7 @@ const editor = {
   },
 };
 
-describe("what is dropped, or picked in the editor's lists", () => {
+describe("droppedContent", () => {
   let content: typeof droppedContent;
   before(async () => {
     const load = (): Promise<{ readonly droppedContent: typeof droppedContent }> =>
@@ -50,7 +49,7 @@ describe("what is dropped, or picked in the editor's lists", () => {
   });
   afterEach(() => (documents = []));
 
-  /** What is added of it, or why nothing is. */
+  /** The added text, or the error. */
   async function added(path: string): Promise<string> {
     const listed = { outcome: "ok", text: `what is in ${path}` } as const;
     const tools = [fakeTool("list_files", { run: () => Promise.resolve(listed) }), fakeTool("read_file")];
@@ -68,10 +67,10 @@ describe("what is dropped, or picked in the editor's lists", () => {
     ["a link to a folder", "/shop/linked", "what is in /shop/linked"],
     ["no link to a folder outside", "/tmp/linked", "A folder outside of the workspace cannot be added."],
   ] as const) {
-    it(`is ${name}`, async () => assert.equal(await added(path), expected));
+    it(`adds ${name}`, async () => assert.equal(await added(path), expected));
   }
 
-  it("is a file from outside as the editor shows it, saved or not", async () => {
+  it("adds a file from outside as the editor shows it, saved or not", async () => {
     assert.match(await added("/tmp/a.txt"), /as it is stored$/);
     documents = [unsaved];
     assert.match(await added("/tmp/a.txt"), /as it is seen$/);

@@ -1,4 +1,3 @@
-/** What is behind a mention, and what the user is asked before it is read. */
 import assert from "node:assert/strict";
 import { ok } from "../../../src/core/result.ts";
 import type { Tool } from "../../../src/core/tools/tool.ts";
@@ -6,13 +5,13 @@ import { PendingAttachments } from "../../../src/host/mentions/pendingAttachment
 import { give, withQuestions } from "../../support/editor/fakeQuestions.ts";
 
 const cases = [
-  { name: "is added when the user says so", answer: "Add It", added: ["Problems", "secret"] },
-  { name: "is not added when the user does not", answer: undefined, added: "" },
+  { name: "is added when the user agrees", answer: "Add It", added: ["Problems", "secret"] },
+  { name: "is not added when the user declines", answer: undefined, added: "" },
 ];
 
-describe("what may hold secrets", () => {
+describe("content that may hold secrets", () => {
   for (const { name, answer, added } of cases)
-    it(`${name}; a message that is sent meanwhile waits for the answer`, async () => {
+    it(`${name}; a message sent meanwhile waits for the answer`, async () => {
       const { mentionContent } = await withQuestions(() => import("../../../src/host/mentions/mentionContent.ts"));
       const tool: unknown = {
         definition: { name: "get_problems" },

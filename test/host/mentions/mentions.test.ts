@@ -7,8 +7,8 @@ import { namedFiles } from "../../../src/host/mentions/namedFiles.ts";
 
 const best = (query: string, paths: readonly string[]): readonly string[] => bestMatches(query, paths, String, 3);
 
-describe("finding what can be added", () => {
-  it("takes letters in their order, the file's own name and beginnings of words first", () => {
+describe("finding mentions", () => {
+  it("matches letters in order, preferring the file's own name and the beginnings of words", () => {
     assert.deepEqual(best("upl", ["src/up/l.ts", "src/upload.ts", "docs/couplet.md"]), [
       "src/upload.ts",
       "docs/couplet.md",
@@ -38,19 +38,19 @@ describe("finding what can be added", () => {
     ["a:7", [odd]],
     ["std::upload", []],
   ] as const) {
-    it(`finds ${JSON.stringify(query)}`, () => {
+    it(`finds the files for ${JSON.stringify(query)}`, () => {
       assert.deepEqual(namedFiles(query, paths, 9), found);
     });
   }
 
-  it("looks through 20,000 paths in less than a frame or two", () => {
+  it("searches 20,000 paths in less than 500 ms", () => {
     const paths = Array.from({ length: 20_000 }, (_, at) => `src/folder${String(at % 97)}/file${String(at)}Name.ts`);
     const startMs = performance.now();
     assert.equal(best("file19999", paths)[0], "src/folder17/file19999Name.ts");
     assert.ok(performance.now() - startMs < 500);
   });
 
-  it("knows an image by its bytes, not by its name", () => {
+  it("recognizes an image by its bytes", () => {
     const png = Buffer.alloc(40);
     png.write("\x89PNG\r\n\x1a\n", "latin1");
     png.writeUInt32BE(1280, 16);
@@ -64,7 +64,7 @@ describe("finding what can be added", () => {
     imagePart(Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0xff]));
   });
 
-  it("reads back what was added, and leaves out what is nothing of the kind", () => {
+  it("reads stored attachments and skips invalid ones", () => {
     const parts = [{ kind: "attachment", label: "a", text: "b" }, { kind: "image", mediaType: "image/png" }, null, 7];
     assert.deepEqual(readAddedParts(parts), [{ kind: "attachment", label: "a", text: "b" }]);
     assert.deepEqual(readAddedParts("no"), []);

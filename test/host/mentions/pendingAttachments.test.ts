@@ -1,8 +1,7 @@
-/** How long a message that is sent waits for what was just added to it. */
 import assert from "node:assert/strict";
 import { PendingAttachments } from "../../../src/host/mentions/pendingAttachments.ts";
 
-/** Something to add, by hand. */
+/** A read that the test settles by hand. */
 function reading(): { readonly read: Promise<void>; readonly end: () => void; readonly fail: () => void } {
   let [end, fail] = [(): void => undefined, (): void => undefined];
   const read = new Promise<void>((resolve, reject) => {
@@ -14,8 +13,8 @@ function reading(): { readonly read: Promise<void>; readonly end: () => void; re
   return { read, end, fail };
 }
 
-describe("a message that is sent while something is being added to it", () => {
-  it("waits for all that was added before it, and for nothing that was added behind it", async () => {
+describe("a message sent while attachments are being read", () => {
+  it("waits for everything added before it, and for nothing added after it", async () => {
     const [added, told] = [new PendingAttachments(), new Array<string>()];
     const [first, second, late] = [reading(), reading(), reading()];
     void added.add(() => first.read).then(() => told.push("first"));
@@ -30,7 +29,7 @@ describe("a message that is sent while something is being added to it", () => {
     late.end();
   });
 
-  it("waits for the user's answer to a question, however long that takes, and for what is read then", async () => {
+  it("waits without a limit for the user's answer to a question, and for the read that follows", async () => {
     const [added, told] = [new PendingAttachments(), new Array<string>()];
     const [before, answer, behind] = [reading(), reading(), reading()];
     const adding = added.add(async (asks) => {
@@ -50,20 +49,20 @@ describe("a message that is sent while something is being added to it", () => {
     assert.deepEqual(told, ["answered", "added", "sent"]);
   });
 
-  it("is sent where a question cannot be asked", async () => {
+  it("is sent when a question cannot be asked", async () => {
     const added = new PendingAttachments();
     const failing = assert.rejects(() => added.add((asks) => asks(() => Promise.reject(new Error("no window")))));
     await added.settled();
     await failing;
   });
 
-  it("does not wait for ever for what cannot be read", async () => {
+  it("stops waiting for a read that takes too long", async () => {
     const added = new PendingAttachments();
     void added.add(() => reading().read);
     await added.settled(1);
   });
 
-  it("waits no second time for what took too long", async () => {
+  it("does not wait a second time for a read that took too long", async () => {
     const added = new PendingAttachments();
     void added.add(() => reading().read);
     await added.settled(1);
@@ -73,7 +72,7 @@ describe("a message that is sent while something is being added to it", () => {
     assert.ok(isSent);
   });
 
-  it("is told of a failure once, by whoever adds", async () => {
+  it("leaves a failed read to the caller that added it", async () => {
     const unheard: unknown[] = [];
     const hear = (error: unknown): unknown => unheard.push(error);
     process.on("unhandledRejection", hear);

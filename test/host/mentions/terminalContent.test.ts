@@ -1,4 +1,3 @@
-/** What of a terminal is added to a message, and what the clipboard holds afterwards. */
 import assert from "node:assert/strict";
 import type { terminalContent } from "../../../src/host/mentions/terminalContent.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
@@ -7,7 +6,7 @@ let clipboard = "";
 let terminal = { shows: "", selected: "" };
 let isAllSelected = false;
 
-/** A terminal as the editor has it: what is selected in it goes into the clipboard. */
+/** The editor's terminal commands; a selection is copied to the clipboard. */
 const acts: Readonly<Record<string, () => void>> = {
   "workbench.action.terminal.selectAll": () => (isAllSelected = true),
   "workbench.action.terminal.clearSelection": () => (isAllSelected = false),
@@ -24,7 +23,7 @@ const editor = {
   commands: { executeCommand: (name: string) => Promise.resolve(acts[name]?.()) },
 };
 
-describe("what is added of a terminal", () => {
+describe("terminalContent", () => {
   let content: typeof terminalContent;
   before(async () => {
     const load = (): Promise<{ readonly terminalContent: typeof terminalContent }> =>
@@ -38,18 +37,23 @@ describe("what is added of a terminal", () => {
 
   const many = Array.from({ length: 502 }, (_, index) => `line ${String(index)}`).join("\n");
   for (const [name, now, isSelected, expected] of [
-    ["what is selected", { shows: "$ npm test\n2 failing", selected: "2 failing" }, true, /selected in .*2 failing/s],
+    ["the selection", { shows: "$ npm test\n2 failing", selected: "2 failing" }, true, /selected in .*2 failing/s],
     [
-      "all where nothing but space is selected",
+      "everything if only whitespace is selected",
       { shows: "$ npm test", selected: " " },
       true,
       /"bash" shows.*npm test/s,
     ],
-    ["all that is there", { shows: "$ npm test\n\n", selected: "npm" }, false, /"bash" shows.*\$ npm test/s],
+    ["everything that is shown", { shows: "$ npm test\n\n", selected: "npm" }, false, /"bash" shows.*\$ npm test/s],
     ["the last lines of many", { shows: many, selected: "" }, false, /2 earlier lines.*line 2\n.*line 501/s],
-    ["nothing, and the user is told so", { shows: "\n\n", selected: "" }, true, /^The terminal shows nothing\.$/],
+    [
+      "nothing of an empty terminal, but gives an error,",
+      { shows: "\n\n", selected: "" },
+      true,
+      /^The terminal shows nothing\.$/,
+    ],
   ] as const) {
-    it(`is ${name}; the clipboard holds what it held`, async () => {
+    it(`adds ${name} and restores the clipboard`, async () => {
       terminal = now;
       const read = await content(isSelected);
       const told = !read.ok ? read.error : read.value.kind === "attachment" ? read.value.text : "";
@@ -58,7 +62,7 @@ describe("what is added of a terminal", () => {
     });
   }
 
-  it("is nothing of what is shown around a selection, also where it is added twice at a time", async () => {
+  it("adds nothing around a selection, even if it is added twice at a time", async () => {
     terminal = { shows: "$ npm test\n2 failing", selected: "2 failing" };
     const first = content(true);
     while (clipboard === "what the user copied") await Promise.resolve();

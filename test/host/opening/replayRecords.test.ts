@@ -6,7 +6,7 @@ import { TestConversation } from "../../support/session/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
 import { shortSegment } from "../../support/session/shortSegment.ts";
 
-/** A conversation on a disk, and an empty one that is to become the same. */
+/** A stored conversation, and an empty one to replay its records into. */
 function storedAndEmpty(script: string): {
   readonly stored: TestConversation;
   readonly empty: TestConversation;
@@ -17,7 +17,7 @@ function storedAndEmpty(script: string): {
   return { stored, store, empty: new TestConversation() };
 }
 
-/** The same, with each answer signed by the model that wrote it. */
+/** Records in which each answer's entry names the model that wrote it. */
 function signed(records: readonly ConversationRecord[]): ConversationRecord[] {
   let model = modelId("small");
   return records.map((record) => {
@@ -28,7 +28,7 @@ function signed(records: readonly ConversationRecord[]): ConversationRecord[] {
 }
 
 describe("replayRecords", () => {
-  it("takes in all records, and says after which message a model was chosen", async () => {
+  it("applies all records, and tells after which message a model was chosen", async () => {
     const { stored, store, empty } = storedAndEmpty("9*200/200 S0-3:100 model:large 2*50/50 model:small");
     const folded = await replayRecords(store, () => empty.manager);
     assert.ok(folded.ok);
@@ -40,13 +40,13 @@ describe("replayRecords", () => {
     assert.deepEqual(empty.manager.history.entries, stored.manager.history.entries);
   });
 
-  it("says it of the last message that is shown, beside which there may be another way on", async () => {
+  it("places a model choice after the last visible message, not after one on a hidden branch", async () => {
     const { store, empty } = storedAndEmpty("3*50/50 hide2-5 2*50/50 hide6-9 show2-5 model:large");
     const folded = await replayRecords(store, () => empty.manager);
     assert.deepEqual(folded.ok && folded.value.history.modelChoices.map(({ after }) => after), [5]);
   });
 
-  describe("sends again what was sent, whichever model answers by itself now", () => {
+  describe("sends the same context again, whichever model is the default now", () => {
     for (const [script, chosen] of [
       ["9*200/200", "recorded"],
       ["9*200/200 S0-9:100", "recorded"],
@@ -76,7 +76,7 @@ describe("replayRecords", () => {
     }
   });
 
-  it("gives way as soon as it has worked for eight milliseconds", async () => {
+  it("yields as soon as it has worked for eight milliseconds", async () => {
     const { store, empty } = storedAndEmpty("3000*1/1");
     let nowMs = 0;
     let sliceStartMs = 0;
@@ -98,7 +98,7 @@ describe("replayRecords", () => {
     );
   });
 
-  it("ends where the store cannot be read", async () => {
+  it("fails when the store cannot be read", async () => {
     const { empty } = storedAndEmpty("");
     const error = { code: "STORAGE_FAILED", reason: "damaged", detail: "" } as const;
     const store = {

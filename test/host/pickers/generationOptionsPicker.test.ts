@@ -7,25 +7,25 @@ import { SYSTEM_PROMPT, systemPrompt } from "../../../src/host/connections/syste
 import { generationOptionsOf, withGenerationOptions } from "../../../src/host/connections/generationOptions.ts";
 import { ask, NEVER, prepared } from "../../support/models/providerRequests.ts";
 
-describe("wishes", () => {
+describe("generation options", () => {
   const check = (own: Readonly<Record<string, string>>, set: GenerationOptions, expected: GenerationOptions): void => {
     assert.deepEqual(generationOptionsOf({ setting: (name) => own[name] }, { generationOptions: set }), expected);
   };
-  it("are those of the settings where the conversation has none", () => {
+  it("come from the settings when the conversation has none", () => {
     check({}, { reasoningEffort: "high" }, { reasoningEffort: "high" });
     check({ reasoningEffort: "" }, { reasoningEffort: "high" }, { reasoningEffort: "high" });
   });
-  it("are the conversation's own where it has some", () =>
+  it("come from the conversation when it has its own", () =>
     check(
       { reasoningEffort: "low", answerLength: "short" },
       { reasoningEffort: "high" },
       { reasoningEffort: "low", answerLength: "short" },
     ));
-  it("are none where the conversation leaves it to the model, or says what nobody knows", () => {
+  it("are empty when the conversation leaves them to the model or has an unknown value", () => {
     check({ reasoningEffort: "auto" }, { reasoningEffort: "high" }, {});
     check({ answerLength: "endless" }, { answerLength: "long" }, {});
   });
-  it("go with answers, and not with summaries", async () => {
+  it("are sent with answers, but not with summaries", async () => {
     const sent: StreamOptions[] = [];
     const inner: Provider = {
       name: "p",
@@ -45,16 +45,16 @@ describe("wishes", () => {
   });
 });
 
-describe("what every request begins with", () => {
+describe("systemPrompt", () => {
   const claude = { providerName: "anthropic", model: modelId("claude-opus-5-5") } as const;
   const gpt = { providerName: "openai", model: modelId("gpt-6-luna") } as const;
-  it("is Forge's own where the user has said nothing", () => {
+  it("is Forge's own without the user's instructions", () => {
     assert.equal(
       systemPrompt({ instructions: "", answerLength: undefined, ruleFiles: [], connection: claude }),
       SYSTEM_PROMPT,
     );
   });
-  it("holds the user's instructions", () => {
+  it("contains the user's instructions", () => {
     const prompt = systemPrompt({
       instructions: "Answer in German.",
       answerLength: undefined,
@@ -63,7 +63,7 @@ describe("what every request begins with", () => {
     });
     assert.ok(prompt.startsWith(SYSTEM_PROMPT) && prompt.endsWith(":\nAnswer in German."));
   });
-  it("says how long to answer where no parameter does", () => {
+  it("states the answer length only for models without a parameter for it", () => {
     const of = (connection: typeof claude | typeof gpt): boolean =>
       systemPrompt({ instructions: "", answerLength: "short", ruleFiles: [], connection }).includes("short answers");
     assert.deepEqual([of(claude), of(gpt)], [true, false]);

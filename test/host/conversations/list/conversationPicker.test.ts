@@ -1,4 +1,4 @@
-/** What the list of conversations does to them, and the searches in one and in all: on real files. */
+/** The conversation list, and the searches in one and in all conversations, on real files. */
 
 import type { FindToHost } from "../../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
@@ -19,7 +19,7 @@ import { buildDist, openWindow, type OpenedWindow } from "../../../support/sessi
 import { storeOptions } from "../../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 
-describe("the list of conversations", function () {
+describe("the conversation list", function () {
   this.timeout(60_000);
   const shipped = temporaryFolder();
   const disk = temporaryFolder();
@@ -66,12 +66,12 @@ describe("the list of conversations", function () {
     assert.ok(changed.ok, JSON.stringify(changed));
   }
 
-  it("names a conversation by the first message that says something", async () => {
+  it("titles a conversation by its first meaningful message", async () => {
     assert.equal((await listed(first)).title, "Where is the needle?");
     assert.equal((await listed(second)).title, "What is in the haystack?");
   });
 
-  it("renames, pins and archives a closed one without moving it in time, and the open one", async () => {
+  it("renames, pins and archives the open conversation, and a closed one without changing its last use", async () => {
     const { lastUsedAtMs } = await listed(first);
     await change(first, { title: "Mine", isPinned: true });
     await change(second, { title: "Also mine", isArchived: true });
@@ -86,7 +86,7 @@ describe("the list of conversations", function () {
     assert.equal((await listed(second)).isArchived, false);
   });
 
-  it("keeps that where the list's copy is lost, and the user's title through what is said later", async () => {
+  it("keeps these changes when meta.json is lost, and the user's title through later messages", async () => {
     rmSync(path.join(disk.path, "conversations", first, "meta.json"));
     await conversations.openExisting(first);
     assert.deepEqual([session().title, (await listed(first)).isPinned], ["Mine", true]);
@@ -101,7 +101,7 @@ describe("the list of conversations", function () {
     await conversations.openExisting(second);
   });
 
-  it("says that another window has it, and changes nothing", async () => {
+  it("reports that another window has the conversation open, and changes nothing", async () => {
     const other = openWindow({ storage: disk.path, dist: shipped.path });
     await other.conversations.openExisting(first);
     const { listing } = await listed(first);
@@ -125,7 +125,7 @@ describe("the list of conversations", function () {
     return { found, left };
   }
 
-  it("finds what was said in the open one and in closed ones", async () => {
+  it("finds text in the open conversation and in closed ones", async () => {
     assert.deepEqual([...(await searchAll("haystack")).found], [[second, 1]]);
     const { found, left } = await searchAll("needle");
     assert.deepEqual([...found], [[first, 1]]);
@@ -134,7 +134,7 @@ describe("the list of conversations", function () {
     assert.deepEqual([...(await searchAll("because")).found.keys()].length, 3);
   });
 
-  it("leaves what another window has, and tells how many", async () => {
+  it("skips conversations that are open in another window, and counts them", async () => {
     const other = openWindow({ storage: disk.path, dist: shipped.path });
     await other.conversations.openExisting(first);
     const { found, left } = await searchAll("needle");
@@ -143,12 +143,12 @@ describe("the list of conversations", function () {
     assert.deepEqual(left, { elsewhere: 1, unreadable: 0 });
   });
 
-  it("searches for words, not for a single letter", () => {
+  it("does not search for a single letter", () => {
     for (const query of ["", " ", "a", " é ", "я"]) assert.ok(!isSearchable(query), query);
     for (const query of ["ab", "消", "=>", "v2"]) assert.ok(isSearchable(query), query);
   });
 
-  it("searches the one that is being opened when the answer comes, and finds nothing where none is", async () => {
+  it("searches the conversation that is being opened, and finds nothing without one or after a switch", async () => {
     const said: string[] = [];
     const reply = (body: ToViewBody): void => {
       if (body.kind === "found") said.push(`${body.findId} ${String(body.hits.length)}`);
@@ -162,14 +162,14 @@ describe("the list of conversations", function () {
     const left = { start: () => Promise.resolve(), session: session() };
     await conversations.openExisting(second);
     const handle: typeof find.handle = (message, _, tell) => {
-      left.session = session(); // another one is opened before the answer
+      left.session = session(); // another one is opened before the reply
       return find.handle(message, session(), tell);
     };
     await look("left", { conversations: left, find: { handle } });
     assert.deepEqual(said, ["opening 1", "none 0", "left 0"]);
   });
 
-  describe("the search in one", () => {
+  describe("the search in one conversation", () => {
     const opens: number[] = [];
     const find = new FindInConversation((_, number) => {
       opens.push(number);
@@ -201,15 +201,15 @@ describe("the list of conversations", function () {
 
     before(() => conversations.openExisting(first));
 
-    it("finds in the order of what was said, with the words as they stand there", async () => {
+    it("returns hits in message order, with the matched words as written", async () => {
       assert.deepEqual(await found("because"), [1, 3, 5]);
       const said = await go(3, "message-0");
       assert.deepEqual(said[0], { kind: "reveal", rowId: "message-3", keepsFocus: true });
       assert.deepEqual(place(said), { rowId: "message-3", part: "text", callId: "", marks: ["Because"] });
     });
 
-    it("finds what is hidden, says so, and opens it for reading", async () => {
-      await session().retry(); // the answer that was there is hidden, never removed
+    it("finds hidden messages, reports that they have no row, and opens them for reading", async () => {
+      await session().retry(); // hides the previous answer, removes nothing
       assert.deepEqual(await found("because"), [1, 3, 5, 6]);
       const said = await go(5, "message-0");
       assert.deepEqual(
@@ -222,7 +222,7 @@ describe("the list of conversations", function () {
       assert.deepEqual(opens, [5]);
     });
 
-    it("brings the rows that the view has not got, however many they are", async () => {
+    it("sends the rows that the view lacks, however many they are", async () => {
       await conversations.openNew();
       for (let count = 0; count < 50; count++) await ask(`Number ${count}`);
       const { id } = session().opened;
@@ -240,7 +240,7 @@ describe("the list of conversations", function () {
       await conversations.openExisting(first);
     });
 
-    it("answers nothing of a search that was followed by another one", async () => {
+    it("ignores steps through a search that was replaced by another", async () => {
       await say({ kind: "find", findId: "g", query: "needle" });
       assert.deepEqual(await go(1, "message-0"), []);
       assert.deepEqual(await found("  "), []);

@@ -27,7 +27,7 @@ function listing(
   return { id, folder: name, meta, lastUsedAtMs: at.getTime(), sizeBytes: 1, openIn: "free" };
 }
 
-describe("the groups of the list", () => {
+describe("listGroups", () => {
   const check = (listings: readonly ConversationListing[], expected: readonly (readonly [string, string])[]): void => {
     const groups = listGroups(listings, NOW).map(({ label, listings: some }) => [
       label,
@@ -36,7 +36,7 @@ describe("the groups of the list", () => {
     assert.deepEqual(groups, expected);
   };
 
-  it("go by the days of the calendar, not by hours, and keep the order", () => {
+  it("groups by calendar day, not by hours, and keeps the order", () => {
     check(
       [
         listing("1", new Date(2026, 2, 31)), // the clock was set back since
@@ -59,7 +59,7 @@ describe("the groups of the list", () => {
     );
   });
 
-  it("put what is pinned in front and leave out what is archived", () => {
+  it("puts pinned conversations first and omits archived ones", () => {
     check(
       [
         listing("1", new Date(2026, 2, 30)),

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { rescueNotice, type RescueResult } from "../../../../src/host/conversations/rescue/rescueFile.ts";
 
-describe("what is said of a rescue", () => {
+describe("rescueNotice", () => {
   const check = (rescued: Partial<RescueResult>, tone: string, text: string): void => {
     it(text, () => {
       const none = {

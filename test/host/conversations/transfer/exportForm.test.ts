@@ -14,7 +14,7 @@ const FILE = "Export Conversation";
 const EVERYTHING = ["Everything, to be imported again", ["json"]] as const;
 const MARKDOWN = ["Markdown, to be read", ["md"]] as const;
 
-describe("the form of an export", () => {
+describe("exportConversation", () => {
   let exporting: typeof exportConversation;
   let session: Session;
   let folder: ReturnType<typeof temporaryFolder>;
@@ -43,7 +43,7 @@ describe("the form of an export", () => {
     [EVERYTHING, [EVERYTHING, MARKDOWN], "when-is-high-water.forge.json", "no ending", /^\{"version":1,/],
     [MARKDOWN, [MARKDOWN, EVERYTHING], "when-is-high-water.md", "of 3.2", /^# When is high water/],
   ] as const) {
-    it(`"${form[0]}" proposes its ending; a file called ${typed} has the form that this says, or else that one`, async () => {
+    it(`"${form[0]}" proposes its extension; ${typed} is written in the format of its own extension if that is known`, async () => {
       const done = exporting(session, presenter, keyboard);
       await take(FORM, form[0]);
       const { filters: given, defaultUri } = (await optionsOf(FILE)) as {
@@ -58,7 +58,7 @@ describe("the form of an export", () => {
     });
   }
 
-  it("is asked for no file where it is turned away", async () => {
+  it("requests no file when the format question is dismissed", async () => {
     const done = exporting(session, presenter, keyboard);
     await give(FORM);
     await done;

@@ -24,7 +24,7 @@ import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 const conversationId = (): ConversationId =>
   parseConversationId("00000000-0000-4000-8000-000000000007") ?? assert.fail("a UUID");
 
-describe("a conversation and its file", function () {
+describe("a conversation file", function () {
   this.timeout(60_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => (folder = temporaryFolder()));
@@ -57,7 +57,7 @@ describe("a conversation and its file", function () {
   const conversations = (): readonly string[] =>
     existsSync(at("conversations")) ? readdirSync(at("conversations")) : [];
 
-  describe("is exported by the ending of its name", () => {
+  describe("is exported in the format of its extension", () => {
     const check = (name: string, begins: RegExp): void => {
       it(name, async () => {
         assert.deepEqual(await exported(name), { ok: true, value: 17 });
@@ -71,13 +71,13 @@ describe("a conversation and its file", function () {
     check("talk", /^\{"version":1,/);
   });
 
-  it("replaces a file whole", async () => {
+  it("replaces an existing file as a whole", async () => {
     writeFileSync(at("talk.forge.json"), "x".repeat(1_000_000));
     assert.ok((await exported("talk.forge.json")).ok);
     assert.ok(loadConversation(readFileSync(at("talk.forge.json"), "utf8")).ok);
   });
 
-  it("leaves a file as it is when it is cancelled", async () => {
+  it("leaves an existing file unchanged when the export is cancelled", async () => {
     writeFileSync(at("talk.md"), "before");
     const cancel = new AbortController();
     const underWay = exported("talk.md", cancel);
@@ -86,20 +86,20 @@ describe("a conversation and its file", function () {
     assert.deepEqual([readdirSync(folder.path), readFileSync(at("talk.md"), "utf8")], [["talk.md"], "before"]);
   });
 
-  it("leaves a file as it is when the new one cannot be written", async () => {
+  it("leaves the target unchanged when it cannot be written", async () => {
     mkdirSync(at("talk.md"));
     const refused = await exported("talk.md");
     assert.deepEqual(refused, { ok: false, error: { of: "file", error: { code: "FOLDER" } } });
     assert.deepEqual(readdirSync(folder.path), ["talk.md"]);
   });
 
-  it("says that it is the file's own folder that is not there", async () => {
+  it("is reported as missing its folder when that does not exist", async () => {
     const refused = await exported("gone/talk.md");
     assert.ok(!refused.ok && refused.error.of === "file" && refused.error.error.code === "STORAGE_FAILED");
     assert.equal(refused.error.error.reason, "fileGone");
   });
 
-  it("may be one of another tool", async () => {
+  it("may come from another tool", async () => {
     await buildRanks(at("ranks"));
     const lines = [
       {
@@ -128,7 +128,7 @@ describe("a conversation and its file", function () {
     );
   });
 
-  it("is the same after it was imported", async () => {
+  it("has the same messages after an import", async () => {
     assert.ok((await exported("talk.forge.json")).ok);
     assert.deepEqual(await imported(at("talk.forge.json")), { ok: true, value: 17 });
     assert.deepEqual(conversations(), [conversationId()]);
@@ -141,7 +141,7 @@ describe("a conversation and its file", function () {
     );
   });
 
-  describe("is not there after an import that failed", () => {
+  describe("adds no conversation after a failed import", () => {
     const check = (title: string, change: (json: string) => string, place: string): void => {
       it(title, async () => {
         writeFileSync(at("talk.json"), change(await saved(richConversation())));
@@ -151,11 +151,11 @@ describe("a conversation and its file", function () {
         assert.deepEqual(conversations(), []);
       });
     };
-    check("of what is no JSON", () => "{", "document");
-    check("of what nests deep", (json) => json.replace("17", `${"[".repeat(1e6)}${"]".repeat(1e6)}`), "document");
-    check("of a document with a fault", (json) => json.replace('"id":4,', '"id":3,'), "document.messages[4].id");
+    check("of invalid JSON", () => "{", "document");
+    check("of deeply nested JSON", (json) => json.replace("17", `${"[".repeat(1e6)}${"]".repeat(1e6)}`), "document");
+    check("of an invalid document", (json) => json.replace('"id":4,', '"id":3,'), "document.messages[4].id");
 
-    it("of a file that is not there", async () => {
+    it("of a missing file", async () => {
       const refused = await imported(at("gone.json"));
       assert.deepEqual([refused.ok ? "" : refused.error.code, conversations()], ["STORAGE_FAILED", []]);
     });
@@ -175,9 +175,9 @@ describe("a conversation and its file", function () {
       (file) => writeFileSync(file, Buffer.from("89504e470d0a1a0a", "hex")),
       "VALIDATION_ERROR",
     );
-    checkFault("of nothing at all", () => undefined, "STORAGE_FAILED");
+    checkFault("of a missing untrusted file", () => undefined, "STORAGE_FAILED");
 
-    it("that was cancelled", async () => {
+    it("that the user cancelled", async () => {
       writeFileSync(at("talk.json"), await saved(richConversation()));
       const cancel = new AbortController();
       const underWay = imported(at("talk.json"), cancel);
@@ -187,7 +187,7 @@ describe("a conversation and its file", function () {
     });
   });
 
-  it("leaves nothing of an import that a crash interrupted, once that is erased", async () => {
+  it("is erased if a crash interrupted its import, without touching finished ones", async () => {
     const [unfinished, whole] = [`${conversationId()}.importing`, conversationId()];
     for (const name of [unfinished, whole]) mkdirSync(path.join(at("conversations"), name), { recursive: true });
     writeFileSync(path.join(at("conversations"), unfinished, "conversation.sqlite"), "half of it");
@@ -196,7 +196,7 @@ describe("a conversation and its file", function () {
     assert.ok((await eraseUnfinishedImports(at("nowhere"))).ok);
   });
 
-  it("does not hold this thread while 20 MB are imported", async () => {
+  it("does not block the host's thread while 20 MB are imported", async () => {
     const words = "x".repeat(20_000_000);
     writeFileSync(at("large.json"), (await saved(richConversation())).replace('"user 0"', JSON.stringify(words)));
     let longestMs = 0;

@@ -6,7 +6,6 @@ interface Token {
   readonly onCancellationRequested: (listener: () => void) => void;
 }
 
-/** Titles of the notifications that were shown, and whether each has gone. */
 const shown: { readonly title: string; hasGone: boolean; readonly cancel: () => void }[] = [];
 
 async function withProgress(
@@ -27,7 +26,6 @@ const { withDelayedProgress } = await withEditorModule(
   () => import("../../../../src/host/editor/boxes/delayedProgress.ts"),
 );
 
-/** Resolves when it is cancelled. */
 const cancelled = (cancel: CancelSignal): Promise<string> =>
   new Promise((resolve) => {
     cancel.addEventListener("abort", () => {
@@ -39,16 +37,16 @@ const untilShown = async (): Promise<void> => {
   while (shown.length === 0) await new Promise((resolve) => setTimeout(resolve, 10));
 };
 
-describe("progress of what lasts", () => {
+describe("withDelayedProgress", () => {
   beforeEach(() => void shown.splice(0));
 
-  it("is not shown for what is done at once", async () => {
+  it("shows nothing for work that ends at once", async () => {
     assert.equal(await withDelayedProgress("Exporting", () => Promise.resolve(7)), 7);
     await new Promise((resolve) => setTimeout(resolve, 600));
     assert.deepEqual(shown, []);
   });
 
-  it("stands until the work ends, which its button cancels", async () => {
+  it("shows progress until the work ends, with a button that cancels it", async () => {
     const working = withDelayedProgress("Exporting", cancelled);
     await untilShown();
     assert.deepEqual(
@@ -61,7 +59,7 @@ describe("progress of what lasts", () => {
     assert.equal(shown[0]?.hasGone, true);
   });
 
-  it("goes where the work fails, which whoever asked for it hears", async () => {
+  it("hides the progress when the work fails, and rejects for the caller", async () => {
     let fail = (): void => undefined;
     const work = (): Promise<never> =>
       new Promise((_, reject) => {
