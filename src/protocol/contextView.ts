@@ -12,7 +12,7 @@ export interface ContextView {
   readonly barTokens: number;
   /** "55k of 129k tokens (43%)" */
   readonly figure: string;
-  /** "Measured by the provider, ± 120 for what came since" */
+  /** "Measured by the provider, ± 120 for newer messages" */
   readonly certainty: string;
   /** What has to happen before it can be sent, or what the other model or strategy changes; may be empty. */
   readonly note: string;

@@ -47,7 +47,7 @@ describe("webview: summaries, failures and connection offers", function () {
     const { page } = opened;
     await opened.show(view([summary(3, { isStale: true }), user(9, "a")]));
     const marker = page.locator("[data-summary-id='3']");
-    await marker.getByText("Summary set aside", { exact: true }).waitFor();
+    await marker.getByText("Summary not in use", { exact: true }).waitFor();
     await marker.getByText("a message in it has changed, so the originals are sent").click();
     await opened.expectPosted({ kind: "openSummary", summaryId: 3 });
     await opened.say({ kind: "summaryDetail", summaryId: 3, detail: summaryDetail("Notes.") });
@@ -192,7 +192,7 @@ describe("webview: summaries, failures and connection offers", function () {
   it("keeps the regenerate form's text while another summary is being written", async () => {
     const { page } = opened;
     await showScene(opened, "regenerate", summaryScenes["summaryRegenerate"] ?? assert.fail("a form"));
-    const focus = page.getByRole("textbox", { name: "What to keep above all" });
+    const focus = page.getByRole("textbox", { name: "What the summary should focus on" });
     const ask = page.locator(".regenerate").getByRole("button", { name: "Regenerate" });
     await focus.fill("the retries");
     await opened.say({ kind: "status", status: { activity: "summarizing", progressPercent: 45 } });

@@ -20,7 +20,7 @@ const chips: readonly AttachmentView[] = Array.from({ length: 6 }, (_, index) =>
 }));
 const banner: Banner = {
   tone: "error",
-  text: "The server cannot be reached. Everything is kept. ".repeat(4),
+  text: "The server cannot be reached. Nothing is lost. ".repeat(4),
   actions: [
     { label: "Retry", command: "retry" },
     { label: "Switch model", command: "switchModel" },

@@ -182,7 +182,7 @@ describe("by keyboard", () => {
     execFileSync("mkfifo", [`${file}.unfinished`]); // blocks the writer until it is read
     await composer(chat).fill("/export");
     await composer(chat).press("Enter");
-    await acceptFocused(page, "Everything, to be imported again");
+    await acceptFocused(page, "Complete, can be imported again");
     await nameFile(page, "Export Conversation", file);
     await hasKeyboard(chat, composer(chat));
     await page.keyboard.press("F1");

@@ -58,13 +58,13 @@ describe("faults", () => {
     {
       title: "a refused key",
       fault: { kind: "status", status: 401, type: "invalid_api_key", message: "Incorrect API key provided." },
-      text: (name) => `${name} refused the key. Everything is kept. It said: Incorrect API key provided.`,
+      text: (name) => `${name} refused the key. Nothing is lost. It said: Incorrect API key provided.`,
       buttons: ["Replace key", "Retry"],
     },
     {
       title: "an unknown model",
       fault: { kind: "status", status: 404, type: "model_not_found", message: "The model does not exist." },
-      text: (name) => `${name} does not offer the model ${model}. Everything is kept.`,
+      text: (name) => `${name} does not offer the model ${model}. Nothing is lost.`,
       buttons: ["Switch model", "Retry"],
     },
     {
@@ -77,21 +77,21 @@ describe("faults", () => {
         headers: { "retry-after": "60" },
       },
       text: (name) =>
-        `${name} asks to slow down; it can be tried again in 60 s. Everything is kept. It said: Slow down.`,
+        `${name} asks to slow down; it can be tried again in 60 s. Nothing is lost. It said: Slow down.`,
       buttons: ["Retry", "Switch model"],
     },
     {
       title: "an overloaded service after automatic retries",
       fault: { kind: "status", status: 529, type: "overloaded_error", message: "Overloaded" },
       times: 3,
-      text: (name) => `${name} is overloaded. Everything is kept.`,
+      text: (name) => `${name} is overloaded. Nothing is lost.`,
       buttons: ["Retry", "Switch model"],
     },
     {
       title: "an HTML page instead of a stream",
       fault: { kind: "html" },
       text: (name) =>
-        `${name} answered with a page instead of a model's stream. Check the address. Everything is kept. ` +
+        `${name} answered with a page instead of a model's stream. Check the address. Nothing is lost. ` +
         "The answer is text/html. Sign in to the network",
       buttons: ["Open settings", "Retry"],
     },
@@ -118,12 +118,12 @@ describe("faults", () => {
     {
       title: "an error event in mid-stream",
       fault: { kind: "errorEvent", afterPieces: 5, type: "server_error", message: "The model crashed." },
-      text: (name) => `${name} failed. Everything is kept. It said: The model crashed.`,
+      text: (name) => `${name} failed. Nothing is lost. It said: The model crashed.`,
     },
     {
       title: "a connection closed in mid-stream",
       fault: { kind: "kill", afterPieces: 5 },
-      text: (name) => `The connection to ${name} ended before the answer did. Everything is kept.`,
+      text: (name) => `The connection to ${name} ended before the answer did. Nothing is lost.`,
     },
   ];
   for (const { title, fault, text } of midStream) {
@@ -177,7 +177,7 @@ describe("faults", () => {
     await server.close();
     await send(chat, "Is anybody there?");
     await expectProblem(chat, {
-      text: `${host} cannot be reached. Everything is kept. Nothing answers at this address and port. (ECONNREFUSED)`,
+      text: `${host} cannot be reached. Nothing is lost. Nothing answers at this address and port. (ECONNREFUSED)`,
       buttons: ["Retry", "Switch model", "Open settings"],
     });
     await screenshot(page, "faults-unreachable");

@@ -7,7 +7,7 @@ import { useModelSession } from "./support/modelSession.ts";
 import { closePicker, nameFile, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const EXPORT = "Export Conversation";
-const EVERYTHING = "Everything, to be imported again";
+const EVERYTHING = "Complete, can be imported again";
 const IMPORT = "Import Conversation";
 /** Not writable by any user, not even root. */
 const CLOSED_FOLDER = "/sys";

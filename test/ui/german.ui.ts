@@ -61,7 +61,7 @@ describe("Forge in German", () => {
     session.models.script({ match: "kaputt", fault: { kind: "status", status: 401 } });
     await chat.locator(composer).fill("Ist das kaputt?");
     await press(chat, "Senden");
-    await chat.getByText("hat den Schlüssel abgelehnt. Alles bleibt erhalten.").first().waitFor();
+    await chat.getByText("hat den Schlüssel abgelehnt. Es ging nichts verloren.").first().waitFor();
     await chat.getByRole("button", { name: "Schlüssel ersetzen" }).waitFor();
     assert.deepEqual(await english(chat, "body *"), []);
     await screenshot(page, "german-refused");

@@ -33,7 +33,7 @@ export async function summarizeContext(
   const title = localize("Forge: Summarize");
   const placeHolder = localize("The originals are kept. The newest and the pinned messages stay as they are.");
   const picked = await vscode.window.showQuickPick(ranges, { title, placeHolder });
-  const prompt = localize("What to keep above all. May be left empty.");
+  const prompt = localize("What should the summary focus on? Optional.");
   const focus = picked === undefined ? undefined : await vscode.window.showInputBox({ title, prompt });
   keyboard.afterPrompt();
   if (picked === undefined || focus === undefined) return;

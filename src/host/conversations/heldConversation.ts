@@ -8,7 +8,7 @@ import { createConversationFolder, findConversation } from "../../adapters/node/
 import { watchHandOver } from "../../adapters/node/handOver.ts";
 import { recordClosing, recordOpened } from "../../adapters/node/lastConversations.ts";
 import { leaseState } from "../../adapters/node/lease.ts";
-import { recordSummaryOrder, takeSummaryOrder } from "../../adapters/node/orderedSummary.ts";
+import { takeSummaryOrder } from "../../adapters/node/orderedSummary.ts";
 import { storageFailed, type ForgeError } from "../../core/errors.ts";
 import type { ConversationId } from "../../core/ids.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -140,8 +140,7 @@ export class HeldConversation {
     const wasOrdered = session.summaries.orderState() === "running";
     await session.shutDown();
     const isSummaryCancelled = wasOrdered && session.summaries.orderState() === "cancelled";
-    const { folder, manager } = session.opened;
-    if (isSummaryCancelled && isLast) await recordSummaryOrder(folder, manager.history.spending.receipts.length);
+    if (wasOrdered && !(isSummaryCancelled && isLast)) await takeSummaryOrder(session.opened.folder);
     await this.#listing.write(session);
     await session.composer.attachments.close(); // last: attachments added until then are saved
     const { unstoredText } = session.composer;

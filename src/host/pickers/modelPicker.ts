@@ -75,7 +75,7 @@ export class ModelPicker {
   /** Picks a model for a preview; nothing changes. */
   async pickForPreview(session: Session): Promise<Connection | undefined> {
     const words = {
-      title: localize("Forge: Look at Another Model"),
+      title: localize("Forge: Preview Another Model"),
       placeholder: localize("Nothing is sent or changed"),
     };
     return this.#resolveChoice(await this.#choose(session, { ...words, setupItems: [] }));

@@ -16,7 +16,7 @@ export async function pickRecovery(
   const [leftover] = session.recoverable;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
-      [{ label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is whole.") }],
+      [{ label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is complete.") }],
       {
         title: localize("Forge: Recover"),
       },
@@ -34,7 +34,7 @@ export async function pickRecovery(
       { label: `$(check) ${localize("Keep")}`, description: localize("It becomes a message as it is"), choice: "keep" },
       {
         label: `$(refresh) ${localize("Ask again")}`,
-        description: localize("Keep it hidden, and send the question anew"),
+        description: localize("Keep it hidden, and send the question again"),
         choice: "askAgain",
       },
     ] as const,

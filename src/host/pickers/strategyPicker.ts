@@ -29,7 +29,7 @@ export async function pickStrategyForPreview(shown: ContextPolicy): Promise<Cont
     return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
   });
   const picked = await vscode.window.showQuickPick(items, {
-    title: localize("Forge: Look at Another Strategy"),
+    title: localize("Forge: Preview Another Strategy"),
     placeHolder: localize("Nothing is sent or changed"),
     matchOnDetail: true,
   });

@@ -52,7 +52,7 @@ const TITLES_BY_TOOL: Readonly<Record<string, (shown: Shown, isRead: boolean) =>
     return path === undefined ? localize("Look at the problems") : localize("Look at the problems of {0}", path);
   },
   get_selection: () => localize("Look at the selection and the open files"),
-  git_status: () => localize("Look at the state of git"),
+  git_status: () => localize("Show the git status"),
   git_diff: (shown) => {
     const path = shown("path");
     return path === undefined
@@ -66,7 +66,7 @@ const TITLES_BY_TOOL: Readonly<Record<string, (shown: Shown, isRead: boolean) =>
   recall_history: (shown) => {
     const [query, message] = [shown("query"), shown("message")];
     if (query !== undefined) return localize("Search history: {0}", query);
-    if (message === undefined) return localize("Look into the history");
+    if (message === undefined) return localize("Look up the history");
     return localize("Read message {0}", message);
   },
 };

@@ -46,7 +46,7 @@ export function certaintyOf({ isMeasured, plusMinusTokens }: ContextUsage): stri
   const plusMinus = formatTokens(plusMinusTokens);
   if (plusMinusTokens === 0) return isMeasured ? localize("Measured by the provider") : localize("Estimated");
   return isMeasured
-    ? localize("Measured by the provider, ± {0} for what came since", plusMinus)
+    ? localize("Measured by the provider, ± {0} for newer messages", plusMinus)
     : localize("Estimated, ± {0}", plusMinus);
 }
 

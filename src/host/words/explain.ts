@@ -55,14 +55,14 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
     case "SERVICE_UNAVAILABLE": {
       const { what, why, actions } = describeService(error, providerLabel);
       return failure(
-        [what, localize("Everything is kept."), why].filter((sentence) => sentence !== "").join(" "),
+        [what, localize("Nothing is lost."), why].filter((sentence) => sentence !== "").join(" "),
         actions,
       );
     }
     case "CONSENT_NEEDED":
       return failure(
         localize(
-          "The editor lets no extension use its models without your consent, and you have not given it. Everything is kept. Retry, and allow it when the editor asks, or use another model.",
+          "The editor lets no extension use its models without your consent, and you have not given it. Nothing is lost. Retry, and allow it when the editor asks, or use another model.",
         ),
         [RETRY, SWITCH_MODEL],
       );

@@ -37,7 +37,7 @@ function whyNotWritten(error: FileFault, file: string): string {
   if (error.code !== "STORAGE_FAILED") return localize("{0} cannot be written.", file);
   switch (error.reason) {
     case "noPermission":
-      return localize("Forge may not write to {0}.", file);
+      return localize("Forge has no permission to write to {0}.", file);
     case "readOnly":
       return localize("{0} is on a disk that can only be read.", file);
     case "diskFull":
@@ -58,7 +58,7 @@ function whyNotRead(error: FileFault, file: string): string {
     case "VALIDATION_ERROR":
       return invalidFileText(error, file);
     case "STORAGE_FAILED":
-      if (error.reason === "noPermission") return localize("Forge may not read {0}.", file);
+      if (error.reason === "noPermission") return localize("Forge has no permission to read {0}.", file);
       if (error.reason === "fileGone") return localize("{0} is not there.", file);
       return localize("{0} cannot be read. The system says: {1}", file, error.detail);
   }

@@ -51,5 +51,5 @@ export function explainSpending({ scope, limitUsd, spentUsd, nextUsd }: Spending
           spent,
         );
   const more = nextUsd === 0 ? [] : [localize("This request would cost about {0} before its answer.", next)];
-  return failure([what, ...more, localize("Everything is kept.")].join(" "), [SETTINGS, RETRY, SWITCH_MODEL]);
+  return failure([what, ...more, localize("Nothing is lost.")].join(" "), [SETTINGS, RETRY, SWITCH_MODEL]);
 }

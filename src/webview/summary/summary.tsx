@@ -15,7 +15,7 @@ export function Summary(props: SummaryProps) {
       data-row-id={row.rowId}
       data-kind="summary"
       data-summary-id={row.summaryId}
-      data-state={row.isStale ? "setAside" : row.state}
+      data-state={row.isStale ? "stale" : row.state}
     >
       <button
         type="button"
@@ -28,12 +28,12 @@ export function Summary(props: SummaryProps) {
         <Icon name={open ? "chevronDown" : "chevronRight"} />
         <span class="summary-words">
           <span class="summary-what">
-            <strong>{row.isStale ? words.summarySetAside : words.summarized(row.messageCount)}</strong>
+            <strong>{row.isStale ? words.summaryStale : words.summarized(row.messageCount)}</strong>
             {row.state === "undone" ? ` · ${words.summaryUndone}` : row.isWithin ? ` · ${words.summaryWithin}` : ""}
           </span>{" "}
           <span class="summary-tokens">
             {row.isStale
-              ? words.summarySetAsideWhy
+              ? words.summaryStaleWhy
               : words.tokenChange(formatTokenCount(row.tokensBefore), formatTokenCount(row.tokensAfter))}
           </span>
         </span>

@@ -68,7 +68,7 @@ export function SummaryCard(props: SummaryProps) {
 function SummaryInfo({ row }: SummaryProps) {
   return (
     <div class="card-meta">
-      {row.isStale ? <div class="meta">{words.summarySetAsideHint}</div> : null}
+      {row.isStale ? <div class="meta">{words.summaryStaleHint}</div> : null}
       {row.factsTotal === 0 ? null : <div class="meta">{words.factsKept(row.factsKept, row.factsTotal)}</div>}
       {row.unverifiedCount === 0 ? null : (
         <div class="meta">

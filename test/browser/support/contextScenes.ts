@@ -88,7 +88,7 @@ const context: ContextView = {
   inUse: null,
   barTokens: 129_200,
   figure: "55k of 129k tokens (43%)",
-  certainty: "Measured by the provider, ± 120 for what came since",
+  certainty: "Measured by the provider, ± 120 for newer messages",
   note: "",
   parts,
   reserve: "A window of 200k: 64k reserved for the answer, 6.8k as a margin for counting.",

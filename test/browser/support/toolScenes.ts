@@ -93,7 +93,7 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
       user(1, "Find out why it fails."),
       answer(2, "I look again.", { calls: [call("a", { title: "Read src/net/policy.ts", time: "3 ms" })] }),
       notice(
-        "The model made the same call with the same result again and again, so it was stopped. Everything is kept. " +
+        "The model made the same call with the same result again and again, so it was stopped. Nothing is lost. " +
           "Say what it should do instead, or let it go on.",
         {
           tone: "warning",

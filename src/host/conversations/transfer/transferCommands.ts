@@ -20,7 +20,7 @@ import { fileNameOf } from "../../transcript/title.ts";
 
 /** Export formats; the user may still type the extension of another one, or none. */
 const FORMATS = [
-  { form: "everything", label: localize("Everything, to be imported again"), ending: "forge.json", filter: ["json"] },
+  { form: "everything", label: localize("Complete, can be imported again"), ending: "forge.json", filter: ["json"] },
   { form: "markdown", label: localize("Markdown, to be read"), ending: "md", filter: ["md"] },
 ] as const;
 

@@ -25,9 +25,7 @@ export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: 
 /** `inMs`: delay until the next attempt; absent when there is none. */
 export function failureNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
   if (isStopped) {
-    const failed = localize(
-      "Summarizing failed three times, so it is no longer tried automatically. Everything is kept.",
-    );
+    const failed = localize("Summarizing failed three times, so it is no longer tried automatically. Nothing is lost.");
     return { tone: "warning", text: `${failed} ${what}`, actions: [TRY_AGAIN] };
   }
   const when = inMs === undefined ? [] : [localize("It is tried again in {0}.", formatDuration(inMs))];

@@ -152,7 +152,7 @@ const STOPPED_BETWEEN: Banner = {
 const REPEATED_CALLS: Banner = {
   tone: "warning",
   text: localize(
-    "The model made the same call with the same result again and again, so it was stopped. Everything is kept. Say what it should do instead, or let it go on.",
+    "The model made the same call with the same result again and again, so it was stopped. Nothing is lost. Say what it should do instead, or let it go on.",
   ),
   actions: [CONTINUE],
 };
@@ -160,8 +160,8 @@ const REPEATED_CALLS: Banner = {
 function manyRounds(rounds: number): Banner {
   const text = plural(
     rounds,
-    "The model has used tools once for this message, and wants to go on. Everything is kept.",
-    "The model has used tools {0} times for this message, and wants to go on. Everything is kept.",
+    "The model has used tools once for this message, and wants to go on. Nothing is lost.",
+    "The model has used tools {0} times for this message, and wants to go on. Nothing is lost.",
   );
   return { tone: "info", text, actions: [CONTINUE, { label: localize("Change the limit"), command: "openSettings" }] };
 }

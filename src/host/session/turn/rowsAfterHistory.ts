@@ -44,6 +44,6 @@ const NOT_ANSWERED: Banner = {
 /** The results of the tools were not sent to the model. */
 const NOT_GONE_ON: Banner = {
   tone: "info",
-  text: localize("The answer stopped after its tools had run. Everything is kept."),
+  text: localize("The answer stopped after its tools had run. Nothing is lost."),
   actions: [CONTINUE],
 };

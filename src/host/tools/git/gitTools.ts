@@ -55,7 +55,7 @@ export function gitStatusTool(reportBug: ReportBug): Tool {
       description: "Gives the branch and the changed files of the workspace's git repositories.",
       effect: "reads",
       input: v.strictObject({}),
-      view: () => titleOnlyView(localize("Look at the state of git")),
+      view: () => titleOnlyView(localize("Show the git status")),
       run: () => status(),
     },
     reportBug,
