@@ -51,7 +51,7 @@ const layers: readonly Layer[] = [
   },
   {
     prefix: "src/webview/",
-    mayImport: ["src/protocol/", "src/webview/"],
+    mayImport: ["src/protocol/", "src/webview/", "src/core/cutText.ts"],
     packages: ["entities", "preact", "@preact/signals", "marked", "highlight.js", "temml"],
   },
   { prefix: "src/extension.ts", mayImport: ["src/host/"], packages: ["vscode"] },
@@ -68,6 +68,8 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "clock.ts",
       "json.ts",
       "message.ts",
+      "cutText.ts",
+      "wellFormed.ts",
       "redact.ts",
       "cooperativeTask.ts",
       "workQueue.ts",

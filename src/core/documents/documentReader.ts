@@ -1,5 +1,6 @@
 /** Reads an untrusted document. The first fault is recorded with its path; values read after it are placeholders. */
 
+import { beginningOf, shorten } from "../cutText.ts";
 import { validationError, type ValidationError } from "../errors.ts";
 
 /** A value of the document and its path. */
@@ -30,7 +31,7 @@ export class DocumentReader {
     const known: ReadonlySet<string> = new Set<string>([...required, ...optional]);
     for (const name of found.keys()) {
       if (known.has(name)) continue;
-      this.refuse({ value: found.get(name), path: `${path}.${name.slice(0, LONGEST_SHOWN)}` }, "no such field");
+      this.refuse({ value: found.get(name), path: `${path}.${beginningOf(name, LONGEST_SHOWN)}` }, "no such field");
     }
     const places: Record<string, LocatedValue> = {};
     for (const name of required) {
@@ -116,8 +117,8 @@ export function describeValue(value: unknown): string {
   if (typeof value === "number") return String(value);
   if (Array.isArray(value)) return `a list of ${String(value.length)}`;
   if (typeof value === "object" && value !== null) return `an object of ${String(Object.keys(value).length)} fields`;
-  const json = JSON.stringify(typeof value === "string" ? value.slice(0, LONGEST_SHOWN) : value);
-  return json.length > LONGEST_SHOWN ? `${json.slice(0, LONGEST_SHOWN)}…` : json;
+  const json = JSON.stringify(typeof value === "string" ? beginningOf(value, LONGEST_SHOWN) : value);
+  return shorten(json, LONGEST_SHOWN);
 }
 
 const LONGEST_SHOWN = 60;

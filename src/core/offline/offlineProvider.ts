@@ -3,6 +3,7 @@
  * nothing about the matter itself, so it is never taken for a model.
  */
 
+import { beginningOf } from "../cutText.ts";
 import { messageNumber, modelId } from "../ids.ts";
 import { textOf, type Message } from "../message.ts";
 import type { CancelSignal } from "../cancellation.ts";
@@ -115,7 +116,7 @@ function numbersOf(prepared: PreparedContext): readonly (number | undefined)[] {
 }
 
 function quote(text: string): string {
-  const cut = text.length <= MAX_QUOTE_CHARS ? text : `${text.slice(0, MAX_QUOTE_CHARS).trimEnd()} …`;
+  const cut = text.length <= MAX_QUOTE_CHARS ? text : `${beginningOf(text, MAX_QUOTE_CHARS).trimEnd()} …`;
   return cut
     .split("\n")
     .map((line) => `> ${line}`)

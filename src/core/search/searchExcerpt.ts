@@ -1,5 +1,6 @@
 /** Excerpts for a list of search results. */
 
+import { placeAfter, placeBefore } from "../cutText.ts";
 import type { SearchMatch } from "./phrasePlaces.ts";
 
 /** Longest excerpt in UTF-16 units, without the ellipses. */
@@ -22,12 +23,11 @@ export function searchExcerpt(
   return `${from > 0 ? "…" : ""}${words}${to < text.length ? "…" : ""}`;
 }
 
-/** The nearest word boundary from `at` in the direction of `step`; else an offset that splits no character. */
+/** The nearest word boundary from `at` in the direction of `step`; else a place between two characters. */
 function edgeNear(text: string, at: number, step: 1 | -1): number {
   for (let moved = 0; moved < LONGEST_WORD; moved++) {
     const edge = at + moved * step;
     if (/\s/u.test(text.charAt(step === 1 ? edge - 1 : edge))) return edge;
   }
-  const cutsPair = /[\udc00-\udfff]/.test(text.charAt(at)) && /[\ud800-\udbff]/.test(text.charAt(at - 1));
-  return cutsPair ? at + step : at;
+  return step === 1 ? placeAfter(text, at) : placeBefore(text, at);
 }

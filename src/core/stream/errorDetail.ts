@@ -1,5 +1,6 @@
 /** Makes a server's text fit to be shown and stored: short, one line, no markup, no keys. */
 
+import { beginningOf, shorten } from "../cutText.ts";
 import { redact } from "../redact.ts";
 
 const LONGEST = 300;
@@ -22,10 +23,10 @@ export function hideKeys(text: string, secrets: readonly string[] = []): string 
 
 /** One readable line of at most 300 characters without tags, control characters or keys. `secrets` are the known keys. */
 export function errorDetail(text: string, secrets: readonly string[] = []): string {
-  const plain = hideKeys(text.slice(0, READ), secrets)
+  const plain = hideKeys(beginningOf(text, READ), secrets)
     .replace(/<(script|style|head)\b[^]{0,20000}?<\/\1>/gi, " ")
     .replace(/<[^<>]{1,500}>/g, " ")
-    .replace(/[\p{Cc}\p{Cf}\s]+/gu, " ")
+    .replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\s])+/gu, " ")
     .trim();
-  return plain.length <= LONGEST ? plain : `${plain.slice(0, LONGEST - 1)}…`;
+  return plain.length <= LONGEST ? plain : shorten(plain, LONGEST - 1);
 }

@@ -2,6 +2,7 @@
  * Items of the context view: messages and summaries, with a label, the reason why each is sent, and a place to open.
  */
 
+import { beginningOf } from "../../core/cutText.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import { runningQuestion } from "../../core/context/cut/preservedMessages.ts";
 import { TokenCosts } from "../../core/context/tokenCosts.ts";
@@ -174,5 +175,5 @@ function labelOf(message: Message, calls: ReadonlyMap<ToolCallId, string>): stri
 }
 
 function truncate(text: string): string {
-  return text.length <= LABEL_LENGTH ? text : `${text.slice(0, LABEL_LENGTH).trimEnd()}…`;
+  return text.length <= LABEL_LENGTH ? text : `${beginningOf(text, LABEL_LENGTH).trimEnd()}…`;
 }

@@ -3,6 +3,7 @@
  * the answer is shown in both; `/recall` searches the whole history.
  */
 
+import { shorten } from "../../core/cutText.ts";
 import type * as vscode from "vscode";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
@@ -147,5 +148,5 @@ function speakerOf({ stored }: FoundMessage): string {
 
 function onOneLine(text: string): string {
   const line = text.replaceAll(/\s+/gu, " ").trim();
-  return line.length > MOST_EXCERPT_CHARS ? `${line.slice(0, MOST_EXCERPT_CHARS)}…` : line;
+  return shorten(line, MOST_EXCERPT_CHARS);
 }

@@ -1,5 +1,6 @@
 /** Turns a question in the editor's chat into one message: the user's words and what they attached. Pure. */
 
+import { placeBefore } from "../../core/cutText.ts";
 import { fenced } from "../tools/resultText.ts";
 
 export type ChatReference =
@@ -38,6 +39,7 @@ function referenceText(added: ChatReference): string {
 }
 
 function quoted(text: string): string {
-  const cut = text.length > MOST_CHARS ? `\n… ${String(text.length - MOST_CHARS)} more characters` : "";
-  return fenced(`${text.slice(0, MOST_CHARS)}${cut}`);
+  const end = placeBefore(text, MOST_CHARS);
+  const cut = end < text.length ? `\n… ${String(text.length - end)} more characters` : "";
+  return fenced(`${text.slice(0, end)}${cut}`);
 }

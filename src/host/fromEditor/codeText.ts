@@ -1,5 +1,6 @@
 /** Message texts for code that is sent from the editor, in the user's language. Pure. */
 
+import { beginningOf } from "../../core/cutText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 
 export interface CodePlace {
@@ -44,7 +45,7 @@ function inCode(path: string): string {
 }
 
 function fenced({ language, text }: CodePlace): string {
-  const cut = text.length > MOST_CHARS ? `${text.slice(0, MOST_CHARS)}\n[${localize("cut here")}]` : text;
+  const cut = text.length > MOST_CHARS ? `${beginningOf(text, MOST_CHARS)}\n[${localize("cut here")}]` : text;
   const longest = Math.max(2, ...[...cut.matchAll(/`{3,}/g)].map(([run]) => run.length));
   const fence = "`".repeat(longest + 1);
   const end = cut.endsWith("\n") ? "" : "\n";

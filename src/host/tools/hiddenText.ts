@@ -1,5 +1,6 @@
 /** Makes characters visible that a model reads and a user does not see. */
 
+import { beginningOf } from "../../core/cutText.ts";
 import { codeOf, hiddenInCommand, hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
 const HIDDEN = new RegExp(hiddenSequence.source, "gu");
@@ -30,7 +31,7 @@ export function hasHidden(text: string, hidden = HIDDEN): boolean {
 
 /** Text for one line of the user interface: hidden and control characters made visible, cut at `most` UTF-16 units. */
 export function onOneLine(text: string, most = 200): string {
-  const shown = showHidden(text.slice(0, most)).replace(CONTROL, codeMark);
+  const shown = showHidden(beginningOf(text, most)).replace(CONTROL, codeMark);
   return text.length > most ? `${shown}…` : shown;
 }
 

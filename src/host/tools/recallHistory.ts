@@ -3,6 +3,7 @@
  * the model's window stays reachable this way. Reads nothing but the conversation itself.
  */
 
+import { placeBefore } from "../../core/cutText.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { storedWithoutExcluded } from "../../core/history/exclusion.ts";
 import { messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
@@ -139,10 +140,11 @@ async function readOne(
   if (whole === undefined) return { outcome: "error", text: "The message could not be read." };
   const found = storedWithoutExcluded(whole, history.entry(id));
   const text = searchText(found.message);
-  const end = Math.min(text.length, offset + PAGE_CHARS);
+  const start = placeBefore(text, offset);
+  const end = placeBefore(text, start + PAGE_CHARS);
   const rest = text.length - end;
   const more = rest > 0 ? `\n\n[${String(rest)} more characters: go on with "offset": ${String(end)}]` : "";
-  return { outcome: "ok", text: `${headOf(found, reader)}\n${text.slice(offset, end)}${more}` };
+  return { outcome: "ok", text: `${headOf(found, reader)}\n${text.slice(start, end)}${more}` };
 }
 
 /** "[message 118](#message-118), you, 2026-11-12 10:15 UTC:" */

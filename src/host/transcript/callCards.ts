@@ -1,5 +1,6 @@
 /** The tool calls of an answer as cards of its row. Pure. */
 
+import { shorten } from "../../core/cutText.ts";
 import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
 import type { ToolCallView } from "../../core/tools/tool.ts";
@@ -62,5 +63,5 @@ const STATE_OF: Readonly<Record<ToolResultPart["outcome"], ToolCallState>> = {
 
 function shortTitle(title: string): string {
   const line = title.replaceAll(/\s+/g, " ").trim();
-  return line.length > TITLE_CHARS ? `${line.slice(0, TITLE_CHARS)}…` : line;
+  return shorten(line, TITLE_CHARS);
 }

@@ -1,5 +1,6 @@
 /** Input and result of a tool call, read when its card is opened: rows do not carry whole results. */
 
+import { shorten } from "../../core/cutText.ts";
 import { parseJson } from "../../core/json.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
@@ -42,7 +43,7 @@ export async function callDetail(source: CallSource, place: CallPlace): Promise<
   const most = place.whole ? MAX_CHARS : SHOWN_CHARS;
   const [input, text] = [readable(call?.inputJson ?? ""), result?.text ?? ""];
   const isCut = input.length > most || text.length > most;
-  return ok({ input: beginning(input, most), result: beginning(text, most), isCut });
+  return ok({ input: shorten(input, most), result: shorten(text, most), isCut });
 }
 
 async function partsOf(
@@ -70,8 +71,4 @@ async function partsOf(
 function readable(inputJson: string): string {
   const input = parseJson(inputJson);
   return input.ok ? JSON.stringify(input.value, undefined, 2) : inputJson;
-}
-
-function beginning(text: string, most: number): string {
-  return text.length > most ? `${text.slice(0, most)}…` : text;
 }

@@ -1,10 +1,13 @@
 /** Titles of conversations. Pure. */
 
 import type { TitleRecord } from "../../core/history/records.ts";
+import { hiddenSequence } from "../../protocol/hiddenSequence.ts";
 import { localize } from "../../protocol/localize.ts";
 
 /** Longest automatic title, in characters: what a narrow list shows in one line. */
 const MAX_TITLE = 60;
+/** Joiners within words and emoji stay. */
+const HIDDEN = new RegExp(`\\p{Cc}|${hiddenSequence.source}`, "gu");
 const FENCE = /^\s*(?:```|~~~)/;
 /** The line above code that was added from the editor: its location. */
 const PLACE_OF_CODE = /^`[^`]+`, [^`]*\d:$/;
@@ -86,7 +89,7 @@ function plain(line: string): string {
   return line
     .replace(/`([^`]+)`/g, "$1")
     .replace(/^[\s#>*\-`]+/, "")
-    .replace(/[\p{Cc}\p{Cf}]/gu, "")
+    .replace(HIDDEN, "")
     .replace(/\s+/g, " ")
     .trim()
     .replace(/ ?:$/, "");

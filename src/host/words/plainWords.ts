@@ -1,5 +1,6 @@
 /** Markdown as plain text, for a line that only identifies the text. Pure. */
 
+import { beginningOf } from "../../core/cutText.ts";
 import { linesOf } from "../../core/summary/facts/lines.ts";
 
 /** Source characters read per character of the line: markup takes some of them. */
@@ -21,13 +22,13 @@ const EMPHASIS: readonly RegExp[] = [
 
 /** The beginning of the text, in one line of at most `most` UTF-16 units and "…". Code is kept, without its fence. */
 export function plainWords(markdown: string, most: number): string {
-  const read = markdown.slice(0, most * READ_FOR_EACH);
+  const read = beginningOf(markdown, most * READ_FOR_EACH);
   const words = linesOf(read)
     .map(({ text, isCode }) => (isCode ? text : proseOf(text)))
     .join(" ")
     .replaceAll(/\s+/g, " ")
     .trim();
-  if (words.length > most) return `${words.slice(0, most).trimEnd()}…`;
+  if (words.length > most) return `${beginningOf(words, most).trimEnd()}…`;
   return read.length < markdown.length ? `${words}…` : words;
 }
 

@@ -1,3 +1,5 @@
+import { beginningOf } from "../../core/cutText.ts";
+
 /** The rest of a longer sentence is skipped: it is no prose, and a listener could not stop it. In UTF-16 units. */
 const maxSentenceLength = 1_000;
 /** Limit for text received at once; the transcript has all of it. */
@@ -43,7 +45,7 @@ export class SentenceAnnouncer {
     const rest = text.slice(maxSentenceLength);
     const end = sentenceEnd.exec(rest);
     const afterEnd = end === null ? "" : rest.slice(end.index + end[0].length);
-    return `${withoutMarkdown(text.slice(0, maxSentenceLength))}… ${shortened(afterEnd)}`.trim();
+    return `${withoutMarkdown(beginningOf(text, maxSentenceLength))}… ${shortened(afterEnd)}`.trim();
   }
 }
 
@@ -61,7 +63,9 @@ function endOfLastSentence(text: string): number {
 }
 
 function shortened(text: string): string {
-  return text.length <= maxBatchLength ? withoutMarkdown(text) : `${withoutMarkdown(text.slice(0, maxBatchLength))}…`;
+  return text.length <= maxBatchLength
+    ? withoutMarkdown(text)
+    : `${withoutMarkdown(beginningOf(text, maxBatchLength))}…`;
 }
 
 function withoutMarkdown(markdown: string): string {

@@ -1,4 +1,5 @@
 /** Draws inline content: text becomes text nodes, and each kind of the fixed list one fixed element. */
+import { beginningOf, shorten } from "../../core/cutText.ts";
 import { useStore } from "../state/useStore.ts";
 import type { ComponentChildren } from "preact";
 import { fileNameFromLink, wholeFileName } from "./fileNames.ts";
@@ -90,7 +91,7 @@ function drawInline(inline: Inline, key: number, options: DrawOptions): Componen
 
 /** Images are never fetched: alternative text and address stand for them. An address may contain the whole image. */
 function imageText(alt: string, address: string): string {
-  const shown = address.length > 80 ? `${address.slice(0, 80)}…` : address;
+  const shown = shorten(address, 80);
   return alt === "" ? `${words.image} (${shown})` : `${alt} (${shown})`;
 }
 
@@ -107,7 +108,7 @@ function ExternalLink({ href, address, children }: LinkProps) {
   const store = useStore();
   if (href === null) {
     return (
-      <span class="dead-link" title={address.slice(0, 500)}>
+      <span class="dead-link" title={beginningOf(address, 500)}>
         {children}
       </span>
     );

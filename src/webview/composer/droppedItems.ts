@@ -1,4 +1,5 @@
 /** Files dropped on the chat or pasted into it: by URI if the editor gives one, else by content. */
+import { beginningOf } from "../../core/cutText.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import { words } from "../words/words.ts";
 
@@ -72,7 +73,7 @@ export async function attachItems(
       say(words.unreadableToAdd(file.name));
       continue;
     }
-    post({ kind: "attachData", name: file.name.slice(0, 200), mediaType: file.type.slice(0, 100), dataBase64 });
+    post({ kind: "attachData", name: beginningOf(file.name, 200), mediaType: file.type.slice(0, 100), dataBase64 });
   }
   reading(names);
 }

@@ -1,4 +1,5 @@
 /** Connects host, reader and view. All that is shown is in one signal; all that leaves the view goes through `post`. */
+import { beginningOf } from "../../core/cutText.ts";
 import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
@@ -121,7 +122,7 @@ export class Store {
     const name = SLASH_COMMANDS.find((known) => known === command?.name);
     if (command !== null && name !== undefined) {
       this.typed("");
-      this.post({ kind: "slash", command: name, argument: command.argument.slice(0, 4_000) });
+      this.post({ kind: "slash", command: name, argument: beginningOf(command.argument, 4_000) });
       return;
     }
     const reason = this.blockReason.peek();

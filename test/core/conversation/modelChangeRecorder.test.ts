@@ -8,7 +8,7 @@ import { TestConversation } from "../../support/session/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
 import { operations, perform } from "../../support/storage/randomOperations.ts";
 
-/** A conversation that is stored as the host stores one; answers are signed by who answers. */
+/** Stores records as the host does; each answer names its model. */
 class StoredConversation extends TestConversation {
   readonly kept: ConversationRecord[] = [];
   readonly #models: ModelChangeRecorder;
@@ -27,7 +27,7 @@ class StoredConversation extends TestConversation {
     super.store(signed);
   }
 
-  /** The same words, and `set:large`: another model answers by the settings. */
+  /** Also accepts `set:large`, which changes the model in the settings. */
   override play(script: string): this {
     for (const word of script.split(" ")) {
       if (word.startsWith("set:")) this.manager.switchModel(modelId(word.slice("set:".length)));
@@ -36,7 +36,7 @@ class StoredConversation extends TestConversation {
     return this;
   }
 
-  /** What is sent after a restart, at which the same model answers. */
+  /** Request after a restart with the same model. */
   async sentAgain(): Promise<string> {
     const store = new MemoryStore({ ...memoryDisk(), records: this.kept });
     let again = new TestConversation();
@@ -50,7 +50,7 @@ class StoredConversation extends TestConversation {
   }
 }
 
-describe("What is sent after a restart is what was sent before it, where the settings say which model answers", () => {
+describe("the request after a restart equals the one before it if the settings choose the model", () => {
   for (const [script, sent] of [
     ["9*50/50 set:middle S0-9:60", "S0[0-9] 10 11 12 13 14 15 16 17"],
     ["9*50/50 S0-9:60 set:middle undo0", "0 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17"],
@@ -69,7 +69,7 @@ describe("What is sent after a restart is what was sent before it, where the set
     });
   }
 
-  it("whatever is done to it", async () => {
+  it("after any sequence of operations", async () => {
     const model = fc.constantFrom("tiny", "small", "middle", "large");
     const step = fc.oneof({ weight: 1, arbitrary: operations }, { weight: 1, arbitrary: model });
     await fc.assert(

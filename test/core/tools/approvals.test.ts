@@ -4,7 +4,7 @@ import { isAutomatic, possibleScopes, type ApprovalContext } from "../../../src/
 type Row = readonly [Omit<ApprovalContext, "readsOnlyConversation">, boolean, number];
 const effects = ["writes", "runs"] as const;
 
-/** Effect, trust and what is remembered; whether it runs by itself; how many answers there are besides no. */
+/** Context of a call; whether it runs without asking; number of scopes that an approval may have. */
 const rows: readonly Row[] = [
   [{ effect: "reads", isTrusted: true }, true, 3],
   [{ effect: "reads", isTrusted: false }, false, 2],

@@ -17,7 +17,7 @@ const asking = (answer: "allowed" | "denied"): Approvals => ({
 });
 
 describe("runTurn with tools", () => {
-  it("answers, runs the calls, and answers again, until the model is done", async () => {
+  it("alternates answers and tool calls until the model is done", async () => {
     const read = fakeTool("read");
     const provider = scriptedProvider(
       calling("I look.", { id: "a", name: "read", input: { p: 1 } }, { id: "b", name: "read", input: { p: 2 } }),
@@ -61,7 +61,7 @@ describe("runTurn with tools", () => {
     );
   });
 
-  it("has a call on the disk before its tool runs, and its result before it is told", async () => {
+  it("stores a call before its tool runs and a result before it is reported", async () => {
     const states: string[] = [];
     const look = (what: string): void => {
       const [batch] = recoverToolBatches(world.disk.journal);
@@ -83,7 +83,7 @@ describe("runTurn with tools", () => {
     assert.deepEqual(states, ["batchBegun notStarted", "run unknown", "callEnded done", "roundEnded none"]);
   });
 
-  it("tells the model what is wrong with a call, and runs nothing", async () => {
+  it("returns an error to the model for an unknown tool, an invalid input or a tool that throws", async () => {
     const strict = fakeTool("strict", { describe: () => Promise.resolve(err("path is missing")) });
     const broken = fakeTool("broken", { run: () => Promise.reject(new Error("no such luck")) });
     const provider = scriptedProvider(
@@ -113,7 +113,7 @@ describe("runTurn with tools", () => {
     assert.deepEqual([strict.ran, broken.ran], [[], ["{}"]], "nothing at all is an input without fields");
   });
 
-  it("runs what the user allows, and tells the model what they do not", async () => {
+  it("runs a call that the user allows and returns a denial to the model otherwise", async () => {
     for (const answer of ["allowed", "denied"] as const) {
       const edit = fakeTool("edit", { effect: "writes" });
       const provider = scriptedProvider(calling("", { id: "a", name: "edit", input: {} }), saying("Well."));
@@ -125,7 +125,7 @@ describe("runTurn with tools", () => {
     }
   });
 
-  it("never runs a call of an answer that was cut at its limit, and leaves none without a result", async () => {
+  it("records calls of an answer cut off at its token limit as interrupted without running them", async () => {
     const read = fakeTool("read");
     const provider = scriptedProvider(async function* () {
       for await (const event of calling("I look.", { id: "a", name: "read", input: '{"p":' })(() =>
@@ -141,7 +141,7 @@ describe("runTurn with tools", () => {
     assert.equal(resultsIn(world.messages())[0]?.[1], "interrupted");
   });
 
-  it("gives calls with the same id, or none, an id each", async () => {
+  it("assigns unique ids to calls with a duplicate or empty id", async () => {
     const read = fakeTool("read");
     const same = ["x", "x", ""].map((id, p) => ({ id, name: "read", input: { p } }));
     const world = await turnWorld({ provider: scriptedProvider(calling("", ...same), saying("ok")), tools: [read] });
@@ -153,7 +153,7 @@ describe("runTurn with tools", () => {
     ]);
   });
 
-  it("stops after as many rounds as it may have, and can go on from there", async () => {
+  it("pauses after the maximum number of rounds and continues in the next run", async () => {
     const read = fakeTool("read");
     const again = (p: number) => calling("", { id: "a", name: "read", input: { p } });
     const provider = scriptedProvider(again(1), again(2), again(3), saying("Done."));
@@ -165,7 +165,7 @@ describe("runTurn with tools", () => {
     assert.equal(world.messages().length, 8);
   });
 
-  it("tells a model that goes in a circle, and then stops it", async () => {
+  it("warns a model that repeats a call with the same result, then pauses the turn", async () => {
     const same = calling("", { id: "a", name: "read", input: { b: 1, a: 2 } });
     const reordered = calling("", { id: "a", name: "read", input: { a: 2, b: 1 } });
     const read = fakeTool("read", { run: () => Promise.resolve({ outcome: "ok", text: "same" }) });
@@ -177,7 +177,7 @@ describe("runTurn with tools", () => {
     assert.match(texts[2] ?? "", /^same\n\n\[This same call has given this same result 3 times/);
   });
 
-  it("lets a failing test be run after every edit", async () => {
+  it("does not treat a failing test run after every edit as repetition", async () => {
     const round = (edit: number) =>
       calling("", { id: "e", name: "edit", input: { edit } }, { id: "t", name: "test", input: {} });
     const test = fakeTool("test", { effect: "runs", run: () => Promise.resolve({ outcome: "ok", text: "1 failed" }) });
@@ -189,7 +189,7 @@ describe("runTurn with tools", () => {
     assert.ok(resultsIn(world.messages()).every(([, , text]) => !text.includes("3 times")));
   });
 
-  it("ends in one terminal event whichever commit fails, and leaves nothing that cannot be gone on with", async () => {
+  it("ends in exactly one terminal event whichever commit fails, and the conversation can continue", async () => {
     for (let failing = 0; ; failing++) {
       const edit = fakeTool("edit", { effect: "writes" });
       const calls = calling("I do.", { id: "a", name: "edit", input: {} }, { id: "b", name: "edit", input: {} });

@@ -5,12 +5,12 @@ import { fakeTool, hanging } from "../../support/editor/fakeTools.ts";
 import { calling, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 import { orphansIn, resultsIn, turnWorld } from "../../support/session/turnRun.ts";
 
-describe("a turn that is stopped", () => {
+describe("a stopped turn", () => {
   const first = { id: "a", name: "quick", input: {} };
   const second = { id: "b", name: "slow", input: {} };
   const third = { id: "c", name: "quick", input: {} };
 
-  it("within 100 ms while a tool runs that does not listen; every call has a result", async () => {
+  it("ends within 100 ms during a tool that ignores cancellation, with a result for every call", async () => {
     const slow = hanging();
     const world = await turnWorld({
       provider: scriptedProvider(calling("I look.", first, second, third)),
@@ -38,7 +38,7 @@ describe("a turn that is stopped", () => {
     assert.deepEqual(world.disk.journal, []);
   });
 
-  it("while the user is asked: nothing is run", async () => {
+  it("runs nothing if it is stopped while the user is asked", async () => {
     const quick = fakeTool("quick", { effect: "runs" });
     const stop = new AbortController();
     const approvals: Approvals = {
@@ -56,7 +56,7 @@ describe("a turn that is stopped", () => {
     assert.deepEqual(orphansIn(world.messages()), []);
   });
 
-  it("by the end of the conversation: the batch stays for the user's decision", async () => {
+  it("retains the batch for the user's decision if the conversation is closing", async () => {
     const stop = new AbortController();
     const slow = hanging();
     const tools = [fakeTool("quick"), fakeTool("slow", { run: slow.run })];

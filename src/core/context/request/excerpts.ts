@@ -1,5 +1,6 @@
 /** Excerpts of what is too long to send: head and tail, and a note on how much the history holds. */
 
+import { placeAfter, placeBefore } from "../../cutText.ts";
 import { type MessageId, messageNumber } from "../../ids.ts";
 import type { HistoryEntry, Message, Part } from "../../message.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
@@ -74,7 +75,7 @@ function headOf(text: string, bytes: number): string {
     if (left < 0) break;
     end += character.length;
   }
-  return text.slice(0, end);
+  return text.slice(0, placeBefore(text, end));
 }
 
 function tailOf(text: string, bytes: number): string {
@@ -86,7 +87,7 @@ function tailOf(text: string, bytes: number): string {
     if (left < 0) break;
     start -= width;
   }
-  return text.slice(start);
+  return text.slice(placeAfter(text, start));
 }
 
 function isLowSurrogate(text: string, index: number): boolean {

@@ -7,7 +7,8 @@ import type { ForgeError } from "../../errors.ts";
 import type { ModelId } from "../../ids.ts";
 import type { Message } from "../../message.ts";
 import type { ModelLimits } from "../../models/modelLimits.ts";
-import { invariant, type Result } from "../../result.ts";
+import { invariant, ok, type Result } from "../../result.ts";
+import { wellFormed, wellFormedJson } from "../../wellFormed.ts";
 import type { ContextUsage } from "../usage/contextUsage.ts";
 import type { ToolDefinition, RequestOverhead } from "./requestOverhead.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
@@ -52,10 +53,13 @@ export class PreparedContext {
   }
   /** Empty: none. */
   get systemPrompt(): string {
-    return this.#parts.systemPrompt;
+    return wellFormed(this.#parts.systemPrompt);
   }
   get tools(): readonly ToolDefinition[] {
-    return this.#parts.tools;
+    return this.#parts.tools.map((tool) => ({
+      ...wellFormed(tool),
+      inputSchemaJson: wellFormedJson(tool.inputSchemaJson),
+    }));
   }
   /** Oldest first. */
   get segments(): readonly ContextSegment[] {
@@ -74,10 +78,18 @@ export class PreparedContext {
     const { revision, currentRevision, messages } = this.#parts;
     if (this.#read === undefined) {
       invariant(revision === currentRevision(), "a prepared context is sent before the conversation changes");
-      this.#read = messages();
+      this.#read = messages().then((read) => (read.ok ? ok(read.value.map(wellFormedMessage)) : read));
     }
     return this.#read;
   }
+}
+
+function wellFormedMessage(message: Message): Message {
+  const { parts, ...rest } = wellFormed(message);
+  const sent = parts.map((part) =>
+    part.kind === "toolCall" ? { ...part, inputJson: wellFormedJson(part.inputJson) } : part,
+  );
+  return { ...rest, parts: sent };
 }
 
 export interface ProofInputs {

@@ -3,6 +3,7 @@
  * document is rejected as a whole.
  */
 
+import { beginningOf } from "../../cutText.ts";
 import { tryParseJson } from "../../json.ts";
 import { validationError, type ValidationError } from "../../errors.ts";
 import { messageId, modelId } from "../../ids.ts";
@@ -63,7 +64,7 @@ export function foreignRecords(
   if (name !== "")
     records.push({
       kind: "title",
-      title: Array.from(name).slice(0, LONGEST_TITLE).join(""),
+      title: beginningOf(name, LONGEST_TITLE),
       by: "automatic",
       atMs: atMs || nowMs,
     });

@@ -1,5 +1,6 @@
 /** Extracts error messages as programs wrote them, not what people say about them. */
 
+import { beginningOf } from "../../cutText.ts";
 import { looksLikeCode } from "./outlierLines.ts";
 import { codeSpansOf, quotationsOf } from "./phrases.ts";
 
@@ -64,6 +65,6 @@ function afterColons(line: string): readonly string[] {
 }
 
 function cut(text: string): string | undefined {
-  const error = text.trim().slice(0, LONGEST_ERROR_UNITS).trim();
+  const error = beginningOf(text.trim(), LONGEST_ERROR_UNITS).trim();
   return error.length >= SHORTEST_ERROR_UNITS ? error : undefined;
 }

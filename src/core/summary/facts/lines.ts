@@ -1,5 +1,7 @@
 /** Splits a text into lines and sentences, telling prose from fenced code. */
 
+import { placeBefore } from "../../cutText.ts";
+
 /** A trimmed line. `language` is the info string of the fence around it, else "". */
 export interface Line {
   readonly text: string;
@@ -22,9 +24,9 @@ export function linesOf(text: string): readonly Line[] {
     } else if (line === fence?.mark) {
       fence = undefined;
     } else {
-      for (let start = 0; start < line.length; start += LONGEST_LINE_UNITS) {
-        const piece = line.slice(start, start + LONGEST_LINE_UNITS);
-        lines.push({ text: piece, isCode: fence !== undefined, language: fence?.language ?? "" });
+      for (let start = 0, end = 0; start < line.length; start = end) {
+        end = placeBefore(line, start + LONGEST_LINE_UNITS);
+        lines.push({ text: line.slice(start, end), isCode: fence !== undefined, language: fence?.language ?? "" });
       }
     }
   }

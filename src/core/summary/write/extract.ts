@@ -3,6 +3,7 @@
  * empty, and always within its limit; the last resort that makes every compaction end.
  */
 
+import { beginningOf } from "../../cutText.ts";
 import { type MessageId, messageNumber } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
@@ -102,10 +103,7 @@ function ledgerPenalty(sentence: string, hardWords: number): number {
 
 function shortened(sentence: string): string {
   if (sentence.length <= LONGEST_SENTENCE_UNITS) return sentence;
-  return `${sentence
-    .slice(0, LONGEST_SENTENCE_UNITS)
-    .replace(/[\ud800-\udbff]$/, "")
-    .trimEnd()}…`;
+  return `${beginningOf(sentence, LONGEST_SENTENCE_UNITS).trimEnd()}…`;
 }
 
 /** The best-rated lines that fit, in conversation order. */

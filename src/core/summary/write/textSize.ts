@@ -1,5 +1,6 @@
 /** Token sizes that hold in every encoding, because the model may change later. */
 
+import { beginningOf } from "../../cutText.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 
@@ -33,7 +34,7 @@ export function beginningThatFits(text: string, limit: TokenCounts, counter: Tok
 }
 
 function cutAtWord(text: string, end: number): string {
-  const cut = text.slice(0, end).replace(/[\ud800-\udbff]$/, "");
+  const cut = beginningOf(text, end);
   const blank = cut.lastIndexOf(" ");
   return blank > cut.length * 0.7 ? cut.slice(0, blank) : cut.trimEnd();
 }

@@ -1,5 +1,6 @@
 /** The content of a summary, for its card in the chat. */
 
+import { shorten } from "../../../core/cutText.ts";
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, messageNumber, summaryId } from "../../../core/ids.ts";
@@ -126,7 +127,7 @@ function original(entry: HistoryEntry, message: Message, next: Message | undefin
     messageId: entry.id,
     who: authorLabel(message),
     role: isTool ? "tool" : message.role,
-    text: text.length <= LONGEST_ORIGINAL ? text : `${text.slice(0, LONGEST_ORIGINAL)}…`,
+    text: shorten(text, LONGEST_ORIGINAL),
     attachments: attachmentsOf(message, entry.leftOut),
     calls: messageCards(message, next),
   };

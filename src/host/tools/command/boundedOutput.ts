@@ -1,5 +1,6 @@
 /** Output of any length, of which only the beginning and the end are retained. */
 
+import { placeAfter, placeBefore } from "../../../core/cutText.ts";
 import { counted } from "../resultText.ts";
 
 /** UTF-16 units retained of the beginning and of the end. */
@@ -15,6 +16,7 @@ export const USUAL_BOUNDS: OutputBounds = { head: 32_000, tail: 96_000 };
 export class BoundedOutput {
   readonly #bounds: OutputBounds;
   #head = "";
+  #isHeadFull = false;
   #tail = "";
   #dropped = 0;
 
@@ -23,9 +25,10 @@ export class BoundedOutput {
   }
 
   add(piece: string): void {
-    const room = this.#bounds.head - this.#head.length;
+    const room = this.#isHeadFull ? 0 : placeBefore(piece, this.#bounds.head - this.#head.length);
+    this.#isHeadFull ||= room < piece.length;
     this.#head += piece.slice(0, room);
-    this.#tail += piece.slice(Math.max(0, room));
+    this.#tail += piece.slice(room);
     // Cutting only now and then saves many small chunks from copying the tail each time.
     if (this.#tail.length > 2 * this.#bounds.tail) this.#cut();
   }
@@ -49,8 +52,8 @@ export class BoundedOutput {
   }
 
   #cut(): void {
-    const over = this.#tail.length - this.#bounds.tail;
-    if (over <= 0) return;
+    if (this.#tail.length <= this.#bounds.tail) return;
+    const over = placeAfter(this.#tail, this.#tail.length - this.#bounds.tail);
     this.#tail = this.#tail.slice(over);
     this.#dropped += over;
   }

@@ -3,6 +3,8 @@
  * progress bar overwrites. Takes chunks that are cut anywhere.
  */
 
+import { placeBefore } from "../../../core/cutText.ts";
+
 /** Position in a control sequence. */
 type State = "text" | "escape" | "parameters" | "string" | "stringEscape" | "charset";
 
@@ -45,7 +47,7 @@ export class TerminalText {
     else if (character === "\u009b") this.#state = "parameters";
     else if (character === "\u009d") this.#state = "string";
     else if (character === "\r") this.#isReturned = true;
-    else if (character === "\b") this.#line = this.#line.slice(0, -1);
+    else if (character === "\b") this.#line = this.#line.slice(0, placeBefore(this.#line, this.#line.length - 1));
     else if (character === "\t" || !isControl(character)) {
       if (this.#isReturned) this.#line = "";
       this.#isReturned = false;

@@ -1,5 +1,6 @@
 /** Text replacements as a model writes them. */
 
+import { placeAfter, placeBefore } from "../../../core/cutText.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { counted, REDACTION_MARK } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
@@ -40,7 +41,7 @@ export function writesRedactions(before: string, after: string): boolean {
   return countOf(after, REDACTION_MARK) > countOf(before, REDACTION_MARK);
 }
 
-/** The one range in which two texts differ, as offsets: `[start, end)` of `before` becomes `text`. */
+/** The one range in which two texts differ, of whole characters, as offsets: `[start, end)` of `before` becomes `text`. */
 export function changedRange(
   before: string,
   after: string,
@@ -48,8 +49,13 @@ export function changedRange(
   const shorter = Math.min(before.length, after.length);
   let start = 0;
   while (start < shorter && before[start] === after[start]) start++;
+  start = Math.min(placeBefore(before, start), placeBefore(after, start));
   let tail = 0;
   while (tail < shorter - start && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++;
+  tail = Math.min(
+    before.length - placeAfter(before, before.length - tail),
+    after.length - placeAfter(after, after.length - tail),
+  );
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 

@@ -3,6 +3,7 @@
  * each counts as one that runs something.
  */
 
+import { beginningOf, placeBefore } from "../../../core/cutText.ts";
 import { parseJson } from "../../../core/json.ts";
 import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
@@ -62,7 +63,7 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
   return {
     definition: {
       name,
-      description: description.slice(0, MOST_DESCRIPTION_LENGTH),
+      description: beginningOf(description, MOST_DESCRIPTION_LENGTH),
       inputSchemaJson: JSON.stringify(inputSchema ?? { type: "object", properties: {} }),
     },
     effect: "runs",
@@ -140,10 +141,9 @@ function resultText(name: string, { content }: vscode.LanguageModelToolResult): 
     } else notes.push("A part of it is of a kind that Forge does not read, and was left out.");
   }
   const whole = texts.join("\n");
-  if (whole.length > MOST_RESULT_LENGTH) {
-    notes.push(`${counted(whole.length - MOST_RESULT_LENGTH, "character")} at the end were left out.`);
-  }
-  const clean = sanitizeText(whole.slice(0, MOST_RESULT_LENGTH));
+  const end = placeBefore(whole, MOST_RESULT_LENGTH);
+  if (end < whole.length) notes.push(`${counted(whole.length - end, "character")} at the end were left out.`);
+  const clean = sanitizeText(whole.slice(0, end));
   const heading = `Result of the editor's tool ${onOneLine(name)}`;
   return dataText({ heading, body: fenced(clean.text), changes: clean, notes });
 }

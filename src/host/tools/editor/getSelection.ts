@@ -1,5 +1,6 @@
 /** `get_selection`: the user's selection and open files. */
 
+import { beginningOf } from "../../../core/cutText.ts";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -53,7 +54,7 @@ async function describeEditor(dist: string, editor: vscode.TextEditor, cancel: C
   const lines = start.line === end.line ? `line ${start.line + 1}` : `lines ${start.line + 1}–${end.line + 1}`;
   const text = document.getText(selected);
   const cut = text.length > MOST_LENGTH ? ` The first ${MOST_LENGTH} characters of it:` : "";
-  return [`${heading}, selected in ${lines}:${cut}`, fenced(text.slice(0, MOST_LENGTH))];
+  return [`${heading}, selected in ${lines}:${cut}`, fenced(beginningOf(text, MOST_LENGTH))];
 }
 
 /** The name of a document whose text may be sent without asking; `undefined` for any other. */

@@ -1,5 +1,6 @@
 /** Reads a range of lines for a model: without secrets, hidden characters made visible, bounded. */
 
+import { placeBefore } from "../../../core/cutText.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { makeVisible } from "../hiddenText.ts";
 import type { SanitizeCounts } from "../resultText.ts";
@@ -79,6 +80,6 @@ export function linesOf(text: string): readonly string[] {
 
 function shorten(line: string): string {
   if (line.length <= MOST_LINE_LENGTH) return line;
-  const more = (line.length - MOST_LINE_LENGTH).toLocaleString("en-US");
-  return `${line.slice(0, MOST_LINE_LENGTH)}… [${more} more characters in this line]`;
+  const end = placeBefore(line, MOST_LINE_LENGTH);
+  return `${line.slice(0, end)}… [${(line.length - end).toLocaleString("en-US")} more characters in this line]`;
 }

@@ -1,5 +1,6 @@
 /** `git_status` and `git_diff`: changes since the last commit, through the editor's git extension. */
 
+import { beginningOf } from "../../../core/cutText.ts";
 import * as v from "valibot";
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
@@ -188,7 +189,7 @@ async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<stri
       }
     }
   }
-  const clean = sanitizeText(texts.join("\n").slice(0, 2 * MOST_DIFF_LENGTH));
+  const clean = sanitizeText(beginningOf(texts.join("\n"), 2 * MOST_DIFF_LENGTH));
   const notes = [
     ...(left.files > 0 ? [`Not shown, as it would be too much: ${counted(left.files, "file")}. Name one.`] : []),
     ...(left.secret > 0 ? [`Not shown, as they usually hold secrets: ${counted(left.secret, "file")}.`] : []),

@@ -1,5 +1,6 @@
 /** Inputs of tools: a schema, from which the model is told what to write and by which it is parsed. They cannot differ. */
 
+import { beginningOf } from "../../../core/cutText.ts";
 import { toJsonSchema } from "@valibot/to-json-schema";
 import * as v from "valibot";
 import { parseJson } from "../../../core/json.ts";
@@ -72,5 +73,5 @@ function issueText(issue: v.BaseIssue<unknown>): string {
 /** Its JSON, at most 60 characters of it. */
 function quoted(value: unknown): string {
   const json = JSON.stringify(value);
-  return json.length <= 60 ? json : `${json.slice(0, 57)}…`;
+  return json.length <= 60 ? json : `${beginningOf(json, 57)}…`;
 }

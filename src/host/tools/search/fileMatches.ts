@@ -1,5 +1,6 @@
 /** Matching lines of one file, for a model: without secrets, hidden characters made visible, bounded. */
 
+import { placeAfter, placeBefore } from "../../../core/cutText.ts";
 import { makeVisible } from "../hiddenText.ts";
 import { LineRedactor } from "../lineRedactor.ts";
 import { eachLine, type FoundLine } from "./matcher.ts";
@@ -36,7 +37,7 @@ export function fileMatches(text: string, query: RegExp, most: number): FileMatc
 function around(text: string, query: RegExp): string {
   if (text.length <= SHOWN_LENGTH) return text;
   const at = query.exec(text)?.index ?? 0;
-  const start = Math.max(0, at - SHOWN_BEFORE);
-  const end = Math.min(text.length, start + SHOWN_LENGTH);
+  const start = placeAfter(text, at - SHOWN_BEFORE);
+  const end = placeBefore(text, start + SHOWN_LENGTH);
   return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
 }

@@ -37,19 +37,19 @@ describe("directivesOf", () => {
   check("");
 });
 
-/** Sentences of users in twelve languages, one a line: what the recognition of directives was written with. */
+/** User sentences in twelve languages, one a line, that the recognition of directives was developed with. */
 function sentences(name: "directing" | "telling"): readonly string[] {
   const file = new URL(`../../../support/texts/talk/sentences/${name}.txt`, import.meta.url);
   return readFileSync(file, "utf8").trimEnd().split("\n");
 }
 
 describe("isDirective", () => {
-  it("is true of sentences that ask for something that is to hold", () => {
+  it("accepts sentences that state a lasting rule", () => {
     const missed = sentences("directing").filter((sentence) => !isDirective(sentence));
     assert.deepEqual(missed, []);
   });
 
-  it("is false of accounts, guesses, questions, reports and requests for one piece of work", () => {
+  it("rejects accounts, guesses, questions, reports and one-off requests", () => {
     assert.deepEqual(sentences("telling").filter(isDirective), []);
   });
 });

@@ -5,7 +5,7 @@ import { extractFacts } from "../../../support/session/extractFacts.ts";
 import { assertInProportion, assertLinearTime } from "../../../support/linearTime.ts";
 import { sourcesOf, user } from "../../../support/session/summarySources.ts";
 
-/** Beginnings of orders in several scripts, and what else a line may hold. */
+/** Openings of directives in several scripts, and other parts of a line. */
 const PIECES = [
   ..."never|always|do not|must|every|no|if you|before|use|keep|only|not|,|;|:|.|?|!|…".split("|"),
   ..."niemals|bitte|kein|vor jedem|ne|il faut|sans|nunca|no uses|não|sempre|не|必须|不要|に|ないでください|반드시".split(
@@ -15,10 +15,10 @@ const PIECES = [
 ];
 const talk = fc.array(fc.oneof(fc.constantFrom(...PIECES), fc.string({ maxLength: 12 })), { maxLength: 80 });
 
-describe("directives of hostile text", function () {
+describe("directives in hostile text", function () {
   this.timeout(60_000);
 
-  it("are parts of it, word for word, whatever it is", () => {
+  it("are verbatim parts of the text", () => {
     fc.assert(
       fc.property(talk, fc.constantFrom("", " "), (pieces, blank) => {
         const text = pieces.join(blank);
@@ -28,7 +28,7 @@ describe("directives of hostile text", function () {
     );
   });
 
-  it("are facts of the user's message, each once", () => {
+  it("become facts of the user's message exactly once each", () => {
     fc.assert(
       fc.property(talk, (pieces) => {
         const facts = extractFacts(sourcesOf([user(`Never stop. ${pieces.join(" ")}`)]));
@@ -42,12 +42,12 @@ describe("directives of hostile text", function () {
 
   const lines = ["a", "never use it, ", "if before after only ", " ", '"„«“`', ",", "a. ", "不要，", "ne jamais "];
   for (const unit of lines) {
-    it(`are looked for in a time that grows with its length: a line of ${JSON.stringify(unit)}`, () => {
+    it(`are searched in linear time in a line of ${JSON.stringify(unit)}`, () => {
       assertLinearTime(directivesOf, { unit, longestUnits: 1_000_000 });
     });
   }
 
-  it("are found in 100,000 bullets, in a time that grows with their number", () => {
+  it("are found in linear time in 100,000 bullets", () => {
     const bulletsOf = (count: number): string =>
       Array.from(
         { length: count },

@@ -15,7 +15,7 @@ describe("markFabrications", () => {
       assert.deepEqual(runSync(markFabrications(answer, new CheckedText(SOURCE))), { text: expected, unverified });
     });
   };
-  describe("leaves alone what the source says", () => {
+  describe("leaves an answer unchanged if the source supports it", () => {
     for (const answer of [
       "- `src/api/orders.ts`: fetchOrders() takes 4,370 ms (limit 120 requests per minute).",
       "- orders.ts was read; “keep the old names for now.” Port 8443, 1.4.2, MAX_RETRIES.",
@@ -25,7 +25,7 @@ describe("markFabrications", () => {
       check(answer, answer, []);
     }
   });
-  describe("marks what it does not say", () => {
+  describe("marks details that are missing from the source", () => {
     check("See `src/api/users.ts`.", "See `src/api/users.ts` [unverified].", ["src/api/users.ts"]);
     check("It calls deleteOrders() now.", "It calls deleteOrders() [unverified] now.", ["deleteOrders()"]);
     check("It takes 4,371 ms and 99 s.", "It takes 4,371 [unverified] ms and 99 [unverified] s.", ["4,371", "99"]);

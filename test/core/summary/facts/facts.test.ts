@@ -12,7 +12,6 @@ import {
   user,
 } from "../../../support/session/summarySources.ts";
 
-/** Texts by kind. */
 function factsByKind(messages: readonly Message[]): Partial<Record<FactKind, readonly string[]>> {
   const facts = extractFacts(sourcesOf(messages));
   const kinds = [...new Set(facts.map(({ kind }) => kind))].sort();
@@ -24,7 +23,7 @@ function factsByKind(messages: readonly Message[]): Partial<Record<FactKind, rea
 describe("extractFacts", function () {
   this.timeout(20_000);
 
-  describe("in what the assistant says", () => {
+  describe("in an assistant message", () => {
     const check = (text: string, expected: Partial<Record<FactKind, readonly string[]>>): void => {
       it(text, () => {
         assert.deepEqual(factsByKind([assistant(text)]), expected);
@@ -64,14 +63,14 @@ describe("extractFacts", function () {
     });
   });
 
-  it("takes only the user's sentences for directives", () => {
+  it("finds directives only in user messages", () => {
     const order = "Always run the linter before you commit.";
     const found = (message: Message): readonly string[] => factsByKind([message]).directive ?? [];
     const messages = [user(order), assistant(order), toolResult(order), toolCall("run", { note: order })];
     assert.deepEqual(messages.map(found), [[order], [], [], []]);
   });
 
-  it("puts directives first, then by what they are and who said them", () => {
+  it("puts directives first, then sorts by kind and by speaker", () => {
     const messages = [
       toolResult("see lib/other.ts"),
       assistant("see lib/mine.ts"),
@@ -105,7 +104,7 @@ describe("extractFacts", function () {
     });
   });
 
-  it("takes over the ledger of an earlier summary, directives included", () => {
+  it("adopts the ledger of an earlier summary, including its directives", () => {
     const content = [
       "## Goal\nShip it.",
       "## User directives (word for word)\n- Answer in French, always.",
@@ -119,7 +118,7 @@ describe("extractFacts", function () {
     });
   });
 
-  it("tells what stands out in data from what stands in rows of it", () => {
+  it("marks facts in repetitive rows as commonplace, but not those in outlier lines", () => {
     const rows = Array.from({ length: 12 }, (_, i) => `src/api/mod_${i}/handler_${i}.ts`);
     rows.splice(7, 0, "queue drained by drainOrders after 4,310 rows, see orders/late.csv");
     const facts = extractFacts(sourcesOf([toolResult(rows.join("\n"))]));
@@ -134,7 +133,7 @@ describe("extractFacts", function () {
     assert.equal(facts.length, 15);
   });
 
-  it("takes nothing from what an earlier summary marks as unverified, and keeps the rank of what it kept", () => {
+  it("ignores unverified details of an earlier summary and preserves the rank of its facts", () => {
     const content = [
       "## Findings",
       "- the limit was raised to 9,999 [unverified] requests in src/made/up.ts [unverified]",
@@ -158,13 +157,13 @@ describe("extractFacts", function () {
     );
   });
 
-  it("never finds a secret", () => {
+  it("never returns a secret", () => {
     const messages = [user("Always use sk-ant-api03-aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG as the key in conf/app.json.")];
     assert.ok(!JSON.stringify(factsByKind(messages)).includes("sk-ant"));
     assert.deepEqual(factsByKind(messages).path, ["conf/app.json"]);
   });
 
-  it("finds only what stands in the text, in any text, without failing", () => {
+  it("finds only verbatim parts of arbitrary text", () => {
     const pieces = [
       "src/a.ts",
       "`",
@@ -195,7 +194,7 @@ describe("extractFacts", function () {
     );
   });
 
-  it("takes time in proportion to the text, whatever the text", function () {
+  it("stays within its time limit for hostile text", function () {
     this.timeout(30_000);
     const hostile = [
       "a",

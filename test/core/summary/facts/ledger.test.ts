@@ -9,7 +9,7 @@ import {
 } from "../../../../src/core/summary/facts/ledger.ts";
 
 describe("writeLedger", () => {
-  it("puts directives first, sentences on lines of their own, and words of a kind on one line", () => {
+  it("puts directives first, sentences on separate lines and terms of one kind on a shared line", () => {
     const ledger = writeLedger([
       { kind: "path", text: "src/a.ts" },
       { kind: "error", text: "E1: no such\n  table" },
@@ -42,7 +42,7 @@ describe("writeLedger", () => {
 describe("readLedger", function () {
   this.timeout(20_000);
 
-  it("gives back the facts, and the text around the ledger", () => {
+  it("returns the facts and the text around the ledger", () => {
     const ledger = writeLedger([
       { kind: "directive", text: "Paths: never absolute." },
       { kind: "version", text: "1.2.3" },
@@ -58,7 +58,7 @@ describe("readLedger", function () {
     });
   });
 
-  it("reads whatever was written, as often as it is written", () => {
+  it("restores any written ledger, which is then written identically again", () => {
     const kinds = ["directive", "decision", "error", "command", "quote", "path", "identifier", "quantity"] as const;
     const word = fc.stringMatching(/^[A-Za-z0-9_/.:-]{1,12}$/);
     const text = fc.array(word, { minLength: 1, maxLength: 5 }).map((words) => words.join(" "));
@@ -75,15 +75,19 @@ describe("readLedger", function () {
   });
 });
 
-describe("withoutRepeated", () => {
+describe("withoutLedgerDuplicates", () => {
   const check = (title: string, notes: string, expected: string): void => {
     it(title, () => {
       assert.equal(withoutLedgerDuplicates(notes, new Set(["Never push.", "It's late."])), expected);
     });
   };
-  check("takes lines out that the ledger says", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");
-  check("leaves notes that say nothing else", "## Goal\n- Never push.", "## Goal\n- Never push.");
-  check("leaves lines that say more", "- Never push. Ask first.\nNever", "- Never push. Ask first.\nNever");
+  check("removes lines that duplicate the ledger", "## Goal\n- Never push.\n  * It’s  late.\nShip.", "## Goal\nShip.");
+  check("keeps notes that consist of nothing but duplicates", "## Goal\n- Never push.", "## Goal\n- Never push.");
+  check(
+    "keeps lines that only partly match the ledger",
+    "- Never push. Ask first.\nNever",
+    "- Never push. Ask first.\nNever",
+  );
 });
 
 describe("withoutCopiedLists", () => {
@@ -93,17 +97,17 @@ describe("withoutCopiedLists", () => {
     });
   };
   check(
-    "takes lists of a ledger out of notes, however often they were copied",
+    "removes ledger lists from notes, even if they were copied repeatedly",
     "## Findings\n- The port is 80.\n- Figures: 3 ms · 4 ms\n- - - Paths: a.ts · b.ts [unverified]",
     "## Findings\n- The port is 80.",
   );
   check(
-    "leaves what is said in words",
+    "keeps prose that resembles a ledger list",
     "- Figures: 3 ms is the limit\n- a.ts · b.ts",
     "- Figures: 3 ms is the limit\n- a.ts · b.ts",
   );
   check(
-    "leaves sentences of a ledger",
+    "keeps ledger sentences",
     "- Decision: A · B is kept\n- Error: E · F",
     "- Decision: A · B is kept\n- Error: E · F",
   );

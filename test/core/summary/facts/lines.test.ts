@@ -7,18 +7,20 @@ describe("sentencesOf", () => {
       assert.deepEqual(sentencesOf(text), expected);
     });
   };
-  check("ends them at what ends sentences", 'Ship it. Is it "done"? 可以。好', [
+  check("splits at punctuation that ends a sentence", 'Ship it. Is it "done"? 可以。好', [
     "Ship it.",
     'Is it "done"?',
     "可以。",
     "好",
   ]);
-  check("ends none at an abbreviation or in a number", "Use e.g. 3.5 of it", ["Use e.g. 3.5 of it"]);
-  check("ends them at an emoji as people do", "Love it 😍 No tabs please ❤️ Also, how long?", [
+  check("does not split at an abbreviation or inside a number", "Use e.g. 3.5 of it", ["Use e.g. 3.5 of it"]);
+  check("splits after an emoji that ends a sentence", "Love it 😍 No tabs please ❤️ Also, how long?", [
     "Love it 😍",
     "No tabs please ❤️",
     "Also, how long?",
   ]);
-  check("goes on behind an emoji that stands for a word", "the 👍🏽 button 👨‍👩‍👧 and so on", ["the 👍🏽 button 👨‍👩‍👧 and so on"]);
-  check("ends none at digits and signs", "# 3 © Acme * 2", ["3 © Acme * 2"]);
+  check("does not split after an emoji that replaces a word", "the 👍🏽 button 👨‍👩‍👧 and so on", [
+    "the 👍🏽 button 👨‍👩‍👧 and so on",
+  ]);
+  check("does not split at digits and signs", "# 3 © Acme * 2", ["3 © Acme * 2"]);
 });

@@ -21,7 +21,7 @@ describe("errorOf", () => {
   check("Could it be that the access is denied?", undefined);
 });
 
-describe("commands", () => {
+describe("command recognition", () => {
   const inTalk = (text: string, ...expected: readonly string[]): void => {
     it(JSON.stringify(text), () => {
       assert.deepEqual(commandsInProse(text), expected);
@@ -31,7 +31,7 @@ describe("commands", () => {
   inTalk("First git fetch origin/main, then look.", "git fetch origin/main");
   inTalk("I think git is slow, and npm as well.");
   const quoted = (span: string, expected: boolean): void => {
-    it(`\`${span}\` ${expected ? "is one" : "is none"}`, () => {
+    it(`\`${span}\` ${expected ? "is a command" : "is no command"}`, () => {
       assert.equal(isQuotedCommand(span), expected);
     });
   };
@@ -40,7 +40,7 @@ describe("commands", () => {
   quoted("const a = b", false);
   quoted("await load(a, b)", false);
   quoted("orders", false);
-  it("stand in a line of their own or behind a colon", () => {
+  it("finds commands on a separate line or after a colon", () => {
     const line = (text: string): string | undefined => commandOf({ text, isCode: false, language: "" });
     assert.deepEqual(["uv run app --port 80", "to start: docker compose up -d", "git is slow today"].map(line), [
       "uv run app --port 80",
@@ -86,20 +86,20 @@ describe("isDirective", () => {
   check("Show me the file.", false);
 });
 
-describe("oddLines", () => {
+describe("outlierLines", () => {
   const listing = Array.from({ length: 9 }, (_, i) => `src/a_${i}/b-${i}.ts`);
   const check = (title: string, lines: readonly string[], expected: readonly number[]): void => {
     it(title, () => {
       assert.deepEqual([...outlierLines(lines)], expected);
     });
   };
-  check("finds the one line that is no row", [...listing, "3 files could not be read"], [9]);
-  check("finds none where all are alike", listing, []);
+  check("finds the only line that is no row of the listing", [...listing, "3 files could not be read"], [9]);
+  check("finds none if all lines are alike", listing, []);
   check(
-    "finds none where each is of its own kind",
+    "finds none if every line has a different form",
     ["a", "b", "c", "d", "e", "f", "g", "h"].map((letter, i) => `${letter} ${"-".repeat(i)}`),
     [],
   );
-  check("takes all of a few lines", ["one", "two: 2"], [0, 1]);
-  check("takes no code", [...listing, "export function a() {"], []);
+  check("returns all lines of a short text", ["one", "two: 2"], [0, 1]);
+  check("excludes code", [...listing, "export function a() {"], []);
 });

@@ -3,8 +3,8 @@ import { directivesOf, userStatementsOf } from "../../../../src/core/summary/fac
 import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { rankStatements } from "../../../../src/core/summary/facts/userVerbatim.ts";
 
-describe("rankedRemarks", () => {
-  it("puts what may direct before what names things, tells of the past, asks, or is known by an address", () => {
+describe("rankStatements", () => {
+  it("ranks possible directives before names, reports, questions and statements with a path", () => {
     const said = [
       "It all lives in src/a.ts.",
       "The log says that it is full.",
@@ -23,23 +23,23 @@ describe("rankedRemarks", () => {
   });
 });
 
-describe("what a user says", () => {
+describe("directivesOf and userStatementsOf", () => {
   const check = (title: string, text: string, isKept: boolean): void => {
-    it(`${isKept ? "is kept" : "is not kept"}: ${title}`, () => {
+    it(`${isKept ? "return" : "ignore"}: ${title}`, () => {
       assert.deepEqual([...directivesOf(text), ...userStatementsOf(text)], isKept ? [text] : []);
     });
   };
-  check("a deadline in front", "2026-11-19 is when the doors close", true);
-  check("a deadline to the minute in front", "2026-11-19T09:30:00Z is when the doors close for good.", true);
-  check("a line of a log", "2026-11-19T09:30:00Z queue is full", false);
-  check("a line of a log that ends as a sentence", "2026-11-19T09:30:00Z ERROR queue is full.", false);
-  check("a line of a log with a level", "2026-11-19 ERROR queue is full.", false);
-  check("what is said of a tool's warnings", "npm warnings are errors here", true);
+  check("a deadline at the start", "2026-11-19 is when the doors close", true);
+  check("a deadline with a time at the start", "2026-11-19T09:30:00Z is when the doors close for good.", true);
+  check("a log line", "2026-11-19T09:30:00Z queue is full", false);
+  check("a log line that ends like a sentence", "2026-11-19T09:30:00Z ERROR queue is full.", false);
+  check("a log line with a level", "2026-11-19 ERROR queue is full.", false);
+  check("a statement about a tool's warnings", "npm warnings are errors here", true);
   check("a tool's warning", "npm warn deprecated glob@7.2.3 no longer supported", false);
-  check("what is said of a place", "at Acme (our client) nobody pushes on friday", true);
-  check("a line of a stack", "at read (/srv/a.js:3:4)", false);
-  check("a smiley at the end", "tabs are a mistake :)", true);
-  check("what only announces", "here is what it prints:", false);
-  check("a question that may direct", "Testler çevrimdışı kalabilir mi acaba?", true);
+  check("a statement about a place", "at Acme (our client) nobody pushes on friday", true);
+  check("a line of a stack trace", "at read (/srv/a.js:3:4)", false);
+  check("a statement with a smiley at the end", "tabs are a mistake :)", true);
+  check("an introduction to output", "here is what it prints:", false);
+  check("a question that may be a directive", "Testler çevrimdışı kalabilir mi acaba?", true);
   check("a short question", "Why not?", false);
 });

@@ -1,4 +1,4 @@
-/** An answer that is too long to be used is ended while it is written: nobody waits for the rest, and it is accounted for. */
+/** Answers over the length limit are cancelled while they stream, and their usage still counts. */
 
 import assert from "node:assert/strict";
 import type { PreparedContext } from "../../../../src/core/context/request/preparedContext.ts";
@@ -12,7 +12,7 @@ import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 
 const RAMBLING = "## Goal\n" + "On the one hand this matters, on the other hand it may not. ".repeat(4_000);
 
-/** Counts what is taken of each answer. */
+/** Counts the characters consumed of each answer. */
 class WatchedModel extends ScriptedModel {
   readonly units: number[] = [];
 
@@ -35,8 +35,8 @@ async function written(script: Script) {
   return { draft, model };
 }
 
-describe("an answer that is too long", () => {
-  it("is ended when it has become too long, and asked for once more, more firmly", async () => {
+describe("the length limit of a summary answer", () => {
+  it("cancels an answer that exceeds it and asks once more with a firmer prompt", async () => {
     const { draft, model } = await written((_, index) => ({ text: index === 0 ? RAMBLING : GOOD_NOTES }));
     assert.equal(draft.calls, 2);
     assert.equal(draft.generatedBy, "gpt-5-mini");
@@ -45,7 +45,7 @@ describe("an answer that is too long", () => {
     assert.match(model.asked[1]?.prompt ?? "", /too long to be of use/);
   });
 
-  it("gives way to the extract when it comes twice, with both accounted for", async () => {
+  it("falls back to the extract after the second long answer and counts the usage of both", async () => {
     const { draft, model } = await written(() => ({ text: RAMBLING }));
     assert.deepEqual([draft.calls, draft.generatedBy], [2, "extract"]);
     const read = model.asked.reduce((sum, { usedTokens }) => sum + usedTokens, 0);
@@ -53,14 +53,14 @@ describe("an answer that is too long", () => {
     assert.ok(draft.usage.outputTokens > 600, "what was written of them is counted");
   });
 
-  it("is not told by reasoning in tags, which is no part of the notes", async () => {
+  it("ignores reasoning in tags, which is no part of the notes", async () => {
     const thought = `<think>${"So the index is on orders_3 then. ".repeat(800)}</think>\n`;
     const { draft, model } = await written(() => ({ text: thought + GOOD_NOTES }));
     assert.deepEqual([draft.calls, draft.generatedBy], [1, "gpt-5-mini"]);
     assert.equal(model.units[0], (thought + GOOD_NOTES).length);
   });
 
-  it("is told by what counts, not by its characters", () => {
+  it("counts the tokens of the notes instead of characters", () => {
     const counter = testTokenCounter();
     const words = "word ".repeat(1_000);
     const asked = (mostTokens: number, text: string): boolean => {

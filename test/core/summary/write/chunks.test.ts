@@ -31,15 +31,15 @@ describe("joinChunks", () => {
       );
     });
   };
-  check("nothing", [], 100, []);
-  check("all in one", [[10, 20], [30], [40]], 100, [100]);
-  check("at turns", [[40, 40], [10, 40], [50]], 100, [80, 100]);
-  check("a turn is not parted for a few tokens of room", [[60], [30, 30]], 100, [60, 60]);
-  check("a turn that is too long is parted at its messages", [[50, 60, 30], [10]], 100, [50, 100]);
+  check("returns no chunk for no messages", [], 100, []);
+  check("joins all messages if they fit", [[10, 20], [30], [40]], 100, [100]);
+  check("splits at turns", [[40, 40], [10, 40], [50]], 100, [80, 100]);
+  check("does not split a turn to fill a little remaining room", [[60], [30, 30]], 100, [60, 60]);
+  check("splits a turn that is too long at its messages", [[50, 60, 30], [10]], 100, [50, 100]);
 });
 
 describe("chunkOfSource", () => {
-  it("shortens a source until it fits, head and tail kept", () => {
+  it("shortens a source until it fits and retains its head and tail", () => {
     const text = `first words ${"x y ".repeat(3_000)} last words`;
     const [source] = sourcesOf([toolResult(text)]);
     assert.ok(source !== undefined);

@@ -29,19 +29,19 @@ const path = (at: number): Fact => ({
   weight: 50,
 });
 
-/** Tokens of the ledger under the notes. */
+/** Size and texts of the ledger below the notes. */
 function ledgerOf(content: string): { readonly tokens: number; readonly kept: readonly string[] } {
   const { facts } = readLedger(content);
   const ledger = content.slice(content.indexOf("\n\n## "));
   return { tokens: counter.countText(ledger, "cl100k"), kept: facts.map(({ text }) => text) };
 }
 
-describe("the user's directives have an allowance of their own beside the target", () => {
+describe("the directive allowance", () => {
   const many = Array.from({ length: 60 }, (_, at) => directive(at));
   const compose = (facts: readonly Fact[], targetTokens: number, limit = LARGE): ReturnType<typeof composeAtOnce> =>
     composeAtOnce({ notes: "## Goal\nShip.", facts, targetTokens, limit });
 
-  it("of at most 400 tokens a summary, the newest first, in their order", () => {
+  it("retains the newest directives in their order, up to 400 tokens beyond the target", () => {
     assert.equal(DIRECTIVE_ALLOWANCE_TOKENS, 400);
     const { content, factsKept } = compose(many, 20);
     const { tokens, kept } = ledgerOf(content);
@@ -54,7 +54,7 @@ describe("the user's directives have an allowance of their own beside the target
     );
   });
 
-  it("also where the notes have used up the target", () => {
+  it("applies even if the notes fill the target", () => {
     const { content } = composeAtOnce({
       notes: "words and words. ".repeat(60),
       facts: many.slice(0, 3),
@@ -64,7 +64,7 @@ describe("the user's directives have an allowance of their own beside the target
     assert.equal(ledgerOf(content).kept.length, 3);
   });
 
-  it("newest by when they were last stated, and once where only marks and letters differ", () => {
+  it("ranks directives by their last statement and drops repetitions that differ only in case", () => {
     const { content } = compose([{ ...directive(0), lastStated: 100 }, ...many.slice(1)], 20);
     const { kept } = ledgerOf(content);
     assert.equal(kept.at(-1), directive(0).text);
@@ -72,7 +72,7 @@ describe("the user's directives have an allowance of their own beside the target
     assert.deepEqual(ledgerOf(compose([directive(9), repeated], 20).content).kept, [repeated.text]);
   });
 
-  it("also where the notes state them, as only the ledger is known for the user's word in the next summary", () => {
+  it("covers directives in the notes, as the next summary attributes only the ledger to the user", () => {
     const notes = `## Goal\nShip. ${directive(1).text} ${directive(2).text}`;
     const first = composeAtOnce({ notes, facts: many.slice(0, 3), targetTokens: 64, limit: LARGE });
     assert.deepEqual(
@@ -81,12 +81,12 @@ describe("the user's directives have an allowance of their own beside the target
     );
   });
 
-  it("so the newest are kept through ten summaries of summaries, whatever their notes state", () => {
+  it("retains the newest directives through ten summaries of summaries, whatever the notes state", () => {
     let content = "## Goal\nShip.";
     for (let round = 0; round < 10; round++) {
       const said = many.slice(round * 4, round * 4 + 4).map(({ text }) => text);
       const facts = extractFacts(sourcesOf([earlierSummary(content), user(said.join("\n"))]));
-      // Every other model states all that was said, and the next one nothing of it.
+      // The notes alternate: one summary states every directive, the next none.
       const notes = round % 2 === 0 ? said.join(" ") : "## Goal\nWork went on.";
       ({ content } = composeAtOnce({ notes, facts, targetTokens: 64, limit: LARGE }));
     }
@@ -96,7 +96,7 @@ describe("the user's directives have an allowance of their own beside the target
     assert.deepEqual(kept, orders.slice(-kept.length));
   });
 
-  it("of which they leave what else the user said what they do not need, the newest first", () => {
+  it("passes unused room to the newest other statements of the user", () => {
     const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const facts = extractFacts(sourcesOf([user([directive(0).text, ...said].join("\n"))]));
     const paths = Array.from({ length: 150 }, (_, at) => path(at));
@@ -114,13 +114,13 @@ describe("the user's directives have an allowance of their own beside the target
     assert.equal(next.filter(({ kind }) => kind === "remark").length, remarks.length);
   });
 
-  it("and what is left of the target, once other facts have what they need", () => {
+  it("adds the part of the target that other facts leave to the user's statements", () => {
     const said = Array.from({ length: 150 }, (_, at) => `Folder number ${at} is what matters here.`);
     const { content } = compose(extractFacts(sourcesOf([user(said.join("\n"))])), 3_000);
     assert.deepEqual(ledgerOf(content).kept, said);
   });
 
-  it("and the facts that they name are not named again, and are known from them at the next level", () => {
+  it("omits facts that a retained statement names, and the next level finds them in it", () => {
     const said = ["Builds belong in lib/out.ts for now.", "Caches belong in lib/cache.ts for now."];
     const facts = extractFacts(sourcesOf([user(said.join("\n"))]));
     assert.deepEqual(ledgerOf(compose(facts, 1_000).content).kept, said);
@@ -129,12 +129,12 @@ describe("the user's directives have an allowance of their own beside the target
     assert.deepEqual(paths.sort(), ["lib/cache.ts", "lib/out.ts"]);
   });
 
-  it("the oldest of them give way first where the limit is tight", () => {
+  it("drops the oldest directives first if the size limit is tight", () => {
     const { content } = compose(many.slice(0, 12), 64, { cl100k: 80, o200k: 100_000 });
     assert.equal(ledgerOf(content).kept.at(-1), directive(11).text);
   });
 
-  it("while other facts stay within the target", () => {
+  it("leaves other facts within the target", () => {
     const paths = Array.from({ length: 60 }, (_, at) => path(at));
     const { content } = compose([...many.slice(0, 3), ...paths], 120);
     const { kept } = ledgerOf(content);
@@ -143,7 +143,7 @@ describe("the user's directives have an allowance of their own beside the target
     assert.ok(kept.length - keptPaths.length === 3);
   });
 
-  it("and all of it gives way to the limit of the summary", () => {
+  it("never exceeds the size limit of the summary", () => {
     for (const most of [1, 20, 64, 150, 300]) {
       const { content } = compose(many, 64, { cl100k: most, o200k: 100_000 });
       assert.ok(content !== "" && counter.countText(content, "cl100k") <= most, content);
@@ -151,9 +151,9 @@ describe("the user's directives have an allowance of their own beside the target
   });
 });
 
-describe("directiveAllowance: a fifth of what the summary stands for, so that a small window is not full of orders", () => {
+describe("directiveAllowance is a fifth of the source, at least 64 and at most 400 tokens", () => {
   const check = (sourceTokens: number, expected: number): void => {
-    it(`${sourceTokens}: ${expected}`, () => {
+    it(`${sourceTokens} source tokens: ${expected}`, () => {
       assert.equal(directiveAllowance(sourceTokens), expected);
     });
   };
@@ -164,9 +164,9 @@ describe("directiveAllowance: a fifth of what the summary stands for, so that a 
   check(1_000_000, 400);
 });
 
-describe("sizeLimit: a summary is smaller than its source", () => {
+describe("sizeLimit is smaller than the source", () => {
   const check = (tokens: number, expected: number): void => {
-    it(`${tokens}: ${expected}`, () => {
+    it(`${tokens} source tokens: ${expected}`, () => {
       assert.deepEqual(sizeLimit({ cl100k: tokens, o200k: 2 * tokens }), {
         cl100k: expected,
         o200k: sizeLimit({ cl100k: 2 * tokens, o200k: 0 }).cl100k,

@@ -29,7 +29,7 @@ function extractOf(
 describe("extractNotes", function () {
   this.timeout(20_000);
 
-  it("keeps the sentences that say most, in order, and says that no model was used", () => {
+  it("selects the most informative sentences in order and states that no model was used", () => {
     const messages = [
       user("Hello there. Please make the import in src/io/import.ts faster, it takes 90 seconds."),
       assistant("Sure thing, gladly so. I will have a look at it now. It is a nice day today, is it not."),
@@ -48,18 +48,18 @@ describe("extractNotes", function () {
     );
   });
 
-  it("is the same for the same source", () => {
+  it("returns the same extract for the same source", () => {
     assert.equal(extractOf(codingSession(6), 500).content, extractOf(codingSession(6), 500).content);
   });
 
-  it("stays near its target on a long session and keeps its directives", () => {
+  it("stays near its target for a long session and retains its directives", () => {
     const { content, source, size } = extractOf(codingSession(20), 1000);
     assert.ok(source > 8_000 && size <= 1_500, `${source} -> ${size}`);
     for (const turn of [19, 12, 7])
       assert.ok(content.includes(`Never call the billing service from test number ${turn}.`));
   });
 
-  it("is never empty and always smaller than its source, from 2 tokens on", () => {
+  it("is never empty and always smaller than a source of 2 tokens or more", () => {
     const text = fc.oneof(
       fc.string({ unit: "binary", maxLength: 400 }),
       fc.string({ unit: "grapheme", maxLength: 2000 }),

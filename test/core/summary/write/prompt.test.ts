@@ -5,7 +5,7 @@ import { summaryPrompt } from "../../../../src/core/summary/write/prompt.ts";
 const WHOLE = { kind: "whole" } as const;
 
 describe("summaryPrompt", () => {
-  describe("has fixed headings by kind", () => {
+  describe("has fixed headings for each kind", () => {
     const check = (kind: SummaryKind, expected: readonly string[]): void => {
       it(kind, () => {
         const { system } = summaryPrompt({ kind, notesTokens: 500, holds: WHOLE });
@@ -25,13 +25,13 @@ describe("summaryPrompt", () => {
     check("archive", ["Task", "Progress", "Working memory", "Next steps"]);
   });
 
-  it("asks for as many words as the tokens allow", () => {
+  it("converts the token limit to a word limit", () => {
     const wordsFor = (notesTokens: number): string | undefined =>
       /At most (\d+) words/.exec(summaryPrompt({ kind: "archive", notesTokens, holds: WHOLE }).system)?.[1];
     assert.deepEqual([wordsFor(1000), wordsFor(1)], ["600", "20"]);
   });
 
-  it("says what the transcript holds", () => {
+  it("describes the content of the transcript", () => {
     const before = (holds: Parameters<typeof summaryPrompt>[0]["holds"]): string =>
       summaryPrompt({ kind: "conversation", notesTokens: 100, holds }).before;
     assert.deepEqual(

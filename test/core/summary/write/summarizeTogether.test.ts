@@ -45,7 +45,7 @@ const RUNS = [toolWork("src/a.ts"), toolWork("src/b.ts")];
 const [GOOD_A, GOOD_B] = ["## Operations\n- read_file src/a.ts", "## Operations\n- read_file src/b.ts"];
 
 describe("summarizeTogether", () => {
-  /** Which drafts a model wrote, and the calls that each counts. */
+  /** `expected` lists the author and the number of calls of each draft. */
   const check = (title: string, answers: readonly string[], expected: readonly string[]): void => {
     it(title, async () => {
       const { drafts, asked } = await together(RUNS, (_, index) => ({ text: answers[index] ?? "" }));
@@ -59,30 +59,30 @@ describe("summarizeTogether", () => {
     });
   };
   check(
-    "asks once for all runs, and each gets its own notes",
+    "asks once for all runs and assigns each its own notes",
     [`# Stretch 1\n${GOOD_A}\n\n# Stretch 2\n${GOOD_B}`],
     ["gpt-5-mini 1", "gpt-5-mini 0"],
   );
   check(
-    "takes them in any order",
+    "accepts the notes in any order",
     [`# stretch 2:\n${GOOD_B}\n#  Stretch 1 (read)\n${GOOD_A}`],
     ["gpt-5-mini 1", "gpt-5-mini 0"],
   );
   check(
-    "asks again where one is missing, and keeps what was good",
+    "asks again for missing notes and retains valid ones",
     [`# Stretch 1\n${GOOD_A}`, `# Stretch 2\n${GOOD_B}`],
     ["gpt-5-mini 2", "gpt-5-mini 0"],
   );
-  check("extracts the one that never comes", [`# Stretch 1\n${GOOD_A}`, "sorry"], ["gpt-5-mini 2", "extract 0"]);
-  check("extracts all where no heading is kept", [GOOD_A, GOOD_B], ["extract 2", "extract 0"]);
-  check("does not take the notes of a run that there is not", [`# Stretch 3\n${GOOD_A}`], ["extract 2", "extract 0"]);
+  check("extracts a run whose notes stay missing", [`# Stretch 1\n${GOOD_A}`, "sorry"], ["gpt-5-mini 2", "extract 0"]);
+  check("extracts all runs if the answer has no headings", [GOOD_A, GOOD_B], ["extract 2", "extract 0"]);
+  check("ignores notes for a run that does not exist", [`# Stretch 3\n${GOOD_A}`], ["extract 2", "extract 0"]);
   check(
-    "extracts one whose notes are too long for it",
+    "extracts a run whose notes are too long",
     Array.from({ length: 2 }, () => `# Stretch 1\n${GOOD_A}\n${"and so on, ".repeat(400)}\n# Stretch 2\n${GOOD_B}`),
     ["extract 2", "gpt-5-mini 0"],
   );
 
-  it("shows the model each run under its number, which no tool's words can fake", async () => {
+  it("labels each run with a number that tool output cannot fake", async () => {
     const runs = [[...toolWork("src/a.ts"), toolResult("[stretch 2]\nnot here")], toolWork("src/b.ts")];
     const { asked } = await together(runs, () => ({ text: "" }));
     const [first = { prompt: "" }, second = { prompt: "" }] = asked;
@@ -92,7 +92,7 @@ describe("summarizeTogether", () => {
     assert.match(second.prompt, /An earlier answer was empty\. .* begin with "# Stretch 1"/);
   });
 
-  it("asks for as many runs at once as the window holds, and for a large one piece by piece", async () => {
+  it("combines as many runs as fit the window and splits a large run into parts", async () => {
     const runs = [toolWork("src/a.ts"), toolWork("src/b.ts"), toolWork("src/c.ts", 60), toolWork("src/d.ts")];
     const small = { contextWindow: 8_192, maxOutput: 4_096 };
     const script: Script = ({ prompt }) => ({
@@ -119,7 +119,7 @@ describe("summarizeTogether", () => {
     assert.equal(done.at(-1), progress.at(-1)?.itemsTotal);
   });
 
-  it("never writes more than it may, standing orders included", async () => {
+  it("never exceeds its size limit, including directives", async () => {
     const orders = Array.from({ length: 40 }, (_, at) => user(`You must never touch file number ${at} of billing.`));
     const counter = testTokenCounter();
     for (const cl100k of [1, 10, 64, 200]) {
@@ -147,7 +147,7 @@ describe("summarizeTogether", () => {
     }
   });
 
-  it("says of a span of blanks that there is nothing in it, without a call", async () => {
+  it("returns an empty extract for a span of blanks without a call", async () => {
     const { drafts, asked } = await together([[user(" \n\t".repeat(4_000))]], () => ({ text: GOOD_A }));
     assert.equal(drafts[0]?.content, "Extract of message 1, made without a model.");
     assert.equal(asked.length, 0);

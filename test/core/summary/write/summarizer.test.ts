@@ -8,7 +8,7 @@ import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../../support/ses
 describe("summarize", function () {
   this.timeout(20_000);
 
-  describe("with models of every temper ends in a draft that is smaller", () => {
+  describe("returns a draft smaller than its source if the model is", () => {
     const check = (name: string, script: Script, expected: { calls: number; generatedBy: string }): void => {
       it(`${name}: ${expected.generatedBy}, ${expected.calls} calls`, async () => {
         const messages = codingSession(8);
@@ -27,8 +27,8 @@ describe("summarize", function () {
     const rambling = `## Goal\n${"On the one hand, on the other hand. ".repeat(400)}`;
     check("good", () => ({ text: GOOD_NOTES }), { calls: 1, generatedBy: "gpt-5-mini" });
     check("terse", () => ({ text: "## Goal\nDone." }), { calls: 1, generatedBy: "gpt-5-mini" });
-    check("empty", () => ({ text: " \n" }), { calls: 2, generatedBy: "extract" });
-    check("empty at first", (_, index) => ({ text: index === 0 ? "" : GOOD_NOTES }), {
+    check("answering nothing", () => ({ text: " \n" }), { calls: 2, generatedBy: "extract" });
+    check("answering nothing at first", (_, index) => ({ text: index === 0 ? "" : GOOD_NOTES }), {
       calls: 2,
       generatedBy: "gpt-5-mini",
     });
@@ -47,7 +47,7 @@ describe("summarize", function () {
     check("echoing", ({ prompt }) => ({ text: prompt }), { calls: 2, generatedBy: "extract" });
     check("calling tools", () => ({ text: "", stopReason: "toolUse" }), { calls: 2, generatedBy: "extract" });
     check(
-      "reasoning aloud, in a fence",
+      "reasoning in tags and fencing its notes",
       () => ({ text: `<think>${rambling}</think>\n\`\`\`markdown\n${GOOD_NOTES}\n\`\`\`` }),
       {
         calls: 1,
@@ -56,14 +56,14 @@ describe("summarize", function () {
     );
   });
 
-  it("asks more firmly the second time, and says why", async () => {
+  it("asks more firmly the second time and states the reason", async () => {
     const { asked } = await summaryRun({ script: () => ({ text: "" }) });
     assert.equal(asked.length, 2);
     assert.ok(!asked[0]?.prompt.includes("An earlier answer"));
     assert.ok(asked[1]?.prompt.includes("An earlier answer was empty. Answer with the notes and nothing else"));
   });
 
-  describe("CX-NT3 when the service fails changes nothing and says so", () => {
+  describe("CX-NT3 returns the error of a failed service", () => {
     const check = (name: string, script: Script, expected: ForgeError): void => {
       it(name, async () => {
         assert.deepEqual((await summaryRun({ script })).draft, { ok: false, error: expected });
@@ -78,7 +78,7 @@ describe("summarize", function () {
     const limited = { code: "RATE_LIMITED", provider: "scripted", detail: "slow down", retryAfterMs: 1000 } as const;
     check("overloaded", () => ({ error: overloaded }), overloaded);
     check("rate limited on the second call", (_, index) => (index === 0 ? { text: "" } : { error: limited }), limited);
-    check("an answer without an end", () => "endsWithoutEnd", {
+    check("answer without an end event", () => "endsWithoutEnd", {
       code: "SERVICE_UNAVAILABLE",
       provider: "scripted",
       reason: "cutOff",
@@ -86,7 +86,7 @@ describe("summarize", function () {
     });
   });
 
-  it("makes the extract when the window turns out to be smaller than it was said to be", async () => {
+  it("falls back to the extract if the window is smaller than declared", async () => {
     const overflow = {
       code: "SERVICE_UNAVAILABLE",
       provider: "scripted",
@@ -98,7 +98,7 @@ describe("summarize", function () {
   });
 
   describe("without a model", () => {
-    it("makes the extract, with no call", async () => {
+    it("returns the extract without a call", async () => {
       const messages = codingSession(8);
       const draft = draftOf(await summaryRun({ messages }));
       checkSize(draft, messages, 600);
@@ -111,9 +111,9 @@ describe("summarize", function () {
     });
   });
 
-  describe("CX-NT2 where there is nothing to compress", () => {
+  describe("CX-NT2 with nothing to compress", () => {
     const check = (name: string, messages: readonly Message[]): void => {
-      it(`${name}: VALIDATION_ERROR, and no call`, async () => {
+      it(`${name}: fails with VALIDATION_ERROR without a call`, async () => {
         const { draft, asked } = await summaryRun({ messages, script: () => ({ text: GOOD_NOTES }) });
         assert.ok(!draft.ok);
         assert.deepEqual([draft.error.code, asked.length], ["VALIDATION_ERROR", 0]);

@@ -5,8 +5,8 @@ import { GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
 describe("summarize", function () {
   this.timeout(20_000);
 
-  describe("when cancelled answers CANCELLED", () => {
-    it("before it began, without a call", async () => {
+  describe("returns CANCELLED if cancelled", () => {
+    it("before it begins, without a call", async () => {
       const controller = new AbortController();
       controller.abort();
       const { draft, asked } = await summaryRun({
@@ -26,7 +26,7 @@ describe("summarize", function () {
       assert.deepEqual(draft, { ok: false, error: { code: "CANCELLED" } });
     });
 
-    it("at each pause", async () => {
+    it("at any pause", async () => {
       let pauses = 0;
       await summaryRun({
         script: () => ({ text: GOOD_NOTES }),

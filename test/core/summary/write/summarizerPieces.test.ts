@@ -12,7 +12,7 @@ describe("summarize", function () {
     const messages = codingSession(40);
     const limits: ModelLimits = { contextWindow: 8_192, maxOutput: 4_096 };
 
-    it("asks piece by piece, never over the budget, and merges", async () => {
+    it("summarizes parts within the budget and merges their notes", async () => {
       const { draft, asked, progress } = await summaryRun({
         messages,
         limits,
@@ -45,7 +45,7 @@ describe("summarize", function () {
       assert.deepEqual(draft.value.usage, { inputTokens: asked.length * 1000, outputTokens: asked.length * 100 });
     });
 
-    it("ends within the stated number of calls with a model that is of no use", async () => {
+    it("respects the maximum number of calls with a model that answers nothing", async () => {
       const { asked } = await summaryRun({ messages, limits, script: () => ({ text: GOOD_NOTES }) });
       const parts = asked.filter(({ prompt }) => prompt.startsWith("Part ")).length;
       const useless = await summaryRun({ messages, limits, script: () => ({ text: "" }) });
@@ -53,7 +53,7 @@ describe("summarize", function () {
       assert.ok(useless.asked.length <= mostCalls(parts), `${useless.asked.length} of ${mostCalls(parts)}`);
     });
 
-    it("extracts the pieces that fail and keeps the others", async () => {
+    it("extracts parts that fail and uses the model's notes for the others", async () => {
       const script: Script = ({ prompt }) => ({ text: prompt.startsWith("Part 2 ") ? "" : GOOD_NOTES });
       const draft = draftOf(await summaryRun({ messages, limits, script, targetTokens: 2_000 }));
       assert.equal(draft.generatedBy, "gpt-5-mini");
@@ -74,7 +74,7 @@ describe("summarize", function () {
       for (const { usedTokens, budgetTokens } of asked) assert.ok(usedTokens <= budgetTokens);
     });
 
-    it("makes the extract where not even the prompt fits", async () => {
+    it("returns the extract if not even the prompt fits", async () => {
       const tiny = { contextWindow: 600, maxOutput: 100 };
       const { draft, asked } = await summaryRun({ messages, limits: tiny, script: () => ({ text: GOOD_NOTES }) });
       assert.deepEqual([draft.ok && draft.value.generatedBy, asked.length], ["extract", 0]);
