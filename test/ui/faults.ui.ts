@@ -76,8 +76,7 @@ describe("faults", () => {
         message: "Slow down.",
         headers: { "retry-after": "60" },
       },
-      text: (name) =>
-        `${name} asks to slow down; it can be tried again in 60 s. Nothing is lost. It said: Slow down.`,
+      text: (name) => `${name} asks to slow down; it can be tried again in 60 s. Nothing is lost. It said: Slow down.`,
       buttons: ["Retry", "Switch model"],
     },
     {
