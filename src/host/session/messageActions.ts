@@ -82,19 +82,23 @@ export class MessageActions {
     const entry = this.#entry(id);
     if (entry === undefined) return undefined;
     let shown: MessageId | undefined;
-    await this.#change(BUSY_ANSWERING, () => {
-      const { manager } = this.#opened;
-      const place = branchPlace(manager.history, entry.id);
-      const to = place?.siblings[place.index + step];
-      if (to === undefined) return undefined;
-      shown = to;
-      const atMs = this.#services.clock.nowMs();
-      const { hide, show } = branchChange(manager.history, entry.id, to);
-      return [
-        ...hide.map((range) => manager.hideRecord(range, atMs)),
-        ...show.map((range) => manager.showRecord(range, atMs)),
-      ];
-    }).then((isDone) => {
+    await this.#change(
+      BUSY_ANSWERING,
+      () => {
+        const { manager } = this.#opened;
+        const place = branchPlace(manager.history, entry.id);
+        const to = place?.siblings[place.index + step];
+        if (to === undefined) return undefined;
+        shown = to;
+        const atMs = this.#services.clock.nowMs();
+        const { hide, show } = branchChange(manager.history, entry.id, to);
+        return [
+          ...hide.map((range) => manager.hideRecord(range, atMs)),
+          ...show.map((range) => manager.showRecord(range, atMs)),
+        ];
+      },
+      (asked) => asked >= entry.id,
+    ).then((isDone) => {
       if (!isDone) shown = undefined;
     });
     return shown;
@@ -104,12 +108,16 @@ export class MessageActions {
   async setHidden(id: number, hidden: boolean): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
-    await this.#change(BUSY_ANSWERING, () => {
-      const { manager } = this.#opened;
-      const range = manager.history.atomOf(entry.id);
-      const atMs = this.#services.clock.nowMs();
-      return [hidden ? manager.hideRecord(range, atMs) : manager.showRecord(range, atMs)];
-    });
+    await this.#change(
+      BUSY_ANSWERING,
+      () => {
+        const { manager } = this.#opened;
+        const range = manager.history.atomOf(entry.id);
+        const atMs = this.#services.clock.nowMs();
+        return [hidden ? manager.hideRecord(range, atMs) : manager.showRecord(range, atMs)];
+      },
+      (asked) => asked === entry.id,
+    );
   }
 
   /** Pinned messages are always sent unchanged. */
@@ -179,13 +187,22 @@ export class MessageActions {
     );
   }
 
-  /** Commits the records of `make` while nothing else runs; resolves to whether any were committed. */
+  /**
+   * Commits the records of `make` while nothing else runs; resolves to whether any were committed. An interrupted answer
+   * whose question `mayHide` accepts is saved before: it would follow what is shown instead of its question.
+   */
   async #change(
     duringAnswer: string,
     make: () => readonly Result<VisibilityRecord | PinRecord, ForgeError>[] | undefined,
+    mayHide: (asked: MessageId) => boolean = () => false,
   ): Promise<boolean> {
     let isDone = false;
     await this.#run.runOrNotify("applying", duringAnswer, async () => {
+      const saved = this.#recovery.asked.some(mayHide) ? await this.#recovery.saveAll() : ok(undefined);
+      if (!saved.ok) {
+        this.#model.showFailure(saved.error);
+        return;
+      }
       const changed = await this.#opened.conversation.changeBy(() => {
         const made = make() ?? [];
         return ok({ records: made.flatMap((record) => (record.ok ? [record.value] : [])) });

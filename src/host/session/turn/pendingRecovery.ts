@@ -1,7 +1,7 @@
 /** Interrupted answers that await the user's decision: partial text, or cut-off tools. Nothing is run here. */
 
 import type { ForgeError } from "../../../core/errors.ts";
-import { stepId, type StepId } from "../../../core/ids.ts";
+import { stepId, type MessageId, type StepId } from "../../../core/ids.ts";
 import type { RecoverableAnswer } from "../../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../../core/journal/toolBatch.ts";
 import { ok, type Result } from "../../../core/result.ts";
@@ -36,6 +36,11 @@ export class PendingRecovery {
   /** Awaits the user's decision while no turn runs. */
   get batch(): ToolBatch | undefined {
     return this.#opened.toolJournal.batch;
+  }
+
+  /** The questions of all that awaits a decision. */
+  get asked(): readonly MessageId[] {
+    return [...this.steps, ...(this.batch === undefined ? [] : [this.batch])].map(({ asked }) => asked);
   }
 
   /** `undefined` once it was decided. */
