@@ -34,7 +34,7 @@ describe("editor provider", () => {
     const error = { code: "SERVICE_UNAVAILABLE", provider: "editor", reason: "cutOff", detail: "" } as const;
     assert.equal(
       explain(error, label).text,
-      "The connection to Visual Studio Code ended before the answer did. Everything is kept.",
+      "The connection to Visual Studio Code ended before the answer did. Nothing is lost.",
     );
   });
   it("gives tool calls whole", async () => {

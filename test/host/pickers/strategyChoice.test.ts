@@ -23,7 +23,7 @@ import { whenTrue } from "../../support/whenTrue.ts";
 const model = (): ScriptedModel => new ScriptedModel(() => ({ text: "Yes." }));
 
 describe("strategyItems", () => {
-  it("offers what the settings say, and every strategy in words", () => {
+  it("offers the setting's strategy and every strategy, each with a description", () => {
     const items = strategyItems("", "tree");
     assert.deepEqual(
       items.map(({ value }) => value),
@@ -34,7 +34,7 @@ describe("strategyItems", () => {
     assert.ok(items.every(({ detail }) => detail !== ""));
   });
 
-  it("marks the one in use", () => {
+  it("marks the strategy in use", () => {
     const marked = strategyItems("archive", "pipeline").filter(({ description }) => description === "in use");
     assert.deepEqual(
       marked.map(({ value }) => value),
@@ -43,7 +43,7 @@ describe("strategyItems", () => {
   });
 });
 
-describe("the choice of a strategy", () => {
+describe("chooseStrategy", () => {
   const choose = async (
     opened: Awaited<ReturnType<typeof openSession>>,
     value: ContextPolicy | "",
@@ -54,7 +54,7 @@ describe("the choice of a strategy", () => {
   };
 
   for (const policy of CONTEXT_POLICIES) {
-    it(`can be ${policy} for one conversation, and is so after it was opened again`, async () => {
+    it(`sets ${policy} for one conversation and persists it`, async () => {
       const first = await openSession(model());
       assert.deepEqual(await choose(first, policy), []);
       assert.equal(first.session.opened.manager.policy, policy);
@@ -65,7 +65,7 @@ describe("the choice of a strategy", () => {
     });
   }
 
-  it("can be taken back: the settings count again", async () => {
+  it("returns to the setting's strategy when the choice is removed", async () => {
     const opened = await openSession(model(), undefined, undefined, { settings: { "context.strategy": "tree" } });
     const { session } = opened;
     session.connect(session.connection);
@@ -76,7 +76,7 @@ describe("the choice of a strategy", () => {
     assert.equal(session.opened.manager.policy, "tree");
   });
 
-  it("stores nothing when it is the same", async () => {
+  it("stores nothing when the strategy is unchanged", async () => {
     const opened = await openSession(model());
     await choose(opened, "tree");
     const { commits } = opened.store;
@@ -84,7 +84,7 @@ describe("the choice of a strategy", () => {
     assert.equal(opened.store.commits, commits);
   });
 
-  it("waits for the answer that runs, and says so", async () => {
+  it("refuses with a banner while an answer is running", async () => {
     const opened = await openSession(new ScriptedModel(() => "waitsForCancel"));
     const sending = opened.session.send("s1", "Hello?");
     await whenTrue(() => opened.session.activity !== "idle");
@@ -100,7 +100,7 @@ describe("the choice of a strategy", () => {
     assert.equal(opened.session.opened.manager.policy, "tree");
   });
 
-  it("ends a summary that is written for the one before, and has one written by the new one", async () => {
+  it("cancels a running summary of the previous strategy and starts one with the new strategy", async () => {
     const opened = await openSummarized();
     opened.model.script = "held";
     await opened.fill(75);
@@ -117,7 +117,7 @@ describe("the choice of a strategy", () => {
     assert.equal(receipt?.strategy, "sandwich");
   });
 
-  it("changes nothing when it cannot be stored, and says why", async () => {
+  it("changes nothing and shows the reason when it cannot be stored", async () => {
     const opened = await openSession(model());
     opened.store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
     const [banner] = await choose(opened, "tree");
@@ -126,7 +126,7 @@ describe("the choice of a strategy", () => {
   });
 });
 
-describe("the setting of the strategy", () => {
+describe("the strategy setting", () => {
   const schema = manifest.contributes.configuration.flatMap(({ properties }) => Object.entries<object>(properties));
   const enumOf = (name: string): unknown => {
     const found = schema.find(([key]) => key === name)?.[1] ?? {};
@@ -134,7 +134,7 @@ describe("the setting of the strategy", () => {
     return typeof listed === "object" && listed !== null && "enum" in listed ? listed.enum : undefined;
   };
 
-  it("lists all of them, and for the pipeline those that plan", () => {
+  it("lists all strategies, and for the pipeline only those that plan", () => {
     assert.deepEqual(enumOf("forge.context.strategy"), CONTEXT_POLICIES);
     const planning = Object.values(STRATEGIES).filter(({ name }) => name !== "fullHistory" && name !== "slidingWindow");
     assert.deepEqual(
@@ -145,7 +145,7 @@ describe("the setting of the strategy", () => {
   });
 
   for (const policy of CONTEXT_POLICIES) {
-    it(`can be ${policy}, and acts at once`, async () => {
+    it(`accepts ${policy} and applies it immediately`, async () => {
       const { context } = readSettings((name) => (name === "context.strategy" ? policy : undefined), {});
       assert.deepEqual(context, { ...DEFAULT_CONTEXT_SETTINGS, strategy: policy });
       const { session } = await openSession(model());

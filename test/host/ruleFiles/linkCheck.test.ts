@@ -1,4 +1,4 @@
-/** Which rule files are taken: those that lie in the workspace itself, not what a linked folder leads to. */
+/** Rule files count only if they lie in the workspace itself, not behind a link. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -8,7 +8,7 @@ import { isReachedWithoutLinks } from "../../../src/host/ruleFiles/linkCheck.ts"
 import { writeFiles } from "../../support/filesOnDisk.ts";
 import { needsLinks } from "../../support/skipped.ts";
 
-describe("rule files", () => {
+describe("isReachedWithoutLinks", () => {
   let base = "";
 
   before(function () {
@@ -31,7 +31,7 @@ describe("rule files", () => {
   });
 
   const check = (folder: string, file: string, expected: boolean): void => {
-    it(`${folder}/${file} ${expected ? "is" : "is not"} in its own place`, async () => {
+    it(`${folder}/${file} ${expected ? "is" : "is not"} reached without links`, async () => {
       assert.equal(await isReachedWithoutLinks(path.join(base, folder), file), expected);
     });
   };
@@ -41,6 +41,6 @@ describe("rule files", () => {
   check("workspace", ".github/copilot-instructions.md", false);
   check("workspace", "CLAUDE.md", false);
   check("workspace", "none/AGENTS.md", false);
-  // Another folder where cases are told apart; elsewhere there is none of this name.
+  // A different folder on case-sensitive file systems; missing elsewhere.
   check("workspace", "docs/AGENTS.md", false);
 });

@@ -136,7 +136,7 @@ describe("Session", () => {
     assert.deepEqual([row.text, row.state, row.pendingRecovery], ["half", "failed", "answer"]);
     assert.match(
       row.problem?.text ?? "",
-      /stopped responding\. Everything is kept\. Nothing arrived for 300 seconds\.$/,
+      /stopped responding\. Nothing is lost\. Nothing arrived for 300 seconds\.$/,
     );
   });
 

@@ -7,7 +7,7 @@ import { messageRecord } from "../../support/storage/storeBuilders.ts";
 
 const never = new AbortController().signal;
 
-/** A conversation in which each of `texts` was a message of the user; the last one is the running turn. */
+/** A conversation with `texts` as messages of the user; the last one is the running turn. */
 async function conversation(...texts: readonly string[]) {
   const store = new MemoryStore(memoryDisk());
   const history = new FullHistory();
@@ -20,7 +20,7 @@ async function conversation(...texts: readonly string[]) {
 }
 
 describe("recall_history", () => {
-  it("finds what has all words, and names it as a link", async () => {
+  it("finds a message with all words and links to it", async () => {
     const { tool } = await conversation(
       "The retry budget is 3.",
       "A budget for uploads.",
@@ -32,7 +32,7 @@ describe("recall_history", () => {
     assert.match(found.text, /The retry budget is 3\.$/);
   });
 
-  it("puts what was said before listings that are full of such names", async () => {
+  it("ranks a sentence above file listings that are full of the words", async () => {
     const listing = Array.from({ length: 30 }, (_, line) => `src/queue/sync-${line}.ts src/queue-sync.ts`).join("\n");
     const { tool } = await conversation(
       "The queue sync stays on version 4.",
@@ -43,13 +43,13 @@ describe("recall_history", () => {
     assert.match(text, /^10 messages found\.\n\n\[message 1\][^\n]*:\nThe queue sync stays on version 4\.\n/);
   });
 
-  it("falls back to messages with most of the words, and says so", async () => {
+  it("falls back to messages with some of the words and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
     assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 2\]/);
   });
 
-  it("leaves out the running turn, and what is hidden", async () => {
+  it("excludes the running turn and hidden messages", async () => {
     const { tool, history } = await conversation("needle one", "needle two", "where is the needle?");
     history.apply({ kind: "visibility", range: { start: messageId(1), end: messageId(2) }, hidden: true, atMs: 1 });
     const { text } = await tool.run('{"query":"needle"}', never);
@@ -60,7 +60,7 @@ describe("recall_history", () => {
     });
   });
 
-  it("reads one message, page by page", async () => {
+  it("reads one message page by page", async () => {
     const long = Array.from({ length: 6_000 }, (_, line) => `line ${line}`).join("\n");
     const { tool } = await conversation(long, "Now?");
     let read = "";
@@ -90,7 +90,7 @@ describe("recall_history", () => {
     });
   }
 
-  it("says in one line what a call does", async () => {
+  it("describes a call in one line", async () => {
     const { tool } = await conversation("a", "b");
     const titles = ['{"query":" retry budget "}', '{"message":2}'].map((input) => tool.describe(input));
     assert.deepEqual(await Promise.all(titles), [

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-describe("what a reader was given further up", () => {
+describe("history pages that the user has loaded", () => {
   async function spoken(turns: number): Promise<OpenedSession> {
     const answers = Array.from({ length: turns }, (_, turn) => saying(`Answer ${String(turn)}`));
     const opened = await openSession(scriptedProvider(...answers));
@@ -20,7 +20,7 @@ describe("what a reader was given further up", () => {
   const messages = (from: number, end: number): readonly string[] =>
     Array.from({ length: end - from }, (_, index) => `message-${String(from + index)}`);
 
-  it("is shown anew with the newest, and nothing else is", async () => {
+  it("are shown again with the newest page after a rebuild, without older pages", async () => {
     const { disk } = await spoken(100);
     const { transcript, shownAnew } = shown(await openSession(scriptedProvider(), structuredClone(disk)));
     assert.deepEqual(await shownAnew(), messages(160, 200));
@@ -34,12 +34,12 @@ describe("what a reader was given further up", () => {
     assert.equal(transcript.page.hasOlder, false);
   });
 
-  it("is shown anew where it was given as it was said", async () => {
+  it("include all messages of a running session after a rebuild", async () => {
     const { shownAnew } = shown(await spoken(60));
     assert.deepEqual(await shownAnew(), messages(0, 120));
   });
 
-  it("is shown anew as far as it can be handed over at once", async () => {
+  it("are limited to 600 messages after a rebuild", async () => {
     const { disk } = await spoken(400);
     const { transcript, shownAnew } = shown(await openSession(scriptedProvider(), structuredClone(disk)));
     for (let above = 760; above > 0; above -= 40) await transcript.older(`message-${String(above)}`);

@@ -1,5 +1,3 @@
-/** What the user is told of a switch before it is done. */
-
 import assert from "node:assert/strict";
 import type { SwitchPreview } from "../../../src/core/context/request/switchPreview.ts";
 import { modelId } from "../../../src/core/ids.ts";
@@ -20,42 +18,42 @@ describe("previewText", () => {
     });
   };
   check(
-    "says how much will be left, by how many calls",
+    "states the token counts and the number of calls",
     { ...summarized, adaptation: { ...shrinking, needsSummarization: true } },
     "Will be summarized: 61k → 24k tokens, about 2 calls",
   );
   check(
-    "counts one call as one",
+    "uses the singular for one call",
     { ...summarized, calls: 1, adaptation: { ...shrinking, needsSummarization: true } },
     "Will be summarized: 61k → 24k tokens, about 1 call",
   );
   check(
-    "says that everything fits a smaller window",
+    "states that everything fits a smaller window",
     { ...fits, adaptation: { ...shrinking, needsSummarization: false } },
     "Everything fits as it is",
   );
   check(
-    "says what returns",
+    "states how many originals return",
     { ...fits, adaptation: { ...expanding, canRestore: 12 } },
     "12 messages return as originals",
   );
   check(
-    "counts one message as one",
+    "uses the singular for one message",
     { ...fits, adaptation: { ...expanding, canRestore: 1 } },
     "1 message returns as the original",
   );
   check(
-    "says nothing of a return of nothing",
+    "mentions no originals when none return",
     { ...fits, adaptation: { ...expanding, canRestore: 0 } },
     "Everything fits as it is",
   );
   check(
-    "says that a larger window, too, may be too small",
+    "states a summary for a larger window that is still too small",
     { ...summarized, adaptation: { ...expanding, canRestore: 0 } },
     "Will be summarized: 61k → 24k tokens, about 2 calls",
   );
   check(
-    "says that nobody would summarize it",
+    "states that nothing is summarized automatically",
     {
       ...figures,
       adaptation: { ...shrinking, needsSummarization: true },
@@ -63,15 +61,19 @@ describe("previewText", () => {
     },
     "Does not fit: 31k tokens too many, and nothing is summarized automatically",
   );
-  check("says that nothing changes", { ...fits, adaptation: { kind: "noChange" } }, "Everything fits as it is");
+  check(
+    "states that everything fits when nothing changes",
+    { ...fits, adaptation: { kind: "noChange" } },
+    "Everything fits as it is",
+  );
 
-  it("says why it cannot be, by the figures of a real conversation", () => {
+  it("states why a real conversation cannot fit, with figures", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const words = previewText(runSync(conversation.manager.previewModelSwitch(modelId("small"))));
     assert.equal(words, "Cannot fit: 10k are always sent, 3.9k are possible");
   });
 
-  it("says what comes true", () => {
+  it("matches the notice after the switch", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const preview = runSync(conversation.manager.previewModelSwitch(modelId("small")));
     assert.match(previewText(preview), /^Will be summarized: 12k → [\d.]+k tokens, about 1 call$/);

@@ -34,14 +34,14 @@ describe("titleFrom", () => {
   }
 });
 
-describe("a title that the user gives", () => {
-  it("is refused where it is empty or longer than what is stored, in characters as a reader counts them", () => {
+describe("a title from the user", () => {
+  it("is refused when it is empty or longer than 200 user-perceived characters", () => {
     assert.match(titleFault("  ") ?? "", /at least one/);
     assert.equal(titleFault("👩‍👩‍👧‍👦".repeat(200)), undefined);
     assert.match(titleFault(`${"x".repeat(201)} `) ?? "", /at most 200 characters; this one has 201/);
   });
 
-  it("is cut between characters for a notification and for the name of a file", () => {
+  it("is truncated between characters for notifications and file names", () => {
     assert.equal(shortenTitle("😀".repeat(150)), `${"😀".repeat(59)}…`);
     assert.equal(shortenTitle("short"), "short");
     assert.equal(fileNameOf("Why? (again) 😀"), "why-again");
@@ -51,7 +51,7 @@ describe("a title that the user gives", () => {
   });
 });
 
-describe("saysLittle", () => {
+describe("lacksTopic", () => {
   for (const title of ["Hi", "hello!", "Hey :)", "你好", "Test", "New conversation", "ok.", "Привет"]) {
     it(title, () => {
       assert.ok(lacksTopic(title));
@@ -65,7 +65,7 @@ describe("saysLittle", () => {
     "Helicopters",
     "修复",
   ]) {
-    it(`not ${title}`, () => {
+    it(`is false for ${title}`, () => {
       assert.ok(!lacksTopic(title));
     });
   }
@@ -74,7 +74,7 @@ describe("saysLittle", () => {
 describe("automaticTitle", () => {
   const titled = (title: string, by: "user" | "automatic") => ({ title, by });
 
-  it("takes the first message, and a later one where that was a greeting", () => {
+  it("uses the first message, or a later one if the first was a greeting", () => {
     assert.equal(automaticTitle(undefined, "Hi", 5)?.title, "Hi");
     assert.deepEqual(automaticTitle(titled("Hi", "automatic"), "Why is the sky blue?", 7), {
       kind: "title",
@@ -86,7 +86,7 @@ describe("automaticTitle", () => {
     assert.equal(automaticTitle(titled("The sky", "automatic"), "Why is the sky blue?", 7), undefined);
   });
 
-  it("leaves what the user gave, also before anything was said", () => {
+  it("never replaces the user's title, not even by the first message", () => {
     assert.equal(automaticTitle(titled("Hi", "user"), "Why is the sky blue?", 7), undefined);
   });
 });

@@ -9,13 +9,13 @@ import { view } from "../../browser/support/viewBuilders.ts";
 
 let View: typeof ChatView;
 
-/** A page that says what a test has it say, and shows nothing. */
+/** A page without content; `say` sends a message to the host. */
 function page(): {
   readonly chat: ChatView;
   readonly posted: ToView[];
   readonly say: (message: object) => void;
   readonly open: (conversationId: string) => void;
-  /** How many changes of the composer were handed on. */
+  /** Number of composer changes passed to the backend. */
   readonly handled: () => number;
 } {
   const posted: ToView[] = [];
@@ -67,12 +67,12 @@ function page(): {
   };
 }
 
-describe("a page of the chat", () => {
+describe("ChatView", () => {
   before(async () => {
     ({ ChatView: View } = await withQuestions(() => import("../../../src/host/view/chatView.ts")));
   });
 
-  it("is told in a snapshot what was taken in the conversation before, where it was not told then", () => {
+  it("repeats the composer operations of the closed conversation in the next snapshots", () => {
     const { chat, posted, say, open } = page();
     const operations = [{ kind: "taken", text: "what is it?", revision: 4 }] as const;
     say({ kind: "ready", changes: 0 });
@@ -86,7 +86,7 @@ describe("a page of the chat", () => {
     assert.deepEqual(closed.slice(-3), ["composer", left, left]);
   });
 
-  it("knows that nothing is received of what was typed in a conversation that was closed, and each change once", () => {
+  it("does not acknowledge composer changes of a closed conversation, and handles each change once", () => {
     const { chat, posted, say, open, handled } = page();
     const contains = (conversationId: string): number | undefined => {
       chat.post({ kind: "composer", conversationId, changed: { revision: 1 } });

@@ -7,10 +7,10 @@ import type { ChatViews } from "../../../src/host/view/chatViews.ts";
 import { ManualClock } from "../../support/clocks.ts";
 import { withQuestions } from "../../support/editor/fakeQuestions.ts";
 
-describe("the pages of the chat", () => {
+describe("ChatViews", () => {
   let views: ChatViews;
   let clock: ManualClock;
-  /** How often a page was given the keyboard. */
+  /** Number of times that a page was focused. */
   let shown: number;
   let say: (message: object) => void;
   let Views: typeof ChatViews;
@@ -52,7 +52,7 @@ describe("the pages of the chat", () => {
     say({ kind: "focus", hasFocus });
   };
 
-  it("are left alone after work while the keyboard is elsewhere", () => {
+  it("does not focus a page while the focus is elsewhere", () => {
     views.focusIfHere();
     assert.equal(shown, 0);
     keyboard(true);
@@ -63,7 +63,7 @@ describe("the pages of the chat", () => {
     assert.equal(shown, 1);
   });
 
-  it("count as having the keyboard while it is on its way to them", () => {
+  it("treats a page as focused while the focus is on its way", () => {
     views.restoreFocus();
     views.focusIfHere();
     assert.equal(shown, 2);
@@ -73,7 +73,7 @@ describe("the pages of the chat", () => {
     assert.equal(shown, 2);
   });
 
-  it("are not taken for having it once it has left, where it was given to them while they had it", () => {
+  it("treats a page as unfocused after it loses a focus that was restored while it had it", () => {
     keyboard(true);
     views.restoreFocus();
     keyboard(false);
@@ -82,12 +82,12 @@ describe("the pages of the chat", () => {
   });
 
   const ways = [
-    { name: "once more where the editor has lost it", says: [], times: 2 },
-    { name: "once where it arrives", says: [true], times: 1 },
-    { name: "once where it arrives and goes on", says: [true, false], times: 1 },
+    { name: "a second time when no focus arrives", says: [], times: 2 },
+    { name: "once when the focus arrives", says: [true], times: 1 },
+    { name: "once when the focus arrives and moves on", says: [true, false], times: 1 },
   ];
   for (const { name, says, times } of ways)
-    it(`are given the keyboard ${name}`, async () => {
+    it(`focuses a page ${name}`, async () => {
       keyboard(true);
       keyboard(false);
       views.restoreFocus();
@@ -96,7 +96,7 @@ describe("the pages of the chat", () => {
       assert.equal(shown, times);
     });
 
-  it("are given the keyboard once where it arrives while the host is busy, and is told of it too late", async () => {
+  it("focuses a page once when a busy host learns too late that the focus arrived", async () => {
     const busy = open({
       nowMs: () => Date.now(),
       after: (delayMs, ring) => {

@@ -9,7 +9,7 @@ import { openSession } from "../../support/session/openSession.ts";
 import { quietPresenter } from "../../support/quietAround.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-/** A presenter, and what it tells the view. */
+/** A presenter with the messages that it sends to the view. */
 function presenting(): { readonly presenter: Presenter; readonly told: readonly ToViewBody[] } {
   const told: ToViewBody[] = [];
   const presenter: Presenter = quietPresenter(
@@ -27,11 +27,11 @@ const closable = explainImport({ of: "file", error: { code: "EMPTY" } }, "talk.j
 describe("Presenter", () => {
   for (const [what, banner, closed, dropped] of [
     ["a note", note, null, null],
-    ["a problem with nothing to do about it", fault, null, fault],
-    ["a problem with what helps", offer, offer, offer],
-    ["a problem that offers to be closed", closable, null, closable],
+    ["a failure without an action", fault, null, fault],
+    ["a failure with an action", offer, offer, offer],
+    ["a closable failure", closable, null, closable],
   ] as const) {
-    it(`keeps ${what} for as long as it is of use`, () => {
+    it(`removes ${what} only on the events that may remove it`, () => {
       const { presenter } = presenting();
       const shown = (): Banner | null => presenter.snapshot().status.banner;
       presenter.showBanner(banner);
@@ -46,7 +46,7 @@ describe("Presenter", () => {
     });
   }
 
-  it("says a note in front of why nothing can be sent, and keeps the way out of that", () => {
+  it("shows a note before the reason that blocks sending, and retains that reason's actions", () => {
     const { presenter } = presenting();
     const shown = (): Banner | null => presenter.snapshot().status.banner;
     const inUse = warning("It is open in another window.", [MOVE_HERE, NEW_CONVERSATION]);
@@ -62,7 +62,7 @@ describe("Presenter", () => {
     assert.equal(presenter.snapshot().status.activity, "blocked");
   });
 
-  it("shows another conversation whole: never its figures beside the rows and the draft of the one before", async () => {
+  it("shows another conversation in one snapshot, never mixed with the previous one", async () => {
     const { session } = await openSession(scriptedProvider(saying("Because.")));
     await session.send("1", "Why?");
     await session.composer.setText("And then?");
@@ -82,7 +82,7 @@ describe("Presenter", () => {
     ]);
   });
 
-  it("counts what stands in the composer of a conversation that is shown, and of no other", async () => {
+  it("counts draft tokens only for the conversation that is shown", async () => {
     const [{ session: left }, { session: opened }] = [
       await openSession(scriptedProvider()),
       await openSession(scriptedProvider()),

@@ -45,7 +45,7 @@ const picture = (bytes: string, mediaType = "image/png"): ImagePart => {
   return { kind: "image", mediaType, dataBase64: Buffer.from(bytes).toString("base64") };
 };
 
-describe("a picture of a message that is opened", () => {
+describe("ReadOnlyPictures", () => {
   let pictures: ReadOnlyPictures;
   before(async () => {
     const load = (): Promise<{ readonly ReadOnlyPictures: typeof ReadOnlyPictures }> =>
@@ -54,7 +54,7 @@ describe("a picture of a message that is opened", () => {
     pictures = new module.ReadOnlyPictures();
   });
 
-  it("is shown by the editor as long as it is open, each in one tab, and cannot be changed", async () => {
+  it("opens each picture in one read-only tab and forgets it when its tab is closed", async () => {
     await pictures.show(picture("one"));
     tabs = opened.map((uri) => ({ input: new Tab(uri) }));
     await pictures.show(picture("two", "image/webp"));

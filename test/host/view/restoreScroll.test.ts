@@ -7,7 +7,7 @@ import { saying, scriptedProvider } from "../../support/models/scriptedProvider.
 
 const TURNS = 60;
 
-/** A conversation of which a page that is made anew gets the last 40 messages. */
+/** A conversation whose recreated page gets the last 40 messages. */
 async function reopened(): Promise<OpenedSession> {
   const answers = Array.from({ length: TURNS }, (_, turn) => saying(`Answer ${String(turn)}`));
   const { session, disk } = await openSession(scriptedProvider(...answers));
@@ -15,15 +15,15 @@ async function reopened(): Promise<OpenedSession> {
   return openSession(scriptedProvider(saying("One more.")), structuredClone(disk));
 }
 
-/** What the page is told of where its reader is, in short. */
+/** Messages that restore the page's scroll position, abbreviated. */
 async function told({ session }: OpenedSession): Promise<readonly unknown[]> {
   const bodies: ToViewBody[] = [];
   assert.ok((await restoreScroll(session, (body) => bodies.push(body))).ok);
   return bodies.map((body) => (body.kind === "rowsOlder" ? [body.before, body.rows[0]?.rowId] : body));
 }
 
-describe("a page that is made anew shows what its reader was at", () => {
-  it("among its rows, or with those above them", async () => {
+describe("restoreScroll", () => {
+  it("reveals the scroll anchor, after older rows if it is among them", async () => {
     const opened = await reopened();
     const { transcript } = opened.session;
     transcript.scrollAnchor = { messageId: 100, topPx: -7 };
@@ -33,7 +33,7 @@ describe("a page that is made anew shows what its reader was at", () => {
     assert.deepEqual(await told(opened), [["message-80", "message-0"], { ...reveal, rowId: "message-30" }]);
   });
 
-  it("and not what is out of view by now, nor anything where they were with the newest message", async () => {
+  it("sends nothing without an anchor, or when its message is hidden or missing", async () => {
     const opened = await reopened();
     const { session } = opened;
     assert.deepEqual(await told(opened), []);
@@ -44,7 +44,7 @@ describe("a page that is made anew shows what its reader was at", () => {
     assert.deepEqual(await told(opened), []);
   });
 
-  it("nor where they went from while it was read", async () => {
+  it("does not reveal an anchor that changed while older rows were read", async () => {
     const opened = await reopened();
     const { transcript } = opened.session;
     transcript.scrollAnchor = { messageId: 30, topPx: -7 };
@@ -53,7 +53,7 @@ describe("a page that is made anew shows what its reader was at", () => {
     assert.deepEqual(await telling, [["message-80", "message-0"]]);
   });
 
-  it("nor what they were at before they said something", async () => {
+  it("sends nothing after the user has sent a message", async () => {
     const opened = await reopened();
     opened.session.transcript.scrollAnchor = { messageId: 100, topPx: 0 };
     await opened.session.send("more", "And then?");

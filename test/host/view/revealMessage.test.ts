@@ -16,7 +16,7 @@ const { revealMessage } = await withEditorModule(
   () => import("../../../src/host/view/revealMessage.ts"),
 );
 
-/** A conversation of which a page has the last 40 messages. */
+/** A conversation whose page has the last 40 messages. */
 async function reopened(): Promise<OpenedSession> {
   const answers = Array.from({ length: TURNS }, (_, turn) => saying(`Answer ${String(turn)}`));
   const { session, disk } = await openSession(scriptedProvider(...answers));
@@ -24,10 +24,10 @@ async function reopened(): Promise<OpenedSession> {
   return openSession(scriptedProvider(), structuredClone(disk));
 }
 
-describe("a message is brought into sight", () => {
+describe("revealMessage", () => {
   const cases = [
-    ["at the top, with the keyboard, where it was clicked", {}, {}],
-    ["where it stood, with the keyboard left, where its reader stays", { topPx: -7 }, { keepsFocus: true, topPx: -7 }],
+    ["scrolls a clicked message to the top and moves the focus to it", {}, {}],
+    ["restores a message's position without moving the focus", { topPx: -7 }, { keepsFocus: true, topPx: -7 }],
   ] as const;
   for (const [name, place, how] of cases)
     it(name, async () => {
@@ -42,8 +42,8 @@ describe("a message is brought into sight", () => {
     });
 
   for (const [name, place, words] of [
-    ["its words, in an editor, where it cannot be shown", {}, ["Question 15?"]],
-    ["nothing where its reader was to stay and it cannot be shown", { topPx: 0 }, []],
+    ["opens the text in an editor when the message cannot be shown", {}, ["Question 15?"]],
+    ["does nothing when a position cannot be restored", { topPx: 0 }, []],
   ] as const)
     it(name, async () => {
       const { session } = await reopened();

@@ -1,11 +1,9 @@
-/** What the icon of the chat says of answers that ended while nobody looked. */
-
 import assert from "node:assert/strict";
 import { ActiveSession } from "../../../src/host/session/activeSession.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import { UnreadBadge } from "../../../src/host/view/unreadBadge.ts";
 
-describe("the badge of the chat", () => {
+describe("UnreadBadge", () => {
   const watched = (isVisible: boolean) => {
     const active = new ActiveSession();
     const said: string[] = [];
@@ -22,20 +20,20 @@ describe("the badge of the chat", () => {
     return { badge, said, open, turn };
   };
 
-  it("says that an answer has ended, once, where no page is in sight", () => {
+  it("reports once that an answer has ended while no page is visible", () => {
     const { said, open, turn } = watched(false);
     open("idle");
     for (const activity of ["streaming", "idle", "idle", "summarizing", "idle"] as const) turn(activity);
     assert.deepEqual(said, ["An answer has ended"]);
   });
 
-  it("says nothing where one is in sight, nor of another conversation, nor when it is watched no more", () => {
+  it("stays empty while a page is visible, for another conversation and after disposal", () => {
     const seen = watched(true);
     seen.open("streaming");
     seen.turn("idle");
     const other = watched(false);
     other.open("streaming");
-    other.open("idle"); // another one
+    other.open("idle"); // another conversation
     other.turn("streaming");
     other.badge.dispose();
     other.turn("idle");

@@ -37,7 +37,7 @@ const delta = (text: string, part: "text" | "thinking" = "text"): ToViewBody => 
 });
 
 describe("ViewChannel", () => {
-  it("joins the text of a frame into one post", () => {
+  it("joins the text deltas of a frame into one message", () => {
     const { send, frame, posted } = channel();
     send(delta("a"));
     send(delta("b"));
@@ -46,7 +46,7 @@ describe("ViewChannel", () => {
     assert.deepEqual(posted, [{ seq: 1, ...delta("ab") }]);
   });
 
-  it("keeps text of different parts apart and in order", () => {
+  it("sends text of different parts separately and in order", () => {
     const { send, frame, posted } = channel();
     send(delta("hm", "thinking"));
     send(delta("a"));
@@ -57,7 +57,7 @@ describe("ViewChannel", () => {
     ]);
   });
 
-  it("sends everything else at once, behind the text that came before it", () => {
+  it("sends other messages immediately, after the pending text", () => {
     const { send, posted, waiting } = channel();
     send(delta("a"));
     send({ kind: "rowRemoved", rowId: "r" });

@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { busyBanner } from "../../../src/host/words/busyBanner.ts";
 
-describe("busyNote", () => {
-  it("names what stands in the way, and helps where that can be ended", () => {
+describe("busyBanner", () => {
+  it("names the running activity and offers to cancel it where possible", () => {
     const texts = (["streaming", "summarizing", "applying"] as const).map((activity) => {
       const { text, actions } = busyBanner(activity, "When this answer has ended.");
       return [text, ...actions.map(({ command }) => command)];

@@ -16,32 +16,32 @@ describe("explain", () => {
   const cases: readonly (readonly [error: ForgeError, text: string, buttons: readonly string[]])[] = [
     [
       unavailable("stalled", "Nothing arrived for 300 seconds."),
-      "Anthropic stopped responding. Everything is kept. Nothing arrived for 300 seconds.",
+      "Anthropic stopped responding. Nothing is lost. Nothing arrived for 300 seconds.",
       ["Retry"],
     ],
     [
       unavailable("unreachable", "There is no host of this name, or no network. (ENOTFOUND)"),
-      "Anthropic cannot be reached. Everything is kept. There is no host of this name, or no network. (ENOTFOUND)",
+      "Anthropic cannot be reached. Nothing is lost. There is no host of this name, or no network. (ENOTFOUND)",
       ["Retry", "Switch model", "Open settings"],
     ],
     [
       unavailable("overloaded", "Overloaded", 4_200),
-      "Anthropic is overloaded; it can be tried again in 5 s. Everything is kept.",
+      "Anthropic is overloaded; it can be tried again in 5 s. Nothing is lost.",
       ["Retry", "Switch model"],
     ],
     [
       unavailable("badRequest", "max_tokens: too large"),
-      "Anthropic refused the request. Everything is kept. It said: max_tokens: too large",
+      "Anthropic refused the request. Nothing is lost. It said: max_tokens: too large",
       ["Retry", "Switch model"],
     ],
     [
       { code: "AUTH_FAILED", provider: "anthropic", detail: "" },
-      "Anthropic refused the key. Everything is kept.",
+      "Anthropic refused the key. Nothing is lost.",
       ["Replace key", "Retry"],
     ],
     [
       { code: "MODEL_UNKNOWN", provider: "anthropic", model: modelId("claude-x") },
-      "Anthropic does not offer the model claude-x. Everything is kept.",
+      "Anthropic does not offer the model claude-x. Nothing is lost.",
       ["Switch model", "Retry"],
     ],
     [
@@ -69,7 +69,7 @@ describe("explain", () => {
   }
 });
 
-describe("whatFailed", () => {
+describe("failureReason", () => {
   const cases: readonly (readonly [error: ForgeError, text: string])[] = [
     [{ code: "AUTH_FAILED", provider: "anthropic", detail: "no" }, "Anthropic refused the key. It said: no"],
     [unavailable("overloaded", ""), "Anthropic is overloaded."],

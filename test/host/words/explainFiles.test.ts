@@ -9,7 +9,7 @@ import { explainExport, explainImport, type FileFault } from "../../../src/host/
 const buttons = (banner: ReturnType<typeof explainImport>): readonly string[] =>
   banner.actions.map(({ label }) => label);
 
-describe("a file that cannot be exported to", () => {
+describe("explainExport", () => {
   const check = (error: FileFault, words: string): void => {
     it(words, () => {
       const banner = explainExport({ of: "file", error }, "/talk.md");
@@ -18,14 +18,14 @@ describe("a file that cannot be exported to", () => {
     });
   };
   check({ code: "FOLDER" }, "/talk.md is a folder, so no file can be written there.");
-  check(storageFailed("EACCES", ""), "Forge may not write to /talk.md.");
+  check(storageFailed("EACCES", ""), "Forge has no permission to write to /talk.md.");
   check(storageFailed("EROFS", ""), "/talk.md is on a disk that can only be read.");
   check(storageFailed("ENOSPC", ""), "There is no room for /talk.md: the disk is full.");
   check(storageFailed("ENOENT", ""), "The folder for /talk.md is not there.");
   check(storageFailed("EIO", "EIO: i/o error"), "/talk.md cannot be written. The system says: EIO: i/o error");
 });
 
-describe("a file that cannot be imported", () => {
+describe("explainImport", () => {
   const check = (error: FileFault, words: string): void => {
     it(words, () => {
       const banner = explainImport({ of: "file", error }, "talk.json");
@@ -39,7 +39,7 @@ describe("a file that cannot be imported", () => {
   };
   check({ code: "FOLDER" }, "talk.json is a folder. An import takes one file.");
   check({ code: "EMPTY" }, "talk.json is empty.");
-  check(storageFailed("EACCES", ""), "Forge may not read talk.json.");
+  check(storageFailed("EACCES", ""), "Forge has no permission to read talk.json.");
   check(storageFailed("ENOENT", ""), "talk.json is not there.");
   check(storageFailed("EIO", "EIO: i/o error"), "talk.json cannot be read. The system says: EIO: i/o error");
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
@@ -62,7 +62,7 @@ describe("a file that cannot be imported", () => {
   );
 });
 
-it("what fails in Forge's own storage is not put down to the file", () => {
+it("explainImport and explainExport do not blame the file for a failure of Forge's own storage", () => {
   const failed = { of: "conversation", error: storageFailed("ENOSPC", "") } as const;
   assert.deepEqual(explainImport(failed, "talk.json"), explain(failed.error, ""));
   assert.deepEqual(explainExport(failed, "talk.json"), explain(failed.error, ""));

@@ -1,5 +1,3 @@
-/** What a Markdown text says in one line. */
-
 import assert from "node:assert/strict";
 import { plainWords } from "../../../src/host/words/plainWords.ts";
 
@@ -7,8 +5,8 @@ const check = (markdown: string, expected: string, most = 120): void => {
   assert.equal(plainWords(markdown, most), expected, markdown);
 };
 
-describe("plain words", () => {
-  it("leaves out the signs that shape the text", () => {
+describe("plainWords", () => {
+  it("removes Markdown syntax", () => {
     check(
       "**No model** is *connected*, so ~~none~~ __nothing__ is _written_.",
       "No model is connected, so none nothing is written.",
@@ -26,7 +24,7 @@ describe("plain words", () => {
     check("Not \\*emphasis\\*, nor \\# this", "Not *emphasis*, nor # this");
   });
 
-  it("keeps the words of code, without the fence", () => {
+  it("preserves the text of code without its fence", () => {
     check(
       "Like so:\n\n```ts\nconst a = b ** c ** d;\n// # no heading | no table\n```\n\nDone.",
       "Like so: const a = b ** c ** d; // # no heading | no table Done.",
@@ -35,12 +33,12 @@ describe("plain words", () => {
     check("```ts\nopen", "open");
   });
 
-  it("reads the cells of a table one after the other", () => {
+  it("joins the cells of a table in order", () => {
     check("| Setting | **Default** |\n|:--|--:|\n| `a_b_c` | 3 |\n", "Setting, Default a_b_c, 3");
     check("| a |\n|---|\n| b |", "a b");
   });
 
-  it("keeps signs that shape nothing", () => {
+  it("preserves characters that are not Markdown syntax", () => {
     for (const text of [
       "2 * 3 * 4 and a*b*c",
       "def f(*args, **kwargs) and snake_case_name and __init__.py_",
@@ -52,7 +50,7 @@ describe("plain words", () => {
       check(text, text);
   });
 
-  it("says the beginning of what is long, and takes no longer for a megabyte", () => {
+  it("truncates long text, in less than 500 ms for texts of up to 1.2 MB", () => {
     check("word ".repeat(100), `${"word ".repeat(4).trim()}…`, 19);
     check("**bold** ".repeat(10), "bold bold bold bold…", 20);
     check(`${" ".repeat(100)}late`, "…", 10);

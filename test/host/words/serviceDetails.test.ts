@@ -27,17 +27,17 @@ describe("details of failures, in German", () => {
     ...["UNABLE_TO_VERIFY_LEAF_SIGNATURE", "CERT_HAS_EXPIRED"],
   ];
   for (const code of codes) {
-    it(`says ${code}, and keeps the code`, () => {
+    it(`translates ${code} and appends the code`, () => {
       const error = networkFailure("anthropic", Object.assign(new Error("no"), { code }), "connecting", []);
       const text = detailText(error.detail);
       assert.ok(text.endsWith(` (${code})`), text);
       assert.notEqual(text, error.detail);
-      assert.ok(explain(error, "Anthropic").text.includes("Alles bleibt erhalten."));
+      assert.ok(explain(error, "Anthropic").text.includes("Es ging nichts verloren."));
     });
   }
 
   const check = (detail: string, expected: string): void => {
-    it(`says "${detail}"`, () => {
+    it(`explains "${detail}"`, () => {
       assert.equal(detailText(detail), expected);
     });
   };

@@ -11,7 +11,7 @@ import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 
 const FORM = "Forge: Export Conversation";
 const FILE = "Export Conversation";
-const EVERYTHING = ["Everything, to be imported again", ["json"]] as const;
+const EVERYTHING = ["Complete, can be imported again", ["json"]] as const;
 const MARKDOWN = ["Markdown, to be read", ["md"]] as const;
 
 describe("exportConversation", () => {

@@ -1,4 +1,4 @@
-/** Commands as child processes: real ones, which print, fail, hang, and leave others behind. */
+/** Commands as real child processes: they print, fail, hang and start background processes. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -39,40 +39,40 @@ describe("runAsChild", function () {
       return false;
     }
   };
-  /** Waits until a process is gone: the system may take a moment to take it off its list. */
+  /** Waits for the process to disappear: the system may list it a moment longer. */
   const isGone = async (pid: number): Promise<boolean> =>
     (await until(() => (isAlive(pid) ? undefined : true), 5_000)) === true;
 
-  it("runs in its folder and gives all output and the exit code", async () => {
+  it("runs in the folder and returns stdout, stderr and the exit code", async () => {
     assert.deepEqual(await run("pwd; echo é >&2; exit 3"), {
       end: { kind: "ended", exitCode: 3 },
       text: `${folder}\né\n`,
     });
   });
-  it("gives large output whole", async () => {
+  it("returns large output in full", async () => {
     const { text } = await run("seq 1 200000");
     assert.equal(text.length, 1_288_895);
     assert.ok(text.endsWith("\n200000\n"));
   });
-  it("takes several lines", async () => {
+  it("runs a command of several lines", async () => {
     assert.equal((await run("for n in 1 2\ndo echo $n\ndone")).text, "1\n2\n");
   });
-  it("gives no way to type", async () => {
+  it("closes the command's standard input", async () => {
     assert.deepEqual(await run("read answer; echo got $answer"), {
       end: { kind: "ended", exitCode: 0 },
       text: "got\n",
     });
   });
-  it("ends a command and what it started when its time is over", async () => {
+  it("terminates a command and its background processes at the time limit", async () => {
     const { end, text } = await run("sleep 300 & echo $!; sleep 300", 300);
     assert.deepEqual(end, { kind: "timedOut" });
     assert.ok(await isGone(Number(text)));
   });
-  it("kills what does not heed a polite end", async () => {
+  it("kills a command that ignores SIGTERM", async () => {
     const { end } = await run("trap '' TERM; echo $$; sleep 300; sleep 300", 300);
     assert.deepEqual(end, { kind: "timedOut" });
   });
-  it("stops when the user says so", async () => {
+  it("stops when the user cancels", async () => {
     const controller = new AbortController();
     const running = run("echo $$; sleep 300", 10_000, controller.signal);
     setTimeout(() => {
@@ -82,7 +82,7 @@ describe("runAsChild", function () {
     assert.deepEqual(end, { kind: "cancelled" });
     assert.ok(await isGone(Number(text)));
   });
-  it("does not wait for what a command leaves running, and leaves that alone", async () => {
+  it("neither waits for background processes of a finished command nor ends them", async () => {
     const start = performance.now();
     const { end, text } = await run("sleep 30 & echo $!");
     assert.deepEqual(end, { kind: "ended", exitCode: 0 });

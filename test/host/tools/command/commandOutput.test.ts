@@ -1,4 +1,4 @@
-/** What a command printed, on its way to a model: control sequences, bounds, and secrets of the environment. */
+/** A command's output before a model gets it: control sequences, size and secrets of the environment. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -18,19 +18,19 @@ describe("TerminalText", () => {
       assert.equal(plain(Array.from(raw)), expected, "the same, character by character");
     });
   };
-  check("keeps text", "a\tb\nß 長 😀\n", "a\tb\nß 長 😀\n");
-  check("takes colours out", "\u001b[1;31mred\u001b[0m and \u001b[38;5;12mblue\u001b[m", "red and blue");
-  check("takes titles and shell marks out", "\u001b]0;a title\u0007x\u001b]633;C\u001b\\y\n", "xy\n");
-  check("takes an address behind a link out", "\u001b]8;;https://example.org\u0007here\u001b]8;;\u0007", "here");
-  check("takes other sequences out", "\u001bPdata\u001b\\a\u001b(Bb\u001b=c\u001b7d\u009b2Je", "abcde");
-  check("takes line ends of terminals as line ends", "a\r\nb\r\n", "a\nb\n");
-  check("keeps the last state of a progress bar", "10 %\r50 %\r100 %\ndone\n", "100 %\ndone\n");
-  check("keeps a line that only a carriage return ends", "done\r", "done");
-  check("takes back what is deleted", "abx\bc\u0000\u007f", "abc");
-  check("ends a sequence that cannot be one", "\u001b[31\nmore", "more");
-  check("ends a title that is cut by another sequence", "\u001b]0;x\u001b[0mtext", "text");
+  check("preserves plain text", "a\tb\nß 長 😀\n", "a\tb\nß 長 😀\n");
+  check("removes colours", "\u001b[1;31mred\u001b[0m and \u001b[38;5;12mblue\u001b[m", "red and blue");
+  check("removes titles and shell marks", "\u001b]0;a title\u0007x\u001b]633;C\u001b\\y\n", "xy\n");
+  check("removes a link's address", "\u001b]8;;https://example.org\u0007here\u001b]8;;\u0007", "here");
+  check("removes other control sequences", "\u001bPdata\u001b\\a\u001b(Bb\u001b=c\u001b7d\u009b2Je", "abcde");
+  check("turns CRLF into LF", "a\r\nb\r\n", "a\nb\n");
+  check("shows the last state of a progress bar", "10 %\r50 %\r100 %\ndone\n", "100 %\ndone\n");
+  check("preserves a last line that ends with a carriage return", "done\r", "done");
+  check("applies backspaces and removes other control characters", "abx\bc\u0000\u007f", "abc");
+  check("ends an invalid control sequence", "\u001b[31\nmore", "more");
+  check("ends a title that another sequence interrupts", "\u001b]0;x\u001b[0mtext", "text");
 
-  it("says the same however the output is cut, for any output", () => {
+  it("returns the same text for any output, however it is split", () => {
     const piece = fc.constantFrom(
       "a",
       "\n",
@@ -55,7 +55,7 @@ describe("TerminalText", () => {
       { seed: 5, numRuns: 5_000 },
     );
   });
-  it("does not hold a line that never ends", () => {
+  it("does not buffer a line that never ends", () => {
     const text = new TerminalText();
     const given = Array.from({ length: 100 }, () => text.add("x".repeat(10_000))).join("").length;
     assert.ok(given > 900_000);
@@ -70,20 +70,20 @@ describe("BoundedOutput", () => {
       assert.equal(output.text(), expected);
     });
   };
-  check("keeps what is short", "one\ntwo\n", "one\ntwo\n");
-  check("keeps what just fits", "0123456789abcdefghijkl", "0123456789abcdefghijkl");
+  check("preserves short output", "one\ntwo\n", "one\ntwo\n");
+  check("preserves output of exactly the maximum length", "0123456789abcdefghijkl", "0123456789abcdefghijkl");
   check(
-    "keeps whole lines around a gap",
+    "preserves whole lines around a gap",
     "one\ntwo\nthree\nfour\nfive\nsix\nseven\n",
     "one\ntwo\n… 16 characters left out …\nsix\nseven\n",
   );
   check(
-    "cuts a line that is too long",
+    "truncates the middle of a line that is too long",
     "x".repeat(40),
     `${"x".repeat(10)}\n… 18 characters left out …\n${"x".repeat(12)}`,
   );
 
-  it("keeps the beginning, the end and the count, for any pieces", () => {
+  it("preserves the head, the tail and the count of omitted characters, for any pieces", () => {
     const piece = fc.string({ maxLength: 15 });
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => {
@@ -103,7 +103,7 @@ describe("BoundedOutput", () => {
       { seed: 5, numRuns: 3_000 },
     );
   });
-  it("takes a hundred megabytes in its stride", () => {
+  it("bounds its text for 92 MB of output", () => {
     const output = new BoundedOutput();
     const piece = "some output of a build\n".repeat(400);
     for (let round = 0; round < 10_000; round++) output.add(piece);
@@ -126,7 +126,7 @@ describe("secrets of the environment", () => {
     VSCODE_IPC_HOOK: "/tmp/x.sock",
     NODE_OPTIONS: "--require /tmp/hook.js",
   };
-  it("are taken out of the output, the longer first", () => {
+  it("are redacted in output, longer ones first", () => {
     const printed = Object.entries(environment)
       .map(([name, value]) => `${name}=${value}`)
       .join("\n");
@@ -138,7 +138,7 @@ describe("secrets of the environment", () => {
       .replace("hunter2hunter2", "[redacted: MYSQL_PWD]");
     assert.deepEqual({ text, count }, { text: expected, count: 4 });
   });
-  it("a command gets the user's environment without what the editor set for itself", () => {
+  it("are passed to a command with the user's environment, without variables of the editor", () => {
     const names = Object.keys(environment).filter((name) => !["VSCODE_IPC_HOOK", "NODE_OPTIONS"].includes(name));
     assert.deepEqual(Object.keys(commandEnvironment(environment)), names);
   });

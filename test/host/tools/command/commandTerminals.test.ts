@@ -1,4 +1,4 @@
-/** Which terminal a command that the user agreed to runs in, and which it never touches. */
+/** Choice of the terminal for an approved command; terminals of the user are never touched. */
 
 import assert from "node:assert/strict";
 import type { CommandRequest } from "../../../../src/host/tools/command/commandRun.ts";
@@ -27,7 +27,7 @@ const first = (): FakeTerminal => {
   return terminal;
 };
 
-describe("The terminals of commands", () => {
+describe("command terminals", () => {
   let commands: InstanceType<typeof CommandTerminals>;
   const open = (atPrompt: () => boolean | undefined = () => undefined): void => {
     commands = new CommandTerminals(() => Promise.resolve(atPrompt()));
@@ -36,14 +36,14 @@ describe("The terminals of commands", () => {
     commands.dispose();
   });
 
-  it("are used again while nobody else runs anything there", async () => {
+  it("are reused while the user runs nothing in them", async () => {
     beginAnew();
     open(() => first().isAtPrompt);
     for (const command of ["ls", "pwd"]) assert.deepEqual(await commands.run(request(command), NEVER), ENDED);
     assert.deepEqual(seen(), [{ ran: ["ls", "pwd"], ...untouched }]);
   });
 
-  it("are the user's once the user runs something there: not typed into, not closed", async () => {
+  it("are neither typed into nor closed once the user has run something in them", async () => {
     beginAnew();
     open();
     await commands.run(request("ls"), NEVER);
@@ -54,7 +54,7 @@ describe("The terminals of commands", () => {
     assert.deepEqual(terminals[1]?.ran, ["rm -rf build"]);
   });
 
-  it("are left alone while something runs there that the editor did not tell of", async () => {
+  it("are not used while a process runs in them that the editor did not report", async () => {
     beginAnew();
     open(() => first().isAtPrompt);
     await commands.run(request("ls"), NEVER);
@@ -66,7 +66,7 @@ describe("The terminals of commands", () => {
     ]);
   });
 
-  it("are the user's also when the user begins while Forge looks whether one is free", async () => {
+  it("are not used when the user starts a command during the check for a prompt", async () => {
     beginAnew();
     open(() => {
       if (terminals.length === 1 && first().isAtPrompt) first().runOfUser("vim");
@@ -79,7 +79,7 @@ describe("The terminals of commands", () => {
     ]);
   });
 
-  it("run one command at a time each, also when two begin at once", async () => {
+  it("run one command at a time each when two start at once", async () => {
     beginAnew();
     open();
     await commands.run(request("ls"), NEVER);
@@ -90,7 +90,7 @@ describe("The terminals of commands", () => {
     ]);
   });
 
-  it("get no Ctrl+C and stay open once the command has ended, whatever the user runs there since", async () => {
+  it("get no Ctrl+C and stay open when the user runs something after the command has ended", async () => {
     const neverRead = async function* (): AsyncIterable<string> {
       yield await new Promise<string>(() => undefined);
     };
@@ -111,7 +111,7 @@ describe("The terminals of commands", () => {
     ]);
   }).timeout(10_000);
 
-  it("stay open where the command ended on Ctrl+C and its output does not", async () => {
+  it("stay open when the command ended on Ctrl+C but its output stream did not", async () => {
     const neverRead = async function* (): AsyncIterable<string> {
       yield await new Promise<string>(() => undefined);
     };
@@ -121,7 +121,7 @@ describe("The terminals of commands", () => {
     assert.deepEqual(seen(), [{ ran: ["sleep 60"], ...untouched }]);
   }).timeout(10_000);
 
-  it("are not closed where their shell never talks to the editor and the user typed there", async () => {
+  it("stay open when the user typed in them and their shell never connected to the editor", async () => {
     for (const isInteractedWith of [true, false]) {
       beginAnew({ hasIntegration: false });
       open();

@@ -1,9 +1,9 @@
-/** The marks of a shell's prompt, in output that is cut anywhere. */
+/** Prompt marks of a shell in output that is split anywhere. */
 
 import assert from "node:assert/strict";
 import { PromptMarkSearch } from "../../../../src/host/tools/command/promptMark.ts";
 
-/** What stands before the first mark, and its exit code. */
+/** The output before the first mark, and the mark's exit code. */
 function search(
   pieces: readonly string[],
 ): { readonly before: string; readonly exitCode: number | undefined } | undefined {
@@ -28,28 +28,28 @@ describe("PromptMarkSearch", () => {
       assert.doesNotMatch(characters?.before ?? "", /user@/);
     });
   };
-  found("an end", "\u001b]633;D;0\u0007", 0);
-  found("an end with another exit code", "\u001b]633;D;127\u0007", 127);
-  found("an end without an exit code", "\u001b]633;D\u0007", undefined);
-  found("an end of a shell that talks to any terminal", "\u001b]133;D;1\u001b\\", 1);
-  found("an end that says more", "\u001b]133;D;2;aid=17\u0007", 2);
-  found("the first of an end and a prompt", "\u001b]633;D;5\u0007\u001b]633;A\u0007", 5);
-  found("a prompt", "\u001b]633;A\u0007", undefined);
-  found("a prompt that says more", "\u001b]133;A;cl=m\u0007", undefined);
+  found("an end mark", "\u001b]633;D;0\u0007", 0);
+  found("an end mark with another exit code", "\u001b]633;D;127\u0007", 127);
+  found("an end mark without an exit code", "\u001b]633;D\u0007", undefined);
+  found("an end mark in the generic form (OSC 133)", "\u001b]133;D;1\u001b\\", 1);
+  found("an end mark with more parameters", "\u001b]133;D;2;aid=17\u0007", 2);
+  found("the first of an end mark and a prompt mark", "\u001b]633;D;5\u0007\u001b]633;A\u0007", 5);
+  found("a prompt mark", "\u001b]633;A\u0007", undefined);
+  found("a prompt mark with more parameters", "\u001b]133;A;cl=m\u0007", undefined);
 
   const nothing = (title: string, output: string): void => {
-    it(`takes ${title} for nothing`, () => {
+    it(`ignores ${title}`, () => {
       assert.equal(search([output]), undefined);
       assert.equal(search(Array.from(output)), undefined);
     });
   };
-  nothing("the beginning of a command", "\u001b]633;C\u0007out\r\n");
-  nothing("a folder", "\u001b]633;P;Cwd=/a/D;0\u0007");
-  nothing("the text of a mark", "]633;D;0 and 633;A\r\n");
-  nothing("a mark that does not end", `\u001b]633;D;0${"x".repeat(200)}`);
+  nothing("a start mark", "\u001b]633;C\u0007out\r\n");
+  nothing("a folder mark", "\u001b]633;P;Cwd=/a/D;0\u0007");
+  nothing("the text of a mark without its escape character", "]633;D;0 and 633;A\r\n");
+  nothing("an unterminated mark", `\u001b]633;D;0${"x".repeat(200)}`);
   nothing("another sequence", "\u001b]6330;D;0\u0007\u001b]0;A\u0007");
 
-  it("finds one that is cut after a megabyte", () => {
+  it("finds a split mark after a megabyte of output", () => {
     const lines = Array.from({ length: 20 }, () => `${"9".repeat(50_000)}\r\n`);
     const output = [...lines, "last\r\n\u001b]63", "3;D;", "0\u0007$ "];
     assert.equal(search(output)?.exitCode, 0);

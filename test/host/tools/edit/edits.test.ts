@@ -1,5 +1,3 @@
-/** Edits of a text. */
-
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { applyEdits, changedRange, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
@@ -20,17 +18,17 @@ describe("applyEdits", () => {
       assert.equal(apply(text, edits), expected);
     });
   };
-  check("replaces what is there once", "a\nb\nc\n", [["b", "B"]], "a\nB\nc\n");
-  check("replaces several, each in what the one before left", "a\nb\n", [["a", "x"], ["x\nb", "y"]], "y\n"); // prettier-ignore
-  check("takes away", "a\nb\nc\n", [["b\n", ""]], "a\nc\n");
-  check("takes the line ends of Windows for line ends", "a\nb\n", [["a\r\nb", "x\r\ny"]], "x\ny\n");
-  check("takes dollar signs as they are", "a b", [["b", "$& $1 $$"]], "a $& $1 $$");
-  check("refuses what is not there", "a\nb\n", [["x", "y"]], "NOT_FOUND");
-  check("refuses what is there twice", "a b a", [["a", "x"]], "INVALID_INPUT");
-  check("refuses what overlaps itself", "aaa", [["aa", "x"]], "INVALID_INPUT");
-  check("refuses all when one does not fit", "a b", [["a", "x"], ["z", "y"]], "NOT_FOUND"); // prettier-ignore
+  check("replaces text that occurs once", "a\nb\nc\n", [["b", "B"]], "a\nB\nc\n");
+  check("applies several edits in order, each to the result of the previous one", "a\nb\n", [["a", "x"], ["x\nb", "y"]], "y\n"); // prettier-ignore
+  check("deletes text when the new text is empty", "a\nb\nc\n", [["b\n", ""]], "a\nc\n");
+  check("treats CRLF in an edit as a line end of the file", "a\nb\n", [["a\r\nb", "x\r\ny"]], "x\ny\n");
+  check("inserts dollar signs literally", "a b", [["b", "$& $1 $$"]], "a $& $1 $$");
+  check("refuses text that is not in the file", "a\nb\n", [["x", "y"]], "NOT_FOUND");
+  check("refuses text that occurs twice", "a b a", [["a", "x"]], "INVALID_INPUT");
+  check("refuses text whose occurrences overlap", "aaa", [["aa", "x"]], "INVALID_INPUT");
+  check("refuses all edits when one does not match", "a b", [["a", "x"], ["z", "y"]], "NOT_FOUND"); // prettier-ignore
 
-  it("says what may be wrong without showing the file", () => {
+  it("hints at the likely mistake without showing the file", () => {
     const hint = (text: string, oldText: string): string => {
       const applied = applyEdits(text, [{ oldText, newText: "" }]);
       return applied.ok ? "" : applied.error.text;
@@ -40,14 +38,14 @@ describe("applyEdits", () => {
     assert.match(hint("a\u200bb", "a[U+200B]b"), /invisible character/);
     assert.match(hint("secret = 1", "12\tsecret"), /without the line numbers/);
   });
-  it("notices when a mark would be written in place of a secret", () => {
+  it("detects a redaction mark that would overwrite a secret", () => {
     assert.equal(writesRedactions("key = abc", "key = [redacted: AWS key]"), true);
     assert.equal(writesRedactions("log('[redacted: x]')", "log('[redacted: y]')"), false);
   });
 });
 
-describe("changedStretch", () => {
-  it("is all that has to be replaced, for any two texts", () => {
+describe("changedRange", () => {
+  it("covers every difference between any two texts", () => {
     const text = fc.array(fc.constantFrom("a", "b", "\n", "é", "😀"), { maxLength: 30 }).map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, text, (before, after) => {

@@ -1,4 +1,4 @@
-/** The thread that works on files: reads, finds and searches on a real disk, and is ended when it has to be. */
+/** The file worker thread on a real disk: reads, finds, searches, and is terminated on timeout or cancellation. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -11,7 +11,7 @@ import { writeFiles } from "../../../support/filesOnDisk.ts";
 const workerFile = path.resolve(import.meta.dirname, "../../../../src/host/tools/files/fileWorker.ts");
 const live = new AbortController().signal;
 
-describe("the thread for files", () => {
+describe("the file worker thread", () => {
   let root: string;
   let options: FileThreadOptions;
 
@@ -94,12 +94,12 @@ describe("the thread for files", () => {
   const lines = (hits: readonly FileHits[]): readonly string[] =>
     hits.flatMap(({ file, lines: found }) => found.map(({ line, text }) => `${file}:${line}: ${text}`));
 
-  it("reads lines", async () => {
+  it("reads lines of a file", async () => {
     const result = await runRead(read("src/a.ts"));
     assert.ok(result.ok && result.value.kind === "lines");
     assert.deepEqual(result.value.lines, ["const needle = 1;", "const other = 2;"]);
   });
-  it("reads what is not saved, and refuses what is guarded", async () => {
+  it("reads unsaved text, refuses git's folder and asks before a file that may hold secrets", async () => {
     const origin = { kind: "text", text: "unsaved\n", stamp: "unsaved:3" } as const;
     const unsaved = await runRead(read("src/a.ts", { origin }));
     assert.deepEqual(unsaved.ok && unsaved.value.kind === "lines" && unsaved.value.lines, ["unsaved"]);
@@ -110,7 +110,7 @@ describe("the thread for files", () => {
     const agreed = await runRead(read(".env", { mayHoldSecrets: true }));
     assert.deepEqual(agreed.ok && agreed.value.kind === "lines" && agreed.value.lines, ["needle=1"]);
   });
-  it("finds files, those of a folder before those below it, without ignored ones", async () => {
+  it("finds files without ignored ones, a folder's own files before those of its subfolders", async () => {
     const all = await runFind(walk);
     const expected = [".env", ".gitignore", "large.txt", "link.ts", "picture.png", "src/a.ts", "src/b.ts"];
     assert.deepEqual(all, { ok: true, value: { files: [...expected, "src/deep/c.md", "zz/slow.txt"], isCut: false } });
@@ -124,7 +124,7 @@ describe("the thread for files", () => {
     assert.deepEqual(without, { ok: true, value: { files: [".env", ".gitignore", "link.ts"], isCut: false } });
     assert.equal((await runFind({ ...walk, relative: "none" })).ok, false);
   });
-  it("searches, and says what it left out", async () => {
+  it("searches and counts the files that it skips", async () => {
     const { result, hits } = await runSearch(search("needle"));
     assert.deepEqual(lines(hits), [
       "src/a.ts:1: const needle = 1;",
@@ -135,7 +135,7 @@ describe("the thread for files", () => {
     const skipped = { mayHoldSecrets: 1, tooLarge: 1 };
     assert.deepEqual(result, { ok: true, value: { filesSearched: 5, isCut: false, skipped } });
   });
-  it("searches by case, expression, file and state in the editor", async () => {
+  it("searches by case, regular expression and glob, and in unsaved text", async () => {
     const exact = await runSearch(
       search("Needle", { query: { pattern: "Needle", isRegex: false, ignoreCase: false } }),
     );
@@ -150,11 +150,11 @@ describe("the thread for files", () => {
     const literal = await runSearch(search("1;", { query: { pattern: "= 1;", isRegex: false, ignoreCase: true } }));
     assert.deepEqual(lines(literal.hits), ["src/a.ts:1: const needle = 1;"]);
   });
-  it("shows no secret that it finds", async () => {
+  it("redacts secrets in the lines that it finds", async () => {
     const { hits } = await runSearch(search("token"));
     assert.deepEqual(lines(hits), ["src/b.ts:2: const token = '[redacted: GitHub token]';"]);
   });
-  it("ends an expression that would never end, and keeps what was found before", async () => {
+  it("times out on a runaway regular expression and keeps the earlier hits", async () => {
     const query = { pattern: "needle|^(a+)+$", isRegex: true, ignoreCase: true };
     const start = performance.now();
     const { result, hits } = await runSearch(search("", { query, glob: "**/*.{txt,md,ts}" }), { limitMs: 300 });
@@ -165,7 +165,7 @@ describe("the thread for files", () => {
       ["src/a.ts", "src/b.ts", "src/deep/c.md"],
     );
   });
-  it("stops when the user says so", async () => {
+  it("stops a search when the user cancels it", async () => {
     const controller = new AbortController();
     const query = { pattern: "^(a+)+$", isRegex: true, ignoreCase: true };
     const running = runSearch(search("", { query }), {}, controller.signal);

@@ -1,4 +1,4 @@
-/** The door to the disk, against real links, races and special files. */
+/** Access to the disk, with real links, races and special files. */
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
@@ -48,7 +48,7 @@ describe("LocalAccess", () => {
     fs.rmSync(base, { recursive: true, force: true });
   });
 
-  /** The text of a file, or the code of the failure. */
+  /** The file's text, or the failure's code. */
   const read = (relative: string): string => {
     const opened = new LocalAccess([root]).open(0, relative);
     if (!opened.ok) return opened.error.code;
@@ -111,7 +111,7 @@ describe("LocalAccess", () => {
   check(locate, "a.txt/new.txt", "WRONG_KIND");
   check(locate, "pipe", "WRONG_KIND");
 
-  it("takes a file of another workspace folder, and nothing for a folder that is not on this disk", () => {
+  it("opens a file of another workspace folder, and none of a folder that is not on this disk", () => {
     const access = new LocalAccess([root, path.join(base, "workspace-2"), "", path.join(base, "gone")]);
     const located = access.locate(0, "neighbour/c.txt");
     assert.deepEqual(located.ok ? [located.value.rootIndex, located.value.relative] : located.error, [1, "c.txt"]);
@@ -119,7 +119,7 @@ describe("LocalAccess", () => {
     assert.deepEqual(codes, ["NOT_FOUND", "NOT_FOUND"]);
   });
 
-  it("changes its stamp with every change of a file", () => {
+  it("changes the stamp with every change of a file", () => {
     const stampOf = (): string => {
       const located = new LocalAccess([root]).locate(0, "a.txt");
       return located.ok ? located.value.stamp : located.error.code;
@@ -134,11 +134,11 @@ describe("LocalAccess", () => {
   });
 
   const systems = [
-    { name: "where the system says where a handle lies", link: "swapping", placeOf: undefined },
-    { name: "where it does not", link: "swappingToo", placeOf: () => undefined },
+    { name: "when the system reports a handle's path", link: "swapping", placeOf: undefined },
+    { name: "when the system reports no path", link: "swappingToo", placeOf: () => undefined },
   ];
   for (const { name, link, placeOf } of systems) {
-    it(`gives nothing from outside in 10,000 tries while folders and links are swapped, ${name}`, async function () {
+    it(`reads nothing outside in 10,000 tries while a folder and a link are swapped, ${name}`, async function () {
       this.timeout(60_000);
       const swapping = path.join(root, link);
       fs.mkdirSync(swapping);
@@ -168,7 +168,7 @@ describe("LocalAccess", () => {
   }
 });
 
-/** Puts a link that leads out in the place of a real folder, and back, again and again. */
+/** Repeatedly replaces a real folder with a link to the outside, and puts it back. */
 const swapForEver = `
   const fs = require("node:fs");
   const { workerData: [folder, outside], parentPort } = require("node:worker_threads");

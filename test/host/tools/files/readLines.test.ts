@@ -1,4 +1,4 @@
-/** Ranges of lines out of bytes: numbers, bounds, encodings, and what is taken out before a model gets them. */
+/** Line ranges read from bytes: numbers, bounds, encodings and redaction. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -7,7 +7,7 @@ import { linesOf, MOST_FILE_BYTES, readLines } from "../../../../src/host/tools/
 
 const bytesOf = (text: string): ByteSource => bytesInMemory(new TextEncoder().encode(text));
 
-/** The lines read, or the code of the failure. */
+/** The lines, or the failure's code. */
 function read(source: ByteSource, first: number, last: number, configured = "utf8"): unknown {
   const result = readLines(source, { first, last }, configured, "a.txt");
   if (!result.ok) return result.error.code;
@@ -22,18 +22,18 @@ describe("readLines", () => {
     });
   };
   check("reads a range", "a\nb\nc\nd\n", [2, 3], { lines: ["b", "c"], totalLines: 4 });
-  check("reads to the end where there is less", "a\nb", [2, 9], { lines: ["b"], totalLines: 2 });
-  check("reads nothing behind the end", "a\nb\n", [3, 9], { lines: [], totalLines: 2 });
+  check("reads to the end of the file when the range is longer", "a\nb", [2, 9], { lines: ["b"], totalLines: 2 });
+  check("reads nothing after the end of the file", "a\nb\n", [3, 9], { lines: [], totalLines: 2 });
   check("reads an empty file", "", [1, 9], { lines: [], totalLines: 0 });
-  check("reads a file of one line end", "\n", [1, 9], { lines: [""], totalLines: 1 });
-  check("takes the line ends of Windows off", "a\r\nb\r\n", [1, 9], { lines: ["a", "b"], totalLines: 2 });
-  check("takes a byte order mark off", "\ufeffa\n", [1, 1], { lines: ["a"], totalLines: 1 });
+  check("reads a lone line end as one empty line", "\n", [1, 9], { lines: [""], totalLines: 1 });
+  check("removes CRLF line ends", "a\r\nb\r\n", [1, 9], { lines: ["a", "b"], totalLines: 2 });
+  check("removes a byte order mark", "\ufeffa\n", [1, 1], { lines: ["a"], totalLines: 1 });
   check("makes hidden characters visible", "a\u202eb\n", [1, 1], { lines: ["a[U+202E]b"], totalLines: 1 });
-  check("replaces secrets", "x\nkey = AKIAIOSFODNN7EXAMPLE\n", [2, 2], {
+  check("redacts secrets", "x\nkey = AKIAIOSFODNN7EXAMPLE\n", [2, 2], {
     lines: ["key = [redacted: AWS key]"],
     totalLines: 2,
   });
-  check("cuts a long line", `${"x".repeat(5_000)}\nb\n`, [1, 2], {
+  check("truncates a long line", `${"x".repeat(5_000)}\nb\n`, [1, 2], {
     lines: [`${"x".repeat(2_000)}… [3,000 more characters in this line]`, "b"],
     totalLines: 2,
   });
@@ -44,7 +44,7 @@ describe("readLines", () => {
     "-----END PRIVATE KEY-----",
   ];
   const withKey = ["const a = 1;", ...key, "const b = 2;", ""].join("\n");
-  it("hides a key of several lines whatever range of it is asked for, and keeps the numbers of lines", () => {
+  it("redacts a multi-line key in any requested range without shifting line numbers", () => {
     const all = readLines(bytesOf(withKey), { first: 1, last: 99 }, "utf8", "a.ts");
     assert.ok(all.ok);
     assert.equal(all.value.lines.length, key.length + 2);
@@ -61,28 +61,28 @@ describe("readLines", () => {
       );
     }
   });
-  it("hides no more than a key: what only mentions its head stays readable", () => {
+  it("leaves text readable that only mentions the first line of a key", () => {
     const text = "// begins with -----BEGIN PRIVATE KEY-----\nif (text.includes(head)) return true;\nconst c = 3;\n";
     const all = readLines(bytesOf(text), { first: 1, last: 9 }, "utf8", "a.ts");
     assert.deepEqual(all.ok && all.value.lines.slice(1), ["if (text.includes(head)) return true;", "const c = 3;"]);
   });
 
-  it("refuses what is no text, wherever the zero byte is", () => {
+  it("refuses a binary file, wherever its zero byte is", () => {
     assert.equal(read(bytesOf("PNG\0"), 1, 1), "BINARY");
     assert.equal(read(bytesOf(`${"text\n".repeat(200_000)}\0`), 1, 1), "BINARY");
   });
-  it("refuses a huge file without reading it", () => {
+  it("refuses a file over the size limit without reading it", () => {
     const source: ByteSource = { sizeBytes: MOST_FILE_BYTES + 1, read: () => assert.fail("it was read") };
     assert.equal(read(source, 1, 1), "TOO_LARGE");
   });
-  it("reads a few lines out of a large file, and says that it goes on", () => {
+  it("reads a few lines of a large file, and truncates a range that is too long", () => {
     const source = bytesOf(Array.from({ length: 500_000 }, (_, index) => `line ${index + 1}`).join("\n"));
     assert.deepEqual(read(source, 250_000, 250_001), { lines: ["line 250000", "line 250001"], totalLines: 500_000 });
     const many = readLines(source, { first: 1, last: 500_000 }, "utf8", "a.txt");
     assert.ok(many.ok && many.value.isCut && many.value.lines.length < 20_000);
     assert.equal(many.value.lines.at(-1), `line ${many.value.lines.length}`);
   });
-  it("reads UTF-16 by its mark, and other encodings as the user set them", () => {
+  it("detects UTF-16 by its byte order mark, and uses the configured encoding otherwise", () => {
     const wide = bytesInMemory(Buffer.from("\ufeffgrün\nblau\n", "utf16le"));
     assert.deepEqual(read(wide, 1, 9), { lines: ["grün", "blau"], totalLines: 2 });
     const latin = bytesInMemory(Buffer.from([0x67, 0x72, 0xfc, 0x6e, 0x0a]));
@@ -92,7 +92,7 @@ describe("readLines", () => {
     assert.deepEqual(read(japanese, 1, 9, "no-such-encoding"), { lines: ["“ú–{"], totalLines: 1 });
   });
 
-  it("gives the same lines as splitting the whole text, for any text and range", () => {
+  it("reads the same lines as splitting the whole text, for any text and range", () => {
     const text = fc.array(fc.constantFrom("a", "é", "\n", "\r\n", "長", "x y", ""), { maxLength: 60 });
     fc.assert(
       fc.property(text, fc.integer({ min: 1, max: 30 }), fc.integer({ min: 0, max: 30 }), (pieces, first, more) => {

@@ -1,4 +1,4 @@
-/** Paths as models write them, on both kinds of systems: what is in the workspace is found, all else is refused in words. */
+/** Paths as models write them, POSIX and Windows: those inside the workspace resolve, all others fail with a code. */
 
 import assert from "node:assert/strict";
 import path from "node:path";
@@ -20,7 +20,7 @@ const two: readonly NamedRoot[] = [
 const windows: readonly NamedRoot[] = [{ name: "app", folderPath: "C:\\Users\\u\\App" }];
 const virtual: readonly NamedRoot[] = [{ name: "remote" }];
 
-/** "0:src/a.ts" for a place, or the code of the failure. */
+/** "0:src/a.ts" (root index and relative path), or the failure's code. */
 function read(text: string, roots: readonly NamedRoot[], style: PathStyle): string {
   const result = readRequestedPath(text, roots, style);
   return result.ok ? `${result.value.rootIndex}:${result.value.relative}` : result.error.code;
@@ -96,13 +96,13 @@ describe("readRequestedPath", () => {
   check("a.ts", "0:a.ts", virtual);
   check("/a.ts", "OUTSIDE_WORKSPACE", virtual);
 
-  it("names the file again as it was asked for", () => {
+  it("shows a path in the form in which a model can request it", () => {
     assert.equal(displayPathOf({ rootIndex: 0, relative: "src/a.ts" }, one), "src/a.ts");
     assert.equal(displayPathOf({ rootIndex: 0, relative: "" }, one), ".");
     assert.equal(displayPathOf({ rootIndex: 1, relative: "a.ts" }, two), "lib/a.ts");
   });
 
-  it("never answers with a place outside, whatever is asked", () => {
+  it("never returns a path outside the workspace, for any request", () => {
     const segment = fc.oneof(
       fc.constantFrom("..", ".", "", "~", "C:", "src", "a.ts", "CON", "...", ". ."),
       fc.string(),

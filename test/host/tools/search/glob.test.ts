@@ -1,4 +1,4 @@
-/** Globs and ignore files: cases, a plain oracle, git itself, and patterns that are slow elsewhere. */
+/** Globs and ignore files, compared with an exhaustive matcher and with git, and timed on patterns that are slow elsewhere. */
 
 import assert from "node:assert/strict";
 import { execFileSync, spawnSync } from "node:child_process";
@@ -48,16 +48,16 @@ describe("glob", () => {
   check("文/*.md", ["文/ä.md"], ["文.md"]);
   check("👩?.txt", ["👩a.txt", "👩👩.txt"], ["👩.txt"]);
 
-  it("takes a name alone at any depth, and a path from the start", () => {
+  it("matches a bare name at any depth and a path from the root", () => {
     assert.deepEqual([atAnyDepth("*.ts"), atAnyDepth("src/*.ts")], ["**/*.ts", "src/*.ts"]);
   });
-  it("ignores case when asked to", () => {
+  it("ignores case on request", () => {
     assert.equal(matches("SRC/*.TS", "src/a.ts", { braces: true, ignoreCase: true }), true);
   });
-  it("refuses more alternatives than anybody means", () => {
+  it("refuses a pattern with 4,096 alternatives", () => {
     assert.equal(compileGlob("{a,b}".repeat(12), { braces: true, ignoreCase: false }).ok, false);
   });
-  it("is quick where a regular expression would never end", () => {
+  it("is fast on patterns for which a regular expression would not finish", () => {
     const start = performance.now();
     assert.equal(matches(`${"*a".repeat(30)}b`, "a".repeat(250)), false);
     assert.equal(matches(`${"**/a/".repeat(60)}b`, "a/".repeat(250)), false);
@@ -65,7 +65,7 @@ describe("glob", () => {
     const took = performance.now() - start;
     assert.ok(took < 200, `${took} ms`);
   });
-  it("agrees with a plain reading of the rules, for any pattern and path", () => {
+  it("agrees with an exhaustive matcher for any pattern and path", () => {
     const part = fc.constantFrom("a", "b", "*", "?", "/", "**/", "/**", "ab");
     const pattern = fc
       .array(part, { minLength: 1, maxLength: 7 })
@@ -82,7 +82,7 @@ describe("glob", () => {
   });
 });
 
-/** The same by trying everything. */
+/** The exhaustive matcher: tries every split. */
 function plainMatch(pattern: readonly string[], names: readonly string[]): boolean {
   const [first, ...rest] = pattern;
   if (first === undefined) return names.length === 0;
@@ -101,7 +101,7 @@ function plainName(pattern: readonly string[], name: readonly string[]): boolean
   return name.length > 0 && (first === "?" || first === name[0]) && plainName(rest, name.slice(1));
 }
 
-/** Files below a folder that are not ignored. */
+/** Files below a folder, without ignored ones. */
 function kept(root: string, folder: WalkFolder = WALK_START): readonly string[] {
   const here = path.join(root, folder.relative);
   const entries = fs.readdirSync(here, { withFileTypes: true });
@@ -128,13 +128,13 @@ describe("ignore files", () => {
     writeFiles(root, { [file]: text });
   };
 
-  it("leaves out the folder of git itself", () => {
+  it("exclude git's own folder", () => {
     write(".git/config");
     write("a.ts");
     assert.deepEqual(kept(root), ["a.ts"]);
   });
 
-  it("ignores what git ignores, for many sets of rules", function () {
+  it("exclude the same files as git, for many sets of rules", function () {
     this.timeout(60_000);
     if (spawnSync("git", ["--version"]).status !== 0) {
       skip(this, "there is no git here to compare with");
@@ -182,7 +182,7 @@ describe("ignore files", () => {
     );
   });
 
-  it("are read in a time that grows with the file, whatever it holds", () => {
+  it("are read in linear time, whatever they contain", () => {
     for (const unit of [" ", "\\ ", "*", "**/", "[", "!"]) {
       assertLinearTime((text) => new IgnoreRules(text).judge("src/a.ts", false), {
         unit,

@@ -1,4 +1,4 @@
-/** Searching and listing: what git keeps for itself and what usually holds secrets stays closed, by whatever name. */
+/** Search and listing: git's own folder and files that usually hold secrets stay closed under any name, links included. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -10,7 +10,7 @@ import { findOnDisk, searchOnDisk } from "../../../../src/host/tools/files/searc
 import { writeFiles } from "../../../support/filesOnDisk.ts";
 import { needsLinks } from "../../../support/skipped.ts";
 
-describe("guarded folders", () => {
+describe("search in guarded folders", () => {
   let root = "";
   let access: LocalAccess;
 
@@ -59,18 +59,18 @@ describe("guarded folders", () => {
   const refused = { hits: [], searched: "NOT_ALLOWED", found: "NOT_ALLOWED", listed: false };
 
   for (const folder of [".git", ".git/hooks", "history", "history/hooks"]) {
-    it(`closes git's own folder, named as ${folder}`, () => {
+    it(`refuses git's own folder, requested as ${folder}`, () => {
       assert.deepEqual(search(folder), refused);
     });
   }
   for (const folder of [".aws", "docs"]) {
-    it(`finds no text in files that usually hold secrets, named as ${folder}`, () => {
+    it(`finds no text in files that usually hold secrets, requested as ${folder}`, () => {
       const closed = { hits: [], searched: 1, found: [`${folder}/settings`], listed: true };
       assert.deepEqual(search(folder), closed);
       assert.deepEqual(search(folder, new Map([[`${folder}/settings`, "needle"]])), closed);
     });
   }
-  it("searches every other folder, named by a link too", () => {
+  it("searches every other folder, also through a link", () => {
     assert.deepEqual(search("code"), { hits: ["code/a.ts"], searched: 0, found: ["code/a.ts"], listed: true });
     const everything = {
       hits: ["src/a.ts"],
