@@ -43,7 +43,7 @@ describe("webview: summaries, failures and connection offers", function () {
     await opened.expectPosted({ kind: "setSummaryState", summaryId: 2, state: "active" });
   });
 
-  it("marks a stale summary as set aside, and offers to regenerate it", async () => {
+  it("marks a stale summary as not in use, and offers to regenerate it", async () => {
     const { page } = opened;
     await opened.show(view([summary(3, { isStale: true }), user(9, "a")]));
     const marker = page.locator("[data-summary-id='3']");

@@ -11,8 +11,8 @@ export function staleSummaryLines(history: FullHistory): readonly string[] {
   return [
     plural(
       length,
-      "1 summary set aside: a message in it has changed, so the originals are sent",
-      "{0} summaries set aside: messages in them have changed, so the originals are sent",
+      "1 summary not in use: a message in it has changed, so the originals are sent",
+      "{0} summaries not in use: messages in them have changed, so the originals are sent",
     ),
   ];
 }

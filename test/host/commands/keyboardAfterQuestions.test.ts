@@ -122,7 +122,7 @@ describe("keyboard focus after a command's questions", () => {
     const file = path.join(folder.path, "talk.forge.json");
     const afterPrompt = (): void => void happened.push(existsSync(file) ? "too late" : "keyboard");
     const exporting = commands.exportConversation(session, presenter, { ...keyboard, afterPrompt });
-    await take("Forge: Export Conversation", "Everything");
+    await take("Forge: Export Conversation", "Complete");
     await give("Export Conversation", { fsPath: file });
     await exporting;
     await happens(...question("Forge: Export Conversation"), ...question("Export Conversation"), "keyboard", "work");

@@ -57,10 +57,11 @@ export class SessionSummaries {
     const { folder, manager } = this.#opened;
     await this.#run.runIfIdle("summarizing", async (cancel) => {
       this.#order = "running";
-      await recordSummaryOrder(folder, manager.history.spending.receipts.length);
+      const noted = recordSummaryOrder(folder, manager.history.spending.receipts.length);
       outcome = await this.automatic.driver.order({ ...wanted, trigger: "manual" }, cancel);
       this.#order = outcome.ok || outcome.error.code !== "CANCELLED" ? "none" : "cancelled";
       if (this.#order === "cancelled") this.automatic.driver.postpone(); // else an automatic one would start at once
+      await noted;
       // A window that is closing may be killed at any moment: its marker stays until the close decides about it.
       if (!this.#run.isClosing) await takeSummaryOrder(folder);
     });

@@ -136,7 +136,7 @@ describe("summaries by themselves", () => {
     const notice = opened.notice("summaries");
     assert.match(
       notice?.text ?? "",
-      /failed three times.*no longer tried automatically.*kept\. Scripted is overloaded/,
+      /failed three times.*no longer tried automatically.*lost\. Scripted is overloaded/,
     );
     assert.deepEqual(notice?.actions, [{ label: "Try again", command: "trySummaryAgain" }]);
     await clock.advance(3_600_000);

@@ -6,13 +6,13 @@ import { statusBarUsage } from "../../../../src/host/view/sessionStatus.ts";
 import type { SummaryRow } from "../../../../src/protocol/summaryView.ts";
 import { openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
 
-const LINE = "1 summary set aside: a message in it has changed, so the originals are sent";
+const LINE = "1 summary not in use: a message in it has changed, so the originals are sent";
 
 interface Looked {
   readonly markers: readonly SummaryRow[];
   /** Messages that are dimmed. */
   readonly summarized: number;
-  /** The indicator says that one is set aside. */
+  /** The indicator says that one is not in use. */
   readonly isSaid: boolean;
 }
 
@@ -45,7 +45,7 @@ function inside({ session }: SummarizedSession): number {
 }
 
 describe("a summary with a message in it that has changed", () => {
-  it("is set aside while the message is hidden, and stands as before when it is shown again", async () => {
+  it("is not in use while the message is hidden, and stands as before when it is shown again", async () => {
     const opened = await summarized();
     const before = look(opened);
     assert.ok(before.summarized > 3 && !before.isSaid);
