@@ -1,7 +1,4 @@
-/**
- * Every kind of record, by every door of the interface that can make it: what the transcript, the meter, the context view, the
- * list and the summaries show as soon as it is made.
- */
+/** Every kind of record, by every user action that writes it: the transcript, meter, context view, list and summaries after it. */
 
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
@@ -30,7 +27,7 @@ import { memoryDisk } from "../../support/storage/memoryStore.ts";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../support/models/scriptedProvider.ts";
 
-/** What a person sees of a conversation. */
+/** Visible state of a conversation, as short text. */
 interface Seen {
   readonly rows: string;
   readonly meter: string;
@@ -43,10 +40,10 @@ interface Shown extends OpenedSession {
   readonly seen: () => Promise<Seen>;
 }
 
-/** What is done, which records it makes, and what is seen then. */
+/** An action, the kinds of records that it writes, and the visible state after it. */
 interface Case {
   readonly door: string;
-  /** Three turns come before; else these answers are given to as many questions. */
+  /** Model answers before the action: without them, three turns; with them, one question. */
   readonly answers?: readonly ScriptedAnswer[];
   readonly prepare?: (shown: Shown) => Promise<unknown>;
   readonly act: (shown: Shown) => Promise<unknown>;
@@ -67,7 +64,6 @@ const usage: ProviderUsage = {
   reasoningTokens: 0,
 };
 
-/** An answer that is billed. */
 function billed(text: string): ScriptedAnswer {
   return async function* (beat) {
     yield { kind: "text", text };
@@ -79,7 +75,7 @@ function billed(text: string): ScriptedAnswer {
 
 const CASES: readonly Case[] = [
   {
-    door: "Send: a question, the title that it gives, its answer and what that was billed",
+    door: "shows a sent question with its title, answer and billed usage",
     answers: [],
     act: async ({ session }) => session.send("1", "How high is the tide?"),
     kinds: ["message", "title", "usage"],
@@ -92,7 +88,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "a message from the editor's own chat",
+    door: "shows a message that came from the editor's chat",
     act: async ({ session }) => session.sending.sendExternal("From outside?"),
     kinds: ["message", "usage"],
     seen: {
@@ -104,7 +100,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Edit of a question: another way on",
+    door: "shows the new branch when a question is edited",
     act: async ({ session }) => session.actions.edit(4, "In other words?", () => undefined),
     kinds: ["visibility", "message", "usage"],
     seen: {
@@ -116,7 +112,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Another answer",
+    door: "shows the new version when an answer is retried",
     act: async ({ session }) => session.actions.retry(5),
     kinds: ["visibility", "usage", "message"],
     seen: {
@@ -128,7 +124,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "the way on before",
+    door: "shows the previous branch when it is selected",
     prepare: async ({ session }) => session.actions.retry(5),
     act: async ({ session }) => session.actions.showSiblingBranch(6, -1),
     kinds: ["visibility"],
@@ -141,7 +137,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Hide",
+    door: "replaces a hidden message by its placeholder",
     act: async ({ session }) => session.actions.setHidden(3, true),
     kinds: ["visibility"],
     seen: {
@@ -153,7 +149,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Show again",
+    door: "shows a hidden message again",
     prepare: async ({ session }) => session.actions.setHidden(3, true),
     act: async ({ session }) => session.actions.setHidden(3, false),
     kinds: ["visibility"],
@@ -166,7 +162,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Keep, of an answer that was cut",
+    door: "shows the partial text of an interrupted answer that the user keeps",
     answers: [breaking(CUT_OFF, "Half of it")],
     act: async ({ session }) => session.recover(stepOf(session), "keep"),
     kinds: ["message"],
@@ -179,7 +175,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Ask again, of an answer that was cut",
+    door: "shows the new answer when an interrupted one is asked again",
     answers: [breaking(CUT_OFF, "Half of it"), saying("All of it.")],
     act: async ({ session }) => session.recover(stepOf(session), "askAgain"),
     kinds: ["message", "visibility"],
@@ -192,7 +188,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Summarize Context",
+    door: "shows a summary when one is written",
     act: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
     kinds: ["summary", "receipt"],
     seen: {
@@ -204,7 +200,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Undo, of a summary",
+    door: "shows the original messages when a summary is undone",
     prepare: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
     act: async ({ session }) => session.summaries.setState(0, "undone"),
     kinds: ["summaryState"],
@@ -217,7 +213,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Edit, of a summary",
+    door: "shows the new version when a summary is edited",
     prepare: async ({ session }) => session.summaries.summarizeNow({ range: range(0, 4) }),
     act: async ({ session }) => session.summaries.edit(0, "Tides, in short."),
     kinds: ["summary"],
@@ -230,7 +226,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "the version before, of a summary",
+    door: "shows the previous version of a summary when it is selected",
     prepare: async ({ session }) => {
       await session.summaries.summarizeNow({ range: range(0, 4) });
       await session.summaries.edit(0, "Tides, in short.");
@@ -246,7 +242,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Pin, at a message and in the context view",
+    door: "shows a pinned message in the transcript and the context view",
     act: async ({ session }) => session.actions.setPinned(0, true),
     kinds: ["pin"],
     seen: {
@@ -258,7 +254,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Unpin",
+    door: "removes the pin from a message",
     prepare: async ({ session }) => session.actions.setPinned(0, true),
     act: async ({ session }) => session.actions.setPinned(0, false),
     kinds: ["pin"],
@@ -271,7 +267,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Leave out, in the context view",
+    door: "marks an attachment that the context view excludes",
     act: async ({ session }) => session.actions.setExcluded(0, 0, true),
     kinds: ["leftOut"],
     seen: {
@@ -283,7 +279,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Send again, in the context view",
+    door: "marks an attachment as sent when it is included again",
     prepare: async ({ session }) => session.actions.setExcluded(0, 0, true),
     act: async ({ session }) => session.actions.setExcluded(0, 0, false),
     kinds: ["leftOut"],
@@ -296,7 +292,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Switch Model",
+    door: "shows a notice and the new context window when the model is switched",
     act: async ({ session }) => session.switchModel({ ...session.connection, model: modelId("large") }),
     kinds: ["model"],
     seen: {
@@ -308,7 +304,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Rename, in the list",
+    door: "shows the new title when a conversation is renamed in the list",
     act: async ({ session }) => listed(session, { title: "Tides" }),
     kinds: ["title"],
     seen: {
@@ -320,7 +316,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Pin, in the list",
+    door: "shows the pin when a conversation is pinned in the list",
     act: async ({ session }) => listed(session, { isPinned: true }),
     kinds: ["setting"],
     seen: {
@@ -332,7 +328,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Strategy of This Conversation",
+    door: "changes nothing visible when the strategy is set",
     act: async ({ session }) => chooseStrategy(session, "slidingWindow"),
     kinds: ["setting"],
     seen: {
@@ -344,7 +340,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Tools of This Conversation",
+    door: "removes the tools from the context when all are disabled",
     act: async ({ session }) => session.tools.enableOnly(new Set()),
     kinds: ["setting"],
     seen: {
@@ -356,7 +352,7 @@ const CASES: readonly Case[] = [
     },
   },
   {
-    door: "Erase for Good",
+    door: "shows a placeholder for an erased message",
     act: async ({ session }) => session.erasing.erase(messageId(2)),
     kinds: ["erasure", "title"],
     seen: {
@@ -369,7 +365,6 @@ const CASES: readonly Case[] = [
   },
 ];
 
-/** A row as it is seen, in short. */
 function short(row: Row): string {
   switch (row.kind) {
     case "message": {
@@ -468,7 +463,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
   };
 }
 
-/** The step of the answer that waits for a decision. */
+/** Step of the answer that waits for a decision. */
 function stepOf(session: Session): StepId {
   const [leftover] = session.recoverable;
   assert.ok(leftover !== undefined);
@@ -484,7 +479,7 @@ function listed(session: Session, change: ListingChange): Promise<unknown> {
   return changeListing(session.opened, change, { conversations, dist: "" });
 }
 
-describe("what is seen of a change, at once", () => {
+describe("visible state right after a change", () => {
   const done = new Set<ConversationRecord["kind"]>();
 
   for (const { door, answers, prepare, act, kinds, seen } of CASES) {
@@ -511,7 +506,7 @@ describe("what is seen of a change, at once", () => {
     });
   }
 
-  it("is tried for every kind of record", () => {
+  it("is tested for every kind of record", () => {
     const all: Readonly<Record<ConversationRecord["kind"], true>> = {
       message: true,
       visibility: true,

@@ -1,4 +1,4 @@
-/** What the user does while a conversation is being closed, which may wait for a file that is read. */
+/** User actions while a conversation closes, which can take as long as a pending file read. */
 
 import assert from "node:assert/strict";
 import { memoryDisk } from "../../support/storage/memoryStore.ts";
@@ -6,7 +6,7 @@ import { openSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
 describe("a conversation that is being closed", () => {
-  it("begins no answer, whatever is asked of it", async () => {
+  it("starts no answer on recover, retry or send", async () => {
     const disk = memoryDisk();
     let closing = Promise.resolve();
     const { session } = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {

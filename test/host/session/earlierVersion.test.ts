@@ -1,7 +1,7 @@
 /**
- * Conversations that Forge 0.1 wrote before the ownership of changes was redesigned (November 2026). What that version showed
- * and sent of them after a restart, this one shows and sends. Two were closed, of which `changed` had moved to a smaller
- * model; the windows of the others were killed while a tool waited for approval, and while an answer was written.
+ * Conversations written by Forge 0.1, before the ownership of changes was redesigned (November 2026). Two were closed, of
+ * which `changed` had moved to a smaller model; the windows of the others were killed while a tool waited for approval
+ * (`interrupted`) and while an answer was written (`cut`). The expected files hold what 0.1 showed and sent after a restart.
  */
 
 import assert from "node:assert/strict";
@@ -23,7 +23,7 @@ const SETUP = {
   clock: { nowMs: () => 2_000_000, after: () => () => undefined },
 };
 
-/** A row without what only the redesign added. */
+/** A row without the fields that the redesign added. */
 function shown(row: Row): unknown {
   switch (row.kind) {
     case "message":
@@ -79,11 +79,11 @@ async function stateOf({ session, rows }: OpenedSession): Promise<unknown> {
   };
 }
 
-describe("a conversation that an earlier version wrote", () => {
+describe("a conversation written by an earlier version", () => {
   const suite = useLocalStores();
 
   for (const name of NAMES) {
-    it(`is shown and sent as it was: ${name}`, async () => {
+    it(`shows and sends the same rows as that version: ${name}`, async () => {
       cpSync(join(FIXTURES, name), suite.path, { recursive: true });
       const store = suite.open();
       const model = name === "changed" ? "small" : "claude-haiku-4-5";

@@ -15,7 +15,7 @@ import {
 const refused: ForgeError = { code: "AUTH_FAILED", provider: "scripted", detail: "" };
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
-/** What is seen: "words", with the place among the versions where there are several, and what waits for the user's word. */
+/** Text of a row, with "version/versions" if there are several, and "(undecided)" if the user must decide on recovery. */
 function seen(row: Row): string {
   if (row.kind === "hidden") return `hidden ${String(row.messageId)}`;
   if (row.kind !== "message") return row.rowId;
@@ -23,13 +23,12 @@ function seen(row: Row): string {
   return `${row.text}${place}${row.pendingRecovery === null ? "" : " (undecided)"}`;
 }
 
-/** One thing that the user does. */
 type Step = readonly ["hide" | "show" | "retry" | "back", number] | readonly ["say", string];
 
-/** What the requests are answered with, what is done, and what is seen then. */
+/** Model answers, user actions, and the rows after them. */
 const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[], readonly string[]])[] = [
   [
-    "a hidden question whose answer is given anew is asked, so it is seen again",
+    "shows a hidden question again when its answer is retried",
     [saying("one"), saying("two"), saying("three")],
     [
       ["say", "First?"],
@@ -40,7 +39,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "one", "Second?", "three 2/2"],
   ],
   [
-    "so is the first one, and what came after it is another way on",
+    "shows the hidden first question again on retry and moves later turns to the other branch",
     [saying("one"), saying("two"), saying("three")],
     [
       ["say", "First?"],
@@ -51,7 +50,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "three 2/2"],
   ],
   [
-    "the last answer, hidden",
+    "shows a placeholder for the hidden last answer",
     [saying("one")],
     [
       ["say", "First?"],
@@ -60,7 +59,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1"],
   ],
   [
-    "all of it, hidden",
+    "shows a placeholder for each message when all are hidden",
     [saying("one")],
     [
       ["say", "First?"],
@@ -70,7 +69,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["hidden 0", "hidden 1"],
   ],
   [
-    "a question without an answer, hidden and shown again",
+    "shows an unanswered question and its failure notice after hiding and showing it",
     [saying("one"), breaking(refused)],
     [
       ["say", "First?"],
@@ -81,7 +80,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "one", "Second?", "notice-failed"],
   ],
   [
-    "an answer that was hidden before the next question",
+    "keeps the placeholder of an answer that was hidden before the next question",
     [saying("one"), saying("two")],
     [
       ["say", "First?"],
@@ -91,7 +90,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1", "Second?", "two"],
   ],
   [
-    "an answer in whose place none was given before the next question",
+    "shows a placeholder for an answer whose retry failed before the next question",
     [saying("one"), breaking(refused), saying("two")],
     [
       ["say", "First?"],
@@ -101,7 +100,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1", "Second?", "two"],
   ],
   [
-    "what followed a hidden answer that is shown again",
+    "shows placeholders for the turns after a hidden answer when it is shown again",
     [saying("one"), saying("two"), breaking(refused), saying("three")],
     [
       ["say", "First?"],
@@ -113,7 +112,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "one", "hidden 2", "hidden 3", "Third?", "three"],
   ],
   [
-    "the version that was hidden, and not another one that was left for it",
+    "shows a placeholder for the hidden version, not for its sibling",
     [saying("one"), saying("two"), saying("three")],
     [
       ["say", "First?"],
@@ -125,7 +124,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1"],
   ],
   [
-    "what was asked since beside a hidden answer, with that answer, where no other one came",
+    "shows later turns as placeholders with the hidden answer when every retry failed",
     [saying("one"), breaking(refused), saying("two"), breaking(refused)],
     [
       ["say", "First?"],
@@ -138,7 +137,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "hidden 1", "hidden 2", "hidden 3"],
   ],
   [
-    "nothing of the answer in whose place a part of one was given",
+    "shows no placeholder for an answer whose retry was interrupted midway",
     [saying("one"), breaking(cutOff, "Half")],
     [
       ["say", "First?"],
@@ -147,7 +146,7 @@ const CASES: readonly (readonly [title: string, ScriptedAnswer[], readonly Step[
     ["First?", "Half (undecided)"],
   ],
   [
-    "a cut answer that was kept and hidden",
+    "shows a placeholder for an interrupted answer that was saved and hidden",
     [breaking(cutOff, "Half"), saying("two")],
     [
       ["say", "First?"],
@@ -167,7 +166,7 @@ async function take([what, whom]: Step, { session }: OpenedSession): Promise<voi
   else await session.actions.setHidden(whom, what === "hide");
 }
 
-describe("what stands in the chat for hidden messages does so before and after a restart", () => {
+describe("rows of hidden messages, before and after a restart", () => {
   for (const [title, answers, steps, expected] of CASES) {
     it(title, async () => {
       const live = await openSession(scriptedProvider(...answers));
@@ -177,7 +176,7 @@ describe("what stands in the chat for hidden messages does so before and after a
     });
   }
 
-  it("goes on anew behind tools from where it was hidden", async () => {
+  it("shows the retried answer after a tool call instead of the hidden one", async () => {
     const call = { id: "a", name: "look", input: {} };
     const answers = [calling("I look.", call), saying("one"), saying("two")];
     const setup = { tools: [fakeTool("look")] };
@@ -189,7 +188,7 @@ describe("what stands in the chat for hidden messages does so before and after a
     for (const { rows } of [live, again]) assert.deepEqual(rows().map(seen), ["First?", "I look.", "two 2/2"]);
   });
 
-  it("has an answer within reach again as soon as none was given in its place", async () => {
+  it("offers the old answer again when its retry failed", async () => {
     const { session, rows } = await openSession(scriptedProvider(saying("one"), breaking(refused)));
     await session.send("1", "First?");
     await session.actions.retry(1);

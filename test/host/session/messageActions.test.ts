@@ -12,7 +12,7 @@ import type { Row } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { breaking, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
-/** What is seen: "words", with the place among the versions where there are several, and marks. */
+/** Text of a row, with "version/versions" if there are several, and "pinned". */
 function seen(row: Row): string {
   if (row.kind === "hidden") return `hidden ${String(row.messageId)}`;
   if (row.kind !== "message") return row.kind;
@@ -26,8 +26,8 @@ function notTaken(): never {
   throw new Error("it was taken");
 }
 
-describe("acting on messages", () => {
-  it("sends a question in other words; both versions are kept, and either is shown when asked for", async () => {
+describe("message actions", () => {
+  it("sends an edited question as a new version and switches between both versions", async () => {
     const { session, rows, disk } = await openSession(answers("one", "two", "three"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
@@ -42,7 +42,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second, better? 2/2", "three"]);
   });
 
-  it("keeps both versions of a question behind a hidden answer, which stays hidden", async () => {
+  it("keeps both versions of a question after a hidden answer, which stays hidden", async () => {
     const first = await openSession(answers("one", "two", "three"));
     await first.session.send("1", "First?");
     await first.session.send("2", "Second?");
@@ -56,7 +56,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "hidden 1", "Second? 1/2", "two"]);
   });
 
-  it("gives another answer beside the first, and goes on from the version that is shown", async () => {
+  it("adds a second version of an answer on retry and continues from the version that is shown", async () => {
     const { session, rows } = await openSession(answers("one", "another", "after one"));
     await session.send("1", "Why?");
     await session.actions.retry(1);
@@ -70,7 +70,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["Why?", "one 1/2", "And then?", "after one"]);
   });
 
-  it("asks the question of an answer anew, whatever was said beside it since", async () => {
+  it("retries an answer after later messages were added on another branch", async () => {
     const { session, rows } = await openSession(answers("one", "two", "another", "a third"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
@@ -79,7 +79,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "a third 3/3"]);
   });
 
-  it("asks the question of the last answer anew, also where it is hidden", async () => {
+  it("retries the last answer when its question is hidden, and shows the question again", async () => {
     const { session, rows } = await openSession(answers("one", "two", "another"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
@@ -88,7 +88,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "another 2/2"]);
   });
 
-  it("has the same versions when the conversation is opened again", async () => {
+  it("restores all versions when the conversation is reopened", async () => {
     const first = await openSession(answers("one", "another"));
     await first.session.send("1", "Why?");
     await first.session.actions.retry(1);
@@ -96,7 +96,7 @@ describe("acting on messages", () => {
     assert.deepEqual(again.rows().map(seen), ["Why?", "another 2/2"]);
   });
 
-  it("hides a message and shows it again, also after the conversation was opened again", async () => {
+  it("hides a message and shows it again after the conversation is reopened", async () => {
     const first = await openSession(answers("one", "two"));
     await first.session.send("1", "First?");
     await first.session.send("2", "Second?");
@@ -107,7 +107,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one", "Second?", "two"]);
   });
 
-  it("shows the last answer again, too, once it was hidden", async () => {
+  it("shows the hidden last answer again after a rebuild and a restart", async () => {
     const first = await openSession(answers("one"));
     await first.session.send("1", "First?");
     await first.session.actions.setHidden(1, true);
@@ -121,7 +121,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "two 2/2"]);
   });
 
-  it("keeps what was said since in reach when a question that got no answer is asked again", async () => {
+  it("keeps later turns available as hidden rows when an unanswered question is retried", async () => {
     const failed = breaking({ code: "AUTH_FAILED", provider: "scripted", detail: "" });
     const first = await openSession(scriptedProvider(failed, saying("one"), saying("two")));
     await first.session.send("1", "First?");
@@ -135,7 +135,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "Second?", "hidden 2", "two"]);
   });
 
-  it("pins and unpins", async () => {
+  it("pins and unpins a message", async () => {
     const { session, rows } = await openSession(answers("one"));
     await session.send("1", "First?");
     await session.actions.setPinned(0, true);
@@ -145,7 +145,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 
-  it("refuses a wording that says nothing, and one of an answer", async () => {
+  it("rejects an empty edit and an edit of an answer or unknown message", async () => {
     const { session, rows } = await openSession(answers("one"));
     await session.send("1", "First?");
     assert.equal(await session.actions.edit(0, "  ", notTaken), false);
@@ -154,7 +154,7 @@ describe("acting on messages", () => {
     assert.deepEqual(rows().map(seen), ["First?", "one"]);
   });
 
-  it("sends what was added with the message, once, and keeps it with an edited one", async () => {
+  it("sends attachments with one message only and retains them when it is edited", async () => {
     const { session, rows, emitted } = await openSession(answers("one", "two"));
     const file = { kind: "attachment", label: "a.ts", uri: "file:///shop/a.ts" } as const;
     assert.ok((await session.composer.attachments.add({ ...file, text: "let a;" })).ok);
@@ -171,7 +171,7 @@ describe("acting on messages", () => {
     assert.deepEqual(stored.ok && stored.value[0]?.message.parts[0], { ...file, text: "let b;" });
   });
 
-  it("forks: a copy up to there, with pins and what is hidden, that names its origin", async () => {
+  it("forks a copy up to a message, with pins, hidden messages and its origin", async () => {
     const { session } = await openSession(answers("one", "two", "three"));
     await session.send("1", "First?");
     await session.send("2", "Second?");

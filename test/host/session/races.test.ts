@@ -1,5 +1,3 @@
-/** What a user may do to a conversation at any moment, in any order, a thousand times over. */
-
 import fc from "fast-check";
 import type { RacedEvent } from "../../support/session/racedEvent.ts";
 import type { RacedAnswer } from "../../support/session/racedModel.ts";
@@ -8,7 +6,7 @@ import { RacedSession } from "../../support/session/racedSession.ts";
 const one = (...kinds: readonly ("send" | "draft" | "stop" | "switch" | "retry" | "release" | "crash" | "close")[]) =>
   fc.constantFrom(...kinds).map((kind): RacedEvent => ({ kind }));
 
-/** How often what happens: enough waiting and agreeing for turns to get somewhere, enough of the rest to disturb them. */
+/** User events in random order; weights leave enough waits and approvals for turns to progress, and enough others to disturb them. */
 const event: fc.Arbitrary<RacedEvent> = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant("resend") }) },
   { weight: 10, arbitrary: fc.record({ kind: fc.constant("wait"), turns: fc.nat(14) }) },
@@ -46,10 +44,10 @@ const answer: fc.Arbitrary<RacedAnswer> = fc.record({
   end: fc.constantFrom("done", "done", "done", "done", "failed", "silent"),
 });
 
-describe("1,000 races in a conversation", function () {
+describe("conversation under 1,000 random sequences of events", function () {
   this.timeout(300_000);
 
-  it("never have two live requests, never get stuck, never lose or double what was typed", async () => {
+  it("never has two live requests, gets stuck, or loses or duplicates typed text", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(answer, { minLength: 1, maxLength: 8 }),

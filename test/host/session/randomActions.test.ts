@@ -1,5 +1,3 @@
-/** Whatever is done to the messages of a conversation: after a restart it is seen as before, and sent as before. */
-
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
@@ -22,13 +20,13 @@ const ENDS = ["answers", "fails", "breaks", "calls"] as const;
 
 interface Act {
   readonly kind: (typeof ACTS)[number];
-  /** Which message or version; wrapped around to what is there. */
+  /** Index of a message or version, modulo the number of those present. */
   readonly at: number;
   /** How the next request ends. */
   readonly end: (typeof ENDS)[number];
 }
 
-/** A broken answer to the second version of a question is kept while the first one is shown. */
+/** A broken answer to the second version of a question is saved while the first one is shown. */
 const KEPT_IN_ANOTHER_VERSION: Act[] = [
   { kind: "say", at: 0, end: "answers" },
   { kind: "edit", at: 0, end: "breaks" },
@@ -41,7 +39,7 @@ const KEPT_IN_ANOTHER_VERSION: Act[] = [
 
 const busy: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "overloaded", detail: "" };
 
-/** Ends the next request as it is told to, and answers all others. */
+/** Ends the next request as `end` says, and answers all others. */
 class ToldModel {
   end: Act["end"] = "answers";
   #asked = 0;
@@ -64,13 +62,13 @@ class ToldModel {
   }
 }
 
-/** What is sent now, each segment in short. */
+/** Segments of the next request, in short. */
 function sent({ session }: OpenedSession): string {
   const prepared = session.opened.manager.prepare();
   return prepared.kind === "ready" ? prepared.context.segments.map(shortSegment).join(" ") : prepared.kind;
 }
 
-/** What is seen, but for how long ago it was, and why an answer failed. */
+/** Visible rows, without ages and the reasons of failed answers. */
 function seen({ rows }: OpenedSession): readonly unknown[] {
   return rows().flatMap((row) => {
     if (row.kind === "notice") return [];
@@ -111,8 +109,8 @@ async function take({ kind, at, end }: Act, { session, rows }: OpenedSession, mo
   }
 }
 
-describe("a conversation whose messages were edited, answered anew, hidden, shown and summarized", () => {
-  it("is seen and sent after a restart as before it", async () => {
+describe("conversation after random edits, retries, hiding and summaries", () => {
+  it("shows and sends the same after a restart", async () => {
     const kind = fc.oneof(
       { weight: 3, arbitrary: fc.constant("say" as const) },
       { weight: 7, arbitrary: fc.constantFrom(...ACTS) },

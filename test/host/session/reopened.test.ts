@@ -7,15 +7,15 @@ import { HeldModel } from "../../support/session/summarizedSession.ts";
 
 const SETUP = { tools: [fakeTool("look")], model: "small" } as const;
 
-/** What is sent now, each segment in short. */
+/** Segments of the next request, in short. */
 function sent({ session }: OpenedSession): string {
   const prepared = session.opened.manager.prepare();
   assert.ok(prepared.kind === "ready");
   return prepared.context.segments.map(shortSegment).join(" ");
 }
 
-describe("A conversation after a restart", () => {
-  it("is sent as before, so that what the provider has cached is of use", async () => {
+describe("conversation after a restart", () => {
+  it("sends the same segments, so that the provider's cache is hit", async () => {
     const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
     for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
     await live.session.summaries.summarizeNow();
@@ -26,7 +26,7 @@ describe("A conversation after a restart", () => {
     assert.equal(sent(again), sent(live));
   });
 
-  it("shows what it showed when a question from before a summary was asked again", async () => {
+  it("shows the same rows after a retry of a question from before a summary", async () => {
     const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
     for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
     await live.session.summaries.summarizeNow();
@@ -40,7 +40,7 @@ describe("A conversation after a restart", () => {
       );
   });
 
-  it("has a summary where it had it: as long as anything that it stands for is seen", async () => {
+  it("shows a summary at the same place as long as any covered message is visible", async () => {
     const live = await openSession(new HeldModel(), undefined, undefined, SETUP);
     for (const number of [1, 2, 3, 4]) await live.session.send(String(number), `Question ${String(number)}?`);
     await live.session.summaries.summarizeNow();

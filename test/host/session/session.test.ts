@@ -13,7 +13,7 @@ const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", de
 
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
-/** What is seen of a row: who, in which state, what. */
+/** Role, state and text of a row. */
 function seen(row: Row): readonly [string, string, string] {
   return row.kind === "message"
     ? [row.role, row.state, row.text]
@@ -30,7 +30,7 @@ const lastRow = (rows: readonly Row[]): MessageRow => {
 };
 
 describe("Session", () => {
-  it("asks, streams and keeps", async () => {
+  it("sends a question, streams the answer and stores both", async () => {
     const { session, rows, disk, emitted } = await openSession(scriptedProvider(saying("The ", "answer.")));
     await session.send("1", "Why?");
     assert.deepEqual(rows().map(seen), [
@@ -44,7 +44,7 @@ describe("Session", () => {
     assert.equal(session.activity, "idle");
   });
 
-  it("posts a delta only after the commit that holds it: nothing of a failed one is ever shown", async () => {
+  it("posts a delta only after its commit, and never shows text of a failed commit", async () => {
     const disk = memoryDisk();
     let shown = "";
     const opened = await openSession(scriptedProvider(saying("one ", "two ", "three")), disk, (body) => {
@@ -66,7 +66,7 @@ describe("Session", () => {
     assert.deepEqual(seen(lastRow(opened.rows())), ["assistant", "interrupted", "one "]);
   });
 
-  it("sends a message once, however often the view asks", async () => {
+  it("sends a message once when the view repeats the request", async () => {
     const provider = scriptedProvider(saying("once"));
     const { session, disk, emitted } = await openSession(provider);
     await session.send("1", "hi");
@@ -76,7 +76,7 @@ describe("Session", () => {
     assert.deepEqual(sentIn(emitted), ["now"]);
   });
 
-  it("refuses for good what it has refused: asked once more, nothing is sent behind the page's back", async () => {
+  it("does not send a rejected message when the view repeats the request", async () => {
     const { session, store, disk, emitted } = await openSession(scriptedProvider());
     store.failNext = { code: "STORAGE_FAILED", reason: "diskFull", detail: "" };
     await session.send("1", "hi");
@@ -85,7 +85,7 @@ describe("Session", () => {
     assert.equal(session.composer.text, "hi");
   });
 
-  it("refuses an empty message, and one that could never be sent, without storing anything", async () => {
+  it("rejects an empty or oversized message without storing anything", async () => {
     const { session, disk, emitted, banners } = await openSession(scriptedProvider());
     await session.send("1", " \n ");
     await session.send("2", "word ".repeat(200_000));
@@ -94,7 +94,7 @@ describe("Session", () => {
     assert.match(banners.at(-1)?.text ?? "", /does not fit.*218k tokens.*129k.*kept/);
   });
 
-  it("keeps what was received when it is stopped", async () => {
+  it("stores the received part of an answer when it is stopped", async () => {
     const { session, rows, disk } = await openSession(
       scriptedProvider(saying("some ", "never shown")),
       undefined,
@@ -107,7 +107,7 @@ describe("Session", () => {
     assert.deepEqual(storedText(disk), ["Go.", "some "]);
   });
 
-  it("shows why an answer never began, and asks again on Retry", async () => {
+  it("shows why an answer never began, and sends the question again on Retry", async () => {
     const provider = scriptedProvider(
       breaking({ code: "AUTH_FAILED", provider: "scripted", detail: "" }),
       saying("now"),
@@ -123,7 +123,7 @@ describe("Session", () => {
     assert.deepEqual(storedText(disk), ["hi", "now"]);
   });
 
-  it("keeps what came before the service went silent, says so, and offers it", async () => {
+  it("offers the received part of an answer for recovery when the service stalls", async () => {
     const stalled: ForgeError = {
       code: "SERVICE_UNAVAILABLE",
       provider: "scripted",
@@ -134,13 +134,10 @@ describe("Session", () => {
     await session.send("1", "Q");
     const row = lastRow(rows());
     assert.deepEqual([row.text, row.state, row.pendingRecovery], ["half", "failed", "answer"]);
-    assert.match(
-      row.problem?.text ?? "",
-      /stopped responding\. Nothing is lost\. Nothing arrived for 300 seconds\.$/,
-    );
+    assert.match(row.problem?.text ?? "", /stopped responding\. Nothing is lost\. Nothing arrived for 300 seconds\.$/);
   });
 
-  it("says of a question that was stopped before its answer began, and after a restart, that it can be asked again", async () => {
+  it("shows a notice at a question stopped before its answer began, also after a restart", async () => {
     const disk = memoryDisk();
     let stop = (): void => undefined;
     const silent: ScriptedAnswer = async function* (beat) {
@@ -169,7 +166,7 @@ describe("Session", () => {
     ]);
   });
 
-  it("leaves an answer to the user's decision that closing the conversation cuts", async () => {
+  it("offers an answer for recovery that was interrupted by closing the conversation", async () => {
     const disk = memoryDisk();
     let closing = Promise.resolve();
     const before = await openSession(scriptedProvider(saying("half ", "never shown")), disk, (body) => {
@@ -187,7 +184,7 @@ describe("Session", () => {
     }
   });
 
-  it("knows of a draft that could not be stored, until it could", async () => {
+  it("reports an unstored draft until it is stored", async () => {
     const { session, store } = await openSession(scriptedProvider());
     store.failNext = diskFull;
     await session.composer.setText("typed");
@@ -209,7 +206,7 @@ describe("Session", () => {
     { choice: "askAgain", rows: [["assistant", "complete", "whole"]], stored: ["Q", "half", "whole"] },
   ] as const;
   for (const { choice, rows: expected, stored } of decisions) {
-    it(`offers a broken answer after a restart, and does as told: ${choice}`, async () => {
+    it(`offers a broken answer for recovery after a restart and applies the choice: ${choice}`, async () => {
       const disk = memoryDisk();
       const before = await openSession(scriptedProvider(breaking(cutOff, "half")), disk);
       await before.session.send("1", "Q");
@@ -228,7 +225,7 @@ describe("Session", () => {
     });
   }
 
-  it("keeps an undecided answer when the user simply goes on", async () => {
+  it("saves a recoverable answer when the user sends another message", async () => {
     const disk = memoryDisk();
     const { session, rows } = await openSession(scriptedProvider(breaking(cutOff, "half"), saying("next")), disk);
     await session.send("1", "Q");

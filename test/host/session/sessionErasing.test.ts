@@ -1,4 +1,4 @@
-/** Words that go for good, and a conversation of which nothing may change: on real files. */
+/** Erasure and read-only conversations, on real files. */
 
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
 import assert from "node:assert/strict";
@@ -12,11 +12,11 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 import { ask, sessionOf, TestWindows, texts, titles } from "../../support/session/testWindows.ts";
 import { filesWith } from "../../ui/support/storedFiles.ts";
 
-describe("erasing, and reading only", function () {
+describe("erasure and read-only conversations", function () {
   this.timeout(60_000);
   const windows = new TestWindows();
 
-  it("reads what a newer Forge wrote, changes nothing of it, and takes what was being typed along", async () => {
+  it("opens a conversation of a newer Forge without changing its files and carries its draft along", async () => {
     const opened = await windows.start();
     const id = await ask(opened, "Why?");
     await sessionOf(opened).composer.setText("typed there");
@@ -50,7 +50,7 @@ describe("erasing, and reading only", function () {
     assert.equal(opened.shown().status.banner, null);
   });
 
-  it("erases a message for good: from every file, from what is shown, and from the list", async () => {
+  it("erases a message from every file, the transcript, its edits and the list", async () => {
     const opened = await windows.start();
     const id = await ask(opened, "The key is Marigold7");
     await ask(opened, "What is it good for?");
@@ -74,7 +74,7 @@ describe("erasing, and reading only", function () {
     assert.equal(opened.shown().rows.length, 6);
   });
 
-  it("loses nothing that is being typed where Forge is killed as soon as the words are gone", async () => {
+  it("preserves the draft when Forge is killed right after an erasure", async () => {
     const opened = await windows.start();
     const id = await ask(opened, "The key is Marigold7");
     const session = sessionOf(opened);
@@ -94,7 +94,7 @@ describe("erasing, and reading only", function () {
     left.remove();
   });
 
-  it("keeps the title that was made of the first message when another one is erased", async () => {
+  it("keeps the title taken from the first message when another one is erased", async () => {
     const opened = await windows.start();
     await ask(opened, "Why?");
     await ask(opened, "The key is Marigold7");

@@ -20,8 +20,8 @@ const image = (bytes: number, letter = "A"): AddedPart => {
 const labels = ({ session }: OpenedSession): readonly string[] =>
   session.composer.attachments.view.map(({ label }) => label);
 
-describe("what is added to the message that is being typed", () => {
-  it("survives a crash, in its order, and is sent with the message, once", async () => {
+describe("composer attachments", () => {
+  it("survive a crash in order and are sent with one message only", async () => {
     const opened = await openSession(scriptedProvider());
     for (const label of ["a.ts", "b.ts", "a.ts"])
       assert.ok((await opened.session.composer.attachments.add(file(label))).ok);
@@ -45,7 +45,7 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), crashed)), []);
   });
 
-  it("is kept where the conversation is closed meanwhile, and nothing is added to a closed one", async () => {
+  it("are saved when the conversation closes during the addition, and rejected after it closed", async () => {
     const opened = await openSession(scriptedProvider());
     const adding = opened.session.composer.attachments.add(file("a.ts"));
     await opened.session.composer.attachments.close();
@@ -55,7 +55,7 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
   });
 
-  it("is waited for where it is still being read when the conversation is closed", async () => {
+  it("delay the closing of the conversation until pending reads end", async () => {
     const opened = await openSession(scriptedProvider());
     const { attachments } = opened.session.composer;
     let end = (): void => undefined;
@@ -69,7 +69,7 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
   });
 
-  it("stays as it was when the disk is full, whatever is done with it", async () => {
+  it("stay unchanged when adding, removing or sending fails on a full disk", async () => {
     const opened = await openSession(scriptedProvider());
     const { session, store, banners, emitted } = opened;
     await session.composer.attachments.add(file("a.ts"));
@@ -85,7 +85,7 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), opened.disk)), ["a.ts"]);
   });
 
-  it("goes with a message that waits its turn", async () => {
+  it("move to a queued message", async () => {
     let end = (): void => undefined;
     const held = new Promise<void>((resolve) => (end = resolve));
     const opened = await openSession(
@@ -107,7 +107,7 @@ describe("what is added to the message that is being typed", () => {
     await first;
   });
 
-  it("keeps two pasted texts of as many lines, and each of them once", async () => {
+  it("include pasted texts of equal line count separately, and equal texts once", async () => {
     const opened = await openSession(scriptedProvider());
     const { attachments } = opened.session.composer;
     const [one, other] = ["a\n".repeat(3), "b\n".repeat(3)];
@@ -124,7 +124,7 @@ describe("what is added to the message that is being typed", () => {
     ["files from outside of the workspace", "package.json"],
     ["symbols", "Symbol render"],
   ] as const) {
-    it(`keeps two ${name} that have one name, and each of them once`, async () => {
+    it(`include ${name} of the same name separately, and equal ones once`, async () => {
       const { session } = await openSession(scriptedProvider());
       for (const text of ["one", "other", "one"]) await session.composer.attachments.add(file(label, text));
       const texts = session.composer.attachments.parts.map((part) => part.kind === "attachment" && part.text);
@@ -132,7 +132,7 @@ describe("what is added to the message that is being typed", () => {
     });
   }
 
-  it("is the newest of what there is one of", async () => {
+  it("replace an earlier version of the same file or Git diff", async () => {
     const { session } = await openSession(scriptedProvider());
     const uri = "file:///shop/a.ts";
     for (const text of ["one", "other"]) {
@@ -143,7 +143,7 @@ describe("what is added to the message that is being typed", () => {
     assert.deepEqual(texts, ["other", "other"]);
   });
 
-  it("has the id that the one who adds it chooses", async () => {
+  it("have the id chosen by the caller", async () => {
     const { session } = await openSession(scriptedProvider());
     const uuid = randomUUID();
     const part = file(pastedLabel("a"), "a");
@@ -153,7 +153,7 @@ describe("what is added to the message that is being typed", () => {
     assert.equal(session.composer.attachments.part(attachmentIdOf(uuid)), undefined);
   });
 
-  it("is counted once, when it is added: the sum is that of the message", async () => {
+  it("count tokens when they are added, with the same sum as the whole message", async () => {
     const { session } = await openSession(scriptedProvider());
     const parts = [file("a.ts", "let tides = 2;\n".repeat(50)), file("b.ts")];
     assert.equal(await session.composer.attachments.tokens(), 0);
@@ -164,7 +164,7 @@ describe("what is added to the message that is being typed", () => {
     assert.ok(Math.abs(ofText + (await session.composer.attachments.tokens()) - whole) <= parts.length); // each is rounded
   });
 
-  it("can be seen again, before it is sent and after", async () => {
+  it("can be opened before and after they are sent", async () => {
     const { session } = await openSession(scriptedProvider(saying("one")));
     const text = "a line\n".repeat(1_234);
     const shown: (NamedText | AddedPart)[] = [];
@@ -196,7 +196,7 @@ describe("what is added to the message that is being typed", () => {
     ]);
   });
 
-  it("is at most 50 things, and at most 25 MB", async () => {
+  it("are limited to 50 items and 25 MB", async () => {
     const opened = await openSession(scriptedProvider());
     const { attachments } = opened.session.composer;
     for (const letter of "ABCDE") assert.ok((await attachments.add(image(4_800_000, letter))).ok);

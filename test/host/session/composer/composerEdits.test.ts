@@ -14,19 +14,18 @@ const edited = <Text extends string | null>(messageId: number, text: Text, revis
   text,
   revision,
 });
-/** The edits as they were told, each time that they changed. */
+/** Edits in each change that was posted to the page. */
 const told = ({ emitted }: OpenedSession): readonly (readonly EditView[])[] =>
   changesIn(emitted).flatMap(({ edits }) => (edits === undefined ? [] : [edits]));
 
-/** A conversation with one question, on a disk that outlives it. */
 async function asked(...texts: readonly string[]): Promise<OpenedSession> {
   const opened = await openSession(answers("one", ...texts), memoryDisk());
   await opened.session.send("1", "First?");
   return opened;
 }
 
-describe("messages that are said anew", () => {
-  it("are there when the conversation is opened again, however it ended", async () => {
+describe("composer edits", () => {
+  it("are restored when the conversation is reopened after a crash", async () => {
     const { session, disk } = await asked();
     await session.composer.edits.set(edited(0, "Fir", 1));
     await session.composer.edits.set(edited(0, "First of all?", 2));
@@ -37,7 +36,7 @@ describe("messages that are said anew", () => {
     assert.deepEqual((await openSession(answers(), disk)).session.composer.edits.view, []);
   });
 
-  it("end in the transaction that stores the other wording, and every page is told", async () => {
+  it("are removed in the transaction that stores the edited message, and the page is notified", async () => {
     const opened = await asked("two");
     const { session, disk } = opened;
     await session.composer.edits.set(edited(0, "Second?", 8));
@@ -46,7 +45,7 @@ describe("messages that are said anew", () => {
     assert.deepEqual(told(opened), [[edited(0, "Second?", 8)], []]);
   });
 
-  it("stay when the other wording could not be stored", async () => {
+  it("stay when the edited message cannot be stored", async () => {
     const opened = await asked();
     const { session, store, disk } = opened;
     await session.composer.edits.set(edited(0, "Second?", 8));
@@ -56,7 +55,7 @@ describe("messages that are said anew", () => {
     assert.deepEqual([session.composer.edits.view, disk.journal.length, told(opened)], [[edit], 1, [[edit]]]);
   });
 
-  it("go with their message when it is erased, and no other does", async () => {
+  it("are removed when their message is erased, while others stay", async () => {
     const opened = await asked("two");
     const { session, disk } = opened;
     await session.send("2", "Next?");
@@ -70,20 +69,20 @@ describe("messages that are said anew", () => {
     assert.deepEqual(session.composer.edits.view, [edited(2, "And then?", 1)]);
   });
 
-  it("are of what the user has said, and of nothing else", async () => {
+  it("are accepted for user messages only", async () => {
     const { session, disk } = await asked();
     for (const id of [1, 2, 900]) await session.composer.edits.set(edited(id, "something"));
     assert.deepEqual([session.composer.edits.view, disk.journal], [[], []]);
   });
 
-  it("say so when they cannot be kept", async () => {
+  it("show a banner when they cannot be stored", async () => {
     const { session, store, banners } = await asked();
     store.failNext = diskFull;
     await session.composer.edits.set(edited(0, "Second?"));
     assert.match(banners.at(-1)?.text ?? "", /disk is full/i);
   });
 
-  it("are of the conversation that is open, and of no other", async () => {
+  it("are accepted for the open conversation only", async () => {
     const opened = await asked();
     const { session } = opened;
     const { id: conversationId } = session.opened;
@@ -103,7 +102,7 @@ describe("messages that are said anew", () => {
     assert.deepEqual(session.composer.edits.view, [edited(0, "Second?")]);
   });
 
-  it("are marked while they are sent, and can be sent again where they were refused", async () => {
+  it("are marked while they are sent, and can be sent again after a failure", async () => {
     const opened = await asked("two");
     const { session, store } = opened;
     const world = {

@@ -12,14 +12,14 @@ const waiting = ({ session }: OpenedSession): readonly string[] =>
   session.composer.queue.view.items.map(({ text }) => text);
 const storedText = (disk: MemoryDisk): readonly string[] =>
   disk.records.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
-/** Resolves when the answer that is being written shows something: what is shown is stored. */
+/** Resolves with the first delta of the answer, which is stored by then. */
 const begun = ({ emitted }: OpenedSession): Promise<void> =>
   whenTrue(() => emitted.some(({ kind }) => kind === "delta"));
-/** Resolves when nothing goes on in the session any more, and these are the messages that it has. */
+/** Resolves when the session is idle with `messageCount` stored messages. */
 const settled = ({ session, disk }: OpenedSession, messageCount: number): Promise<void> =>
   whenTrue(() => session.activity === "idle" && disk.journal.length === 0 && storedText(disk).length === messageCount);
 
-/** An answer that goes on until `release` is called. */
+/** An answer that ends when `release` is called. */
 function heldAnswer(text: string): { readonly answer: ScriptedAnswer; readonly release: () => void } {
   let release = (): void => undefined;
   const released = new Promise<void>((resolve) => (release = resolve));
@@ -35,8 +35,8 @@ function heldAnswer(text: string): { readonly answer: ScriptedAnswer; readonly r
   };
 }
 
-describe("messages that are typed while an answer is written", () => {
-  it("wait, and are sent in their order when it is complete", async () => {
+describe("messages queued while an answer is written", () => {
+  it("are sent in order when the answer is complete", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two"), saying("three")));
     const { session, disk, emitted } = opened;
@@ -54,7 +54,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual([waiting(opened), disk.journal, session.composer.text], [[], [], "typed meanwhile"]);
   });
 
-  it("can be changed and taken away; none is sent while one is edited", async () => {
+  it("can be changed and removed, and are not sent while one is edited", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")));
     const { session, disk } = opened;
@@ -81,7 +81,7 @@ describe("messages that are typed while an answer is written", () => {
     ["was stopped", undefined],
     ["failed", { code: "AUTH_FAILED", provider: "scripted", detail: "" }],
   ] as const) {
-    it(`wait for the user when the answer ${why}`, async () => {
+    it(`are held when the answer ${why}`, async () => {
       let stop = (): void => undefined;
       const answer: ScriptedAnswer = async function* (beat) {
         yield { kind: "text", text: "half" };
@@ -110,7 +110,7 @@ describe("messages that are typed while an answer is written", () => {
     });
   }
 
-  it("survive a crash, in their order, and wait for the user then", async () => {
+  it("survive a crash in order and are held until the user releases them", async () => {
     const disk = memoryDisk();
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer), disk);
@@ -129,7 +129,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual(crashed.journal, []);
   });
 
-  it("are sent once, whichever commit a crash comes after", async () => {
+  it("are sent once after a crash at any commit", async () => {
     const disk = memoryDisk();
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")), disk);
@@ -154,7 +154,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.ok(states.length > from + 3);
   });
 
-  it("stay in the composer when they cannot be stored, or could never be sent", async () => {
+  it("are not queued when they cannot be stored or are oversized", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer));
     const { session, store, emitted, banners } = opened;
@@ -172,7 +172,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual(waiting(opened), ["Q2"], "it can be sent again");
   });
 
-  it("wait on when one of them cannot be stored as a message", async () => {
+  it("are held when one of them cannot be stored as a message", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")), memoryDisk(), (body) => {
       if (body.kind === "rowChanged" && body.row.kind === "message" && body.row.text === "one")
@@ -188,7 +188,7 @@ describe("messages that are typed while an answer is written", () => {
     assert.deepEqual(storedText(opened.disk), ["Q1", "one", "Q2", "two"]);
   });
 
-  it("are sent once, however often the view asks in the same moment", async () => {
+  it("are sent once when the view repeats a request at the same time", async () => {
     const first = heldAnswer("one");
     const opened = await openSession(scriptedProvider(first.answer, saying("two")));
     const { session, disk } = opened;

@@ -1,4 +1,4 @@
-/** Summaries that nobody has to ask for: when they are written and used, what is said of them, and how they are ended. */
+/** Automatic summaries: when they are written and used, what the user is told, and how they are cancelled. */
 
 import assert from "node:assert/strict";
 import { messageId, modelId } from "../../../../src/core/ids.ts";
@@ -6,8 +6,8 @@ import { openSummarized, OVERLOADED, type SummarizedSession } from "../../../sup
 
 const use = ({ session }: SummarizedSession): number => session.opened.manager.usage().percentage();
 
-describe("summaries by themselves", () => {
-  it("are written from 70 % on while nobody waits, and used when the answer has ended", async () => {
+describe("automatic summaries", () => {
+  it("are written in the background from 70 % on and used after the answer ends", async () => {
     const opened = await openSummarized();
     const { model, session, progress, saved, rows } = opened;
     model.script = "held";
@@ -33,7 +33,7 @@ describe("summaries by themselves", () => {
     assert.equal(session.opened.manager.history.spending.receipts[0]?.trigger, "threshold");
   });
 
-  it("says for a while what was saved, once", async () => {
+  it("show the saving once and clear it after a while", async () => {
     const opened = await openSummarized();
     await opened.fill(80);
     await opened.rest();
@@ -42,7 +42,7 @@ describe("summaries by themselves", () => {
     assert.equal(opened.saved[1], null);
   });
 
-  it("never are two at a time, whatever is asked for meanwhile", async () => {
+  it("are written one at a time, also with an ordered summary and a model switch", async () => {
     const opened = await openSummarized();
     const { model, session } = opened;
     model.script = "held";
@@ -59,7 +59,7 @@ describe("summaries by themselves", () => {
     assert.equal(model.mostLive, 1);
   });
 
-  it("are waited for only where the next request would not fit; what is typed meanwhile is sent after", async () => {
+  it("delay a request only if it does not fit; messages typed meanwhile are sent afterwards", async () => {
     const opened = await openSummarized();
     const { model, session, progress } = opened;
     model.script = "held";
@@ -80,7 +80,7 @@ describe("summaries by themselves", () => {
     assert.deepEqual([model.answers - answers, session.composer.queue.view.items.length], [2, 0]);
   });
 
-  it("are cancelled without a trace, and tried again when the conversation has gone on", async () => {
+  it("leave no trace when cancelled and are retried as the conversation continues", async () => {
     const opened = await openSummarized();
     const { model, session, progress } = opened;
     model.script = "held";
@@ -100,7 +100,7 @@ describe("summaries by themselves", () => {
     assert.equal(model.summaries, summaries + 1);
   });
 
-  it("cancelled while a message waits for one: the message is kept, and can be sent again", async () => {
+  it("retain a waiting message for another try when cancelled", async () => {
     const opened = await openSummarized();
     const { model, session, rows } = opened;
     model.script = "held";
@@ -118,7 +118,7 @@ describe("summaries by themselves", () => {
     assert.equal(rows().at(-1)?.kind, "message");
   });
 
-  it("stop after three failures, say so once, and begin anew when the user acts", async () => {
+  it("stop after three failures with a notice and restart on the user's request", async () => {
     const opened = await openSummarized();
     const { model, clock, session } = opened;
     model.script = OVERLOADED;
@@ -151,7 +151,7 @@ describe("summaries by themselves", () => {
     assert.equal(opened.notice("summaries"), undefined);
   });
 
-  it("go on without a model where they failed three times and there is no room", async () => {
+  it("fall back to extraction after three failures when a request does not fit", async () => {
     const opened = await openSummarized();
     const { model, clock, session } = opened;
     model.script = OVERLOADED;
@@ -167,7 +167,7 @@ describe("summaries by themselves", () => {
     assert.equal(session.opened.manager.history.spending.receipts.at(-1)?.model, "extract");
   });
 
-  it("do nothing by themselves with infinity off, and say what to do when it is full", async () => {
+  it("are not written with infinity off; a full context shows a notice", async () => {
     const opened = await openSummarized({ "context.infinity": false });
     const { model, rows, session } = opened;
     await opened.fill(90);
@@ -180,7 +180,7 @@ describe("summaries by themselves", () => {
     assert.equal(rows().at(-1)?.kind, "message");
   });
 
-  it("without a background are written before the next request", async () => {
+  it("are written before the next request when background work is off", async () => {
     const opened = await openSummarized({ "context.background": false });
     await opened.fill(80);
     await opened.rest();
@@ -189,7 +189,7 @@ describe("summaries by themselves", () => {
     assert.equal(opened.activeSummaries(), 1);
   });
 
-  it("are not made anew right after the user took one back", async () => {
+  it("are not rewritten right after the user undid one", async () => {
     const opened = await openSummarized();
     const { model, session } = opened;
     await opened.fill(80);
@@ -200,7 +200,7 @@ describe("summaries by themselves", () => {
     assert.deepEqual([model.summaries, opened.activeSummaries()], [summaries, 0]);
   });
 
-  it("are dropped when what they stand for is no longer what it was", async () => {
+  it("are discarded when the covered messages change", async () => {
     const opened = await openSummarized();
     const { model, session } = opened;
     model.script = "held";
@@ -217,7 +217,7 @@ describe("summaries by themselves", () => {
     assert.ok(made !== undefined && manager.history.isUsable(made.id), "only one over what is there now");
   });
 
-  it("begin at once when another model is too small, and bring everything back for the first one", async () => {
+  it("start at once for a smaller model and are cancelled on return to the first model", async () => {
     const opened = await openSummarized();
     const { session, model } = opened;
     await opened.fill(60);
@@ -235,7 +235,7 @@ describe("summaries by themselves", () => {
     assert.equal(model.live, 0, "what was begun for the small one is ended");
   });
 
-  it("end with the conversation: closing waits for them and leaves nothing running", async () => {
+  it("are ended by closing the conversation, with nothing left running", async () => {
     const opened = await openSummarized();
     opened.model.script = "held";
     await opened.fill(75);

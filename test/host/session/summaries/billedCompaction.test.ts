@@ -1,4 +1,4 @@
-/** Compactions for models that bill kinds of text at more or less than is counted here, as replies have taught. */
+/** Compactions for models whose bills for kinds of text differ from our counts, as learnt from replies. */
 
 import assert from "node:assert/strict";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
@@ -15,10 +15,10 @@ const PROSE = "The order service answers slowly when many people buy at once. ";
 const CODE = "export function total(a: number[]): number { return a.map((x) => x * 9).reduce((p, q) => p + q, 0); }\n";
 const DATA = "[1204, 3381, 9917, 4410, 2285, 6093],\n";
 
-/** What a model bills for 100 tokens of each kind; absent: 100. */
+/** Billed tokens per 100 counted ones of each kind; absent: 100. */
 type Bills = Readonly<Partial<Record<ContentClass, number>>>;
 
-/** What is known of the bills of the model "small" after some replies to text of each kind. */
+/** Calibrations of the model "small" after five replies to text of each kind. */
 function taught(bills: Bills): UsageCalibrations {
   const calibrations = new UsageCalibrations();
   for (const kind of ["prose", "code", "data"] as const) {
@@ -28,15 +28,15 @@ function taught(bills: Bills): UsageCalibrations {
   return calibrations;
 }
 
-/** `text`, repeated, in at least so many tokens. */
+/** `text`, repeated to at least `tokens` tokens. */
 function textOf(text: string, tokens: number): string {
   let words = text;
   while (testTokenCounter().countMessage(user(words)).cl100k < tokens) words += text;
   return words;
 }
 
-describe("a message that waits for room is sent after one compaction, whatever the model bills for kinds of text", () => {
-  /** Eight turns with answers of 100 tokens, and a question of 3,300, where 3,892 are possible. */
+describe("one compaction makes room for a waiting message with bills for", () => {
+  /** Eight turns with answers of 100 tokens, and a question of 3,300, in a budget of 3,892. */
   const check = (title: string, text: string, bills: Bills): void => {
     it(title, async () => {
       const conversation = new SpokenConversation({ calibrations: taught(bills) });
@@ -56,9 +56,9 @@ describe("a message that waits for room is sent after one compaction, whatever t
   check("code at 80 %, prose at 140 %", CODE, { code: 80, prose: 140 });
 });
 
-describe("a summary that is billed more than all that it stands for", () => {
+describe("summary billed at more than the messages it covers", () => {
   const SUMMARY_TOKENS = 470;
-  /** Code at 60 %, and prose at 200 %: five turns of 200 tokens, the oldest three of which are summarized, and a question. */
+  /** Code at 60 %, prose at 200 %: five turns of 200 tokens, the oldest three summarized, and a question. */
   const check = (title: string, tokens: number, trigger: "overflow" | "background", isUsed: boolean): void => {
     it(title, () => {
       const conversation = new TestConversation({ calibrations: taught({ code: 60, prose: 200 }) });
@@ -84,6 +84,6 @@ describe("a summary that is billed more than all that it stands for", () => {
       assert.ok(outcome === undefined || outcome.tokensAfter > outcome.tokensBefore);
     });
   };
-  check("is used where nothing could be sent otherwise", 2_950, "overflow", true);
-  check("is not used where all fits", 2_800, "background", false);
+  check("is used when no request would fit otherwise", 2_950, "overflow", true);
+  check("is not used when everything fits", 2_800, "background", false);
 });

@@ -1,4 +1,4 @@
-/** Compactions as the application runs them: real words, the real summarizer, scripted models. */
+/** Compactions as in the product: real text, the real summarizer, scripted models. */
 
 import assert from "node:assert/strict";
 import type { Preparation } from "../../../../src/core/context/request/preparation.ts";
@@ -23,7 +23,6 @@ function batch(id: string, result: string): readonly Message[] {
   ];
 }
 
-/** Everything that is sent, as text. */
 async function sent(conversation: SpokenConversation): Promise<string> {
   const prepared = conversation.manager.prepare();
   if (prepared.kind !== "ready") return prepared.kind;
@@ -33,7 +32,7 @@ async function sent(conversation: SpokenConversation): Promise<string> {
 }
 
 describe("runCompaction", () => {
-  it("toolCalls: asks one model call for all old batches, and keeps one record for each run", async () => {
+  it("toolCalls: makes one model call for all old batches and one record for each run of batches", async () => {
     const conversation = new SpokenConversation({ settings: { strategy: "toolCalls" } });
     for (let turn = 0; turn < 13; turn++) {
       const tools = turn < 2 ? batch(`tool-${turn}`, `row ${turn}: ${"some words of a file. ".repeat(60)}`) : [];
@@ -56,7 +55,7 @@ describe("runCompaction", () => {
     );
   });
 
-  it("CX-NT3 when the model fails: SERVICE_UNAVAILABLE, and the cached summary is sent as before", async () => {
+  it("CX-NT3 returns SERVICE_UNAVAILABLE and sends the cached summary as before when the model fails", async () => {
     const conversation = new SpokenConversation();
     await conversation.say(...codingSession(6));
     assert.ok((await conversation.compact("manual", GOOD)).done.ok);
@@ -72,7 +71,7 @@ describe("runCompaction", () => {
     assert.ok((await conversation.compact("manual", GOOD)).done.ok, "and the next try works");
   });
 
-  it("changes nothing when a later one of several calls fails, and the next try works", async () => {
+  it("changes nothing when a later one of several calls fails, and succeeds on the next attempt", async () => {
     const conversation = new SpokenConversation({ model: "large", settings: { strategy: "threshold" } });
     await conversation.say(...codingSession(90));
     const before = await sent(conversation);
@@ -89,7 +88,7 @@ describe("runCompaction", () => {
     assert.equal(history.spending.receipts.length, 1);
   });
 
-  it("keeps the user's standing orders, however many there are, within what fits", async () => {
+  it("preserves as many of the user's directives as fit", async () => {
     const conversation = new SpokenConversation({ model: "tiny" });
     const orders = (turn: number): string =>
       Array.from({ length: 30 }, (_, at) => `You must never touch file ${turn}-${at} of billing.`).join(" ");
@@ -100,7 +99,7 @@ describe("runCompaction", () => {
     assert.match(await sent(conversation), /## User directives \(word for word\)\n- You must never touch file/);
   });
 
-  describe("a file of more than 5,000 lines", () => {
+  describe("with a file of more than 5,000 lines", () => {
     const lines = Array.from({ length: 6_000 }, (_, at) => `  const row${at} = load("table_${at % 50}", ${at});`);
     const file = ["export function loadAll() {", ...lines, "} // end of src/big/loader.ts, the last line"].join("\n");
 
@@ -110,7 +109,7 @@ describe("runCompaction", () => {
       return conversation;
     };
 
-    it("is sent as its head and tail while it is recent, and says how much is kept", async () => {
+    it("sends head and tail of the recent file with the number of omitted tokens", async () => {
       const conversation = await read();
       const { context } = preparedIn(conversation);
       const message = await lastOf(context);
@@ -122,7 +121,7 @@ describe("runCompaction", () => {
       assert.ok(context.usage().usedTokens <= context.usage().budgetTokens);
     });
 
-    it("is summarized later; what was said of it is still usable, and the file is as it was", async () => {
+    it("summarizes the older file, with its facts in the summary and the original unchanged", async () => {
       const conversation = await read();
       await conversation.say(assistant("`loadAll` reads 50 tables; src/big/loader.ts line 6002 ends it."));
       for (let turn = 0; turn < 5; turn++)
@@ -139,7 +138,7 @@ describe("runCompaction", () => {
       assert.equal(part?.kind === "toolResult" ? part.text : "", file);
     });
 
-    it("keeps the window live while it is summarized", async () => {
+    it("yields to the event loop during the compaction", async () => {
       const conversation = await read();
       for (let turn = 0; turn < 8; turn++)
         await conversation.say(user(`And step ${turn}?`), assistant(file.slice(0, 9_000)));
@@ -152,7 +151,7 @@ describe("runCompaction", () => {
       count();
       await conversation.compact("manual", () => ({ text: "" }));
       isRunning = false;
-      // Reading, counting and extracting each give way: with every source, and after every 4,096 characters.
+      // Reading, counting and extracting yield with every source, and after every 4,096 characters.
       assert.ok(turnsOfTheLoop > 60, `${turnsOfTheLoop}`);
     });
   });

@@ -1,4 +1,4 @@
-/** Convergence: whatever was said, whatever the window, whoever summarizes. With the real summarizer, not a stand-in. */
+/** Convergence for any messages, window, strategy and model answers, with the real summarizer. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -17,7 +17,7 @@ const texts = fc.oneof(
   fc
     .integer({ min: 1, max: 60 })
     .map((words) => "It was as we had thought before, and nothing came of it. ".repeat(words)),
-  // Standing orders, which are kept word for word beside the target.
+  // User directives, which are preserved verbatim beside the target size.
   fc
     .integer({ min: 1, max: 30 })
     .map((orders) =>
@@ -40,7 +40,6 @@ function toolBatch(results: readonly string[]): readonly Message[] {
   return [{ role: "assistant", parts: asked }, ...answered];
 }
 
-/** Turns of a question, often tools, and an answer. */
 const said = fc
   .array(fc.tuple(texts, fc.option(fc.array(texts, { minLength: 1, maxLength: 3 })), texts), {
     minLength: 6,
@@ -68,10 +67,10 @@ const HOSTILE: Readonly<Record<string, (asked: Asked, index: number) => Scripted
   }),
 };
 
-describe("convergence", function () {
+describe("compaction convergence", function () {
   this.timeout(300_000);
 
-  it("one compaction makes any conversation fit, with any summarizer, within the stated number of calls", async () => {
+  it("makes any conversation fit with one compaction, any summarizer and a bounded number of calls", async () => {
     const seen = { compacted: 0, called: 0 };
     await fc.assert(
       fc.asyncProperty(
@@ -109,7 +108,7 @@ describe("convergence", function () {
   });
 });
 
-/** Every question that is no repetition and no merge is a piece; the bound is for all of them in one span. */
+/** Requests other than repetitions and merges are one per piece; the bound holds for all pieces in one span. */
 function mostCallsFor(asked: readonly Asked[]): number {
   const first = asked.filter(({ prompt }) => !prompt.includes("An earlier answer"));
   return mostCalls(first.filter(({ prompt }) => !prompt.startsWith("Notes on consecutive parts")).length);

@@ -1,10 +1,10 @@
-/** What is known when it is decided whether to summarize: by our own counting, and by what the provider has reported. */
+/** State that decides on a compaction, by our own token count and by the usage that the provider reported. */
 
 import assert from "node:assert/strict";
 import { compactionState, checkRequestFits } from "../../../../src/host/session/summaries/compactionState.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 
-describe("the moment of a compaction", () => {
+describe("compactionState", () => {
   /** The budget is 3,892 tokens. */
   const check = (title: string, script: string, reported: number | undefined, expected: object): void => {
     it(title, () => {
@@ -17,12 +17,12 @@ describe("the moment of a compaction", () => {
       assert.deepEqual({ fits, stage, mayBeMade: checkRequestFits(manager).ok }, expected);
     });
   };
-  check("fits", "8*100/100", undefined, { fits: true, stage: "none", mayBeMade: true });
+  check("fits by count", "8*100/100", undefined, { fits: true, stage: "none", mayBeMade: true });
   check("fits as reported", "8*100/100", 3_892, { fits: true, stage: "apply", mayBeMade: true });
-  check("does not fit as reported, and is not refused", "8*100/100", 3_893, {
+  check("does not fit as reported, and is not rejected", "8*100/100", 3_893, {
     fits: false,
     stage: "apply",
     mayBeMade: true,
   });
-  check("does not fit", "30*100/100", undefined, { fits: false, stage: "apply", mayBeMade: false });
+  check("does not fit by count", "30*100/100", undefined, { fits: false, stage: "apply", mayBeMade: false });
 });

@@ -1,4 +1,4 @@
-/** Compactions that are cancelled, or whose process dies, at each of their points: the conversation is as before. */
+/** Compactions that are cancelled, or whose process dies, at each point: all or nothing is stored. */
 
 import { Conversation } from "../../../../src/core/conversation/conversation.ts";
 import assert from "node:assert/strict";
@@ -29,7 +29,7 @@ const LONG: CutOffCase = {
   check: () => undefined,
 };
 
-/** A store that tells of each call when it is made, and again when it is answered. */
+/** A store that calls `point` before and after each commit and read of messages. */
 function watched(store: ConversationStore, point: () => void): ConversationStore {
   const around = async <T>(call: () => Promise<T>): Promise<T> => {
     point();
@@ -49,9 +49,9 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
   };
 }
 
-describe("a compaction that is cut off", () => {
+describe("interrupted compaction", () => {
   for (const each of [LONG, ...CUT_OFF_CASES]) {
-    it(`${each.title}: cancelled at any point changes nothing, or is whole; and the next try works`, async function () {
+    it(`${each.title}: changes nothing or completes when cancelled at any point, and the next attempt works`, async function () {
       this.timeout(60_000);
       let cancelled = 0;
       let isThrough = false;
@@ -97,7 +97,7 @@ describe("a compaction that is cut off", () => {
     });
   }
 
-  it("failing at any of its requests changes nothing, and the next try works", async () => {
+  it("changes nothing when any of its requests fails, and the next attempt works", async () => {
     for (let at = 0; at < 3; at++) {
       const conversation = new SpokenConversation(LARGE);
       await conversation.say(...codingSession(90));
@@ -112,13 +112,13 @@ describe("a compaction that is cut off", () => {
   });
 
   for (const each of CUT_OFF_CASES) {
-    it(`${each.title}: whose process dies at any file call is nothing or whole; and the next try works`, async function () {
+    it(`${each.title}: changes nothing or completes when the process dies at any file call, and the next attempt works`, async function () {
       this.timeout(120_000);
       await diesAtAnyFileCall(each.prepare, (conversation) => carriedOut(each, conversation), each.options);
     });
   }
 
-  it("and so is the undoing of a summary of summaries", async function () {
+  it("changes nothing or completes when the process dies during the undo of a summary of summaries", async function () {
     this.timeout(120_000);
     const levels = CUT_OFF_CASES.find(({ title }) => title === "of summaries");
     assert.ok(levels !== undefined);
@@ -141,7 +141,7 @@ describe("a compaction that is cut off", () => {
     );
   });
 
-  it("and so is an edit", async function () {
+  it("changes nothing or completes when the process dies during an edit", async function () {
     this.timeout(120_000);
     await diesAtAnyFileCall(
       async (conversation) => {
@@ -158,7 +158,7 @@ describe("a compaction that is cut off", () => {
     );
   });
 
-  it("in a process that is killed at any of its moments is whole or nothing; and the next try works", async function () {
+  it("changes nothing or completes when a real process is killed at any point, and the next attempt works", async function () {
     this.timeout(180_000);
     const root = mkdtempSync(join(tmpdir(), "forge-compaction-"));
     try {

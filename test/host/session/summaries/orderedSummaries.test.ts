@@ -1,10 +1,10 @@
-/** "Summarize now" where a summary is being written, or is ready, by itself. */
+/** "Summarize now" while an automatic summary is being written or ready. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
 
-/** One is being written, and is not used yet. */
+/** A conversation with an automatic summary that is being written. */
 async function writing(percent = 75): Promise<SummarizedSession> {
   const opened = await openSummarized();
   opened.model.script = "held";
@@ -14,14 +14,14 @@ async function writing(percent = 75): Promise<SummarizedSession> {
   return opened;
 }
 
-/** What the summaries in use stand for. */
+/** Ranges covered by the active summaries. */
 const covered = ({ session }: SummarizedSession): readonly (readonly [number, number])[] =>
   session.opened.manager.history.summaries
     .filter(({ state }) => state === "active")
     .map(({ covers }) => [covers.start, covers.end]);
 
-describe("summaries that are ordered", () => {
-  it("use the one that is being written, and are made of the rest: nothing is paid for twice", async () => {
+describe("summaries ordered by the user", () => {
+  it("use the one being written and cover only the rest, so that nothing is paid for twice", async () => {
     const opened = await writing();
     const { model, session, progress } = opened;
     const { usedTokens } = session.opened.manager.usage();
@@ -42,7 +42,7 @@ describe("summaries that are ordered", () => {
     );
   });
 
-  it("use the one that is ready and was not due yet", async () => {
+  it("use the one that is ready but not due yet", async () => {
     const opened = await writing(70);
     opened.model.script = "good";
     opened.model.release();
@@ -53,7 +53,7 @@ describe("summaries that are ordered", () => {
     assert.deepEqual([opened.model.summaries, opened.activeSummaries()], [2, 2]);
   });
 
-  it("begin anew where the user says what to dwell on", async () => {
+  it("start over when the user names a focus", async () => {
     const opened = await writing();
     opened.model.script = "good";
     const done = await opened.session.summaries.summarizeNow({ focus: "the tides" });
@@ -61,7 +61,7 @@ describe("summaries that are ordered", () => {
     assert.deepEqual([opened.model.summaries, opened.activeSummaries(), opened.model.live], [2, 1, 0]);
   });
 
-  it("are cancelled with the one that they wait for, without a trace", async () => {
+  it("leave no trace when cancelled together with the one that they wait for", async () => {
     const opened = await writing();
     const { session, model } = opened;
     const { revision } = session.opened.manager.history;

@@ -1,4 +1,4 @@
-/** A summary that does not count, because a message in it has changed: the chat, the menus and the indicator say so. */
+/** Stale summaries, in which a message has changed: what the chat and the indicator show. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
@@ -10,9 +10,9 @@ const LINE = "1 summary not in use: a message in it has changed, so the original
 
 interface Looked {
   readonly markers: readonly SummaryRow[];
-  /** Messages that are dimmed. */
+  /** Number of dimmed messages. */
   readonly summarized: number;
-  /** The indicator says that one is not in use. */
+  /** Whether the indicator reports a summary not in use. */
   readonly isSaid: boolean;
 }
 
@@ -25,7 +25,7 @@ function look({ session, rows }: SummarizedSession): Looked {
   };
 }
 
-/** A conversation with one summary that is in use. */
+/** A conversation with one active summary. */
 async function summarized(): Promise<SummarizedSession> {
   const opened = await openSummarized();
   await opened.fill(100);
@@ -37,15 +37,15 @@ async function summarized(): Promise<SummarizedSession> {
   return opened;
 }
 
-/** A message in the middle of what the first summary stands for. */
+/** A message in the middle of the first summary's range. */
 function inside({ session }: SummarizedSession): number {
   const [summary] = session.opened.manager.history.summaries;
   assert.ok(summary !== undefined && summary.covers.end - summary.covers.start > 3);
   return summary.covers.start + 2;
 }
 
-describe("a summary with a message in it that has changed", () => {
-  it("is not in use while the message is hidden, and stands as before when it is shown again", async () => {
+describe("summary with a changed message", () => {
+  it("is not in use while the message is hidden, and is restored when it is shown again", async () => {
     const opened = await summarized();
     const before = look(opened);
     assert.ok(before.summarized > 3 && !before.isSaid);
@@ -59,7 +59,7 @@ describe("a summary with a message in it that has changed", () => {
     assert.deepEqual(look(opened), before);
   });
 
-  it("gives way to one that is written anew, of what is there now", async () => {
+  it("is replaced by a rewritten version of the current messages", async () => {
     const opened = await summarized();
     const [first] = look(opened).markers;
     assert.ok(first !== undefined);
@@ -75,7 +75,7 @@ describe("a summary with a message in it that has changed", () => {
     assert.equal(isSaid, false);
   });
 
-  it("is not spoken of once another stands for all that is left of it", async () => {
+  it("is no longer reported once another summary covers the rest of its messages", async () => {
     const opened = await summarized();
     const [summary] = opened.session.opened.manager.history.summaries;
     assert.ok(summary !== undefined);

@@ -1,4 +1,4 @@
-/** "Summarize" pressed again where nothing was said since: no model is asked for what gains nothing. */
+/** "Summarize" pressed again without new messages: no model call that gains nothing. */
 
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
@@ -8,7 +8,7 @@ import type { StreamEvent } from "../../../../src/core/stream/streamEvent.ts";
 import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
 import { HeldModel } from "../../../support/session/summarizedSession.ts";
 
-/** Writes longer summaries than it is asked for. */
+/** Writes longer summaries than requested. */
 class TalkativeModel extends HeldModel {
   override async *stream(...given: Parameters<Provider["stream"]>): AsyncGenerator<StreamEvent> {
     if (given[1].purpose !== "summary") yield* super.stream(...given);
@@ -21,7 +21,7 @@ class TalkativeModel extends HeldModel {
   }
 }
 
-/** A conversation that fills so much of a small window, of which nothing is summarized by itself. */
+/** A conversation that fills `percent` of a small window, without automatic summaries. */
 async function filled(percent: number, strategy: string, model: TalkativeModel): Promise<OpenedSession> {
   const settings = { "context.strategy": strategy, "context.infinity": false };
   const opened = await openSession(model, undefined, undefined, { settings, model: "small" });
@@ -34,10 +34,10 @@ async function filled(percent: number, strategy: string, model: TalkativeModel):
   return opened;
 }
 
-describe("Summarizing again what was summarized", () => {
+describe("repeated summarizing", () => {
   for (const strategy of CONTEXT_POLICIES) {
     for (const percent of [65, 95]) {
-      it(`asks no model, and says so: ${strategy}, ${String(percent)} %`, async () => {
+      it(`makes no model call and reports nothing done: ${strategy}, ${String(percent)} %`, async () => {
         const model = new TalkativeModel();
         const { session } = await filled(percent, strategy, model);
         const used = session.opened.manager.usage().usedTokens;
@@ -50,7 +50,7 @@ describe("Summarizing again what was summarized", () => {
           calls.push(model.summaries - summaries);
         }
         assert.deepEqual(calls.slice(1), [0, 0, 0, 0, 0]);
-        // Summaries are made, and not sent, where only the newest messages are.
+        // The sliding window sends only the newest messages, no summaries.
         assert.equal(session.opened.manager.usage().usedTokens < used, strategy !== "slidingWindow");
       });
     }

@@ -1,4 +1,4 @@
-/** A summary as the user changes it: every version is kept, undo and redo go through them, and the originals are untouched. */
+/** Summaries that the user edits: all versions are saved, undo and redo step through them, and the originals stay. */
 
 import assert from "node:assert/strict";
 import { messageId, summaryId } from "../../../../src/core/ids.ts";
@@ -14,7 +14,7 @@ const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
 const notes = "## Goal\nKeep `data/tides.csv` right.";
 const again = "## Goal\nThe tides are signed by the port office.";
 
-/** Six turns, of which the older ones are summarized. */
+/** Six turns, the older ones summarized. */
 async function summarized(...more: readonly string[]): Promise<OpenedSession> {
   const answers = Array.from({ length: 6 }, () => saying(rule.repeat(20)));
   const provider = scriptedProvider(...answers, ...[notes, ...more].map((text) => saying(text)));
@@ -39,8 +39,8 @@ async function sent({ session }: OpenedSession): Promise<string> {
   return JSON.stringify(messages.value);
 }
 
-describe("a summary that the user changes", () => {
-  it("is edited, and undone and redone version by version, down to the originals and back", async () => {
+describe("summary edited by the user", () => {
+  it("is undone and redone version by version, down to the originals and back", async () => {
     const opened = await summarized();
     const { session } = opened;
     const byModel = await sent(opened);
@@ -64,7 +64,7 @@ describe("a summary that the user changes", () => {
     assert.equal(place(opened).redoId, null);
   });
 
-  it("goes back to any version, and leaves the later one to be used again", async () => {
+  it("switches to any version and back to the later one", async () => {
     const opened = await summarized();
     const { session } = opened;
     const byModel = await sent(opened);
@@ -83,7 +83,7 @@ describe("a summary that the user changes", () => {
     assert.equal(await sent(opened), edited);
   });
 
-  it("is written anew with what the user wants kept, as a version of the same place", async () => {
+  it("is rewritten with the user's focus as a version in the same row", async () => {
     const opened = await summarized(again);
     const done = await opened.session.summaries.summarizeNow({
       regenerate: { id: summaryId(0), sizePercent: 50 },
@@ -94,7 +94,7 @@ describe("a summary that the user changes", () => {
     assert.deepEqual([place(opened).summaryId, place(opened).rowId], [1, "summary-0"]);
   });
 
-  it("says how many facts the user's own text keeps, and takes secrets out of it", async () => {
+  it("shows how many facts the user's text retains and redacts secrets", async () => {
     const opened = await summarized();
     const key = "sk-ant-api03-abcdefghijklmnopqrstuvwxyz";
     await opened.session.summaries.edit(0, `Nothing of it. ${key}`);
@@ -104,7 +104,7 @@ describe("a summary that the user changes", () => {
     assert.ok(!(await sent(opened)).includes(key));
   });
 
-  it("is marked anew: behind each detail that the originals do not have, and behind no other", async () => {
+  it("marks exactly the details that the originals do not contain", async () => {
     const opened = await summarized();
     const text = "Keep `data/tides.csv` [unverified] at 417 [unverified] metres, as src/ghost/port.ts says.";
     assert.ok((await opened.session.summaries.edit(0, text)).ok);
@@ -114,7 +114,7 @@ describe("a summary that the user changes", () => {
     assert.equal(place(opened).unverifiedCount, 0);
   });
 
-  it("is refused when it is no smaller than what it stands for: the version before stays", async () => {
+  it("is rejected when it is not smaller than the covered messages, and the previous version stays", async () => {
     const opened = await summarized();
     const before = await sent(opened);
     const done = await opened.session.summaries.edit(0, rule.repeat(2_000));
@@ -124,7 +124,7 @@ describe("a summary that the user changes", () => {
     assert.equal(place(opened).versionCount, 1);
   });
 
-  it("is found as it was after the window was closed", async () => {
+  it("is restored with its versions after a restart", async () => {
     const opened = await summarized();
     await opened.session.summaries.edit(0, "Leave data/tides.csv alone.");
     await opened.session.summaries.setState(1, "undone");
@@ -134,7 +134,7 @@ describe("a summary that the user changes", () => {
     assert.match(await sent(again), /Leave data\/tides\.csv alone/);
   });
 
-  it("has what was typed of another text until it is saved, however the window was closed", async () => {
+  it("retains a typed edit until it is saved, also after a restart", async () => {
     const { session, disk } = await summarized();
     const edit = { summaryId: 0, text: "Leave data/tides.csv", revision: 1 };
     await session.composer.edits.set(edit);
@@ -152,7 +152,7 @@ describe("a summary that the user changes", () => {
     );
   });
 
-  it("leaves nothing of what was typed when a message that it was made of is erased", async () => {
+  it("drops a typed edit when a covered message is erased", async () => {
     const { session, disk } = await summarized();
     await session.composer.edits.set({ summaryId: 0, text: "The key is Marigold7", revision: 1 });
     assert.ok((await session.erasing.erase(messageId(0))).ok);
@@ -161,7 +161,7 @@ describe("a summary that the user changes", () => {
     assert.doesNotMatch(JSON.stringify(disk), /Marigold/);
   });
 
-  it("shows its originals as they were said, with what tools were asked and answered, page by page", async () => {
+  it("shows its originals page by page with tool calls and results", async () => {
     const provider = scriptedProvider(
       calling("I **look**.", { id: "a", name: "look", input: { path: "data/tides.csv" } }),
       ...Array.from({ length: 12 }, () => saying(rule.repeat(20))),

@@ -1,4 +1,4 @@
-/** What happens to a summary that is being written, and to what else the user does meanwhile. */
+/** Summaries that are being written, and user actions meanwhile. */
 
 import assert from "node:assert/strict";
 import { handleSummaryAction } from "../../../../src/host/chat/summaryActions.ts";
@@ -12,7 +12,7 @@ const WRITING: Banner = {
   actions: [{ label: "Cancel summarizing", command: "cancelSummary" }],
 };
 
-/** Where banners are shown; what is shown now comes last. */
+/** Records the shown banners, the current one last; null for a removed note. */
 class Place {
   readonly shown: (Banner | null)[] = [];
 
@@ -25,7 +25,7 @@ class Place {
   }
 }
 
-/** A conversation with one summary, in which another one that was ordered waits for its end. */
+/** A conversation with one summary, while a second one ordered by the user is being written. */
 async function ordered(): Promise<SummarizedSession & { readonly place: Place; readonly done: Promise<void> }> {
   const opened = await openSummarized();
   await opened.fill(80);
@@ -40,8 +40,8 @@ async function ordered(): Promise<SummarizedSession & { readonly place: Place; r
   return { ...opened, place, done };
 }
 
-describe("a summary that the user ordered", () => {
-  it("stands in the way of taking another one back, which is said and can be helped", async () => {
+describe("summary ordered by the user", () => {
+  it("blocks the undo of another one with a banner, until it is cancelled", async () => {
     const { session, banners, activeSummaries, done } = await ordered();
     await session.summaries.setState(0, "undone");
     assert.deepEqual([banners.at(-1), activeSummaries()], [WRITING, 1]);
@@ -51,7 +51,7 @@ describe("a summary that the user ordered", () => {
     assert.equal(activeSummaries(), 0);
   });
 
-  it("stands in the way of another version of one, which is said", async () => {
+  it("blocks another version of a summary with a banner", async () => {
     const { session, model, place, done } = await ordered();
     const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
     const documents = { compare: () => assert.fail("nothing is compared") };
@@ -63,7 +63,7 @@ describe("a summary that the user ordered", () => {
     assert.deepEqual(place.shown, [WRITING, null], "what stood in the way is gone, and the note with it");
   });
 
-  it("is not begun once more by itself when the user stops it", async () => {
+  it("is not restarted automatically right after the user stops it", async () => {
     const opened = await openSummarized();
     const { session, model } = opened;
     model.script = "held";
@@ -82,8 +82,8 @@ describe("a summary that the user ordered", () => {
   });
 });
 
-describe("a summary that an answer waits for", () => {
-  it("is what stands in the way, with the one button that ends both", async () => {
+describe("summary that an answer waits for", () => {
+  it("blocks other actions with a banner whose button cancels both", async () => {
     const opened = await openSummarized({ "context.infinity": "auto" });
     const { session, model, banners, rest } = opened;
     await opened.fill(60);
@@ -102,8 +102,8 @@ describe("a summary that an answer waits for", () => {
   });
 });
 
-describe("a summary in the background", () => {
-  /** One that waits for its end, and another service that could write it. */
+describe("background summary", () => {
+  /** A summary in progress, and another service that could write it. */
   async function begun(settings: Readonly<Record<string, unknown>> = {}) {
     const opened = await openSummarized(settings);
     const other = new HeldModel();
@@ -114,21 +114,21 @@ describe("a summary in the background", () => {
     return { ...opened, other };
   }
 
-  it("is written anew by the service that the settings name from now on", async () => {
+  it("is restarted with the service newly named in the settings", async () => {
     const { session, model, other, rest } = await begun();
     session.connect({ ...session.connection, provider: other, why: "Another server stands in the settings" });
     await rest();
     assert.deepEqual([model.live, other.live], [0, 1]);
   });
 
-  it("goes on when a setting changes that has nothing to do with it", async () => {
+  it("continues when an unrelated setting changes", async () => {
     const { session, model, other, rest } = await begun();
     session.connect({ ...session.connection, provider: other });
     await rest();
     assert.deepEqual([model.live, other.live], [1, 0]);
   });
 
-  it("is planned anew by the strategy that the settings name from now on", async () => {
+  it("is replanned with the strategy newly named in the settings", async () => {
     const settings: Record<string, unknown> = {};
     const { session, model, rest } = await begun(settings);
     settings["context.strategy"] = "sandwich";
@@ -137,7 +137,7 @@ describe("a summary in the background", () => {
     assert.deepEqual([model.summaries, model.live], [2, 1]);
   });
 
-  it("is ended when the user changes what an earlier one says, which it was made of", async () => {
+  it("is cancelled when the user changes an earlier summary that it is based on", async () => {
     const opened = await openSummarized({ "context.strategy": "archive" });
     const { session, model, say, rest } = opened;
     while (opened.activeSummaries() === 0) {

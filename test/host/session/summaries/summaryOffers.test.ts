@@ -1,12 +1,12 @@
-/** What is asked before a summary is used that the user did not ask for. */
+/** Questions to the user before an automatic summary is used. */
 
 import assert from "node:assert/strict";
 import { openSummarized } from "../../../support/session/summarizedSession.ts";
 
-describe("summaries that the user wants to be asked about", () => {
+describe("summary offers", () => {
   const asking = { "context.askBeforeSummarizing": true };
 
-  it("are shown before they are used: what they cover, what they save, what they say", async () => {
+  it("show range, saving and text of a summary before it is used", async () => {
     const opened = await openSummarized(asking);
     const { session } = opened;
     await opened.fill(80);
@@ -27,7 +27,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.deepEqual([opened.activeSummaries(), opened.notice("offer"), opened.model.summaries], [1, undefined, 1]);
   });
 
-  it("are taken back when a message in them is hidden, and made anew of what is there then", async () => {
+  it("are withdrawn when a covered message is hidden, and renewed for the visible messages", async () => {
     const opened = await openSummarized(asking);
     const { session, model } = opened;
     await opened.fill(84);
@@ -46,7 +46,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.equal(opened.activeSummaries(), 1);
   });
 
-  it("stay while a message that is not in them is hidden, and are used on the user's word though less is in use now", async () => {
+  it("stay when another message is hidden, and are accepted although less of the context is used", async () => {
     const opened = await openSummarized(asking);
     const { session } = opened;
     await opened.fill(80);
@@ -59,7 +59,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.equal(opened.activeSummaries(), 1);
   });
 
-  it("are left alone after a no, until more is in use", async () => {
+  it("are not repeated after a no until more of the context is used", async () => {
     const opened = await openSummarized(asking);
     await opened.fill(80);
     await opened.rest();
@@ -72,7 +72,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.ok(opened.notice("offer") !== undefined);
   });
 
-  it("the question is taken back when a message is sent, and asked again after the answer", async () => {
+  it("are withdrawn when a message is sent and repeated after its answer", async () => {
     const opened = await openSummarized(asking);
     await opened.fill(80);
     await opened.rest();
@@ -84,7 +84,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.equal(opened.model.summaries, 1, "what was written is kept");
   });
 
-  it("a message that does not fit without one waits for the answer", async () => {
+  it("hold a message that does not fit until the user accepts", async () => {
     const opened = await openSummarized({ ...asking, "context.background": false });
     const { session, model } = opened;
     await opened.fill(85);
@@ -97,7 +97,7 @@ describe("summaries that the user wants to be asked about", () => {
     assert.deepEqual([model.answers, opened.activeSummaries()], [answers + 1, 1]);
   });
 
-  it("a message that does not fit is kept when the answer is no", async () => {
+  it("retain a message that does not fit when the user declines", async () => {
     const opened = await openSummarized({ ...asking, "context.background": false });
     await opened.fill(85);
     const waiting = opened.say(900);

@@ -1,4 +1,4 @@
-/** Whatever was summarized, edited, made anew, taken back and brought back, in whatever order: the originals are all there. */
+/** Summaries written, edited, rewritten, undone and redone in any order: all originals stay available. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -8,7 +8,7 @@ import { acts } from "../../../support/session/reversibleActions.ts";
 import { openSummarized } from "../../../support/session/summarizedSession.ts";
 import { assistant, user } from "../../../support/session/summarySources.ts";
 
-/** A conversation that was summarized once, with what was sent before it and after. */
+/** A conversation that was summarized once, with the text sent before and after. */
 async function compacted(): Promise<{
   readonly reversible: Reversible;
   readonly whole: string;
@@ -22,8 +22,8 @@ async function compacted(): Promise<{
   return { reversible, whole, summarized: await reversible.conversation.sent() };
 }
 
-describe("summaries", () => {
-  it("can be undone, redone, edited and made anew at any time, and give every original back, byte for byte", async function () {
+describe("summary reversal", () => {
+  it("restores every original byte for byte after any sequence of undo, redo, edit and rewrite", async function () {
     this.timeout(120_000);
     await fc.assert(
       fc.asyncProperty(acts, async (sequence) => {
@@ -39,7 +39,7 @@ describe("summaries", () => {
     );
   });
 
-  it("a version that was edited gives way to the one before it, and that to the originals, after a restart too", async () => {
+  it("undoes an edited version to the previous one and then to the originals, also after a restart", async () => {
     const { reversible, whole, summarized } = await compacted();
     await reversible.act({ kind: "edit", id: 0 });
     const edited = await reversible.conversation.sent();
@@ -55,7 +55,7 @@ describe("summaries", () => {
     }
   });
 
-  it("are taken back in a fork or in its origin alone, after a restart too", async () => {
+  it("undoes a summary in a fork or its origin alone, also after a restart", async () => {
     const { reversible, whole, summarized } = await compacted();
     assert.notEqual(summarized, whole);
     await reversible.act({ kind: "fork", id: reversible.conversation.manager.history.length - 1, turns: 0 });
@@ -75,7 +75,7 @@ describe("summaries", () => {
     assert.deepEqual(await undoneIn(1, "redo"), [summarized, summarized]);
   });
 
-  it("stand where they stood after a reload, with what they cover dimmed", async () => {
+  it("restores the rows with dimmed covered messages after a reload", async () => {
     const disk = memoryDisk();
     const opened = await openSummarized({}, disk);
     await opened.fill(80);

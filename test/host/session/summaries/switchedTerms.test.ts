@@ -6,7 +6,7 @@ import { openSession, type OpenedSession } from "../../../support/session/openSe
 import { shortSegment } from "../../../support/session/shortSegment.ts";
 import { HeldModel } from "../../../support/session/summarizedSession.ts";
 
-/** What is sent now, each segment in short, and which tools are offered. */
+/** Segments of the next request, in short, and the offered tools. */
 function sent({ session }: OpenedSession): string {
   const prepared = session.opened.manager.prepare();
   assert.ok(prepared.kind === "ready");
@@ -14,7 +14,7 @@ function sent({ session }: OpenedSession): string {
   return [...segments.map(shortSegment), ...tools.map(({ name }) => name)].join(" ");
 }
 
-/** A conversation with a large model, which alone can call tools; part of it is summarized. */
+/** A partly summarized conversation with a large model, the only one that can call tools. */
 async function summarizedWithTools(): Promise<OpenedSession> {
   const opened = await openSession(new HeldModel(), undefined, undefined, {
     tools: [fakeTool("look")],
@@ -33,13 +33,13 @@ async function switchTo({ session }: OpenedSession, name: string): Promise<void>
   await session.tools.refresh();
 }
 
-/** Who answers. */
+/** Current model. */
 let model = "large";
 
-describe("Where models are offered other tools", () => {
+describe("models with different tools", () => {
   beforeEach(() => (model = "large"));
 
-  it("coming back to a model sends what it was sent before", async () => {
+  it("sends a model the same segments as before on return to it", async () => {
     const live = await summarizedWithTools();
     assert.equal(sent(live), "S0[0-5] 6 7 8 9 look");
     await switchTo(live, "middle");
@@ -49,7 +49,7 @@ describe("Where models are offered other tools", () => {
     assert.equal(sent(live), "S0[0-5] 6 7 8 9 10 11 look");
   });
 
-  it("a request that is made at once, while their tokens are still counted, has those of its model", async () => {
+  it("offers the tools of the current model while their tokens are still counted", async () => {
     const live = await summarizedWithTools();
     const { tools } = live.session;
     model = "middle";

@@ -20,7 +20,7 @@ function rowOf({ rows }: OpenedSession, at: number): MessageRow {
 }
 const line = ({ title, state, time }: ToolCallCard): readonly string[] => [title, state, time];
 
-/** Answers each question of `opened` as told, in order. */
+/** Answers approval questions with `answers` in order, then stops the turn. */
 function answering(answers: readonly ApprovalAnswer[]) {
   const asked: ToolCallCard[] = [];
   const onEmit = (opened: () => OpenedSession) => (body: ToViewBody) => {
@@ -37,7 +37,7 @@ function answering(answers: readonly ApprovalAnswer[]) {
 }
 
 describe("tools in a session", () => {
-  it("offers tools to the model, counted, and none where they are switched off", async () => {
+  it("offers tools to the model and counts their tokens, and offers none when they are disabled", async () => {
     const opened = await openSession(scriptedProvider(), memoryDisk(), undefined, { tools: [edit()] });
     const { manager } = opened.session.opened;
     const offered = (): number => manager.usage().parts?.tools ?? 0;
@@ -53,7 +53,7 @@ describe("tools in a session", () => {
     assert.equal(off.session.opened.manager.usage().parts?.tools, 0);
   });
 
-  it("offers only what can do something here, counts only that, and tells a model that calls another what there is", async () => {
+  it("offers and counts usable tools only, and lists them to a model that calls another one", async () => {
     const tools = [fakeTool("look"), edit()];
     const call = { id: "a", name: "edit", input: {} };
     const provider = scriptedProvider(calling("", call), saying("Well."));
@@ -70,7 +70,7 @@ describe("tools in a session", () => {
     assert.equal(result.text, 'There is no tool "edit" here. There are: look.');
   });
 
-  it("uses in a conversation what the user has chosen for it, also after a restart", async () => {
+  it("uses the tools chosen for a conversation, also after a restart", async () => {
     const disk = memoryDisk();
     const tools = [fakeTool("read"), edit()];
     const names = ({ session }: OpenedSession): readonly string[] =>
@@ -90,14 +90,14 @@ describe("tools in a session", () => {
     assert.deepEqual(turnsOn, ["grant.tools"], "which no document that is imported may hold");
   });
 
-  it("sends no tools to a model that cannot call any, and says so", async () => {
+  it("sends no tools to a model that cannot call any, and gives the reason", async () => {
     const setup = { tools: [edit()], supportsTools: () => false };
     const { session } = await openSession(scriptedProvider(), memoryDisk(), undefined, setup);
     assert.deepEqual([session.tools.offered, session.tools.unavailableReason], [[], "model"]);
     assert.equal(session.opened.manager.usage().parts?.tools, 0);
   });
 
-  it("shows a call from its first word to its result, the same after a restart", async () => {
+  it("shows a call while it is written, run and done, and the same after a restart", async () => {
     const disk = memoryDisk();
     const read = fakeTool("read", {
       describe: () => Promise.resolve({ ok: true, value: { title: "Read it", detail: "" } }),
@@ -121,7 +121,7 @@ describe("tools in a session", () => {
     assert.deepEqual(detail, { ok: true, value: { input: "{}", result: "ran {}", isCut: false } });
   });
 
-  it("names a call that cannot be done like one that could, while it is written and when it has failed", async () => {
+  it("titles a failing call like a successful one, while it is written and after it failed", async () => {
     const refusing = fakeTool("read_file", {
       describe: () => Promise.resolve({ ok: false, error: "There is no b.ts." }),
     });
@@ -142,7 +142,7 @@ describe("tools in a session", () => {
     ]);
   });
 
-  it("asks before a tool writes, remembers what the user wants remembered, and asks again when told to", async () => {
+  it("asks before a tool writes, remembers approvals by scope, and asks again after a revocation", async () => {
     const disk = memoryDisk();
     const always = new Set<string>();
     const tool = edit();
@@ -176,7 +176,7 @@ describe("tools in a session", () => {
     assert.deepEqual(later.session.tools.rules.remembered, []);
   });
 
-  it("lets nothing write by itself where the folder is not trusted, and asks before it reads", async () => {
+  it("offers no writing tools in an untrusted folder and asks before a read", async () => {
     const { asked, onEmit } = answering(["always", "once", "once"]);
     const read = fakeTool("read");
     const tools = [edit(), read];
@@ -206,7 +206,7 @@ describe("tools in a session", () => {
     assert.deepEqual(tools[0]?.ran, []);
   });
 
-  it("takes a question back when the turn is stopped, and goes on from there when told to", async () => {
+  it("withdraws an approval question when the turn is stopped, and continues on retry", async () => {
     const { onEmit } = answering([]);
     const tool = edit();
     const provider = scriptedProvider(calling("I do.", call), saying("Done."));

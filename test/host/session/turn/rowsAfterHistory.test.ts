@@ -9,40 +9,40 @@ import { whenTrue } from "../../../support/whenTrue.ts";
 
 const cutOff: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
-/** What is seen: the words, and what waits for the user's word. */
+/** Text of a row, with "(undecided)" if the user must decide on recovery. */
 function seen(row: Row): string {
   if (row.kind === "message") return row.pendingRecovery === null ? row.text : `${row.text} (undecided)`;
   return row.kind === "notice" ? row.rowId.replace(/-\d+$/, "") : row.rowId;
 }
 
-/** How the second question is answered, what is done then, and what is seen behind the first turn. */
+/** Answer to the second question, the action after it, and the rows below the first turn. */
 const CASES: readonly (readonly [
   title: string,
   last: ScriptedAnswer,
   act: (opened: OpenedSession) => Promise<void>,
   seen: readonly string[],
 ])[] = [
-  ["an answer that was cut", breaking(cutOff, "Half"), () => Promise.resolve(), ["Second?", "Half (undecided)"]],
+  ["an interrupted answer", breaking(cutOff, "Half"), () => Promise.resolve(), ["Second?", "Half (undecided)"]],
   [
-    "one that was cut before the model was changed",
+    "an answer that was interrupted before the model was changed",
     breaking(cutOff, "Half"),
     change,
     ["Second?", "notice-model", "Half (undecided)"],
   ],
   [
-    "that there was no answer before the model was changed",
+    "a notice of an answer that failed before the model was changed",
     breaking(cutOff),
     change,
     ["Second?", "notice-model", "notice-failed"],
   ],
   [
-    "a hidden answer before the model was changed",
+    "the placeholder of an answer hidden before the model was changed",
     saying("two"),
     hideAndChange,
     ["Second?", "notice-model", "hidden-3"],
   ],
-  ["an answer before the model was changed", saying("two"), change, ["Second?", "two", "notice-model"]],
-  ["a hidden turn, once", saying("two"), hide, ["hidden-2", "hidden-3"]],
+  ["a complete answer before the model was changed", saying("two"), change, ["Second?", "two", "notice-model"]],
+  ["one placeholder for each hidden message of a turn", saying("two"), hide, ["hidden-2", "hidden-3"]],
 ];
 
 async function change({ session }: OpenedSession): Promise<void> {
@@ -59,7 +59,7 @@ async function hide({ session }: OpenedSession): Promise<void> {
   await session.actions.setHidden(2, true);
 }
 
-describe("what stands behind the last message still does when a summary was made, and after a restart", () => {
+describe("rows below the last message, after a rebuild and a restart, show", () => {
   for (const [title, last, act, behind] of CASES) {
     it(title, async () => {
       const opened = await openSession(scriptedProvider(saying("one"), last));

@@ -17,9 +17,9 @@ function rowOf({ rows }: OpenedSession, at: number): MessageRow {
 }
 const words = (row: Row | undefined): string => (row?.kind === "notice" ? row.text : "");
 
-describe("a batch of calls that did not end well", () => {
+describe("unfinished batch of tool calls", () => {
   for (const choice of ["resume", "discard", "type on"] as const) {
-    it(`offers a batch that a crash cut, and does as told: ${choice}`, async () => {
+    it(`is offered for recovery after a crash and follows the choice: ${choice}`, async () => {
       const disk = memoryDisk();
       const slow = hanging();
       const [quick, stuck] = [fakeTool("quick"), fakeTool("slow", { effect: "runs", run: slow.run })];
@@ -80,7 +80,7 @@ describe("a batch of calls that did not end well", () => {
     });
   }
 
-  it("goes on after storing failed in the middle of a batch, without running anything twice", async () => {
+  it("resumes after a storage failure midway without running a call twice", async () => {
     const read = fakeTool("read");
     const calls = ["a", "b"].map((id) => ({ id, name: "read", input: { id } }));
     const opened = await openSession(
@@ -105,7 +105,7 @@ describe("a batch of calls that did not end well", () => {
     assert.equal(rowOf(opened, -1).text, "Done.");
   });
 
-  it("asks the model again after a failure behind tools, and runs no tool again", async () => {
+  it("is sent to the model again after a failed request, without running its tools again", async () => {
     const read = fakeTool("read");
     const provider = scriptedProvider(
       calling("I look.", { id: "a", name: "read", input: {} }),
@@ -126,7 +126,7 @@ describe("a batch of calls that did not end well", () => {
     assert.equal(read.ran.length, 1);
   });
 
-  it("says when the model has used tools often enough, and goes on when told to", async () => {
+  it("stops at the limit of tool rounds with a notice and continues on retry", async () => {
     const read = fakeTool("read");
     const again = (p: number) => calling("", { id: "a", name: "read", input: { p } });
     const setup = { tools: [read], settings: { "tools.maxRounds": 2 } };
