@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Cancellation, follow } from "../../src/core/cancellation.ts";
 
 describe("Cancellation", () => {
-  it("tells each listener once, and follows another until told not to", () => {
+  it("notifies each listener once, and follows another until released", () => {
     const [outer, inner, freed] = [new Cancellation(), new Cancellation(), new Cancellation()];
     let calls = 0;
     inner.addEventListener("abort", () => calls++);

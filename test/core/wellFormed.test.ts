@@ -11,7 +11,7 @@ const units = fc
   );
 
 describe("wellFormed", () => {
-  it("§1 replaces half pairs in all strings and names of plain data, and nothing else", () => {
+  it("§1 replaces lone surrogates in all strings and keys of plain data, and nothing else", () => {
     const given = { "a\ud83d": ["x\ude00", 1, null, true, { b: "😀" }], c: "\ud83d😀" };
     assert.deepEqual(wellFormed(given), { "a\ufffd": ["x\ufffd", 1, null, true, { b: "😀" }], c: "\ufffd😀" });
     const fine = { a: ["😀", Number.NaN] };
@@ -27,12 +27,12 @@ describe("wellFormed", () => {
     ['{"a":"\ud83d"}', '{"a":"\ufffd"}'],
     ["{not json \\ud83d", "{not json \ufffd"],
   ] as const) {
-    it(`§1 replaces half pairs in the escapes of JSON: ${JSON.stringify(json)}`, () => {
+    it(`§1 replaces escaped lone surrogates in JSON: ${JSON.stringify(json)}`, () => {
       assert.equal(wellFormedJson(json), expected);
     });
   }
 
-  it("§1 makes JSON of any text that parses to well-formed text, and leaves well-formed text as it is", () => {
+  it("§1 makes any JSON parse to well-formed text, and leaves well-formed text unchanged", () => {
     fc.assert(
       fc.property(units, (text) => {
         for (const json of [JSON.stringify({ text }), escapeAll(text)]) {
@@ -45,7 +45,7 @@ describe("wellFormed", () => {
   });
 });
 
-/** JSON with an escape for each UTF-16 unit. */
+/** JSON with every UTF-16 unit escaped. */
 function escapeAll(text: string): string {
   const escapes = Array.from({ length: text.length }, (_, index) => {
     return `\\u${text.charCodeAt(index).toString(16).padStart(4, "0")}`;

@@ -1,4 +1,4 @@
-/** What the editor sees of Forge once it is active. */
+/** Forge's contributions to the editor after activation. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
@@ -29,7 +29,7 @@ describe(`Forge in VS Code ${vscode.version}, Node ${process.version}`, () => {
     );
   });
 
-  it("takes nothing from a workspace, whose settings may come from anybody", async () => {
+  it("ignores its settings in a workspace, which is not trusted", async () => {
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder, "a folder is open");
     const hostile = {
@@ -55,7 +55,7 @@ describe(`Forge in VS Code ${vscode.version}, Node ${process.version}`, () => {
     await vscode.workspace.fs.delete(file);
   });
 
-  it("shows its view when that is asked for", async () => {
+  it("shows its view on command", async () => {
     await vscode.commands.executeCommand("forge.chat.focus");
   });
 });

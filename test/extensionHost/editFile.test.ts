@@ -1,4 +1,4 @@
-/** Edits in the real editor: shown as a diff, accepted, refused, undone, and refused where they must be. */
+/** Edits in the real editor: diff, decision of the user, undo, and edits that are not allowed. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -10,7 +10,7 @@ import { HostTools, workspaceFolder, workspaceUri } from "../support/editor/host
 describe("edit_file", () => {
   let tools: HostTools;
   const original = "const one = 1;\nconst two = 2;\nconst three = 3;\n";
-  /** A folder of its own for each test: the editor keeps documents for a while after their files are gone. */
+  /** New for each test: the editor retains documents for a while after their files are deleted. */
   let folder = "";
   let folders = 0;
   const at = (name: string): string => `${folder}/${name}`;
@@ -47,7 +47,7 @@ describe("edit_file", () => {
     return tab;
   };
 
-  it("tells the user exactly what would change, and changes nothing by that", async () => {
+  it("describes the exact change without making it", async () => {
     const view = await tools.describe("edit_file", { path: at("a.ts"), edits });
     assert.deepEqual(view, {
       ok: true,
@@ -60,7 +60,7 @@ describe("edit_file", () => {
     assert.equal(onDisk("a.ts"), original);
   });
 
-  it("shows the change as a diff of the editor, and takes the user's word there", async () => {
+  it("shows the change in the editor's diff and accepts the user's decision there", async () => {
     const input = { path: at("a.ts"), edits };
     await tools.describe("edit_file", input);
     const word = tools.preview("edit_file", input, live);
@@ -76,7 +76,7 @@ describe("edit_file", () => {
     assert.equal(tools.window.proposals.decide("accepted"), false);
   });
 
-  it("says no when the user refuses, and nothing when they only close the diff or answer elsewhere", async () => {
+  it("is denied when the user refuses, and undecided when they close the diff or decide elsewhere", async () => {
     const input = { path: at("a.ts"), edits };
     await tools.describe("edit_file", input);
     const refused = tools.preview("edit_file", input, live);
@@ -95,7 +95,7 @@ describe("edit_file", () => {
     assert.equal(onDisk("a.ts"), original);
   });
 
-  it("changes the file when it is accepted, saves it, shows it, and can be undone", async () => {
+  it("changes, saves and shows the file, and can be undone", async () => {
     const { outcome, text } = await tools.run("edit_file", { path: at("a.ts"), edits });
     assert.deepEqual({ outcome, text }, { outcome: "ok", text: `${folder}/a.ts is changed (+1 −1).` });
     assert.equal(onDisk("a.ts"), original.replace("= 2", "= 22"));
@@ -106,7 +106,7 @@ describe("edit_file", () => {
     assert.equal(editor.document.getText(), original);
   });
 
-  it("creates a file, with its folders", async () => {
+  it("creates a file and its folders", async () => {
     const input = { path: at("new/b.ts"), content: "export {};\n" };
     const view = await tools.describe("edit_file", input);
     assert.equal(view.ok && view.value.title, `Create ${folder}/new/b.ts (+1 −0)`);
@@ -115,7 +115,7 @@ describe("edit_file", () => {
     assert.equal(onDisk("new/b.ts"), "export {};\n");
   });
 
-  it("replaces a whole file only in the state that the model has seen", async () => {
+  it("replaces a whole file only if the model has read its current content", async () => {
     const input = { path: at("a.ts"), content: "all new\n" };
     const unseen = await tools.run("edit_file", input);
     assert.equal(unseen.text, `CONFLICT: Read ${folder}/a.ts before you replace all of it.`);
@@ -130,7 +130,7 @@ describe("edit_file", () => {
     assert.equal(onDisk("a.ts"), "newer\n");
   });
 
-  it("writes nothing when the file changed while the user was asked", async () => {
+  it("writes nothing when the file changes while the user is asked", async () => {
     const input = { path: at("a.ts"), edits };
     const tool = tools.all.find(({ definition }) => definition.name === "edit_file");
     await tools.describe("edit_file", input);
@@ -145,7 +145,7 @@ describe("edit_file", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("leaves unsaved work of the user unsaved", async () => {
+  it("does not save the user's unsaved changes", async () => {
     const document = await vscode.workspace.openTextDocument(workspaceUri(at("a.ts")));
     const edit = new vscode.WorkspaceEdit();
     edit.insert(document.uri, new vscode.Position(3, 0), "// mine\n");
@@ -157,14 +157,14 @@ describe("edit_file", () => {
     await vscode.commands.executeCommand("workbench.action.files.revert");
   });
 
-  it("keeps the line ends of Windows", async () => {
+  it("preserves Windows line ends", async () => {
     fs.writeFileSync(file("w.txt"), "a\r\nb\r\nc\r\n");
     const input = { path: at("w.txt"), edits: [{ old_text: "a\nb", new_text: "x\ny\nz" }] };
     assert.equal((await tools.run("edit_file", input)).outcome, "ok");
     assert.equal(onDisk("w.txt"), "x\r\ny\r\nz\r\nc\r\n");
   });
 
-  it("asks about files that decide what is run, whatever was allowed before", async () => {
+  it("always asks about files that determine what is run", async () => {
     const content = '{ "tasks": [] }\n';
     const view = await tools.describe("edit_file", { path: at(".vscode/tasks.json"), content });
     assert.deepEqual(view.ok && [view.value.title, view.value.mustAsk], [
@@ -182,9 +182,9 @@ describe("edit_file", () => {
       assert.equal(onDisk("a.ts"), original);
     });
   };
-  refuse("a place outside", () => ({ path: "../out.txt", content: "x" }), /^OUTSIDE_WORKSPACE/);
+  refuse("a path outside the workspace", () => ({ path: "../out.txt", content: "x" }), /^OUTSIDE_WORKSPACE/);
   refuse(
-    "a folder that leads out",
+    "a folder that links outside the workspace",
     () => ({ path: at("out/x.txt"), content: "x" }),
     /^OUTSIDE_WORKSPACE/,
     () => {
@@ -192,7 +192,7 @@ describe("edit_file", () => {
     },
   );
   refuse(
-    "a link that leads to nothing outside",
+    "a dangling link to outside the workspace",
     () => ({ path: at("nowhere"), content: "x" }),
     /^WRONG_KIND/,
     () => {
@@ -201,7 +201,7 @@ describe("edit_file", () => {
   );
   refuse("git's own files", () => ({ path: ".git/hooks/pre-commit", content: "x" }), /^NOT_ALLOWED/);
   refuse(
-    "git's own files by a link",
+    "git's own files through a link",
     () => ({ path: at("hook"), content: "x" }),
     /^NOT_ALLOWED/,
     () => {
@@ -211,28 +211,28 @@ describe("edit_file", () => {
     },
   );
   refuse(
-    "a mark instead of a secret",
+    "a redaction mark as new text",
     () => ({ path: at("a.ts"), edits: [{ old_text: "= 2", new_text: "= '[redacted: API key]'" }] }),
     /^NOT_ALLOWED/,
   );
   refuse(
-    "text that is not there",
+    "old text that the file does not contain",
     () => ({ path: at("a.ts"), edits: [{ old_text: "four", new_text: "5" }] }),
     /^NOT_FOUND/,
   );
   refuse(
-    "text that is there more than once",
+    "old text that occurs more than once",
     () => ({ path: at("a.ts"), edits: [{ old_text: "const", new_text: "let" }] }),
     /^INVALID_INPUT/,
   );
   refuse(
-    "an edit of nothing",
+    "an edit that changes nothing",
     () => ({ path: at("a.ts"), edits: [{ old_text: "one", new_text: "one" }] }),
     /^INVALID_INPUT: The edit changes nothing/,
   );
-  refuse("edits of a file that is not there", () => ({ path: at("none.ts"), edits }), /^NOT_FOUND/);
-  refuse("both kinds at once", () => ({ path: at("a.ts"), edits, content: "x" }), /^INVALID_INPUT/);
-  refuse("neither kind", () => ({ path: at("a.ts") }), /^INVALID_INPUT/);
+  refuse("edits of a missing file", () => ({ path: at("none.ts"), edits }), /^NOT_FOUND/);
+  refuse("edits and content at once", () => ({ path: at("a.ts"), edits, content: "x" }), /^INVALID_INPUT/);
+  refuse("input with neither edits nor content", () => ({ path: at("a.ts") }), /^INVALID_INPUT/);
   refuse(
     "a binary file",
     () => ({ path: at("b.bin"), edits }),

@@ -24,7 +24,7 @@ describe("Forge in the editor's chat", () => {
   });
   after(() => share(undefined));
 
-  it("offers one tool, with what it takes and what it is for", async () => {
+  it("offers one tool with its description, input schema and tags", async () => {
     const tool = await until(offered, 10_000);
     assert.deepEqual(
       [tool?.description, tool?.inputSchema, tool?.tags],
@@ -32,7 +32,7 @@ describe("Forge in the editor's chat", () => {
     );
   });
 
-  it("looks up in this window's conversation what another extension asks for, when the user allows it", async () => {
+  it("searches this window's conversation for another extension when the user allows it", async () => {
     await share("allow");
     const text = await recall({ query: "high water" });
     assert.match(text, /^From the user's conversation in Forge\n/);
@@ -40,7 +40,7 @@ describe("Forge in the editor's chat", () => {
     assert.match(await recall({ message: 7 }), /There is no message 7/);
   });
 
-  it("refuses where the user never shares, whatever a workspace says", async () => {
+  it("refuses other extensions when the user never shares, whatever the workspace's settings", async () => {
     await share("never");
     const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
     assert.ok(folder);
@@ -56,7 +56,7 @@ describe("Forge in the editor's chat", () => {
     await vscode.workspace.fs.delete(file);
   });
 
-  it("follows a link to a message, and none that names nothing", async () => {
+  it("accepts links to messages and ignores those without a valid target", async () => {
     await vscode.commands.executeCommand("forge.showMessage", "no id", 1);
     await vscode.commands.executeCommand("forge.showMessage", undefined, {});
   });

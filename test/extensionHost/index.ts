@@ -4,7 +4,7 @@ import { readdirSync } from "node:fs";
 import path from "node:path";
 import { runMocha } from "../../scripts/testing/runMocha.ts";
 
-/** Rejects when a test failed. The counts go to the file that the runner named, and count for more than that. */
+/** Rejects when a test failed; the runner relies on the counts file instead. */
 export async function run(): Promise<void> {
   const tests = readdirSync(__dirname).filter((name) => name.endsWith(".test.cjs"));
   const { failed } = await runMocha({

@@ -1,4 +1,4 @@
-/** Requests go as the editor's other requests do: through its proxy, and to no server whose certificate nobody vouches for. */
+/** Requests of providers under the editor's network settings: its proxy and its check of certificates. */
 
 import assert from "node:assert/strict";
 import { createServer, type Server } from "node:https";
@@ -46,7 +46,7 @@ const ways: readonly Way[] = [
   },
 ];
 
-describe("the network as the editor has it", () => {
+describe("requests to providers", () => {
   const set = (name: string, value: string | undefined): Thenable<void> =>
     vscode.workspace.getConfiguration("http").update(name, value, vscode.ConfigurationTarget.Global);
   const setProxy = (url: string | undefined): Thenable<void> => set("proxy", url);
@@ -54,7 +54,7 @@ describe("the network as the editor has it", () => {
   const asked = async ({ name, model }: Way, baseUrl: string) =>
     ask(await factory.make({ name, baseUrl, key: apiKey }), modelId(model));
 
-  /** Through a proxy of its own, which was another for the test before; `check` is told what came out of it. */
+  /** Uses a new proxy for each call; `check` receives the text of the answer. */
   async function checkThroughProxy(way: Way, check: (text: string, server: ModelServer) => Promise<void>) {
     const server = await way.start();
     const proxy = await startForwardProxy(server.port);
@@ -82,21 +82,21 @@ describe("the network as the editor has it", () => {
     await set("proxySupport", undefined);
   });
 
-  // First: an old editor takes the first proxy of a request like this one for those of all later ones.
-  it("leads through the proxy also where it is only on for extensions that name none", async () => {
+  // Runs first: an old editor reuses the first proxy of such a request for all later ones.
+  it('use the proxy also when http.proxySupport is "on"', async () => {
     await set("proxySupport", "on");
     await checkThroughProxy(anthropic, () => Promise.resolve());
   });
 
   for (const way of ways) {
-    it(`leads to ${way.label} through the proxy of the settings, and without one directly`, async () => {
+    it(`reach ${way.label} through the configured proxy, and directly without one`, async () => {
       await checkThroughProxy(way, async (text, server) => {
         await setProxy(undefined);
         assert.equal((await asked(way, server.url)).text, text);
       });
     });
 
-    it(`sends nothing to ${way.label} behind a certificate that nobody vouches for`, async () => {
+    it(`are not sent to ${way.label} behind an untrusted certificate`, async () => {
       let requests = 0;
       const server = createServer(selfSignedCertificate(), (_request, response) => {
         requests++;

@@ -1,4 +1,4 @@
-/** Tools of another extension, which models get when the user has enabled them. */
+/** Tools of another extension, which are offered to models when the user has enabled them. */
 
 import assert from "node:assert/strict";
 import * as vscode from "vscode";
@@ -54,7 +54,7 @@ describe("tools registered in the editor", () => {
     await vscode.workspace.fs.delete(file);
   });
 
-  it("tell the user what they are given, and the model what they answered, without secrets", async () => {
+  it("show the user their input, and give the model their output without secrets", async () => {
     await enable(["fixture_echo"]);
     const view = await tools.describe("fixture_echo", { words: "a\u202eb" });
     assert.deepEqual(view, {
@@ -80,14 +80,14 @@ describe("tools registered in the editor", () => {
     );
   });
 
-  it("fail as one call", async () => {
+  it("fail as a single call with their error", async () => {
     await enable(["fixture_fail"]);
     const { outcome, text } = await tools.run("fixture_fail", {});
     assert.equal(outcome, "error");
     assert.equal(text, "FAILED: The editor's tool fixture_fail failed: no luck with [redacted: GitHub token]");
   });
 
-  it("do not keep the user from stopping", async () => {
+  it("can be stopped by the user while they hang", async () => {
     await enable(["fixture_hang"]);
     const controller = new AbortController();
     const running = tools.run("fixture_hang", {}, controller.signal);
@@ -96,7 +96,7 @@ describe("tools registered in the editor", () => {
     assert.deepEqual(await running, { outcome: "error", text: "CANCELLED: The user stopped it while it ran." });
   });
 
-  it("get a name of their own where it is given already", async () => {
+  it("get a unique name when theirs is taken", async () => {
     await enable(["fixture_echo"]);
     const names = tools.window
       .extensionTools(["fixture_echo", "fixture_echo_2"])

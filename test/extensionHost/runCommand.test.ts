@@ -1,4 +1,4 @@
-/** Commands in the real editor: in a terminal that is seen, or without one where there is none. */
+/** Commands in the real editor: in a visible terminal, or without one if none reports to the editor. */
 
 import assert from "node:assert/strict";
 import fs from "node:fs";
@@ -16,8 +16,8 @@ describe("run_command", function () {
     [`${command}: ended with exit code ${code}`, notice, "", "```", output, "```"].join("\n");
 
   /**
-   * Runs it again where the editor itself told nothing of its end, twice at most: of one command in some it loses all that the
-   * shell prints last, its marks too, on a machine that is busy. What the editor did tell, Forge has to know.
+   * Retries at most twice when the editor itself reported no end: on a busy machine it sometimes loses the shell's last
+   * output with its marks. An end that the editor did report must be in the result.
    */
   const toldOf = async (command: string): Promise<string> => {
     for (let runs = 1; ; runs++) {
@@ -44,7 +44,7 @@ describe("run_command", function () {
     assert.deepEqual(tools.bugs, []);
   });
 
-  it("shows the exact command, and asks about each", async () => {
+  it("shows the exact command and always asks", async () => {
     const view = await tools.describe("run_command", { command: "npm test -- --grep 'a b'", timeout_seconds: 30 });
     assert.deepEqual(view, {
       ok: true,
@@ -58,24 +58,24 @@ describe("run_command", function () {
     assert.equal(long.ok && long.value.title, `Run echo ${"a".repeat(115)}… and 2 more lines`);
   });
 
-  it("runs in the workspace and gives output and exit code", async () => {
+  it("runs in the workspace and gives the output and the exit code", async () => {
     assert.equal(await toldOf("pwd && echo done"), ended("pwd && echo done", 0, `${workspaceFolder()}\ndone`));
     const terminals = vscode.window.terminals.filter(({ name }) => name === "Forge");
     report(
       `      ran ${terminals.length === 0 ? "without a terminal: none talks to the editor here" : "in a terminal"}`,
     );
   });
-  it("runs what has spaces at its ends and in it", async () => {
+  it("runs a command with leading, trailing and repeated spaces", async () => {
     assert.match(await toldOf("  echo first &&   echo second  "), /ended with exit code 0[^]*first\nsecond/);
   });
 
-  it("gives a failure as what it is", async () => {
+  it("gives the output and exit code of a failed command", async () => {
     const { outcome, text } = await tools.run("run_command", { command: "ls /nowhere-at-all; (exit 7)" });
     assert.equal(outcome, "ok");
     assert.match(text, /ended with exit code 7/);
     assert.match(text, /nowhere-at-all/);
   });
-  it("runs in a folder of the workspace, and in no other", async () => {
+  it("runs only in folders of the workspace", async () => {
     fs.mkdirSync(path.join(workspaceFolder(), "commands"), { recursive: true });
     const { text } = await tools.run("run_command", { command: "pwd", path: "commands" });
     assert.equal(text, ended("pwd", 0, path.join(workspaceFolder(), "commands")));
@@ -83,26 +83,26 @@ describe("run_command", function () {
     assert.match((await tools.run("run_command", { command: "pwd", path: "none" })).text, /^NOT_FOUND/);
     fs.rmSync(path.join(workspaceFolder(), "commands"), { recursive: true });
   });
-  it("knows the end of what the editor tells no end of", async () => {
-    const text = await toldOf("\\echo told"); // as one goes around an alias
+  it("detects the end of a command when the editor does not report it", async () => {
+    const text = await toldOf("\\echo told"); // the usual way to bypass an alias
     assert.equal(text, ended("\\echo told", 0, "told"));
     const noPrompt = await tools.run("run_command", { command: "PROMPT_COMMAND=; echo still told" });
     assert.match(noPrompt.text, /ended with(?: exit code 0|out an exit code)[^]*\n```\nstill told\n```$/);
   });
-  it("knows the end of a shell that ends with its command", async () => {
+  it("detects the end of a command that exits its shell", async () => {
     const { text } = await tools.run("run_command", { command: "echo last; exit 3" });
     assert.match(text, /ended with exit code 3[^]*\n```\nlast\n/);
   });
-  it("tells what a command prints after one that kept the shell from telling", async () => {
+  it("gives the output of a command after an earlier one disabled the shell's reports", async () => {
     await tools.run("run_command", { command: "trap - DEBUG" });
-    await tools.run("run_command", { command: "echo unheard" }); // nothing is told of this one but its end
+    await tools.run("run_command", { command: "echo unheard" }); // only the end of this one is reported
     const { text } = await tools.run("run_command", { command: "echo heard" });
     assert.equal(text, ended("echo heard", 0, "heard"));
   });
-  it("sees whether a shell waits at its prompt", async function () {
+  it("detects whether a shell is at its prompt", async function () {
     await tools.run("run_command", { command: "echo shown" });
     const shell = await vscode.window.activeTerminal?.processId;
-    if (shell === undefined) this.skip(); // the report above says that none talks to the editor here
+    if (shell === undefined) this.skip(); // no terminal reports to the editor here
     assert.equal(await until(async () => ((await isShellAtPrompt(shell)) === true ? true : undefined)), true);
     const running = tools.run("run_command", { command: "sleep 2" });
     assert.equal(await until(async () => ((await isShellAtPrompt(shell)) === false ? true : undefined)), true);
@@ -116,14 +116,14 @@ describe("run_command", function () {
     const { text } = await tools.run("run_command", { command });
     assert.ok(text.endsWith("```\nline 1\nline 2\nline 3\n```"), text);
   });
-  it("bounds large output, and keeps its end", async () => {
+  it("shortens large output and keeps its start and end", async () => {
     const { text } = await tools.run("run_command", { command: "seq 1 100000" });
     assert.ok(text.length < 140_000, `${text.length}`);
     assert.match(text, /\n1\n2\n3\n/);
     assert.match(text, /… [\d,]+ characters left out …\n/);
     assert.ok(text.endsWith("\n100000\n```"), text.slice(-40));
   });
-  it("takes colours out, and secrets of the environment", async () => {
+  it("removes colours and redacts secrets, also of the environment", async () => {
     process.env["FORGE_TEST_TOKEN"] = "house-key-1f8a77c2d05b4e";
     const command = "printf '\\033[31mred\\033[0m %s\\n' house-key-1f8a77c2d05b4e ghp_aB3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0fG";
     const { text } = await tools.run("run_command", { command });
@@ -132,13 +132,13 @@ describe("run_command", function () {
     const output = text.slice(text.indexOf("```"));
     assert.equal(output, "```\nred [redacted: FORGE_TEST_TOKEN]\nred [redacted: GitHub token]\n```");
   });
-  it("ends what takes too long, with what it printed", async () => {
+  it("ends a command at its timeout and gives its output", async () => {
     const { outcome, text } = await tools.run("run_command", { command: "echo begun; sleep 60", timeout_seconds: 2 });
     assert.equal(outcome, "error");
     assert.match(text, /^TIMED_OUT: It ran longer than 2 seconds and was ended\./);
     assert.match(text, /begun/);
   });
-  it("stops when the user says so", async () => {
+  it("stops when the user cancels", async () => {
     const controller = new AbortController();
     const running = tools.run("run_command", { command: "echo begun; sleep 60" }, controller.signal);
     setTimeout(() => {
@@ -149,7 +149,7 @@ describe("run_command", function () {
     assert.match(text, /^CANCELLED: /);
     assert.ok(performance.now() - start < 10_000);
   });
-  it("refuses what a reader does not see", async () => {
+  it("refuses commands with invisible characters and empty commands", async () => {
     for (const command of ["echo a\u202eb", "echo a\u001b[8m; rm x", "echo \u{e0041}", "echo a\u0003"]) {
       assert.match((await tools.run("run_command", { command })).text, /^NOT_ALLOWED/, JSON.stringify(command));
     }

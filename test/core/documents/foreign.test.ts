@@ -1,5 +1,3 @@
-/** Conversations that other tools have written. */
-
 import assert from "node:assert/strict";
 import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
@@ -7,7 +5,7 @@ import type { MessageRecord } from "../../../src/core/history/records.ts";
 
 const NOW = 1_800_000_000_000;
 
-/** What becomes of a document: its messages in short, and its title. Each record continues the history. */
+/** Imports a document: its messages in short form, and its title. Checks that the records form a valid history. */
 function read(text: string) {
   const found = readForeign(text);
   assert.ok(found?.ok, JSON.stringify(found));
@@ -49,8 +47,8 @@ const line = (role: string, content: unknown, more: object = {}) => ({
   message: { role, content, ...(role === "assistant" ? { model: "claude-opus-4-6", id: "msg_1" } : {}) },
 });
 
-describe("a session of Claude Code", () => {
-  it("has each answer whole, with its calls and their results behind it", () => {
+describe("readForeign with a Claude Code session", () => {
+  it("joins the rows of an answer and puts its tool results after its calls", () => {
     const { short, title, messages } = read(
       lines(
         { type: "summary", summary: "The sky", leafUuid: "a" },
@@ -81,7 +79,7 @@ describe("a session of Claude Code", () => {
     assert.equal(messages[0]?.entry.createdAtMs, Date.parse("2026-03-01T22:38:47.557Z"));
   });
 
-  it("names the line and the field that is wrong", () => {
+  it("names the line and the field of an invalid value", () => {
     assert.deepEqual(fault(`${lines(line("user", "a"))}\n{"type":`), ["line 2", '"{\\"type\\":"', "a line of JSON"]);
     const wrong = lines(line("user", "a"), line("assistant", [{ type: "text", text: 7 }]));
     assert.deepEqual(fault(wrong), ["line 2.message.content[0].text", "7", "text"]);
@@ -89,8 +87,8 @@ describe("a session of Claude Code", () => {
   });
 });
 
-describe("a history of Cline", () => {
-  it("is read, and what was never answered is said to be", () => {
+describe("readForeign with a Cline history", () => {
+  it("marks tool calls without a result as interrupted", () => {
     const { short, title } = read(
       JSON.stringify([
         { role: "user", content: [{ type: "text", text: "\nDo it\nnow" }], ts: 1_755_347_684_754 },
@@ -107,15 +105,15 @@ describe("a history of Cline", () => {
     assert.equal(title, "Do it");
   });
 
-  it("is refused where it is a list of something else", () => {
+  it("rejects a list of other values", () => {
     assert.equal(fault("[1]")[0], "document[0].role");
     assert.equal(fault("[]")[0], "document");
     assert.equal(fault('[{"role":"user","content":{}}]')[0], "document[0].content");
   });
 });
 
-describe("an export of the editor's chat", () => {
-  it("has the pieces of each answer together", () => {
+describe("readForeign with an export of the editor's chat", () => {
+  it("joins the pieces of an answer", () => {
     const { short, title, messages } = read(
       JSON.stringify({
         customTitle: "Tests",
@@ -145,13 +143,13 @@ describe("an export of the editor's chat", () => {
     assert.deepEqual([messages[1]?.entry.model, messages[1]?.entry.state], ["gpt-5", "cancelled"]);
   });
 
-  it("is refused where an answer is missing", () => {
+  it("rejects a request without a message or a response", () => {
     assert.equal(fault('{"requests":[{"message":{"text":"a"}}]}')[0], "document.requests[0].response");
     assert.equal(fault('{"requests":[{}]}')[0], "document.requests[0].message.text");
   });
 });
 
-describe("what no tool has written", () => {
+describe("readForeign ignores", () => {
   for (const text of ["", "hello", '{"version":1,"messages":[]}', '{"version":1,"messages":[\n', "{}"]) {
     it(JSON.stringify(text), () => {
       assert.equal(readForeign(text), undefined);

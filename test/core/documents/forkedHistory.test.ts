@@ -1,5 +1,3 @@
-/** A copy of a long conversation's beginning, made while the user goes on working. */
-
 import assert from "node:assert/strict";
 import { forkedHistory, ORIGIN_SETTING } from "../../../src/core/documents/forkedHistory.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
@@ -11,10 +9,10 @@ import { inMeasuredSlices } from "../../support/measuredSlices.ts";
 const MESSAGES = 100_000;
 const ORIGIN = { conversation: "here", title: "", message: MESSAGES - 2 };
 
-describe("a fork of a long conversation", function () {
+describe("forkedHistory of a long conversation", function () {
   this.timeout(60_000);
 
-  /** Each tenth answer was made a second time, so its first way on is hidden. */
+  /** Every tenth answer was generated a second time, so its first version is hidden. */
   const long = new FullHistory();
   for (let id = 0; id < MESSAGES; id++) {
     const role = id % 2 === 0 ? "user" : "assistant";
@@ -27,15 +25,15 @@ describe("a fork of a long conversation", function () {
   const hiddenIn = (history: FullHistory): readonly number[] =>
     history.entries.slice(0, last + 1).flatMap((entry) => (history.isVisible(entry) ? [] : [entry.id]));
 
-  it("is what it is of a short one", () => {
+  it("copies entries, visibility and origin", () => {
     const fork = runSync(forkedHistory(long, last, ORIGIN, 1));
     assert.deepEqual(fork.entries, long.entries.slice(0, last + 1));
     assert.deepEqual(hiddenIn(fork), hiddenIn(long));
     assert.equal(fork.setting(ORIGIN_SETTING), JSON.stringify(ORIGIN));
   });
 
-  it("holds nobody up for longer than a frame", async () => {
-    // The best of some: the machine clears its memory when it likes.
+  it("runs in slices shorter than a frame (16 ms)", async () => {
+    // The best of three runs: garbage collection can lengthen a slice.
     const longestMs: number[] = [];
     for (let run = 0; run < 3; run++) {
       const { slicesMs } = await inMeasuredSlices(forkedHistory(long, last, ORIGIN, 1));

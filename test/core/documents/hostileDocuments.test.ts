@@ -1,4 +1,4 @@
-/** A document that somebody made to do harm. Each is one typed error that names the place, and nothing is imported. */
+/** Documents crafted to do harm: each yields one typed error that names the field, and nothing is imported. */
 
 import assert from "node:assert/strict";
 import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
@@ -33,7 +33,7 @@ function documentOf(messages: number, ranges: readonly (readonly [start: number,
 
 const AROUND = '"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}';
 
-describe("a hostile document is refused, and the place is named", function () {
+describe("loadConversation rejects hostile input, naming the field,", function () {
   this.timeout(60_000);
 
   const check = (title: string, make: () => string, field: string, expected: RegExp): void => {
@@ -46,22 +46,22 @@ describe("a hostile document is refused, and the place is named", function () {
     });
   };
   const deep = (depth: number): string => "[".repeat(depth) + "]".repeat(depth);
-  check("nested as its version", () => `{"version":${deep(100_000)}}`, "document.version", /^1$/);
+  check("a deeply nested version", () => `{"version":${deep(100_000)}}`, "document.version", /^1$/);
   check(
-    "nested as its messages",
+    "deeply nested messages",
     () => `{"version":1,"messages":[${deep(1_000_000)}],${AROUND}`,
     "document.messages[0]",
     /object/,
   );
   check(
-    "100 MB of one text",
+    "100 MB of text in place of the messages",
     () => `{"version":1,"messages":"${"x".repeat(100_000_000)}",${AROUND}`,
     "document.messages",
     /list/,
   );
-  check("100 MB of one version", () => `{"version":"${"x".repeat(100_000_000)}"}`, "document.version", /^1$/);
+  check("a version of 100 MB", () => `{"version":"${"x".repeat(100_000_000)}"}`, "document.version", /^1$/);
   check(
-    "100 MB of nothing",
+    "50 million numbers in place of messages",
     () => `{"version":1,"messages":[${"0,".repeat(50_000_000)}0],${AROUND}`,
     "document.messages[0]",
     /object/,
@@ -73,7 +73,7 @@ describe("a hostile document is refused, and the place is named", function () {
     /no such/,
   );
   check(
-    "more nested summaries than any conversation has",
+    "more nested summaries than the limit",
     () => {
       const depth = 1_500;
       return documentOf(
@@ -85,7 +85,7 @@ describe("a hostile document is refused, and the place is named", function () {
     /at most 1000 active summaries inside each other/,
   );
   check(
-    "summaries that cover everything again and again",
+    "summaries that cover more messages in total than the limit",
     () => {
       return documentOf(
         20_000,
@@ -107,56 +107,56 @@ describe("a hostile document is refused, and the place is named", function () {
     });
   };
   replaced(
-    "a prototype in a message",
+    "a __proto__ field in a message",
     '"role":"user"',
     '"__proto__":{"polluted":1},"role":"user"',
     "document.messages[0].__proto__",
     /no such/,
   );
   replaced(
-    "a prototype in a part",
+    "a __proto__ field in a part",
     '{"kind":"text"',
     '{"__proto__":{"polluted":1},"kind":"text"',
     "document.messages[0].parts[0].__proto__",
     /no such/,
   );
   replaced(
-    "a number beyond all numbers",
+    "a number that overflows to infinity",
     '"tokensBefore":900',
     '"tokensBefore":1e400',
     "document.receipts[0].tokensBefore",
     /0 or more/,
   );
   replaced(
-    "a number that is not exact",
+    "an integer beyond the safe range",
     '"tokensBefore":900',
     '"tokensBefore":9007199254740993',
     "document.receipts[0].tokensBefore",
     /0 or more/,
   );
   replaced(
-    "a message that says nothing",
+    "a message with empty parts only",
     '"parts":[{"kind":"text","text":"user 0"}]',
     '"parts":[{"kind":"text","text":""},{"kind":"thinking","text":""}]',
     "document.messages[0].parts",
     /not empty/,
   );
   replaced(
-    "a receipt of a summary that is not there",
+    "a receipt of a missing summary",
     '"summaries":[0],"t',
     '"summaries":[0,2],"t',
     "document.receipts[0].summaries[1]",
     /^0 to 1$/,
   );
   replaced(
-    "a receipt of messages that are not there",
+    "a receipt of missing messages",
     '"span":{"end":6,"start":0}',
     '"span":{"end":60,"start":0}',
     "document.receipts[0].span",
     /within the 17 messages/,
   );
 
-  it("a receipt where there is no summary at all", () => {
+  it("a receipt in a document without summaries", () => {
     const receipt = {
       ...{ summaries: [0], span: { start: 0, end: 1 }, strategy: "tree", trigger: "manual", tokensBefore: 1 },
       ...{ tokensAfter: 1, model: "m", calls: 0, durationMs: 1, factsKept: 0, factsTotal: 0, atMs: 1 },
@@ -170,7 +170,7 @@ describe("a hostile document is refused, and the place is named", function () {
     ]);
   });
 
-  it("but a thousand summaries inside each other are read", () => {
+  it("but accepts a thousand nested summaries", () => {
     const json = documentOf(
       2_000,
       Array.from({ length: 1_000 }, (_, at) => [1_000 - at - 1, 1_000 + at + 1]),

@@ -3,7 +3,7 @@ import { loadConversation } from "../../../src/core/documents/loadConversation.t
 import { range, TestConversation } from "../../support/session/conversation.ts";
 import { richConversation, saved } from "../../support/session/savedConversations.ts";
 
-describe("loadConversation refuses, and names the place", () => {
+describe("loadConversation rejects, naming the field,", () => {
   const check = (title: string, from: string, to: string, field: string, expected: RegExp): void => {
     it(title, async () => {
       const json = await saved(richConversation());
@@ -16,16 +16,22 @@ describe("loadConversation refuses, and names the place", () => {
       assert.match(refused.ok ? "" : refused.error.expected, expected);
     });
   };
-  check("a message id twice", '"id":4,', '"id":3,', "document.messages[4].id", /^4$/);
+  check("a duplicate message id", '"id":4,', '"id":3,', "document.messages[4].id", /^4$/);
   check("a negative id", '"id":4,', '"id":-4,', "document.messages[4].id", /^0 or more$/);
   check(
-    "a huge number",
+    "a number that overflows to infinity",
     '"createdAtMs":1000,',
     '"createdAtMs":1e999,',
     "document.messages[0].createdAtMs",
     /0 or more/,
   );
-  check("a fraction", '"o200k":50}', '"o200k":50.5}', "document.messages[0].tokens.o200k", /0 to 1000000000/);
+  check(
+    "a fractional token count",
+    '"o200k":50}',
+    '"o200k":50.5}',
+    "document.messages[0].tokens.o200k",
+    /0 to 1000000000/,
+  );
   check(
     "an unknown role",
     '"role":"user"',
@@ -48,30 +54,30 @@ describe("loadConversation refuses, and names the place", () => {
     /text or thinking/,
   );
   check(
-    "a part that is no object",
+    "a part that is not an object",
     '{"kind":"text","text":"user 0"}',
     "7",
     "document.messages[0].parts[0]",
     /an object/,
   );
   check(
-    "a field of a prototype",
+    "a __proto__ field",
     '{"version"',
     '{"__proto__":{"polluted":1},"version"',
     "document.__proto__",
     /no such field/,
   );
-  check("a turn to come", '"turn":0}', '"turn":5}', "document.messages[0].turn", /its own id/);
+  check("a turn that starts at a later message", '"turn":0}', '"turn":5}', "document.messages[0].turn", /its own id/);
   check(
-    "a batch of another place",
+    "a batch id other than the preceding batch's",
     '"batch":1,"createdAtMs":1002',
     '"batch":0,"createdAtMs":1002',
     "document.messages[2].batch",
     /batch before/,
   );
-  check("a step id that is none", '"step":"step_', '"step":"Step_', "document.messages[16].step", /a step id/);
-  check("a bill for a message that is not there", '"message":17,', '"message":18,', "document.usage[1].message", /17/);
-  check("a bill of less than nothing", '"costUsd":0.002', '"costUsd":-1', "document.usage[0].costUsd", /0 or more/);
+  check("a malformed step id", '"step":"step_', '"step":"Step_', "document.messages[16].step", /a step id/);
+  check("usage of a missing message", '"message":17,', '"message":18,', "document.usage[1].message", /17/);
+  check("a negative cost", '"costUsd":0.002', '"costUsd":-1', "document.usage[0].costUsd", /0 or more/);
   check(
     "a summary id out of order",
     '"id":1,"kind":"conversation"',
@@ -80,21 +86,21 @@ describe("loadConversation refuses, and names the place", () => {
     /^1$/,
   );
   check(
-    "a summary of nothing",
+    "a summary of an empty range",
     '"covers":{"end":6,"start":0}',
     '"covers":{"end":0,"start":0}',
     "document.summaries[0].covers.end",
     /1 or more/,
   );
   check(
-    "a summary of messages that are not there",
+    "a summary of missing messages",
     '"covers":{"end":6,"start":0}',
     '"covers":{"end":99,"start":0}',
     "document.summaries[0].covers",
     /within the 17 messages/,
   );
   check(
-    "a summary that cuts a tool batch",
+    "a summary that splits a tool batch",
     '"covers":{"end":6,"start":0}',
     '"covers":{"end":3,"start":0}',
     "document.summaries[0].covers",
@@ -116,14 +122,14 @@ describe("loadConversation refuses, and names the place", () => {
     /covers this message/,
   );
   check(
-    "hidden messages that are not there",
+    "a hidden range of missing messages",
     '"hidden":[{"end":13,"start":12}]',
     '"hidden":[{"end":99,"start":12}]',
     "document.hidden[0]",
     /within/,
   );
   check(
-    "hidden messages that are a part of a tool batch",
+    "a hidden range that splits a tool batch",
     '"hidden":[{"end":13,"start":12}]',
     '"hidden":[{"end":3,"start":2}]',
     "document.hidden[0]",
@@ -132,7 +138,7 @@ describe("loadConversation refuses, and names the place", () => {
   const noBranches = '"hidden":[{"end":13,"start":12}]';
   const branched = (branches: string): string => `"branches":${branches},${noBranches}`;
   check(
-    "a branch of no message",
+    "a branch of a missing message",
     noBranches,
     branched('[{"follows":3,"id":17}]'),
     "document.branches[0].id",
@@ -145,7 +151,13 @@ describe("loadConversation refuses, and names the place", () => {
     "document.branches[0].follows",
     /0 to 7/,
   );
-  check("a branch in a tool batch", noBranches, branched('[{"id":3}]'), "document.branches[0]", /cuts no tool batch/);
+  check(
+    "a branch that splits a tool batch",
+    noBranches,
+    branched('[{"id":3}]'),
+    "document.branches[0]",
+    /cuts no tool batch/,
+  );
   check(
     "branches out of order",
     noBranches,
@@ -153,7 +165,7 @@ describe("loadConversation refuses, and names the place", () => {
     "document.branches[1].id",
     /10 to 16/,
   );
-  check("a pin on no message", '"pins":[7]', '"pins":[17]', "document.pins[0]", /0 to 16/);
+  check("a pin on a missing message", '"pins":[7]', '"pins":[17]', "document.pins[0]", /0 to 16/);
   check(
     "an unknown trigger",
     '"trigger":"manual"',
@@ -161,7 +173,7 @@ describe("loadConversation refuses, and names the place", () => {
     "document.receipts[0].trigger",
     /manual or threshold/,
   );
-  check("a pin twice", '"pins":[7]', '"pins":[7,7]', "document.pins[1]", /8 to 16/);
+  check("a duplicate pin", '"pins":[7]', '"pins":[7,7]', "document.pins[1]", /8 to 16/);
   check(
     "hidden ranges out of order",
     '"hidden":[{"end":13,"start":12}]',
@@ -170,42 +182,42 @@ describe("loadConversation refuses, and names the place", () => {
     /from 13 on/,
   );
   check(
-    "a setting twice",
+    "a duplicate setting",
     '"settings":[',
     '"settings":[{"name":"strategy","value":"archive"},',
     "document.settings[1].name",
     /no other setting/,
   );
   check(
-    "a setting that grants something",
+    "a setting that grants a permission",
     '"settings":[',
     '"settings":[{"name":"grant.tool.run","value":"conversation"},',
     "document.settings[0].name",
     /grants nothing/,
   );
   check(
-    "a value that nests without end",
+    "a deeply nested value",
     '"id":4,',
     `"id":${"[".repeat(100_000)}${"]".repeat(100_000)},`,
     "document.messages[4].id",
     /0 or more/,
   );
   check(
-    "more summaries than there can be",
+    "more summaries than the limit",
     '],"summaries":[',
     `],"summaries":[${"0,".repeat(50_000)}`,
     "document.summaries",
     /at most 50000/,
   );
   check(
-    "a kind of text that is none",
+    "an unknown text class",
     '"textClass":"data"',
     '"textClass":"dada"',
     "document.messages[16].textClass",
     /prose/,
   );
   check(
-    "a cost that is not of the origin and said to be so",
+    "an origin flag that is false",
     '"calls":1,',
     '"calls":1,"inOrigin":false,',
     "document.receipts[0].inOrigin",
@@ -213,17 +225,17 @@ describe("loadConversation refuses, and names the place", () => {
   );
   check("a newer version", '"version":1', '"version":2', "document.version", /newer version of Forge/);
   check("an older version", '"version":1', '"version":0', "document.version", /^1$/);
-  check("something missing", '"pins":[7],', "", "document.pins", /to be there/);
-  check("a field that is none", '"messages":[', '"others":[],"messages":[', "document.others", /no such field/);
+  check("a missing field", '"pins":[7],', "", "document.pins", /to be there/);
+  check("an unknown field", '"messages":[', '"others":[],"messages":[', "document.others", /no such field/);
 
-  it("no messages", () => {
+  it("a document without messages", () => {
     const empty = '{"version":1,"messages":[],"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}';
     const found = "a list of 0";
     const error = { code: "VALIDATION_ERROR", field: "document.messages", found, expected: "one message or more" };
     assert.deepEqual(loadConversation(empty), { ok: false, error });
   });
 
-  it("what is no JSON, however deep or long", () => {
+  it("invalid JSON, however deep or long", () => {
     const broken = [
       "",
       "{",
@@ -237,7 +249,7 @@ describe("loadConversation refuses, and names the place", () => {
     assert.equal("polluted" in {}, false);
   });
 
-  it("summaries that cut into each other", async () => {
+  it("summaries that overlap partially", async () => {
     const one = new TestConversation().play("8*90/90 S0-5:100 S6-9:100");
     const json = await saved(one);
     const cutting = json

@@ -27,7 +27,7 @@ function answer(parts: readonly Part[], state: MessageState = "complete"): TestC
   return conversation;
 }
 
-describe("a conversation as Markdown", () => {
+describe("exportMarkdown", () => {
   const head = "# Conversation\n\n## Assistant (a-model)\n\n*2026-11-21 10:15 UTC*\n";
   const check = (title: string, part: Part, expected: string): void => {
     it(title, async () => {
@@ -35,30 +35,30 @@ describe("a conversation as Markdown", () => {
     });
   };
   const callId = toolCallId("c");
-  check("has words as they are", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
-  check("sets thinking apart", { kind: "thinking", text: "hm\n\nso" }, "> **Thinking**\n>\n> hm\n>\n> so");
+  check("writes text unchanged", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
+  check("writes thinking as a block quote", { kind: "thinking", text: "hm\n\nso" }, "> **Thinking**\n>\n> hm\n>\n> so");
   check(
-    "shows what was called",
+    "shows a tool call with its input",
     { kind: "toolCall", callId, name: "read", inputJson: '{"a":1}' },
     '**Calls** `read`\n\n```json\n{"a":1}\n```',
   );
   check(
-    "fences a text that has fences",
+    "uses a longer fence for text that contains fences",
     { kind: "toolResult", callId, outcome: "error", text: "```\n````\n" },
     "**Result** (failed)\n\n`````\n```\n````\n`````",
   );
   check(
-    "names an attachment, however it is called",
+    "escapes backticks and newlines in an attachment's name",
     { kind: "attachment", label: "a`b\nc", text: "x" },
     "**Attached** `` a`b c ``\n\n```\nx\n```",
   );
   check(
-    "names a picture",
+    "describes an image by its type and size",
     { kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 3, heightPx: 4 },
     "*Picture: image/png, 3 × 4*",
   );
 
-  it("says how an answer ended", async () => {
+  it("states how an answer ended", async () => {
     const parts: readonly Part[] = [{ kind: "text", text: "half" }];
     const ends = await Promise.all(
       (["complete", "interrupted", "cancelled", "failed"] as const).map((state) => markdownOf(answer(parts, state))),
@@ -74,7 +74,7 @@ describe("a conversation as Markdown", () => {
     );
   });
 
-  it("has every visible message whole, summarized or not, and says how many are hidden", async () => {
+  it("writes every visible message in full, even if summarized, and counts the hidden ones", async () => {
     const conversation = richConversation();
     const text = await markdownOf(conversation);
     const { history } = conversation.manager;
@@ -87,7 +87,7 @@ describe("a conversation as Markdown", () => {
     assert.match(text, /\n---\n\n\*Not shown: 1 message hidden in the chat\.\*\n$/);
   });
 
-  it("calls the speakers by their names", async () => {
+  it("gives each role its own heading", async () => {
     const conversation = new TestConversation().play("u1 t1:1 a1");
     const system: Message = { role: "system", parts: [{ kind: "text", text: "be brief" }] };
     conversation.add(system, 1);
@@ -95,7 +95,7 @@ describe("a conversation as Markdown", () => {
     assert.deepEqual(speakers, ["## You", "## Assistant", "## Tools", "## Assistant", "## Instructions"]);
   });
 
-  it("is written in pieces, and ends where a message cannot be read", async () => {
+  it("reads at most 200 messages at a time and stops at the first read error", async () => {
     const conversation = new TestConversation().play("300*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     let pages = 0;

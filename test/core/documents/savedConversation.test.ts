@@ -11,7 +11,7 @@ import { contentsOf, loaded, richConversation, saved } from "../../support/sessi
 describe("a saved conversation", function () {
   this.timeout(60_000);
 
-  it("is the same after it was loaded, byte for byte", async () => {
+  it("is byte-identical when loaded and saved again", async () => {
     const json = await saved(richConversation());
     assert.equal(await saved(loaded(json)), json);
     assert.equal(json.split('"createdAtMs"').length - 1, 17 + 2);
@@ -19,7 +19,7 @@ describe("a saved conversation", function () {
     assert.ok(!json.includes("grant."), "what the user allowed here is for here alone");
   });
 
-  it("is the same for every conversation, and sends the same on a model that has not seen it", async () => {
+  it("survives loading for random conversations, with the same request to a model not used before", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (all) => {
         const conversation = new TestConversation();
@@ -40,7 +40,7 @@ describe("a saved conversation", function () {
     );
   });
 
-  it("is of the moment in which it was begun, whatever happens while it is written", async () => {
+  it("contains the state at the start of saving, whatever changes while it is written", async () => {
     await fc.assert(
       fc.asyncProperty(operations, operations, async (before, meanwhile) => {
         const conversation = new TestConversation();
@@ -64,13 +64,13 @@ describe("a saved conversation", function () {
     );
   });
 
-  it("is looked at a thousand messages at a time, for what they were to each other, are hidden and stand in summaries", () => {
+  it("pauses every thousand messages while branches, hidden messages and summaries are collected", () => {
     const conversation = new TestConversation().play("5000*1/1 S0-8999:9");
     const pauses = [...savedOutline(conversation.manager.history)].length;
     assert.ok(pauses >= 10 + 10 + 9 - 3, `${String(pauses)} pauses`);
   });
 
-  it("has the versions of a message beside each other again, also when an older one is shown", async () => {
+  it("restores the versions of a message as siblings, also if an older one is shown", async () => {
     const conversation = new TestConversation().play("2*1/1 hide2-3 1*1/1 hide4-5 1*1/1 hide6-7 show2-3");
     const again = loaded(await saved(conversation)).manager.history;
     assert.deepEqual(branchPlace(again, messageId(2)), { siblings: [2, 4, 6], index: 0 });
@@ -80,7 +80,7 @@ describe("a saved conversation", function () {
     );
   });
 
-  it("sends as much of many results in one message as before", async () => {
+  it("sends the same excerpt of a message with many tool results after loading", async () => {
     const conversation = new TestConversation().play("u10");
     const callIds = Array.from({ length: 30 }, (_, index) => toolCallId(`call-${String(index)}`));
     const calls = callIds.map((callId) => ({ kind: "toolCall", callId, name: "read", inputJson: "{}" }) as const);
@@ -91,12 +91,12 @@ describe("a saved conversation", function () {
     conversation.add({ role: "user", parts: results }, 6_300);
     const again = loaded(await saved(conversation));
     const sent = [conversation, again].map((each) => each.ready().segments.at(-1));
-    // 30 times what says how to get a result, and what stands around it; not a sixteenth of the budget.
+    // 30 times the hint on how to get a result plus its framing; not a sixteenth of the budget.
     const excerpt = { kind: "excerpt", id: 2, tokens: 1_084, contentTokens: 1_080 };
     assert.deepEqual(sent, [excerpt, excerpt]);
   });
 
-  it("is written in pieces of some messages", async () => {
+  it("is read 200 messages at a time and written in pieces", async () => {
     const conversation = new TestConversation().play("500*1/1");
     let largest = 0;
     let pieces = 0;
@@ -114,7 +114,7 @@ describe("a saved conversation", function () {
     assert.deepEqual([largest, pieces], [200, 7]);
   });
 
-  it("ends where a message cannot be read", async () => {
+  it("returns the error of a message that cannot be read", async () => {
     const conversation = new TestConversation().play("2*1/1");
     const error = { code: "STORAGE_FAILED", reason: "ioError", detail: "gone" } as const;
     const done = await saveConversation(

@@ -17,7 +17,7 @@ import { loaded, richConversation, saved } from "../../support/session/savedConv
 
 const callId = toolCallId("call");
 
-describe("an erased message", () => {
+describe("erasurePlaceholder", () => {
   const check = (what: string, parts: Message["parts"], expected: Message["parts"]): void => {
     it(`keeps ${what}`, () => {
       assert.deepEqual(erasurePlaceholder({ role: "user", parts }), { role: "user", parts: expected });
@@ -26,9 +26,9 @@ describe("an erased message", () => {
   const gone = { kind: "text", text: ERASED_TEXT } as const;
   const call = { kind: "toolCall", callId, name: "read", inputJson: '{"path":"secret"}' } as const;
   const emptyCall = { kind: "toolCall", callId, name: "read", inputJson: "{}" } as const;
-  check("nothing of its words", [{ kind: "text", text: "secret" }], [gone]);
+  check("no text", [{ kind: "text", text: "secret" }], [gone]);
   check(
-    "one word for all that was said, thought, shown and attached",
+    "one placeholder for all text, thinking, images and attachments",
     [
       { kind: "thinking", text: "secret", signature: "secret" },
       { kind: "image", mediaType: "image/png", dataBase64: "secret" },
@@ -37,16 +37,16 @@ describe("an erased message", () => {
     ],
     [gone],
   );
-  check("its calls, that a result belongs to", [{ kind: "text", text: "secret" }, call], [gone, emptyCall]);
-  check("its calls, and says so where it had no words", [call], [gone, emptyCall]);
+  check("tool calls without their input", [{ kind: "text", text: "secret" }, call], [gone, emptyCall]);
+  check("tool calls without their input, with a placeholder if there was no text", [call], [gone, emptyCall]);
   check(
-    "its results, that belong to a call",
+    "tool results without their text",
     [{ kind: "toolResult", callId, outcome: "error", text: "secret", title: "Read secret" }],
     [{ kind: "toolResult", callId, outcome: "error", text: ERASED_TEXT }],
   );
 });
 
-/** Erases messages as the store does it: what was stored is changed, the record is added. Answers what a reopening finds. */
+/** Erases messages like the store: rewrites the stored records and adds one. Returns the conversation as reopened. */
 function erase(conversation: TestConversation, ids: readonly number[]): { erasure: Erasure; again: TestConversation } {
   const erased = ids.map((id) => ({
     entry: conversation.manager.history.entry(messageId(id)),
@@ -68,7 +68,7 @@ describe("erasing messages", () => {
   const summarized = (): TestConversation =>
     new TestConversation().play("12*90/90 S0-3:120 S4-7:120 S0-7:60 undo2 S12-15:40");
 
-  it("erases the summaries that were made of them, whatever their state, and no other", () => {
+  it("erases the summaries that cover them, in any state, and no others", () => {
     const conversation = summarized();
     const { again } = erase(conversation, [5]);
     for (const { manager } of [conversation, again]) {
@@ -81,7 +81,7 @@ describe("erasing messages", () => {
     }
   });
 
-  it("leaves the conversation as it is read again, with the originals back where a summary is gone", () => {
+  it("sends the originals in place of an erased summary, before and after reopening", () => {
     const conversation = summarized();
     const before = conversation.sent();
     const { again } = erase(conversation, [5, 6]);
@@ -94,7 +94,7 @@ describe("erasing messages", () => {
     assert.equal(again.sent(), conversation.sent());
   });
 
-  it("brings no erased summary back, and refuses one that was begun before", () => {
+  it("rejects redoing an erased summary and completing one that was pending", () => {
     const conversation = summarized();
     const pending = conversation.manager.prepareSummarization([8, 9, 10].map(messageId));
     assert.ok(pending);
@@ -104,7 +104,7 @@ describe("erasing messages", () => {
     assert.equal(conversation.complete(pending, 20), false);
   });
 
-  it("lets a summary be made of what is there now", () => {
+  it("allows a new summary of the remaining messages", () => {
     const conversation = summarized();
     const { again } = erase(conversation, [5]);
     for (const one of [conversation, again]) {
@@ -114,7 +114,7 @@ describe("erasing messages", () => {
     assert.equal(again.sent(), conversation.sent());
   });
 
-  it("erases titles that were made of messages, and those that another title followed", () => {
+  it("erases automatic titles and all titles that were replaced", () => {
     const titled = (...titles: readonly (readonly [string, "user" | "automatic"])[]): TestConversation => {
       const conversation = summarized();
       for (const [title, by] of titles) conversation.store({ kind: "title", title, by, atMs: 1 });
@@ -128,7 +128,7 @@ describe("erasing messages", () => {
     assert.ok(!words.includes("of a message") && !words.includes("old"));
   });
 
-  it("takes no message for another one", () => {
+  it("rejects an erasure that changes a message's id, role or step", () => {
     const { erasure } = erase(summarized(), [5]);
     const [entry] = erasure.record.entries;
     assert.ok(entry);
@@ -138,7 +138,7 @@ describe("erasing messages", () => {
     }
   });
 
-  it("is kept in a saved conversation, and saves to the same bytes again", async () => {
+  it("is retained in a saved conversation, which saves to the same bytes again", async () => {
     const conversation = richConversation();
     const { erasure } = erase(conversation, [0, 2, 16]);
     const pieces: string[] = [];

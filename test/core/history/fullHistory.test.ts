@@ -6,7 +6,7 @@ import { messageId, modelId, stepId, summaryId } from "../../../src/core/ids.ts"
 import type { HistoryEntry } from "../../../src/core/message.ts";
 import { counts, range } from "../../support/session/conversation.ts";
 
-/** A history of messages: `u` begins a turn, `a` answers, `t` is a call and `r` its result. */
+/** Letters of a script: `u` begins a turn, `a` answers, `t` is a tool call and `r` its result. */
 function history(script: string): FullHistory {
   const made = new FullHistory();
   let turn = 0;
@@ -103,17 +103,17 @@ describe("FullHistory", () => {
       });
     };
     check("side by side", "4-8 0-4", "1 0");
-    check("inside of larger ones", "0-4 4-6 0-8^2", "2(0 1)");
-    check("inside of larger ones that were made first", "0-8^2 2-4", "0(1)");
+    check("inside larger ones", "0-4 4-6 0-8^2", "2(0 1)");
+    check("inside larger ones that were added first", "0-8^2 2-4", "0(1)");
     check("of the same range by level", "0-4 0-4^2", "1(0)");
-    check("of the same range by level, the higher made first", "0-4^2 0-4", "0(1)");
-    check("of the same range and level by the newest", "0-4 0-4", "1");
-    check("without those undone", "0-4 0-8^2 undo1", "0");
-    check("with those redone", "0-4 undo0 redo0", "0");
-    check("without an older one that cuts into a newer one", "0-6 4-8", "1");
+    check("of the same range by level, if the higher was added first", "0-4^2 0-4", "0(1)");
+    check("of the same range and level by recency", "0-4 0-4", "1");
+    check("without undone ones", "0-4 0-8^2 undo1", "0");
+    check("with redone ones", "0-4 undo0 redo0", "0");
+    check("without an older one that overlaps a newer one partially", "0-6 4-8", "1");
   });
 
-  it("uses a summary only while its source is as it was", () => {
+  it("uses a summary only while its source is unchanged", () => {
     const made = history("uauauaua");
     addSummary(made, 0, 4);
     const usable = [made.isUsable(summaryId(0))];
@@ -145,7 +145,7 @@ describe("FullHistory", () => {
     assert.equal(new Set(hashes).size, hashes.length);
   });
 
-  it("folds what is not about messages", () => {
+  it("applies titles, settings, models and pins", () => {
     const made = history("ua");
     const { revision } = made;
     made.apply({ kind: "title", title: "First", by: "automatic", atMs: 1 });
@@ -163,7 +163,7 @@ describe("FullHistory", () => {
     assert.equal(made.revision, revision + 5);
   });
 
-  describe("refuses what was not made for it, because that is a bug", () => {
+  describe("throws for an invalid record:", () => {
     const check = (title: string, apply: (to: FullHistory) => void, message: RegExp): void => {
       it(title, () => {
         const made = history("uatr");
@@ -181,7 +181,7 @@ describe("FullHistory", () => {
       /message 7 is number 4/,
     );
     check(
-      "a message of a turn to come",
+      "a message of a later turn",
       (to) => {
         to.apply({ kind: "entry", entry: { ...entry(4, 4), turn: messageId(5) } });
       },
@@ -195,7 +195,7 @@ describe("FullHistory", () => {
       /right behind the tool batch/,
     );
     check(
-      "a second message of a step",
+      "a second message of the same step",
       (to) => {
         for (const id of [4, 5]) to.apply({ kind: "entry", entry: { ...entry(id, 0), step } });
       },
@@ -211,28 +211,28 @@ describe("FullHistory", () => {
       /summary 0 is number 1/,
     );
     check(
-      "a summary of messages to come",
+      "a summary of missing messages",
       (to) => {
         addSummary(to, 0, 9);
       },
       /covers what is in the history/,
     );
     check(
-      "a pin on nothing",
+      "a pin on a missing message",
       (to) => {
         to.apply({ kind: "pin", id: messageId(9), pinned: true, atMs: 0 });
       },
       /message 9 is in the history/,
     );
     check(
-      "a state for no summary",
+      "a state of a missing summary",
       (to) => {
         setState(to, 0, "undone");
       },
       /summary 0 is in the history/,
     );
     check(
-      "hiding what is not there",
+      "hiding missing messages",
       (to) => {
         to.apply({ kind: "visibility", range: range(0, 9), hidden: true, atMs: 0 });
       },

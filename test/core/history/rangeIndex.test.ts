@@ -9,7 +9,7 @@ const ranges = fc
   .map(([start, length]) => range(start, start + length));
 
 describe("RangeIndex", () => {
-  it("finds what a look at every range finds", () => {
+  it("finds the same items as a linear search", () => {
     const added = fc.array(fc.record({ item: fc.nat(20), range: ranges }), { maxLength: 60 });
     fc.assert(
       fc.property(added, ranges, fc.nat(300), (all, asked, position) => {

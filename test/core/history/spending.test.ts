@@ -38,8 +38,8 @@ const RECEIPT: CompactionReceipt = {
   atMs: 2,
 };
 
-describe("what a conversation has cost", () => {
-  it("is the sum of its answers and of the making of its summaries", () => {
+describe("spending of a conversation", () => {
+  it("adds up the cost of answers and of summarization", () => {
     const history = new FullHistory();
     const { costUsd, ...unknown } = BILL;
     assert.equal(costUsd, 0.25);
@@ -70,7 +70,7 @@ describe("what a conversation has cost", () => {
     assert.equal(spending.total.usd, 1, "a copy goes its own way");
   });
 
-  it("is known in a fork of what was copied, and counts in the origin", async () => {
+  it("shows the copied costs in a fork, but counts them only in the origin", async () => {
     const rich = richConversation();
     const { history } = rich.manager;
     const fork = runSync(forkedHistory(history, messageId(16), ORIGIN, 1));
@@ -87,7 +87,7 @@ describe("what a conversation has cost", () => {
     assert.deepEqual([short.spending.receipts, short.spending.records], [[], []]);
   });
 
-  it("is of the summaries that are in a fork, by the ids that they have there", () => {
+  it("keeps the receipts of copied summaries in a fork, under their new ids", () => {
     const { manager } = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
     const receipt = { ...RECEIPT, summaries: [summaryId(0), summaryId(1)], span: range(0, 10) };
     manager.apply({ kind: "receipt", receipt });

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import { MessageBuilder } from "../../../src/core/journal/messageBuilder.ts";
 import type { ContentEvent } from "../../../src/core/journal/stepContent.ts";
 
-describe("a message of streamed pieces", () => {
+describe("MessageBuilder", () => {
   const cases: Readonly<Record<string, readonly [readonly ContentEvent[], readonly object[]]>> = {
-    "has one stretch of thinking up to its signature": [
+    "joins thinking up to its signature into one part": [
       [
         { kind: "thinking", text: "Let me " },
         { kind: "thinking", text: "see." },
@@ -16,7 +16,7 @@ describe("a message of streamed pieces", () => {
         { kind: "text", text: "Yes." },
       ],
     ],
-    "keeps signatures apart that follow each other: their thinking has no text": [
+    "gives consecutive signatures separate thinking parts without text": [
       [
         { kind: "thinking", text: "Let me see." },
         { kind: "thinkingSignature", signature: "A" },

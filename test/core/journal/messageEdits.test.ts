@@ -1,4 +1,4 @@
-/** Messages that are said anew, and summaries that are changed: the disk has the last wording that was told, and none that has ended. */
+/** Drafts of edited messages and summaries: the disk has the latest revision of each, and none that has ended. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -26,13 +26,13 @@ function edits(disk: MemoryDisk): { readonly held: MessageEdits; readonly store:
 
 type Edit = MessageEdit | SummaryEdit;
 
-/** Two messages, and a summary that has the number of one of them. */
+/** Target `2` is a summary with the same id as message 0; the others are messages. */
 const place = (id: number): EditTarget => (id === 2 ? { summaryId: summaryId(0) } : { messageId: messageId(id) });
 const wording = (id: number, text: string, revision: number): Edit => ({ ...place(id), text, revision });
 const inOrder = (list: Iterable<Edit>): readonly Edit[] =>
   [...list].sort((one, other) => one.revision - other.revision);
 
-/** Those that are found when the conversation is opened again. */
+/** The edits found when the conversation is reopened. */
 const stored = (disk: MemoryDisk): readonly Edit[] => inOrder(edits(disk).held.items);
 
 const isOf = (id: number) => (each: EditTarget) => {
@@ -40,7 +40,7 @@ const isOf = (id: number) => (each: EditTarget) => {
   return "messageId" in wanted ? "messageId" in each && each.messageId === wanted.messageId : "summaryId" in each;
 };
 
-/** What happens to an edit; each `revision` is one more than that of the act before. */
+/** One act on an edit; its index in the list is the revision. */
 type Act =
   | { readonly kind: "set" | "end"; readonly id: number }
   | { readonly kind: "leave" | "erase"; readonly id: number; readonly fails: boolean }
@@ -55,8 +55,8 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(
   { maxLength: 20 },
 );
 
-describe("edits of messages", () => {
-  it("are on the disk as they were told last, whatever happens to them, and in whichever order it ends", async () => {
+describe("MessageEdits", () => {
+  it("has the latest revision of each edit on the disk after any sequence of acts and failures", async () => {
     await fc.assert(
       fc.asyncProperty(acts, async (list) => {
         const disk = memoryDisk();
@@ -74,7 +74,7 @@ describe("edits of messages", () => {
             await Promise.all(going);
             going = [];
             if (!("fails" in act)) continue;
-            // What is sent is stored: the page takes no other wording until it knows what came of it.
+            // Success removes the edit; the page sends no further revision before it knows the outcome.
             if (!act.fails) expected.delete(act.id);
             if (act.kind === "leave")
               await held.take(place(act.id), (drops) =>
@@ -97,7 +97,7 @@ describe("edits of messages", () => {
     );
   });
 
-  it("give way to a later wording, and to no earlier one", async () => {
+  it("replaces an edit by a later revision only", async () => {
     const disk = memoryDisk();
     const { held } = edits(disk);
     await held.set(wording(0, "later", 5));
@@ -109,7 +109,7 @@ describe("edits of messages", () => {
     assert.deepEqual(stored(disk), []);
   });
 
-  it("store only the last of what comes while one is being stored", async () => {
+  it("stores only the last of the revisions set during a commit", async () => {
     const disk = memoryDisk();
     const { held, store } = edits(disk);
     await Promise.all(Array.from({ length: 50 }, (_, at) => held.set(wording(0, "x".repeat(at), at + 1))));
@@ -117,7 +117,7 @@ describe("edits of messages", () => {
     assert.deepEqual(stored(disk), [wording(0, "x".repeat(49), 50)]);
   });
 
-  it("say when they could not be stored, and are stored with the next wording", async () => {
+  it("returns the error of a failed commit and stores the next revision", async () => {
     const disk = memoryDisk();
     const { held, store } = edits(disk);
     store.failNext = diskFull;
@@ -127,7 +127,7 @@ describe("edits of messages", () => {
     assert.deepEqual(stored(disk), [wording(3, "kept", 2)]);
   });
 
-  it("are no interrupted answers, and what cannot be read of them is left out", () => {
+  it("is not recovered as interrupted answers, and skips unreadable rows", () => {
     const row = (content: string, at: number) =>
       ({ stepId: step(at), seq: 0, eventType: "edited", content, createdAtMs: 1 }) as const;
     const contents = [

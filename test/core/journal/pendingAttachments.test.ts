@@ -7,7 +7,7 @@ import { LocalStores } from "../../support/storage/localStore.ts";
 import { MemoryStore } from "../../support/storage/memoryStore.ts";
 import { step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
-/** What a user saw: the things that waited, by their labels, and how many messages were sent. */
+/** State printed by the child: labels of the pending attachments, and number of messages sent. */
 interface Seen {
   readonly labels: readonly string[];
   readonly sent: number;
@@ -16,13 +16,12 @@ interface Seen {
 const KILLS = 8;
 const clock = { nowMs: () => 0, after: () => () => undefined };
 
-/** The labels of what waits, as it is read from the journal. */
 function labelsIn(journal: readonly JournalRow[]): readonly string[] {
   const { items } = new PendingAttachments(new MemoryStore(), clock, journal);
   return items.map(({ part }) => (part.kind === "attachment" ? part.label : part.mediaType));
 }
 
-/** Whether `found` is what was seen last, or what one more step makes of it: one added, one taken away, or all sent. */
+/** Whether `found` equals `last` or is one step further: one added, the first removed, or all sent. */
 function isOneStepOn(found: Seen, last: Seen): boolean {
   const { labels } = found;
   if (found.sent !== last.sent) return found.sent === last.sent + 1 && labels.length === 0;
@@ -37,10 +36,10 @@ function isEqual(one: readonly string[], other: readonly string[]): boolean {
   return one.length === other.length && one.every((label, place) => label === other[place]);
 }
 
-describe("things that are added to a message", function () {
+describe("PendingAttachments", function () {
   this.timeout(60_000);
 
-  it(`are there as they were seen, or one step further, after each of ${KILLS} kills`, async () => {
+  it(`are as last printed, or one step further, after each of ${KILLS} kills`, async () => {
     const folder = temporaryFolder();
     const stores = await LocalStores.load();
     try {
@@ -61,7 +60,7 @@ describe("things that are added to a message", function () {
     }
   });
 
-  it("are no interrupted answer, and what cannot be read of them is left out", () => {
+  it("are not recovered as an interrupted answer, and unreadable rows are skipped", () => {
     const row = { stepId: step(1), seq: 0, eventType: "added", content: "{", createdAtMs: 1 } as const;
     assert.deepEqual(recoverAnswers([row]), []);
     assert.deepEqual(labelsIn([row]), []);

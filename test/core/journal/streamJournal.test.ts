@@ -44,15 +44,15 @@ const everythingParts: readonly Part[] = [
 
 describe("StreamJournal", () => {
   const cases: readonly [name: string, events: readonly StreamEvent[], expected: Ending][] = [
-    ["nothing yet", [], { kind: "incomplete", message: { role: "assistant", parts: [] } }],
+    ["no events", [], { kind: "incomplete", message: { role: "assistant", parts: [] } }],
     ["all kinds of pieces", everything, { kind: "incomplete", message: { role: "assistant", parts: everythingParts } }],
     [
-      "an answer that ended",
+      "a completed answer",
       [...everything, { kind: "done", stopReason: "toolUse" }],
       { kind: "complete", stopReason: "toolUse", message: { role: "assistant", parts: everythingParts } },
     ],
     [
-      "an answer that failed",
+      "a failed answer",
       [
         { kind: "text", text: "half" },
         { kind: "failed", error: diskFull },
@@ -61,7 +61,7 @@ describe("StreamJournal", () => {
     ],
   ];
   for (const [name, events, expected] of cases) {
-    it(`recovers ${name}, the same as the running process saw it`, async () => {
+    it(`recovers ${name} as the running process would`, async () => {
       const disk = memoryDisk();
       const store = new MemoryStore(disk);
       const journals = new StreamJournal(store, clock);
@@ -76,7 +76,7 @@ describe("StreamJournal", () => {
     });
   }
 
-  it("gives the same message for every way of cutting the events into appends", async () => {
+  it("recovers the same message however the events are split into appends", async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat({ max: 3 }), { minLength: 1 }), async (sizes) => {
         const disk = memoryDisk();
@@ -103,7 +103,7 @@ describe("StreamJournal", () => {
     assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
   });
 
-  it("stores nothing behind a piece that was not stored, and lets another step begin", async () => {
+  it("stores nothing after a piece that failed to be stored, and allows another step", async () => {
     const disk = memoryDisk();
     const store = new MemoryStore(disk);
     const journals = new StreamJournal(store, clock);
@@ -124,7 +124,7 @@ describe("StreamJournal", () => {
     assert.ok((await journals.beginSession({ ...start, stepId: step(2) })).ok);
   });
 
-  it("forgets a step whose beginning was not stored", async () => {
+  it("forgets a step whose first row failed to be stored", async () => {
     const store = new MemoryStore();
     store.failNext = diskFull;
     const journals = new StreamJournal(store, clock);
@@ -133,7 +133,7 @@ describe("StreamJournal", () => {
     assert.equal(journals.recoverableAnswer(step(1)), undefined);
   });
 
-  it("drops the rows with the message that is made of them, or when nothing came", async () => {
+  it("drops the rows when the message is committed or the step is discarded", async () => {
     const disk = memoryDisk();
     const store = new MemoryStore(disk);
     const journals = new StreamJournal(store, clock);
@@ -150,7 +150,7 @@ describe("StreamJournal", () => {
   });
 });
 
-describe("recoverJournal", () => {
+describe("recoverAnswers", () => {
   const row = (seq: number, eventType: "begin" | "text" | "done" | "toolCallStart", content: string, of = 1) =>
     ({ stepId: step(of), seq, eventType, content, createdAtMs: seq }) as const;
   const begin = (asked: number, of = 1) => row(0, "begin", JSON.stringify({ model: "m", asked }), of);
@@ -159,7 +159,7 @@ describe("recoverJournal", () => {
   const cases: readonly [name: string, rows: Parameters<typeof recoverAnswers>[0], expected: readonly unknown[]][] = [
     ["no rows", [], []],
     [
-      "the question that came first, first",
+      "steps in the order of their questions",
       [begin(8, 1), begin(2, 2)],
       [
         [step(2), "incomplete", []],

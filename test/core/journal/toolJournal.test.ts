@@ -52,7 +52,7 @@ describe("ToolJournal", () => {
       return stored;
     });
 
-  it("knows after a crash which call was not run, ended, or may have run", async () => {
+  it("distinguishes after a crash between calls not started, done and unknown", async () => {
     await store.commit([addRow(step(1), 0, '{"model":"m","asked":2}', "begin"), addRow(step(1), 1, "{}", "done")]);
     assert.ok((await journal.beginBatch({ ...start, assistant, from: step(1) })).ok);
     await journal.recordRunStart(a);
@@ -82,7 +82,7 @@ describe("ToolJournal", () => {
     });
   });
 
-  it("goes on where a crash left it, without running anything again", async () => {
+  it("resumes a batch after a crash without running a call twice", async () => {
     await journal.beginBatch({ ...start, assistant });
     await journal.recordRunStart(a);
     const later = new ToolJournal(store, clock);
@@ -93,7 +93,7 @@ describe("ToolJournal", () => {
     assert.deepEqual(recoverToolBatches(disk.journal)[0], later.batch);
   });
 
-  it("puts message and results into the history together, every call with a result", async () => {
+  it("commits the message and its results together, with a result for every call", async () => {
     await journal.beginBatch({ ...start, assistant });
     const [first, second] = recordsOf(journal);
     const missing = { ...second, message: { ...second.message, parts: second.message.parts.slice(1) } };
@@ -105,7 +105,7 @@ describe("ToolJournal", () => {
     assert.deepEqual([disk.records.length, disk.journal.length, journal.batch], [2, 0, undefined]);
   });
 
-  it("has one batch open at a time", async () => {
+  it("allows one open batch at a time", async () => {
     await journal.beginBatch({ ...start, assistant });
     await assert.rejects(journal.beginBatch({ ...start, assistant, batchId: step(8) }), /one batch/);
     const [first, second] = recordsOf(journal);
@@ -114,7 +114,7 @@ describe("ToolJournal", () => {
     assert.ok((await journal.beginBatch({ ...start, assistant, batchId: step(8) })).ok);
   });
 
-  it("records nothing behind a row that was not stored", async () => {
+  it("records nothing after a row that failed to be stored", async () => {
     await journal.beginBatch({ ...start, assistant });
     store.failNext = diskFull;
     assert.deepEqual(await journal.recordRunStart(a), { ok: false, error: diskFull });
@@ -122,7 +122,7 @@ describe("ToolJournal", () => {
     assert.equal(disk.journal.length, 1);
   });
 
-  it("moves what is durable to another name after a failure, and goes on there", async () => {
+  it("recreates the durable part of a batch under a new id after a failure", async () => {
     await journal.beginBatch({ ...start, assistant, from: step(1) });
     await journal.recordRunStart(a);
     await journal.recordResult({ callId: a, outcome: "ok", text: "found", title: "Read", durationMs: 3 });
@@ -140,7 +140,7 @@ describe("ToolJournal", () => {
     );
   });
 
-  it("leaves a batch out whose beginning is lost", () => {
+  it("omits a batch without its first row", () => {
     const rows = [addRow(step(9), 1, "{}", "batchRun")].flatMap((write) =>
       write.kind === "journalRow" ? [write.row] : [],
     );

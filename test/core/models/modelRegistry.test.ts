@@ -52,7 +52,7 @@ describe("ModelRegistry", () => {
     check("", answer(8_192, 4_096, "fallback"));
   });
 
-  describe("believes the user before the provider before the snapshot", () => {
+  describe("prefers the user's limits to the provider's, and these to the snapshot's:", () => {
     const check = (
       title: string,
       input: { name: string; live?: object; overrides?: Readonly<Record<string, ModelOverride>> },
@@ -81,7 +81,7 @@ describe("ModelRegistry", () => {
       answer(100_000, 25_000, "live", true),
     );
     check(
-      "live output alone of an unknown model",
+      "only a live output of an unknown model",
       { name: "x", live: { maxOutput: 9_000 } },
       answer(8_192, 4_096, "fallback"),
     );
@@ -91,7 +91,7 @@ describe("ModelRegistry", () => {
       answer(40_000, 10_000, "live", true),
     );
     check(
-      "the user over all",
+      "the user's limits over all others",
       { name, live: { contextWindow: 500_000 }, overrides: { claude: { contextWindow: 90_000, maxOutput: 8_000 } } },
       answer(90_000, 8_000, "override"),
     );
@@ -106,12 +106,12 @@ describe("ModelRegistry", () => {
       answer(100_000, 25_000, "override", true),
     );
     check(
-      "the user's output alone of an unknown model",
+      "only the user's output of an unknown model",
       { name: "x", overrides: { x: { maxOutput: 2_000 } } },
       answer(8_192, 2_000, "override"),
     );
     check(
-      "the user's output alone",
+      "only the user's output",
       { name, overrides: { [name]: { maxOutput: 1_000 } } },
       answer(200_000, 1_000, "override"),
     );
@@ -121,18 +121,18 @@ describe("ModelRegistry", () => {
       answer(200_000, 2, "override"),
     );
     check(
-      "the user's name with its vendor",
+      "the user's entry for a name with vendor",
       { name: "lab/m-1", overrides: { "lab/m": { contextWindow: 1_000, maxOutput: 10 } } },
       answer(1_000, 10, "override"),
     );
     check(
-      "a price alone is no limit",
+      "no limits from an entry with only a price",
       { name, overrides: { [name]: { price: { inputPerMillionUsd: 1, outputPerMillionUsd: 2 } } } },
       answer(200_000, 64_000, "prefix"),
     );
   });
 
-  describe("refuses limits that cannot be, and changes nothing", () => {
+  describe("rejects impossible limits and changes nothing:", () => {
     const check = (override: ModelOverride, field: string): void => {
       it(field + " " + JSON.stringify(override), () => {
         const made = registry({ m: { contextWindow: 5_000, maxOutput: 500 } });
@@ -154,7 +154,7 @@ describe("ModelRegistry", () => {
     check({ contextWindow: 100, maxOutput: 100 }, "maxOutput");
   });
 
-  it("knows prices by exact id only", () => {
+  it("finds prices by exact id only", () => {
     const made = registry({ house: { price: { inputPerMillionUsd: 7, outputPerMillionUsd: 8 } } });
     const priceOf = (name: string): number | undefined => made.priceOf(modelId(name))?.inputPerMillionUsd;
     assert.deepEqual(["claude-sonnet-5", "claude-sonnet-5-5", "gpt-6-luna", "toString", "house-2"].map(priceOf), [
@@ -166,7 +166,7 @@ describe("ModelRegistry", () => {
     ]);
   });
 
-  describe("adds up what requests cost", () => {
+  describe("computes the cost of requests:", () => {
     const flat = { inputPerMillionUsd: 4, outputPerMillionUsd: 20 };
     const cached = { ...flat, cacheReadPerMillionUsd: 0.2 };
     const tiered = { ...cached, longInput: { aboveTokens: 272_000, inputPerMillionUsd: 8, outputPerMillionUsd: 30 } };
@@ -178,23 +178,28 @@ describe("ModelRegistry", () => {
     const large = { inputTokens: 1_000_000, outputTokens: 100_000, cacheReadTokens: 500_000 };
     const small = { inputTokens: 272_000, outputTokens: 0 };
     check("cached input at its own price", cached, large, 2 + 0.1 + 2);
-    check("cached input as other input where it has no price", flat, large, 6);
+    check("cached input like other input if it has no price", flat, large, 6);
     const writing = { ...large, cacheWriteTokens: 100_000 };
-    check("what the cache writes at its own price", { ...cached, cacheWritePerMillionUsd: 5 }, writing, 4.2);
-    check("what the cache writes as other input where it has no price", cached, writing, 4.1);
-    check("of up to the limit at the price of short input", tiered, small, 1.088);
-    check("of more at the price of long input", tiered, { ...small, inputTokens: 300_000 }, 2.4);
-    check("of several that are short together", tiered, { ...small, requests: 3 }, 1.088);
-    check("not of several that may be long or not", tiered, { ...small, inputTokens: 300_000, requests: 3 }, undefined);
-    check("nothing", tiered, { inputTokens: 0, outputTokens: 0 }, 0);
+    check("cache writes at their own price", { ...cached, cacheWritePerMillionUsd: 5 }, writing, 4.2);
+    check("cache writes like other input if they have no price", cached, writing, 4.1);
+    check("input up to the limit at the short price", tiered, small, 1.088);
+    check("input above the limit at the long price", tiered, { ...small, inputTokens: 300_000 }, 2.4);
+    check("several requests that are short in total", tiered, { ...small, requests: 3 }, 1.088);
+    check(
+      "undefined for several requests that may be long or short",
+      tiered,
+      { ...small, inputTokens: 300_000, requests: 3 },
+      undefined,
+    );
+    check("zero for no tokens", tiered, { inputTokens: 0, outputTokens: 0 }, 0);
   });
 
-  it("names the small model of a provider, and none for one it does not know", () => {
+  it("names the small model of a provider, and none for an unknown provider", () => {
     const names = ["anthropic", "openai", "constructor", "elsewhere"].map((name) => registry().smallModelOf(name));
     assert.deepEqual(names, [SMALL_MODELS["anthropic"], SMALL_MODELS["openai"], undefined, undefined]);
   });
 
-  it("has only limits in its snapshot that can be", () => {
+  it("has only possible limits in its snapshots", () => {
     const tables = [ANTHROPIC_SNAPSHOT, OPENAI_SNAPSHOT].flatMap(({ windows, prices }) => [windows, prices]);
     for (const name of new Set([FAMILY_WINDOWS, ...tables].flatMap((table) => Object.keys(table)))) {
       const { limits, source } = registry().get(modelId(name));

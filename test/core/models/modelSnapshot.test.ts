@@ -10,15 +10,15 @@ const snapshots: readonly (readonly [file: string, snapshot: ModelSnapshot])[] =
   ["openai.ts", OPENAI_SNAPSHOT],
 ];
 
-describe("the snapshot of models", () => {
+describe("ModelSnapshot", () => {
   for (const [file, { date }] of snapshots) {
-    it(`${file} is what "npm run models -- ${date}" makes of its source`, async () => {
+    it(`${file} equals the output of "npm run models -- ${date}"`, async () => {
       const committed = new URL(`../../../src/core/models/snapshot/${file}`, import.meta.url);
       assert.equal(await readFile(committed, "utf8"), (await snapshotFiles(date)).get(file));
     });
   }
 
-  it("has a price where one begins on its day, and the one before it a day earlier", async () => {
+  it("uses a price from its first day on, and the previous price the day before", async () => {
     const prices = ["2026-07-29", "2026-07-30"].map(async (date) => {
       const [, price] = /"gpt-5.6-luna": (price.*),/.exec((await snapshotFiles(date)).get("openai.ts") ?? "") ?? [];
       return price;
@@ -29,7 +29,7 @@ describe("the snapshot of models", () => {
     ]);
   });
 
-  it("says nothing of what its source does not know", () => {
+  it("has no prices for models unknown to its source", () => {
     const unknown = ["claude-sonnet-5-5", "claude-haiku-5-5", "gpt-6.1-terra", "whisper-1", "gpt-4o-realtime-preview"];
     const found = unknown.filter((id) => snapshots.some(([, { prices }]) => Object.hasOwn(prices, id)));
     assert.deepEqual(found, []);

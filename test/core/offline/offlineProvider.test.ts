@@ -23,7 +23,7 @@ const TALK: readonly Message[] = [
   model("設定は settings.json にあります。"),
 ];
 
-describe("offline provider", () => {
+describe("offlineProvider", () => {
   const numbers = (messages: readonly Message[]): readonly number[] => messages.map((_, index) => index + 1);
   const quoted = (question: string, before: readonly Message[] = TALK): readonly string[] => {
     const messages = [...before, user(question)];
@@ -32,14 +32,14 @@ describe("offline provider", () => {
       .filter((line) => /^>|message \d+:$/.test(line));
   };
 
-  it("says first of all that no language model is connected, and what to do", () => {
+  it("starts with the notice that no language model is connected, and what to do", () => {
     for (const question of ["hello", "uploadQueue retries?", ""]) {
       const answer = offlineAnswer([user(question)], [1]);
       assert.ok(answer.startsWith(OFFLINE_NOTICE));
       assert.match(answer, /add an API key, choose a server .* or use the editor's own models/);
     }
   });
-  it("quotes what bears on the question, word for word, with the message's number", () => {
+  it("quotes relevant passages verbatim, with their message number", () => {
     assert.deepEqual(quoted("Where do sessions live?"), [
       "You, message 1:",
       "> We store sessions in Redis, never in Postgres.",
@@ -56,7 +56,7 @@ describe("offline provider", () => {
   it("finds words in scripts without spaces", () => {
     assert.deepEqual(quoted("設定?").filter((line) => line.startsWith(">")).length, 2);
   });
-  it("says when there is nothing, and quotes nothing then", () => {
+  it("says when no passage matches, and quotes nothing", () => {
     assert.deepEqual(quoted("What about kangaroos?"), []);
     assert.match(offlineAnswer([...TALK, user("kangaroos?")], []), /Nothing earlier in this conversation/);
   });
@@ -65,7 +65,7 @@ describe("offline provider", () => {
     const lines = quoted("Redis?", [...TALK, user("Redis?"), own]).filter((line) => line.startsWith(">"));
     assert.deepEqual(lines, ["> We store sessions in Redis, never in Postgres.", "> Redis?"]);
   });
-  it("streams in several pieces, ends with done, and keeps the text whole", async () => {
+  it("streams the whole text in several pieces and ends with done", async () => {
     const events: StreamEvent[] = [];
     const context = prepared([...TALK, user("Where do sessions live?")]);
     const options = { model: OFFLINE_MODEL, maxOutputTokens: 10 };
@@ -75,7 +75,7 @@ describe("offline provider", () => {
     assert.deepEqual(end, { stopReason: "endTurn" });
     assert.equal(text, offlineAnswer([...TALK, user("Where do sessions live?")], [1, 2, 3, 4, 5]));
   });
-  it("stops when it is told to", async () => {
+  it("stops when cancelled", async () => {
     const cancel = new Cancellation();
     const events: StreamEvent[] = [];
     const options = { model: OFFLINE_MODEL, maxOutputTokens: 10 };
@@ -89,7 +89,7 @@ describe("offline provider", () => {
 });
 
 describe("findPassages", () => {
-  it("parts at blank lines, never inside a fence", () => {
+  it("splits at blank lines, never inside a fence", () => {
     assert.deepEqual(passagesOf("a\nb\n\n\n```\nx\n\ny\n```\nc\n\n```open\nz\n\n"), [
       "a\nb",
       "```\nx\n\ny\n```",
@@ -97,11 +97,11 @@ describe("findPassages", () => {
       "```open\nz",
     ]);
   });
-  it("prefers the rarer word and the passage that has more of them", () => {
+  it("prefers rarer words and passages with more of them", () => {
     const texts = ["the cache is warm", "the cache is cold\n\nthe cache of tiles is cold", "nothing"];
     assert.deepEqual(findPassages("tiles cache", texts, 1), [{ source: 1, text: "the cache of tiles is cold" }]);
   });
-  it("knows the parts of a name", () => {
+  it("splits identifiers into words", () => {
     assert.deepEqual(termsOf("getUserName of MAX_RETRY_COUNT"), [
       "getusername",
       "get",
@@ -113,7 +113,7 @@ describe("findPassages", () => {
       "count",
     ]);
   });
-  it("quotes only what is there, at most so many, in the order of the talk", () => {
+  it("returns only existing text, at most the given number of passages, in message order", () => {
     const property = fc.property(
       fc.string({ unit: "grapheme" }),
       fc.array(fc.string({ unit: "grapheme" }), { maxLength: 8 }),

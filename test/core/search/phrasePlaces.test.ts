@@ -5,7 +5,7 @@ import { matchQuery, parseQuery } from "../../../src/core/search/searchQuery.ts"
 import { searchWords, type SearchWord } from "../../../src/core/search/searchWords.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
 
-/** Every place of a phrase, by comparing all of its words at each. */
+/** All places of a phrase, by naive comparison at every word. */
 function comparedPlaces(words: readonly SearchWord[], { words: wanted, isOpen }: SearchPhrase): readonly number[] {
   const stands = (at: number): boolean =>
     wanted.every(({ folded, isRun }, index) => {
@@ -21,8 +21,8 @@ function comparedPlaces(words: readonly SearchWord[], { words: wanted, isOpen }:
   return words.flatMap((_, at) => (stands(at) ? [at] : []));
 }
 
-describe("the places of a phrase", () => {
-  it("are wherever its words stand, however they repeat", () => {
+describe("phrasePlaces", () => {
+  it("finds the same places as a naive comparison, even for repeated words", () => {
     const letters = fc
       .array(fc.constantFrom("a", "b", "aB", "中", "-", " "), { maxLength: 40 })
       .map((all) => all.join(""));
@@ -39,7 +39,7 @@ describe("the places of a phrase", () => {
   });
 
   for (const unit of ["a-", "中a", "é-", "1."]) {
-    it(`are found in a time that grows with text and query, of ${JSON.stringify(unit)} again and again`, () => {
+    it(`takes time linear in text and query for a repeated ${JSON.stringify(unit)}`, () => {
       for (const end of [unit, "b"]) {
         const read = (text: string): void => {
           const query = parseQuery(text.slice(0, text.length / 16) + end);

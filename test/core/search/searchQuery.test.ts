@@ -9,7 +9,7 @@ import { toolCallId } from "../../../src/core/ids.ts";
 import { CORPUS } from "../../support/texts/corpus.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
 
-/** What stands from the place of the match on; `undefined` when there is none. */
+/** The text from the start of the match; `undefined` without a match. */
 function found(typed: string, text: string): string | undefined {
   const query = parseQuery(typed);
   assert.ok(query);
@@ -22,7 +22,7 @@ function score(typed: string, text: string): number {
   return (query && matchQuery(query, text)?.score) ?? 0;
 }
 
-/** Whether an index of the text's terms would find the text. */
+/** Whether an index of the text's terms finds the text. */
 function isIndexed(typed: string, text: string): boolean {
   const query = parseQuery(typed);
   assert.ok(query);
@@ -38,15 +38,15 @@ describe("a search", () => {
     ["the beginning of a word", "conf", "the configuration", "conf"],
     ["a word with its accents", "café", "Un café, un cafe", "café"],
     ["a word without its accents", "cafe", "un CAFÉ", "CAFÉ"],
-    ["an accent that is a character of its own", "café", "un cafe\u0301 noir", "cafe\u0301"],
-    ["a letter that only looks accented", "gdansk lodz", "Gdańsk, Łódź", "Gdańsk, Łódź"],
+    ["a combining accent", "café", "un cafe\u0301 noir", "cafe\u0301"],
+    ["a letter with a stroke by the plain letter", "gdansk lodz", "Gdańsk, Łódź", "Gdańsk, Łódź"],
     ["a German double s", "strasse", "die Straße", "Straße"],
-    ["a Greek word whatever its last sigma", "οδος", "Η ΟΔΌΣ", "ΟΔΌΣ"],
+    ["a Greek word with either final sigma", "οδος", "Η ΟΔΌΣ", "ΟΔΌΣ"],
     ["a Turkish word", "ISTANBUL", "istanbul ve İzmir", "istanbul"],
     ["a Russian word", "ёлка", "Ёлка", "Ёлка"],
     ["an Arabic word without its vowels", "ابدا", "لا تحذف أبدًا".normalize("NFC").replace("أ", "ا"), "ابدًا"],
     ["a Hindi word", "इतिहास", "यह इतिहास है", "इतिहास"],
-    ["a word of plain letters amid other signs", "drain_worker", "  ✓ drainWorker — 3 ms …", "drainWorker"],
+    ["an ASCII word among other characters", "drain_worker", "  ✓ drainWorker — 3 ms …", "drainWorker"],
     ["a digit in a circle", "1", "step ① of …", "①"],
     ["an identifier by its name", "getUserId", "call getUserId()", "getUserId"],
     ["an identifier in lower case", "getuserid", "call getUserId()", "getUserId"],
@@ -54,29 +54,29 @@ describe("a search", () => {
     ["an identifier by its last part", "id", "call getUserId()", "Id"],
     ["an identifier in the other style", "getUserId", "call get_user_id()", "get_user_id"],
     ["an identifier of one style by the other", "user_id", "call getUserId()", "UserId"],
-    ["an acronym and what follows it", "server", "new HTTPServer2024", "Server"],
+    ["a word after an acronym", "server", "new HTTPServer2024", "Server"],
     ["a number in a name", "2024", "new HTTPServer2024", "2024"],
-    ["a number in a name of small letters", "256", "a sha256 of it", "256"],
+    ["a number in a lower-case name", "256", "a sha256 of it", "256"],
     ["a constant", "retry", "MAX_RETRY_COUNT = 3", "RETRY"],
     ["a path", "core/ports.ts", "see src/core/ports.ts:12", "core/ports.ts"],
-    ["a path of the other system", "src\\core", "see src/core/ports.ts", "src/core"],
+    ["a path with the other separator", "src\\core", "see src/core/ports.ts", "src/core"],
     ["a path that is still being typed", "core/por", "see src/core/ports.ts", "core/por"],
-    ["an address", "example.com/docs", "https://example.com/docs?q=1", "example.com/docs"],
+    ["a URL", "example.com/docs", "https://example.com/docs?q=1", "example.com/docs"],
     ["words in any order", "second first", "first … second", "second"],
-    ["words that stand together", "quick brown", "brown, then the quick brown fox", "quick brown"],
-    ["what has no letters", "=>", "const f = (a) => a", "=>"],
+    ["adjacent words", "quick brown", "brown, then the quick brown fox", "quick brown"],
+    ["text without letters", "=>", "const f = (a) => a", "=>"],
     ["an emoji", "👍🏽", "well done 👍🏽!", "👍🏽"],
     ["Chinese words in a run", "总结", "旧的消息会被总结，但是", "总结"],
     ["a single Chinese character", "但", "旧的消息会被总结，但是", "但"],
     ["the last character of a run", "结", "旧的消息会被总结，但是", "结"],
-    ["a character beyond the first plane", "𠮷野", "𠮷野家", "𠮷野"],
+    ["a character outside the basic multilingual plane", "𠮷野", "𠮷野家", "𠮷野"],
     ["Japanese in half width", "ガイド", "ｶﾞｲﾄﾞを読む", "ｶﾞｲ"],
     ["Japanese in full width", "ＡＢＣ", "abc", "abc"],
-    ["a Japanese word with its voicing apart", "か\u3099", "がくせい", "が"],
+    ["a Japanese word with a combining voicing mark", "か\u3099", "がくせい", "が"],
     ["a Korean word with its ending", "데이터베이스", "새 데이터베이스를 만든다", "데이터베이스"],
     ["a part of a Korean word", "베이스", "새 데이터베이스를 만든다", "베이스"],
     ["a Thai word in a sentence", "ข้อความ", "ฉันเขียนข้อความนี้", "ข้อความ"],
-    ["two scripts in one", "用getUser", "请用getUserId()", "用getUser"],
+    ["a word of two scripts", "用getUser", "请用getUserId()", "用getUser"],
   ];
   for (const [what, typed, text, expected] of finds) {
     it(`finds ${what}`, () => {
@@ -87,13 +87,13 @@ describe("a search", () => {
 
   const misses: readonly [what: string, typed: string, text: string][] = [
     ["the middle of a word", "figur", "the configuration"],
-    ["a word of which only the first letter is there", "c", "configuration"],
+    ["a longer word by its first letter alone", "c", "configuration"],
     ["one word of two", "hello moon", "hello world"],
-    ["a path of which the parts stand apart", "core/ports", "ports of the core, core of ports"],
+    ["a path whose parts are not adjacent", "core/ports", "ports of the core, core of ports"],
     ["characters in another order", "结总", "会被总结"],
-    ["a sign that stands for any letters", "conf*tion", "the configuration"],
-    ["what an operator would join", "alpha OR beta", "alpha"],
-    ["what an operator would leave out", "NOT alpha", "beta"],
+    ["words by a wildcard", "conf*tion", "the configuration"],
+    ["words by an OR operator", "alpha OR beta", "alpha"],
+    ["words by a NOT operator", "NOT alpha", "beta"],
     ["a kana with another voicing", "か", "がくせい"],
   ];
   for (const [what, typed, text] of misses) {
@@ -102,11 +102,11 @@ describe("a search", () => {
     });
   }
 
-  it("asks for nothing when nothing was typed", () => {
+  it("has no query for blank input", () => {
     assert.deepEqual([" ", "", "\n\t"].map(parseQuery), [undefined, undefined, undefined]);
   });
 
-  it("puts better matches first", () => {
+  it("scores better matches higher", () => {
     const ordered = [
       "open file, open file, and open the file",
       "open file",
@@ -123,12 +123,12 @@ describe("a search", () => {
     assert.equal(new Set(ordered).size, ordered.length);
   });
 
-  it("begins where it stands as it was typed, whatever signs are in it", () => {
+  it("starts at the verbatim occurrence, whatever punctuation it has", () => {
     assert.equal(found("open file", "src/open-file.ts, then\nOpen  File again"), "Open  File again");
     assert.equal(found("f(a|b) [x]*", "f a b x, then f(a|b) [x]* here"), "f(a|b) [x]* here");
   });
 
-  it("reads every part of a message, and line breaks in arguments as such", () => {
+  it("covers every part of a message, with unescaped tool arguments", () => {
     const text = searchText({
       role: "assistant",
       parts: [
@@ -143,7 +143,7 @@ describe("a search", () => {
     assert.equal(text, 'words\nthoughts\nrun {"code":"one two é C:\\new"}\nresult\nfile.ts\ncontent\n');
   });
 
-  it("finds by an index all that it finds without one", () => {
+  it("finds with an index every match it finds without one", () => {
     const letters = fc.constantFrom(
       ..."aAbBcé_1 2./é́結論中データが한국ßİ🙂ﷺ½㈠".split(/(?:)/u),
       "\ud800",
@@ -169,20 +169,20 @@ describe("a search", () => {
     assert.ok(matches > 1_500, `only ${matches} matches`);
   });
 
-  it("keeps the first words of every kind of text findable", () => {
+  it("finds the first word of every kind of text", () => {
     for (const [name, text] of Object.entries(CORPUS)) {
       const typed = /[\p{L}\p{M}]{2,}/u.exec(text)?.[0] ?? "";
       if (typed !== "") assert.ok(found(typed, text) !== undefined && isIndexed(typed, text), name);
     }
   });
 
-  it("has no terms that an index could take for anything else", () => {
+  it("creates only terms without index syntax", () => {
     for (const text of [...Object.values(CORPUS), "a\"b'c*d:e(f)-g^h ﷺ ½ ⑴ ⒈ \0 \ud800"]) {
       for (const term of searchTerms(text)) assert.match(term, /^[a-z0-9\u0080-\u{10ffff}]{1,48}$/u, term);
     }
   });
 
-  it("cuts no name of more parts than names have, as encoded data would", () => {
+  it("treats a name with too many parts, as in encoded data, as one word", () => {
     const terms = [...searchTerms("aB".repeat(500))];
     assert.deepEqual(terms, ["ab".repeat(24)]);
     assert.equal(found("aB".repeat(400), "aB".repeat(500)), "aB".repeat(500));
@@ -191,7 +191,7 @@ describe("a search", () => {
   });
 });
 
-describe("an excerpt", () => {
+describe("searchExcerpt", () => {
   const excerpt = (typed: string, text: string): string => {
     const query = parseQuery(typed);
     const match = query && matchQuery(query, text);
@@ -199,34 +199,34 @@ describe("an excerpt", () => {
     return searchExcerpt(text, match);
   };
 
-  it("is the text itself when that is short", () => {
+  it("returns a short text whole", () => {
     assert.equal(excerpt("words", "  a few\n\n  Words\there "), "a few Words here");
   });
 
-  it("shows what was found among the words around it, none of them cut", () => {
+  it("shows the match among surrounding words, none of them cut", () => {
     const shown = excerpt("needle", `${"before ".repeat(100)}Needle${" after".repeat(100)}`);
     assert.match(shown, /^…(before ){3,}Needle( after){3,}…$/);
     assert.ok(shown.length <= EXCERPT_LENGTH + 2);
   });
 
-  it("stays short and whole where there are no blanks", () => {
+  it("limits text without spaces and splits no surrogate pair", () => {
     const shown = excerpt("𠮷", `${"😀".repeat(500)}𠮷${"😀".repeat(500)}`);
     assert.match(shown, /^…😀+𠮷😀+…$/u);
     assert.ok(!/\p{Surrogate}/u.test(shown) && shown.length <= EXCERPT_LENGTH + 3);
   });
 
-  it("folds nothing away", () => {
+  it("shows the original text, not the folded one", () => {
     assert.equal(foldText("Straße"), "strasse");
     assert.equal(excerpt("strasse", "Die Straße"), "Die Straße");
   });
 
   for (const unit of ["\u0301", "\u0301\u0316", "e\u0301\u0316", "aA", "A1", "_", "字1", "\ufdfa"]) {
-    it(`reads a text of ${JSON.stringify(unit)} in a time that grows with its length`, () => {
+    it(`splits a text of repeated ${JSON.stringify(unit)} into terms in linear time`, () => {
       assertLinearTime((text) => [...searchTerms(text)], { unit, behind: "A", longestUnits: 64_000 });
     });
   }
 
-  it("finds a word under a heap of accents", () => {
+  it("finds a word with hundreds of accents", () => {
     assert.equal(found("naive", `a nai${"\u0308".repeat(500)}ve one`)?.slice(0, 3), "nai");
   });
 });

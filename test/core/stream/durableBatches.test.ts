@@ -10,7 +10,7 @@ const text = (words: string): StreamEvent => ({ kind: "text", text: words });
 const done: StreamEvent = { kind: "done", stopReason: "endTurn" };
 const diskFull: StorageFailed = { code: "STORAGE_FAILED", reason: "diskFull", detail: "no space" };
 
-/** A write that ends when the test says so. */
+/** Writes that end when the test calls `finish`. */
 class ManualWrites {
   readonly batches: (readonly StreamEvent[])[] = [];
   #finish: (result: Result<void, StorageFailed>) => void = () => undefined;
@@ -30,7 +30,7 @@ class ManualWrites {
 const turn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 describe("durableBatches", () => {
-  it("writes a piece at once, and what arrives meanwhile as one batch", async () => {
+  it("writes the first event at once, and events that arrive meanwhile as one batch", async () => {
     const source = new EventQueue<StreamEvent>();
     const writes = new ManualWrites();
     const batches = durableBatches(source, writes.write);
@@ -52,7 +52,7 @@ describe("durableBatches", () => {
     assert.deepEqual(await batches.next(), { done: true, value: ok(undefined) });
   });
 
-  it("shows nothing of a batch that could not be written, and closes the source", async () => {
+  it("yields nothing of a batch that failed to be written, and closes the source", async () => {
     let closed = false;
     async function* source(): AsyncGenerator<StreamEvent> {
       try {
@@ -68,7 +68,7 @@ describe("durableBatches", () => {
     assert.ok(closed);
   });
 
-  it("passes on what only tells of the moment without writing it", async () => {
+  it("passes on transient events without writing them", async () => {
     const waiting: StreamEvent = { kind: "waiting", why: "silent", ms: 90_000 };
     const source = new EventQueue<StreamEvent>();
     source.push(waiting);
@@ -84,7 +84,7 @@ describe("durableBatches", () => {
     assert.deepEqual(written, [[done]]);
   });
 
-  it("throws what its source throws, after everything that came before it", async () => {
+  it("throws the source's error after all earlier events", async () => {
     async function* source(): AsyncGenerator<StreamEvent> {
       yield text("kept");
       await turn();

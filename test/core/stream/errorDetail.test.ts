@@ -5,20 +5,20 @@ describe("errorDetail", () => {
   const check = (text: string, expected: string, secrets: readonly string[] = []): void => {
     assert.equal(errorDetail(text, secrets), expected);
   };
-  it("makes one line of a page", () => {
+  it("reduces an HTML page to one line", () => {
     check("<html><head><title>x</title></head><body>\n<h1>Sign in</h1>\n <p>please</p>", "Sign in please");
   });
-  it("drops what cannot be seen", () => {
+  it("drops invisible characters", () => {
     check("a\u0000b\u202Ec\tд", "a b c д");
   });
-  it("cuts what is long", () => {
+  it("truncates long text", () => {
     assert.deepEqual([errorDetail("x".repeat(5_000)).length, errorDetail("x".repeat(5_000)).at(-1)], [300, "…"]);
   });
-  it("hides the known key, also as it stands in an address", () => {
+  it("hides a known key, also when URL-encoded", () => {
     check("no such key: my+own/key!", "no such key: [hidden]", ["my+own/key!"]);
     check("at ?key=my%2Bown%2Fkey!", "at ?key=[hidden]", ["my+own/key!"]);
   });
-  it("hides what looks like a key, whole or as services echo it", () => {
+  it("hides text that looks like a key, whole or masked by a service", () => {
     const keys = [
       "sk-ant-api03-AbCdEfGh1234567890",
       "sk-proj-1234567890abcdefghijkl",

@@ -3,7 +3,7 @@ import { EventQueue } from "../../../src/core/stream/eventQueue.ts";
 import { settled } from "../../support/clocks.ts";
 
 describe("EventQueue", () => {
-  it("gives everything in order, before and while it is read, and nothing after its end", async () => {
+  it("yields values in order, pushed before or during reading, and none after its end", async () => {
     const queue = new EventQueue<number>();
     queue.push(1);
     queue.push(2);

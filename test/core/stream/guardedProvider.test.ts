@@ -38,7 +38,7 @@ interface Run {
   readonly clock: ManualClock;
 }
 
-/** Reads a guarded stream to its end, or to `stopAtMs`, when the user aborts. */
+/** Reads a guarded stream to its end; the user aborts at `stopAtMs`. */
 async function run(plays: readonly (readonly Move[])[], stopAtMs?: number): Promise<Run> {
   const clock = new ManualClock();
   const raw = new RawProvider(clock, plays);
@@ -75,44 +75,44 @@ describe("guardedProvider", () => {
     assert.equal(clock.pending, 0, "no timer is left");
   };
 
-  it("hands a good stream on", () =>
+  it("passes on a valid stream", () =>
     check([[usage, text("a"), text("b"), usage, DONE]], [usage, text("a"), text("b"), usage, DONE]));
-  it("says nothing after the end", () =>
+  it("emits nothing after the end", () =>
     check([[text("a"), DONE, text("b"), DONE, failed(overloaded)]], [text("a"), DONE]));
-  it("keeps pings and empty pieces to itself", () =>
-    check([[PING, text(""), text("a"), PING, DONE]], [text("a"), DONE]));
-  it("calls an end without an end cut off", () => check([[text("a")]], [text("a"), cutOff]));
-  it("calls an empty stream cut off", () => check([[]], [cutOff]));
-  it("makes a failure of an exception, without its key", () =>
+  it("drops pings and empty text", () => check([[PING, text(""), text("a"), PING, DONE]], [text("a"), DONE]));
+  it("reports a stream without an end event as cut off", () => check([[text("a")]], [text("a"), cutOff]));
+  it("reports an empty stream as cut off", () => check([[]], [cutOff]));
+  it("turns an exception into a failure and redacts its API key", () =>
     check(
       [[text("a"), { kind: "throw" }]],
       [text("a"), failed(unavailable("raw", "badAnswer", "TypeError: terminated with [redacted: API key]"))],
     ));
 
   describe("silence", () => {
-    it("is named once, and is no failure", () => check([[wait(200), text("a"), DONE]], [silent(90), text("a"), DONE]));
-    it("is named anew after content", () =>
+    it("is reported once and is no failure", () =>
+      check([[wait(200), text("a"), DONE]], [silent(90), text("a"), DONE]));
+    it("is reported again after content", () =>
       check(
         [[wait(100), text("a"), wait(100), text("b"), DONE]],
         [silent(90), text("a"), silent(90), text("b"), DONE],
       ));
-    it("is not named while the answer comes", () =>
+    it("is not reported while content arrives", () =>
       check([[wait(80), text("a"), wait(80), text("b"), DONE]], [text("a"), text("b"), DONE]));
-    it("without a byte is a dead connection", () =>
+    it("without a single byte fails as stalled", () =>
       check(
         [[text("a"), { kind: "hang" }]],
         [text("a"), silent(90), failed(unavailable("raw", "stalled", "Nothing arrived for 0 seconds."))],
       ));
-    it("with signs of life lasts longer, and not for ever", () =>
+    it("with pings lasts longer, but fails in the end", () =>
       check(
         [[text("a"), ...Array.from({ length: 9 }, () => [wait(100), PING]).flat()]],
         [text("a"), silent(90), failed(unavailable("raw", "stalled", "No part of an answer arrived for 1 seconds."))],
       ));
-    it("of a thinking model that lives does no harm", () =>
+    it("of a thinking model that sends pings is no failure", () =>
       check([[wait(200), PING, wait(200), PING, text("a"), DONE]], [silent(90), text("a"), DONE]));
   });
 
-  describe("trying again", () => {
+  describe("retrying", () => {
     const limited = (retryAfterMs?: number): StreamEvent =>
       failed({
         code: "RATE_LIMITED",
@@ -121,44 +121,46 @@ describe("guardedProvider", () => {
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       });
     const good: readonly Move[] = [text("a"), DONE];
-    it("waits twice as long each time", () =>
+    it("doubles the delay each time", () =>
       check([[failed(overloaded)], [failed(overloaded)], good], [retry(10), retry(20), text("a"), DONE], 3));
-    it("ends after the last try", () => check([[failed(overloaded)]], [retry(10), retry(20), failed(overloaded)], 3));
+    it("ends after the last attempt", () =>
+      check([[failed(overloaded)]], [retry(10), retry(20), failed(overloaded)], 3));
     it("waits as long as the server asks", () => check([[limited(70)], good], [retry(70), text("a"), DONE], 2));
-    it("waits longer where what the server asked for was too short", () =>
+    it("waits longer if the delay from the server was too short", () =>
       check([[limited(0)], [limited(0)], good], [retry(0), retry(10), text("a"), DONE], 3));
-    it("does not wait longer than its limit", () => check([[limited(101)], good], [limited(101)]));
-    it("does not guess when the limit ends", () => check([[limited()], good], [limited()]));
-    it("keeps what was billed, and tries", () =>
+    it("fails if the server asks for a delay above the limit", () => check([[limited(101)], good], [limited(101)]));
+    it("fails for a rate limit without a delay", () => check([[limited()], good], [limited()]));
+    it("passes on the usage of the failed attempt", () =>
       check([[usage, failed(overloaded)], good], [usage, retry(10), text("a"), DONE], 2));
-    it("never after a token", () => check([[text("a"), failed(overloaded)], good], [text("a"), failed(overloaded)]));
-    it("never after a tool call began", () => {
+    it("does not happen after text", () =>
+      check([[text("a"), failed(overloaded)], good], [text("a"), failed(overloaded)]));
+    it("does not happen after the start of a tool call", () => {
       const call: StreamEvent = { kind: "toolCallStart", callId: toolCallId("c"), name: "f" };
       return check([[call, failed(overloaded)], good], [call, failed(overloaded)]);
     });
-    it("never for what will not pass", () => check([[cutOff], good], [cutOff]));
+    it("does not happen for a permanent failure", () => check([[cutOff], good], [cutOff]));
   });
 
   describe("an abort", () => {
     const cases: Readonly<
       Record<string, readonly [plays: readonly (readonly Move[])[], shown: readonly StreamEvent[]]>
     > = {
-      "while it hangs": [[[{ kind: "hang" }]], []],
+      "while the stream hangs": [[[{ kind: "hang" }]], []],
       "after text": [[[text("a"), { kind: "hang" }]], [text("a")]],
-      "while it waits to try again": [
+      "during a retry delay": [
         [[failed(overloaded)], [failed(overloaded)]],
         [retry(10), retry(20)],
       ],
     };
     for (const [name, [plays, shown]] of Object.entries(cases)) {
-      it(`${name} is the end, at once`, async () => {
+      it(`${name} ends the stream at once`, async () => {
         const { events, raw, clock } = await run(plays, 25);
         assert.deepEqual(events, [...shown, CANCELLED]);
         assert.ok(raw.signals.every((signal) => signal.aborted));
         assert.equal(clock.pending, 0);
       });
     }
-    it("before the beginning sends nothing", async () => {
+    it("before the start sends no request", async () => {
       const clock = new ManualClock();
       const raw = new RawProvider(clock, [[DONE]]);
       const options = { model: modelId("any"), maxOutputTokens: 10 };
@@ -168,7 +170,7 @@ describe("guardedProvider", () => {
       assert.deepEqual(await iterator.next(), { value: CANCELLED, done: false });
       assert.equal(raw.signals.length, 0);
     });
-    it("by a reader that leaves a hanging stream ends the request", async () => {
+    it("by closing the iterator of a hanging stream ends the request", async () => {
       const clock = new ManualClock();
       const raw = new RawProvider(clock, [[text("a"), { kind: "hang" }]]);
       const options = { model: modelId("any"), maxOutputTokens: 10 };
@@ -183,7 +185,7 @@ describe("guardedProvider", () => {
     });
   });
 
-  it("keeps its promises whatever the raw stream does and whenever the user stops", () => {
+  it("keeps its contract for random streams and abort times", () => {
     const move = fc.oneof(
       fc.constantFrom<Move>(
         text("x"),

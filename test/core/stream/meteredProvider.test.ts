@@ -42,7 +42,7 @@ describe("meteredProvider", () => {
   });
   const usage: StreamEvent = { kind: "usage", usage: USAGE };
 
-  it("tells what was billed last, once, before the end", async () => {
+  it("reports the last usage once, before the end", async () => {
     const inner = providerOf([
       usage,
       { kind: "text", text: "a" },
@@ -54,7 +54,7 @@ describe("meteredProvider", () => {
     for await (const event of provider.stream(prepared("Hi"), options, NEVER)) inner.log.push(event.kind);
     assert.deepEqual(inner.log, ["sent", "usage", "text", "usage", "billed 10+7", "done", "closed"]);
   });
-  it("tells it of an answer that failed, and of one that nobody reads to the end", async () => {
+  it("reports the usage of a failed answer and of one not read to its end", async () => {
     const failed = providerOf([usage, { kind: "failed", error: { code: "CANCELLED" } }]);
     await ask(meteredProvider(failed, meterOf(failed.log)), MODEL);
     assert.ok(failed.log.includes("billed 10+1"));
@@ -65,12 +65,12 @@ describe("meteredProvider", () => {
     }
     assert.deepEqual(left.log, ["sent", "closed", "billed 10+1"]);
   });
-  it("sends nothing that is refused", async () => {
+  it("sends no refused request", async () => {
     const inner = providerOf([usage]);
     const { end } = await ask(meteredProvider(inner, meterOf(inner.log, true)), MODEL);
     assert.deepEqual([nameOf(end), inner.log], ["CONSENT_NEEDED", []]);
   });
-  it("tells nothing where nothing was billed", async () => {
+  it("reports nothing without usage", async () => {
     const inner = providerOf([{ kind: "done", stopReason: "endTurn" }]);
     await ask(meteredProvider(inner, meterOf(inner.log)), MODEL);
     assert.deepEqual(inner.log, ["sent", "closed"]);

@@ -44,7 +44,7 @@ describe("contentClassOfMessage", () => {
   const callId = toolCallId("c");
   const numbers = "[12,34,56],".repeat(40);
   check("nothing", [], "prose");
-  check("a text too short to tell", [{ kind: "text", text: "{}();[]" }], "prose");
+  check("a text too short to classify", [{ kind: "text", text: "{}();[]" }], "prose");
   check(
     "a long prompt with a short snippet",
     [
@@ -67,12 +67,12 @@ describe("contentClassOfMessage", () => {
 });
 
 describe("Calibrator", () => {
-  it("starts from the formula of the family", () => {
+  it("starts with the formula of the model family", () => {
     const { tokens, replies } = new Calibrator(CLAUDE).predict(request({ prose: 1000 }, 3, 50));
     assert.deepEqual([tokens, replies], [1400 + 7 + 3 + 50, 0]);
   });
 
-  it("is sure of an exact formula, and not of an estimate", () => {
+  it("has no error band for an exact formula, but one for an estimate", () => {
     assert.deepEqual(new Calibrator(OPENAI).predict(request({ code: 1000 }, 2)), {
       tokens: 1011,
       plusMinusTokens: 0,
@@ -82,7 +82,7 @@ describe("Calibrator", () => {
     assert.ok(plusMinusTokens > 300 && plusMinusTokens < 600, `${plusMinusTokens}`);
   });
 
-  /** A provider with a hidden ratio for each class, 3 % of noise and its own fixed part. */
+  /** Learns from a provider with a hidden ratio for each class, 3 % noise and a fixed number of tokens per request. */
   function learnedFrom(turns: number): { calibrator: Calibrator; errors: readonly number[]; inBand: number } {
     const truth: ClassCounts = { prose: 1.45, code: 1.2, data: 1.1, cjk: 1, other: 1 };
     const kinds: readonly ContentClass[] = ["prose", "code", "data"];
@@ -120,14 +120,14 @@ describe("Calibrator", () => {
     assert.ok(Math.abs(ratioOf({ code: 10_000 }) - 1.2) < 0.08);
   });
 
-  it("says how sure it is: the truth lies in its band in 9 of 10 cases and the band narrows", () => {
+  it("has a band that narrows and contains the true count in 9 of 10 cases", () => {
     const { calibrator, inBand } = learnedFrom(60);
     assert.ok(inBand >= 54, `${inBand} of 60`);
     const band = (one: Calibrator): number => one.predict(request({ prose: 5000, code: 5000 })).plusMinusTokens;
     assert.ok(band(calibrator) < band(new Calibrator(CLAUDE)) / 4, `${band(calibrator)}`);
   });
 
-  it("goes on from a stored state, and forgets one that is damaged", () => {
+  it("resumes from a stored state and ignores a damaged one", () => {
     const { calibrator } = learnedFrom(10);
     const stored = structuredClone(calibrator.state);
     const asked = request({ prose: 777, data: 33 }, 4);
@@ -142,7 +142,7 @@ describe("Calibrator", () => {
     }
   });
 
-  it("learns nothing from requests that say nothing, and keeps within bounds", () => {
+  it("learns nothing from requests without information, and stays within bounds", () => {
     const calibrator = new Calibrator(CLAUDE);
     const before = calibrator.state;
     calibrator.learn(request({ prose: 5 }), 500);
@@ -153,7 +153,7 @@ describe("Calibrator", () => {
     assert.equal(calibrator.predict(request({ prose: 1000 })).tokens, 2500 + 8);
   });
 
-  it("learns nothing from a request that was billed for more than its text", () => {
+  it("learns nothing from a bill far above the estimate", () => {
     const calibrator = new Calibrator(CLAUDE);
     const before = calibrator.state;
     calibrator.learn(request({ prose: 100 }), 6_900);
@@ -162,7 +162,7 @@ describe("Calibrator", () => {
     assert.notDeepEqual(calibrator.state, before);
   });
 
-  it("hardly moves from an exact formula", () => {
+  it("moves only slightly from an exact formula", () => {
     const calibrator = new Calibrator(OPENAI);
     for (let i = 0; i < 10; i++) calibrator.learn(request({ prose: 1000 }), 1100);
     const { tokens, plusMinusTokens, replies } = calibrator.predict(request({ prose: 1000 }));

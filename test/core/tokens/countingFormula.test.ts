@@ -3,7 +3,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import { countingFormula, tokensOf } from "../../../src/core/tokens/countingFormula.ts";
 
 describe("countingFormula", () => {
-  /** Encoding, tokens a message, tokens a request, ratio, quality. */
+  /** `expected`: encoding, tokens per message, tokens per request, ratio, quality. */
   const check = (names: readonly string[], expected: readonly [string, number, number, number, string]): void => {
     for (const name of names) {
       it(`${name}: ${expected.join(" ")}`, () => {

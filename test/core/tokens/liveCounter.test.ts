@@ -38,7 +38,7 @@ describe("LiveCounter", function () {
       );
     });
 
-    it(`equals a full count of each kind of text, a few characters at a time (${encoding})`, () => {
+    it(`equals a full count of each kind of text, added five characters at a time (${encoding})`, () => {
       for (const [name, text] of Object.entries(CORPUS)) {
         const live = counter.live(encoding);
         for (let at = 0; at < text.length; at += 5) live.push(text.slice(at, at + 5));
@@ -47,7 +47,7 @@ describe("LiveCounter", function () {
     });
   }
 
-  it("is 0 before anything was added, and after nothing was", () => {
+  it("is 0 initially and after an empty text", () => {
     const live = counter.live("o200k");
     assert.deepEqual([live.total, live.push(""), live.total], [0, 0, 0]);
   });

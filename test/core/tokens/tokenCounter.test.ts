@@ -71,11 +71,11 @@ describe("TokenCounter", () => {
         { kind: "attachment", label: "日本語.md", text: "要約".repeat(3_000) },
       ],
     };
-    it("counts what countMessage counts", async () => {
+    it("returns the same counts as countMessage", async () => {
       assert.deepEqual(await counter.countInSlices(message, () => Promise.resolve()), counter.countMessage(message));
     });
 
-    it("gives way often enough that nothing waits 16 ms", async function () {
+    it("yields often enough to keep 90 % of the slices under 16 ms", async function () {
       this.timeout(20_000);
       const slicesMs: number[] = [];
       let sliceStartMs = performance.now();
@@ -90,7 +90,7 @@ describe("TokenCounter", () => {
       assert.ok(p90Ms < 16, `90 % of the slices took at most ${p90Ms} ms`);
     });
 
-    it("does not give way for a short message", async () => {
+    it("does not yield for a short message", async () => {
       const never = (): Promise<void> => Promise.reject(new Error("gave way"));
       assert.deepEqual(await counter.countInSlices(textMessage("user", "Hello, world!"), never), {
         cl100k: 4,
@@ -99,9 +99,9 @@ describe("TokenCounter", () => {
     });
   });
 
-  describe("a rank file that is not whole", () => {
+  describe("buildTokenCounter", () => {
     const check = (name: string, file: Uint8Array, detail: string): void => {
-      it(`${name} is refused`, () => {
+      it(`rejects ${name}`, () => {
         const steps = buildTokenCounter({ ...testRankFiles(), cl100k: file });
         let step = steps.next();
         while (step.done !== true) step = steps.next();
@@ -109,12 +109,12 @@ describe("TokenCounter", () => {
         assert.deepEqual(step.value, { ok: false, error });
       });
     };
-    check("an empty one", new Uint8Array(0), "0 bytes");
+    check("an empty rank file", new Uint8Array(0), "0 bytes");
     check(
-      "one that promises more tokens than it has bytes",
+      "a rank file that declares more tokens than it has bytes",
       Uint8Array.of(255, 255, 255, 255, 1),
       "4294967295 tokens in 5 bytes",
     );
-    check("one that was cut", Uint8Array.of(2, 0, 0, 0, 1, 2, 65, 66), "8 bytes, not 9");
+    check("a truncated rank file", Uint8Array.of(2, 0, 0, 0, 1, 2, 65, 66), "8 bytes, not 9");
   });
 });

@@ -12,20 +12,20 @@ describe("SentenceAnnouncer", () => {
     );
     assert.equal(announcer.finish(), rest);
   };
-  it("speaks a sentence when it is whole", () => {
+  it("announces a sentence when it is complete", () => {
     check(["The qu", "eue is emp", "ty. It ", "stays"], ["", "", "The queue is empty.", ""], "It stays");
   });
-  it("does not end a sentence within a number or a name", () => {
+  it("does not end a sentence at a period in a number or file name", () => {
     check(["Pi is 3.14 in a.ts", ", yes!\n"], ["", "Pi is 3.14 in a.ts, yes!"], "");
   });
-  it("leaves out the signs of Markdown", () => {
+  it("removes Markdown syntax", () => {
     check(
       ["## Title\n- **bold** `code`\n[text](https://a.example/)\n```ts\nlet a\n"],
       ["Title bold code text let a"],
       "",
     );
   });
-  it("speaks the beginning of a sentence without an end, and all of what follows it", () => {
+  it("announces only the beginning of an overlong sentence, and everything after it", () => {
     const announcer = new SentenceAnnouncer();
     const spoken = ["Begins. ", ...Array.from({ length: 20_000 }, () => "again and "), "stops", ". ", "Goes on. "].map(
       (piece) => announcer.push(piece),
@@ -35,7 +35,7 @@ describe("SentenceAnnouncer", () => {
     assert.match(rest.join("|"), /^(?:again and ?){100}…\|Goes on\.$/);
     assert.equal(announcer.finish(), "");
   });
-  it("speaks the beginning of what is too much at once", () => {
+  it("announces only the beginning of an overlong text", () => {
     const announcer = new SentenceAnnouncer();
     const began = performance.now();
     assert.match(announcer.push("One more. ".repeat(100_000)), /^(?:One more\. ?){800}…$/);
@@ -43,7 +43,7 @@ describe("SentenceAnnouncer", () => {
     assert.match(announcer.finish(), /^\[{1000}…$/);
     assert.ok(performance.now() - began < 1_000);
   });
-  it("takes time in proportion to what came at once, whatever it is", () => {
+  it("takes time linear in the length of the text", () => {
     for (const unit of ["\n", "\r\n", " ", "[", "[a](", "#\n", "> "]) {
       const announcer = new SentenceAnnouncer();
       const sayOften = (text: string): void => {
@@ -52,10 +52,10 @@ describe("SentenceAnnouncer", () => {
       assertLinearTime(sayOften, { unit, behind: ". ", longestUnits: 7_900 });
     }
   });
-  it("leaves out a sign that stands alone on its line", () => {
+  it("removes Markdown markers alone on their line", () => {
     check(["One\n-\n#\n  > two\n"], ["One two"], "");
   });
-  it("loses and doubles nothing, however the text is cut", () => {
+  it("announces every word once however the text is split", () => {
     const words = fc.array(fc.constantFrom("one", "two.", "three!", "four\n", "five?", "3.5"), { maxLength: 30 });
     fc.assert(
       fc.property(words, fc.integer({ min: 1, max: 9 }), (list, size) => {

@@ -5,7 +5,7 @@ import { codeInfo } from "../../../src/webview/answer/markdown/codeInfo.ts";
 const written = (name: { path: string; line: number; column: number } | null): string =>
   name === null ? "" : [name.path, name.line, name.column].join(":").replace(/(?::0)+$/, "");
 
-describe("names of files in a text", () => {
+describe("fileNamesIn", () => {
   for (const [text, names] of [
     ["see src/net/upload.ts.", ["src/net/upload.ts"]],
     ["(src/a.ts:12:3), ./b.ts#L7-L9 and test/c.test.ts: x", ["src/a.ts:12:3", "b.ts:7", "test/c.test.ts"]],
@@ -24,7 +24,7 @@ describe("names of files in a text", () => {
     });
   }
 
-  it("says where they stand", () => {
+  it("gives the positions of the names", () => {
     const text = "see src/a.ts:12 and src/b.ts:7-9 there, c.ts(1,2)";
     assert.deepEqual(
       fileNamesIn(text).map(({ start, end }) => text.slice(start, end)),
@@ -32,7 +32,7 @@ describe("names of files in a text", () => {
     );
   });
 
-  it("takes time in proportion to the text, whatever it is", () => {
+  it("reads 20,000 characters in less than 100 ms whatever the text", () => {
     for (const hostile of ["a.", "a/", "a.a/", ".", "-", "a".repeat(99) + ".", "@/", "a.a(1,"]) {
       const startMs = performance.now();
       fileNamesIn(hostile.repeat(20_000 / hostile.length));
@@ -43,7 +43,7 @@ describe("names of files in a text", () => {
   });
 });
 
-describe("a text that is the name of a file", () => {
+describe("wholeFileName", () => {
   for (const [text, name] of [
     ["src/a.ts", "src/a.ts"],
     ["src/a.ts:12", "src/a.ts:12"],
@@ -62,13 +62,13 @@ describe("a text that is the name of a file", () => {
     ["...", ""],
     ["https://a.example/x.ts", ""],
   ] as const) {
-    it(`${text}: ${name}`, () => {
+    it(`reads ${text} as "${name}"`, () => {
       assert.equal(written(wholeFileName(text)), name);
     });
   }
 });
 
-describe("the file that a link names", () => {
+describe("fileNameFromLink", () => {
   for (const [address, name] of [
     ["src/a.ts", "src/a.ts"],
     ["./src/a%20b.ts#L12", "src/a b.ts:12"],
@@ -82,7 +82,7 @@ describe("the file that a link names", () => {
     ["//evil.example/a", ""],
     ["command:x", ""],
     ["javascript:a.b", ""],
-    ["file:///etc/passwd", "/etc/passwd"], // the host finds nothing outside of the workspace
+    ["file:///etc/passwd", "/etc/passwd"], // the host opens nothing outside the workspace
     ["file:///srv/a%20shop/a.ts#L12", "/srv/a shop/a.ts:12"],
     ["file:///srv/shop/a.ts:12:3", "/srv/shop/a.ts:12:3"],
     ["FILE://localhost/srv/shop/a.ts", "/srv/shop/a.ts"],
@@ -97,13 +97,13 @@ describe("the file that a link names", () => {
     ["vscode-resource://a/b", ""],
     ["", ""],
   ] as const) {
-    it(`${address}: ${name}`, () => {
+    it(`reads ${address} as "${name}"`, () => {
       assert.equal(written(fileNameFromLink(address)), name);
     });
   }
 });
 
-describe("what stands behind a fence", () => {
+describe("codeInfo", () => {
   for (const [info, text, language, path] of [
     ["ts", "let a;", "ts", ""],
     ["ts src/a.ts", "let a;", "ts", "src/a.ts"],
@@ -118,7 +118,7 @@ describe("what stands behind a fence", () => {
     ["sh", "# install\nnpm ci", "sh", ""],
     [undefined, "x", "", ""],
   ] as const) {
-    it(`${String(info)} ${JSON.stringify(text)}`, () => {
+    it(`reads ${String(info)} ${JSON.stringify(text)}`, () => {
       assert.deepEqual(codeInfo(info, text), { language, path });
     });
   }

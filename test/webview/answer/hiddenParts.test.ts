@@ -3,10 +3,10 @@ import { hiddenParts } from "../../../src/webview/answer/hiddenParts.ts";
 
 describe("hiddenParts", () => {
   const cases: readonly (readonly [name: string, text: string, parts: readonly string[]])[] = [
-    ["nothing", "", [""]],
-    ["text without any", "a\tb\nc 👩‍💻", ["a\tb\nc 👩‍💻"]],
-    ["one", "a\u202eb", ["a", "\u202e", "b"]],
-    ["some in a row", "\u200b\u202e\u001b[0m", ["", "\u200b\u202e\u001b", "[0m"]],
+    ["nothing in an empty text", "", [""]],
+    ["nothing in a text without hidden characters", "a\tb\nc 👩‍💻", ["a\tb\nc 👩‍💻"]],
+    ["one hidden character", "a\u202eb", ["a", "\u202e", "b"]],
+    ["adjacent hidden characters as one part", "\u200b\u202e\u001b[0m", ["", "\u200b\u202e\u001b", "[0m"]],
   ];
   for (const [name, text, parts] of cases)
     it(`finds ${name}`, () => {
@@ -14,7 +14,7 @@ describe("hiddenParts", () => {
     });
 
   for (const count of [19, 20, 21, 1_000])
-    it(`shows no more than twenty places of ${String(count)}, and a sign at each other`, () => {
+    it(`keeps at most 20 of ${String(count)} hidden characters and replaces the others by U+FFFD`, () => {
       const text = Array.from({ length: count }, (_, index) => `${String(index)}\u202e`).join("");
       const parts = hiddenParts(text);
       assert.equal(parts.filter((part) => part === "\u202e").length, Math.min(count, 20));

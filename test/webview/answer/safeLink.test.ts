@@ -29,7 +29,7 @@ describe("safeLink", () => {
     [`https://example.com/${"a".repeat(3000)}`, null],
   ];
   for (const [address, href] of cases) {
-    it(`${href === null ? "refuses" : "takes"} ${address.slice(0, 60) || "nothing"}`, () => {
+    it(`${href === null ? "rejects" : "accepts"} ${address.slice(0, 60) || "an empty address"}`, () => {
       assert.equal(safeLink(address), href);
     });
   }

@@ -9,13 +9,13 @@ describe("textPieces", () => {
     })
     .map((parts) => parts.join(""));
 
-  it("leaves nothing out but the line ends at which it cuts, and cuts no character in two", () => {
+  it("drops only the line ends at which it splits, and splits no surrogate pair", () => {
     fc.assert(
       fc.property(texts, (text) => {
         let at = 0;
         let index = 0;
         for (const piece of textPieces(text)) {
-          if (index++ > 0 && !text.startsWith(piece, at)) at++; // the line end
+          if (index++ > 0 && !text.startsWith(piece, at)) at++; // line end at the split
           assert.ok(text.startsWith(piece, at) && piece.length <= pieceLength && !/[\ud800-\udbff]$/.test(piece));
           at += piece.length;
         }
@@ -25,7 +25,7 @@ describe("textPieces", () => {
     );
   });
 
-  it("cuts a text that grows at the same places", () => {
+  it("splits a growing text at the same places", () => {
     fc.assert(
       fc.property(texts, texts, (text, more) => {
         const before = textPieces(text).slice(0, -1);
@@ -35,7 +35,7 @@ describe("textPieces", () => {
     );
   });
 
-  it("cuts at line ends first, then at spaces", () => {
+  it("prefers line ends to spaces when it splits", () => {
     assert.deepEqual(
       textPieces(`${"a".repeat(10)}\n${"b".repeat(pieceLength)}`).map(({ length }) => length),
       [10, pieceLength],

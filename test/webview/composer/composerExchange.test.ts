@@ -1,4 +1,3 @@
-/** What is typed and sent while messages of page and host cross on their way. */
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { PlayedHost } from "../../browser/support/playedHost.ts";
@@ -25,7 +24,7 @@ const steps = fc.array(
   { maxLength: 60 },
 );
 
-/** Opens a conversation, does the steps, and lets everything arrive. Gives the words that were typed, each another. */
+/** Opens a conversation, runs the steps and delivers all messages. Returns the typed words, all different. */
 function play(host: PlayedHost, done: readonly Step[]): readonly string[] {
   const typed: string[] = [];
   let opened = 0;
@@ -62,15 +61,15 @@ function play(host: PlayedHost, done: readonly Step[]): readonly string[] {
     },
   };
   for (const step of done) acts[step]();
-  host.snapshot(); // where something was lost, the page notices with the next message
+  host.snapshot(); // a lost message is noticed when the next one arrives
   host.arrive();
   host.decide(true);
   host.arrive();
   return typed;
 }
 
-describe("what is typed and sent while messages cross", () => {
-  it("stands in the composer, in a draft or in what was sent, and is sent at most once", () => {
+describe("composer text while page and host messages cross", () => {
+  it("is always in the composer, a draft or a sent message, and is sent at most once", () => {
     fc.assert(
       fc.property(steps, (done) => {
         const host = new PlayedHost();
@@ -95,7 +94,7 @@ describe("what is typed and sent while messages cross", () => {
     );
   });
 
-  it("is not taken out of the composer by a snapshot that was on its way before it was told", () => {
+  it("is not overwritten by a snapshot that the host made before it received the text", () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -107,7 +106,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.text, host.draftOf("a")], ["half a thought", "half a thought"]);
   });
 
-  it("goes with the reader into the conversation that is opened, not into the draft of another one", () => {
+  it("moves to the conversation that is being opened when typed during the switch", () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -117,7 +116,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.text, host.draftOf("a"), host.draftOf("b")], ["late", undefined, "late"]);
   });
 
-  it("is sent in no other conversation than the one that it was written in", () => {
+  it("is not sent to another conversation when the host switches before the send", () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -129,7 +128,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.sent, host.draftOf("a")], [[], "for a only"]);
   });
 
-  it("is told behind what was dropped and is being read, as it was when it was sent", async () => {
+  it("is sent after pending dropped files are read, as it was at the time of sending", async () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -149,7 +148,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.sent, host.text], [["what is it?"], "And"]);
   });
 
-  it("is sent also where what was dropped cannot be read, and lies in the draft until then", async () => {
+  it("is sent when a dropped file cannot be read, and stays in the draft until then", async () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -170,7 +169,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.sent, host.draftOf("a"), host.text], [[text], "", ""]);
   });
 
-  it("goes with what was typed in a page before it knew of any conversation", () => {
+  it("is appended to the earlier draft when typed in a reloaded page before its first snapshot", () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();
@@ -181,7 +180,7 @@ describe("what is typed and sent while messages cross", () => {
     assert.deepEqual([host.text, host.draftOf("a")], ["before\nbehind", "before\nbehind"]);
   });
 
-  it("goes with what was typed in pages that ended before they knew of any conversation", () => {
+  it("survives several page reloads before the first snapshot", () => {
     const host = new PlayedHost();
     host.switchTo("a");
     host.arrive();

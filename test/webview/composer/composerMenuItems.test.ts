@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { SLASH_COMMANDS } from "../../../src/protocol/slashCommand.ts";
 import { commandChoices } from "../../../src/webview/composer/composerMenuItems.ts";
 
-describe("the commands that are offered", () => {
+describe("slash command menu", () => {
   for (const [typed, offered] of [
     ["", SLASH_COMMANDS],
     ["mod", ["model"]],
@@ -11,7 +11,7 @@ describe("the commands that are offered", () => {
     ["e", ["export", "context", "summarize", "model", "new", "recover", "help"]],
     ["exports", []],
   ] as const) {
-    it(`for /${typed}: ${offered.join(", ") || "none"}`, () => {
+    it(`offers for /${typed}: ${offered.join(", ") || "none"}`, () => {
       assert.deepEqual(
         commandChoices(typed).map(({ id }) => id),
         offered,

@@ -3,8 +3,8 @@ import { describe, it } from "mocha";
 import { droppedUris } from "../../../src/webview/composer/droppedItems.ts";
 import { menuToken, writtenCommand } from "../../../src/webview/composer/composerTokens.ts";
 
-describe("what the composer's text asks for", () => {
-  it("finds the word at the caret", () => {
+describe("mentions and commands in the composer's text", () => {
+  it("finds the mention or command at the caret", () => {
     assert.deepEqual(menuToken("see @up", 7), { kind: "mention", start: 4, query: "up" });
     assert.deepEqual(menuToken("@", 1), { kind: "mention", start: 0, query: "" });
     assert.deepEqual(menuToken("(@src/a", 7), { kind: "mention", start: 1, query: "src/a" });
@@ -16,7 +16,7 @@ describe("what the composer's text asks for", () => {
     assert.equal(menuToken("/etc/hosts", 10), null);
   });
 
-  it("takes only known commands, with what stands behind them on one line", () => {
+  it("recognizes only known commands, with an argument on the same line", () => {
     const names = ["find", "new"];
     assert.deepEqual(writtenCommand(" /find retry budget ", names), { name: "find", argument: "retry budget" });
     assert.deepEqual(writtenCommand("/NEW", names), { name: "new", argument: "" });
@@ -24,7 +24,7 @@ describe("what the composer's text asks for", () => {
     assert.equal(writtenCommand("/etc/hosts", names), null);
   });
 
-  it("reads the addresses of a drop, and no web page", () => {
+  it("reads file URIs from a drop and ignores web addresses", () => {
     const getData = (type: string): string => (type === "text/uri-list" ? "# list\nfile:///a\nhttps://x.org\n" : "");
     assert.deepEqual(droppedUris({ getData }), ["file:///a"]);
   });

@@ -1,22 +1,13 @@
-/** What stands in the composer of a page that the editor has made anew. */
 import assert from "node:assert/strict";
 import { PlayedHost } from "../../browser/support/playedHost.ts";
 
-describe("what stands in the composer when the chat comes back into sight", () => {
+describe("composer of a recreated page", () => {
   for (const [name, before, act] of [
-    ["a file that was dropped", "Why this?", (host: PlayedHost) => host.store.saveReadingFiles(["a.png"])],
-    [
-      "a message that was being said anew",
-      "Why this?",
-      (host: PlayedHost) => host.store.edit({ messageId: 1 }, "anew"),
-    ],
-    [
-      "a file that was dropped, where all was deleted before",
-      "",
-      (host: PlayedHost) => host.store.saveReadingFiles([]),
-    ],
+    ["a dropped file", "Why this?", (host: PlayedHost) => host.store.saveReadingFiles(["a.png"])],
+    ["an edit of a message", "Why this?", (host: PlayedHost) => host.store.edit({ messageId: 1 }, "anew")],
+    ["a cleared draft and a finished read of dropped files", "", (host: PlayedHost) => host.store.saveReadingFiles([])],
   ] as const) {
-    it(`is what was put there from the editor, too, after which came ${name}`, () => {
+    it(`keeps text added from the editor before ${name}`, () => {
       const host = new PlayedHost();
       host.switchTo("a");
       host.arrive();
@@ -33,7 +24,7 @@ describe("what stands in the composer when the chat comes back into sight", () =
     });
   }
 
-  it("says which files were not read, also where a text stands there that the host has not heard", () => {
+  it("reports files that were not read and keeps text that the host has not received", () => {
     const host = new PlayedHost();
     host.store.typed("What is it?");
     host.store.saveReadingFiles(["a.png"]);

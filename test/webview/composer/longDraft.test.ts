@@ -1,10 +1,10 @@
-/** What the page remembers of a draft while it is typed, for when the editor destroys the page. */
+/** The draft in the page's saved state, which survives when the editor destroys the page. */
 import assert from "node:assert/strict";
 import { Store } from "../../../src/webview/state/store.ts";
 import { until } from "../../../scripts/vscode/until.ts";
 import { view } from "../../browser/support/viewBuilders.ts";
 
-describe("what the page remembers of a draft", () => {
+describe("draft in the page's state", () => {
   const typing = () => {
     const remembered: string[] = [];
     const host = {
@@ -22,13 +22,13 @@ describe("what the page remembers of a draft", () => {
     return { store, remembered };
   };
 
-  it("is each key press", () => {
+  it("is saved at each key press", () => {
     const { store, remembered } = typing();
     for (const text of ["a", "ab", "abc"]) store.typed(text);
     assert.equal(remembered.length, 3);
   });
 
-  it("is the last of a megabyte, after a pause, so that each key press takes no time", async () => {
+  it("is saved once after a pause when it has a megabyte, so that typing stays fast", async () => {
     const { store, remembered } = typing();
     const pasted = "x".repeat(1_000_000);
     for (const typed of ["a", "ab", "abc"]) store.typed(pasted + typed);

@@ -1,9 +1,9 @@
-/** When the page searches: as the box is opened again, and for what is typed by the time the reader goes on. */
+/** When the page searches: on reopening the find box and on moving to the next hit before the typing pause ends. */
 import type { FindToHost } from "../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
 import { Find } from "../../../src/webview/find/find.ts";
 
-/** A search whose host finds each word in message 2 and message 4, or nothing where no conversation is shown. */
+/** A search whose host finds each word in messages 2 and 4, or nothing when no conversation is open. */
 function searched(isOpen = true): {
   readonly find: Find;
   readonly posted: readonly string[];
@@ -29,8 +29,8 @@ function searched(isOpen = true): {
   return { find, posted, answer };
 }
 
-describe("the search in the conversation", () => {
-  it("finds again what the box still holds when it is opened again, and nothing anew while it is open", () => {
+describe("find in the conversation", () => {
+  it("searches again for the retained query when it is reopened, but not when it is already open", () => {
     const { find, posted, answer } = searched();
     find.open();
     find.typed("yes");
@@ -44,7 +44,7 @@ describe("the search in the conversation", () => {
     assert.deepEqual(posted, ["find yes", "go to 4", "find yes", "go to 4"]);
   });
 
-  it("looks at once for what is typed where the reader goes on within the pause, not for the word before", () => {
+  it("searches at once for the new query when the reader moves on within the typing pause", () => {
     const { find, posted, answer } = searched();
     find.open();
     find.typed("foo");
@@ -58,7 +58,7 @@ describe("the search in the conversation", () => {
     assert.deepEqual(posted, ["find foo", "go to 4", "find foobar", "go to 4", "go to 2"]);
   });
 
-  it("looks only for what the editor asks for when that opens it", () => {
+  it("searches only for the editor's query when the editor opens it", () => {
     const { find, posted } = searched();
     find.open();
     find.typed("yes");
@@ -68,7 +68,7 @@ describe("the search in the conversation", () => {
     assert.deepEqual(posted, ["find no"]);
   });
 
-  it("closes where the conversation that it was opened for cannot be, and stays for what is typed there", () => {
+  it("closes when the editor's conversation cannot be opened, but stays open for a typed query", () => {
     const { find, answer } = searched(false);
     find.receive({ kind: "openFind", query: "no", messageId: 2 });
     find.conversationChanged();

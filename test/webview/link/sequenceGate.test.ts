@@ -16,7 +16,7 @@ describe("SequenceGate", () => {
       expected,
     );
   };
-  it("waits for the first snapshot", () => {
+  it("drops messages before the first snapshot", () => {
     check(
       [
         ["status", 0],
@@ -27,7 +27,7 @@ describe("SequenceGate", () => {
       ["drop", "drop", "pass", "pass"],
     );
   });
-  it("asks once at a gap and drops until the snapshot", () => {
+  it("reports a gap once and drops messages until the next snapshot", () => {
     check(
       [
         ["snapshot", 0],
@@ -41,7 +41,7 @@ describe("SequenceGate", () => {
       ["pass", "pass", "gap", "drop", "pass", "pass", "gap"],
     );
   });
-  it("takes a repeated message for a gap", () => {
+  it("treats a repeated message as a gap", () => {
     check(
       [
         ["snapshot", 0],
@@ -69,7 +69,7 @@ describe("Channel", () => {
     });
     return { posted, received, frames, channel };
   }
-  it("hands on together what comes within one frame", () => {
+  it("delivers the messages of one frame together", () => {
     const { received, frames, channel } = opened();
     channel.accept({ kind: "snapshot", seq: 0, view: view([]) });
     channel.accept({ kind: "focusComposer", seq: 1 });
@@ -80,7 +80,7 @@ describe("Channel", () => {
       [["snapshot", "focusComposer"]],
     );
   });
-  it("asks for a snapshot at a gap, and ignores what is no message", () => {
+  it("requests a snapshot at a gap and ignores invalid messages", () => {
     const { posted, channel } = opened();
     for (const data of [null, 7, "x", {}, { kind: "status" }, { seq: 1 }]) channel.accept(data);
     assert.deepEqual(posted, []);

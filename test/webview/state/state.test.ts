@@ -24,7 +24,6 @@ const after = (messages: readonly ToViewBody[], state: AppState = initialState):
   messages.reduce(reduce, state);
 const shown = (...rows: Parameters<typeof view>[0]): AppState => after([{ kind: "snapshot", view: view(rows) }]);
 
-/** The state when something was done in the composer. */
 const composed = (state: AppState, change: (composer: ComposerState) => ComposerState): AppState => ({
   ...state,
   composer: change(state.composer),
@@ -48,13 +47,13 @@ describe("reduce", () => {
       composer: { ...composing, conversationId: "conversation-1", confirmed: document, document },
     });
   });
-  it("adds rows at the end", () => {
+  it("appends rows", () => {
     check(shown(user(1, "a")), [{ kind: "rowsAdded", rows: [streaming("step_1")] }], {
       rows: [user(1, "a"), streaming("step_1")],
       window: { start: 0, end: 2, following: true },
     });
   });
-  it("puts older rows above, those that were asked for only", () => {
+  it("prepends older rows only if they were requested", () => {
     const start = applyAction(shown(user(5, "e")), { kind: "askedOlder" });
     check(start, [{ kind: "rowsOlder", before: "message-5", rows: [user(4, "d")], hasOlder: false }], {
       rows: [user(4, "d"), user(5, "e")],
@@ -65,7 +64,7 @@ describe("reduce", () => {
       loadingOlder: false,
     });
   });
-  it("adds streamed text and thinking to their row", () => {
+  it("appends streamed text and thinking to their row", () => {
     check(
       shown(user(1, "a"), streaming("step_1", "He")),
       [
@@ -76,20 +75,20 @@ describe("reduce", () => {
       { rows: [user(1, "a"), { ...streaming("step_1", "Hello"), thinking: "hm" }] },
     );
   });
-  it("makes a message of a step, drawn as the same row, open as it was", () => {
+  it("replaces a step by its message with the same key and open state", () => {
     const start = applyAction(shown(user(1, "a"), streaming("step_1", "x")), { kind: "toggledRow", rowId: "step_1" });
     const end = after([{ kind: "rowChanged", rowId: "step_1", row: answer(2, "xy") }], start);
     assert.deepEqual(end.rows, [user(1, "a"), answer(2, "xy")]);
     assert.equal(rowKeyOf(end, "message-2"), "step_1");
     assert.deepEqual([...end.openRows], ["message-2"]);
   });
-  it("takes rows away", () => {
+  it("removes rows", () => {
     check(shown(user(1, "a"), notice("n")), [{ kind: "rowRemoved", rowId: "notice-n" }], {
       rows: [user(1, "a")],
       window: { start: 0, end: 1, following: true },
     });
   });
-  it("changes nothing for a row that is not there", () => {
+  it("ignores changes of an unknown row", () => {
     const start = shown(user(1, "a"));
     const messages: readonly ToViewBody[] = [
       { kind: "rowChanged", rowId: "x", row: user(9, "z") },
@@ -98,12 +97,12 @@ describe("reduce", () => {
     ];
     for (const message of messages) assert.equal(reduce(start, message), start);
   });
-  it("changes the fields of the status that are there", () => {
+  it("updates only the given fields of the status", () => {
     check(shown(), [{ kind: "status", status: { activity: "streaming" } }], {
       status: status({ activity: "streaming" }),
     });
   });
-  it("leaves a reader of older rows where they are when everything is sent anew, as after a summary", () => {
+  it("keeps the reader's place in older rows over a new snapshot, as after a summary", () => {
     const rows = Array.from({ length: 50 }, (_, id) => user(id, "a"));
     const read = applyAction(shown(...rows), { kind: "stoppedFollowing" });
     const stretch = (state: AppState): unknown => state.window;
@@ -118,7 +117,7 @@ describe("reduce", () => {
     assert.deepEqual(stretch(anew([user(90, "a")], read)), { start: 0, end: 1, following: true });
   });
 
-  it("keeps a summary's text, and what is open, over a snapshot of the same conversation only", () => {
+  it("keeps a summary's text and the open rows over a snapshot of the same conversation only", () => {
     const open = applyAction(
       after([{ kind: "summaryDetail", summaryId: 1, detail: summaryDetail("s") }], shown(summary(1))),
       {
@@ -131,20 +130,20 @@ describe("reduce", () => {
     const other = after([{ kind: "snapshot", view: view([summary(1)], { conversationId: "c2" }) }], open);
     assert.deepEqual([other.openRows.size, other.summaryDetails.size], [0, 0]);
   });
-  it("replaces the composer's text with that of another conversation, but for what the host has not heard", () => {
+  it("replaces the composer's text at a switch of conversations, and keeps text that the host has not received", () => {
     const anew = { kind: "snapshot", view: view([], { conversationId: "c2", draft: "theirs" }) } as const;
     const told = composed(shown(), (composer) => posted(withText(composer, "mine"), 1));
     const textAfter = (message: ToViewBody): string => after([message], told).composer.document.text;
     assert.deepEqual([textAfter({ ...anew, contains: 1 }), textAfter(anew)], ["theirs", "theirs\nmine"]);
   });
-  it("goes to the newest row when the user's message was taken", () => {
+  it("follows the newest row again when the user's message is sent", () => {
     const reading = applyAction(shown(user(1, "a")), { kind: "stoppedFollowing" });
     assert.equal(after([composer({}, "now")], reading).window.following, true);
     assert.equal(after([composer({}, "queued")], reading).window.following, false);
   });
 });
 
-describe("sendBlock", () => {
+describe("sendBlockReason", () => {
   const ready = shown();
   const cases: readonly (readonly [AppState, string | null])[] = [
     [initialState, words.notWhileLoading],
@@ -155,7 +154,7 @@ describe("sendBlock", () => {
     [after([{ kind: "status", status: { activity: "blocked" } }], ready), words.notWhileBlocked],
   ];
   for (const [state, reason] of cases) {
-    it(reason ?? `lets send while ${state.status.activity}`, () => {
+    it(reason ?? `allows sending while ${state.status.activity}`, () => {
       assert.equal(sendBlockReason(state), reason);
     });
   }

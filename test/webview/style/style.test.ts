@@ -13,13 +13,13 @@ const sheets = [...readdirSync(folder), "../answer/code/look.css", "../answer/ma
 const css = sheets.map(([, sheet]) => sheet).join("\n");
 
 describe("style sheets", () => {
-  it("have no colour of their own", () => {
+  it("contain no fixed colours", () => {
     const own = css.match(
       /#[0-9a-f]{3,8}\b(?![^{]*\{)|\b(?:rgba?|hsla?|oklch|lab)\([^)]*\)|:\s*(?:white|black|red|gr[ae]y)\b/gi,
     );
     assert.deepEqual(own ?? [], []);
   });
-  it("leave what a class looks like to one of them", () => {
+  it("set each property of a class in only one sheet", () => {
     const places = new Map<string, Set<string>>();
     for (const [name, sheet] of sheets) {
       for (const [, selectors = "", body = ""] of sheet.matchAll(/(?<=^|\})\s*([^{}@]+)\{([^{}]*)\}/g)) {
@@ -35,14 +35,14 @@ describe("style sheets", () => {
     const shared = [...places].filter(([, names]) => names.size > 1).map(([set, names]) => [set, ...names]);
     assert.deepEqual(shared, []);
   });
-  it("move nothing, whether motion is wanted or not", () => {
+  it("contain no animations or transitions", () => {
     assert.deepEqual(css.match(/\b(?:animation|transition|scroll-behavior|@keyframes)[\w-]*:?[^;{]*/g) ?? [], []);
   });
-  it("fetch nothing but the icon font", () => {
+  it("load only the icon font", () => {
     assert.deepEqual(css.match(/url\([^)]*\)/g), ['url("./codicon.ttf")']);
   });
   for (const [name, { variables }] of Object.entries(themes)) {
-    it(`use only variables that ${name} has, or say what else`, () => {
+    it(`use only variables that ${name} defines, or give a fallback`, () => {
       const needed = [...css.matchAll(/var\((--vscode-[\w-]+)\)/g)].map((match) => match[1] ?? "");
       const inHighContrastOnly = ["--vscode-contrastBorder", "--vscode-contrastActiveBorder"];
       const missing = needed.filter((variable) => !(variable in variables) && !inHighContrastOnly.includes(variable));

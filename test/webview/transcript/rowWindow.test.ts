@@ -22,33 +22,45 @@ const long = (count: number): readonly Row[] => Array.from({ length: count }, (_
 const giant = (count: number): readonly Row[] =>
   Array.from({ length: count }, (_, id) => answer(id, "a".repeat(200_000)));
 
-describe("window of rows", () => {
+describe("row window", () => {
   const cases: readonly (readonly [name: string, window: RowWindow, expected: RowWindow])[] = [
     ["opens at the newest rows", windowAtTail(short(100)), following(60, 100)],
-    ["opens with all of a few rows", windowAtTail(short(3)), following(0, 3)],
-    ["grows with new rows", windowAfterAppend(following(0, 10), short(11), 1), following(0, 11)],
-    ["unmounts old rows when it is full", windowAfterAppend(following(0, 60), short(61), 1), following(21, 61)],
-    ["stays where the reader is", windowAfterAppend(away(0, 60), short(61), 1), away(0, 60)],
-    ["stays when its end is not the end", windowAfterAppend(away(5, 40), short(61), 1), away(5, 40)],
-    ["moves with its rows when older ones come", windowAfterPrepend(away(0, 40), short(90), 50), away(38, 90)],
-    ["goes up", windowUp(away(60, 100), short(100)), away(48, 100)],
-    ["goes on following", windowUp(following(60, 100), short(100)), following(48, 100)],
-    ["does not follow a row that it unmounted", windowUp(following(40, 100), short(100)), away(28, 88)],
-    ["goes up and unmounts new rows", windowUp(away(40, 100), short(100)), away(28, 88)],
-    ["goes down and unmounts old rows", windowDown(away(0, 60), short(100)), away(12, 72)],
-    ["begins above the row that is gone to", windowAround(50, short(100)), away(38, 90)],
-    ["is full near the end, too", windowAround(99, short(100)), away(60, 100)],
-    ["begins with the row that stayed", windowFrom(5, short(100)), away(5, 65)],
-    ["shrinks with a row above it", windowAfterRemoval(away(10, 20), 3), away(9, 19)],
-    ["shrinks with a row in it", windowAfterRemoval(away(10, 20), 15), away(10, 19)],
-    ["does not see a row below it go", windowAfterRemoval(away(10, 20), 25), away(10, 20)],
-    ["opens with fewer long rows", windowAtTail(long(100)), following(94, 100)],
-    ["unmounts long rows sooner", windowAfterAppend(following(0, 13), long(14), 1), following(8, 14)],
-    ["goes up by fewer long rows", windowUp(away(90, 100), long(100)), away(88, 100)],
-    ["goes down by fewer long rows", windowDown(away(10, 24), long(100)), away(11, 26)],
+    ["opens with all rows when there are few", windowAtTail(short(3)), following(0, 3)],
+    ["grows when rows are appended", windowAfterAppend(following(0, 10), short(11), 1), following(0, 11)],
+    ["unmounts the oldest rows when it is full", windowAfterAppend(following(0, 60), short(61), 1), following(21, 61)],
+    [
+      "does not move on append when the reader has scrolled away",
+      windowAfterAppend(away(0, 60), short(61), 1),
+      away(0, 60),
+    ],
+    [
+      "does not move on append when it ends above the newest row",
+      windowAfterAppend(away(5, 40), short(61), 1),
+      away(5, 40),
+    ],
+    ["keeps its rows when older rows are prepended", windowAfterPrepend(away(0, 40), short(90), 50), away(38, 90)],
+    ["moves up", windowUp(away(60, 100), short(100)), away(48, 100)],
+    [
+      "still follows after moving up when the newest row stays mounted",
+      windowUp(following(60, 100), short(100)),
+      following(48, 100),
+    ],
+    ["stops following when moving up unmounts the newest row", windowUp(following(40, 100), short(100)), away(28, 88)],
+    ["unmounts the newest rows when it moves up", windowUp(away(40, 100), short(100)), away(28, 88)],
+    ["unmounts the oldest rows when it moves down", windowDown(away(0, 60), short(100)), away(12, 72)],
+    ["starts above the row that the reader jumps to", windowAround(50, short(100)), away(38, 90)],
+    ["is full when the reader jumps to a row near the end", windowAround(99, short(100)), away(60, 100)],
+    ["starts at a given row", windowFrom(5, short(100)), away(5, 65)],
+    ["shifts up when a row above it is removed", windowAfterRemoval(away(10, 20), 3), away(9, 19)],
+    ["shrinks when a row inside it is removed", windowAfterRemoval(away(10, 20), 15), away(10, 19)],
+    ["does not change when a row below it is removed", windowAfterRemoval(away(10, 20), 25), away(10, 20)],
+    ["opens with fewer rows when they are long", windowAtTail(long(100)), following(94, 100)],
+    ["unmounts long rows after fewer appends", windowAfterAppend(following(0, 13), long(14), 1), following(8, 14)],
+    ["moves up by fewer rows when they are long", windowUp(away(90, 100), long(100)), away(88, 100)],
+    ["moves down by fewer rows when they are long", windowDown(away(10, 24), long(100)), away(11, 26)],
     ["opens with one giant row", windowAtTail(giant(5)), following(4, 5)],
-    ["goes up to a giant row and leaves that of the reader", windowUp(away(3, 5), giant(5)), away(2, 4)],
-    ["goes down to a giant row and leaves that of the reader", windowDown(away(0, 2), giant(5)), away(1, 3)],
+    ["moves up to a giant row and keeps the reader's row mounted", windowUp(away(3, 5), giant(5)), away(2, 4)],
+    ["moves down to a giant row and keeps the reader's row mounted", windowDown(away(0, 2), giant(5)), away(1, 3)],
   ];
   for (const [name, window, expected] of cases) {
     it(name, () => {
@@ -56,7 +68,7 @@ describe("window of rows", () => {
     });
   }
 
-  it("stays within the rows and its limit, whatever happens", () => {
+  it("stays within the rows and its size limit for any sequence of changes", () => {
     const steps = fc.array(
       fc.tuple(fc.constantFrom("append", "prepend", "up", "down", "tail", "leave", "remove", "around"), fc.nat(70)),
     );

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { formatTokenCount } from "../../../src/webview/words/formatTokenCount.ts";
 
-describe("tokenFigure", () => {
+describe("formatTokenCount", () => {
   const cases: readonly (readonly [tokens: number, figure: string])[] = [
     [0, "0"],
     [412, "412"],

@@ -9,7 +9,7 @@ import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 
 const RANKS: Readonly<Record<EncodingName, TiktokenBPE>> = { cl100k: cl100kRanks, o200k: o200kRanks };
 
-/** Where the split patterns differ, or libraries go wrong: contractions, marks, title case, odd blanks, halves, markers. */
+/** Text that split patterns or libraries treat differently: contractions, marks, title case, rare spaces, markers. */
 const PIECES = [
   ..."'s|'LL|'re|' |a|Z|Hello|WORLD|été|ß|日本|ー|ア|한국|١٢٣|12345|½|²|ा|क|!|...|/|//|😀|👩‍👩‍👧|𝒜|𝟘|𐐀|𐐨|ǅ|ʰ|{|}|_|'|ſ|İ".split(
     "|",
@@ -33,9 +33,9 @@ describe("BpeCounter", function () {
         });
       }
 
-      it("counts any mix of awkward pieces as js-tiktoken does", () => {
+      it("counts any mix of difficult pieces as js-tiktoken does", () => {
         const text = fc.array(fc.constantFrom(...PIECES), { maxLength: 14 }).map((pieces) => pieces.join(""));
-        // js-tiktoken does not take the long s for an "s" behind an apostrophe; the providers' tokenizer does.
+        // After an apostrophe the providers' tokenizer treats the long s as an "s"; js-tiktoken does not.
         const known = text.filter((value) => !value.includes("'ſ"));
         fc.assert(
           fc.property(known, (value) => {
@@ -49,7 +49,7 @@ describe("BpeCounter", function () {
         const text = fc.string({ unit: "binary", maxLength: 30 }).filter((value) => !value.includes("'ſ"));
         fc.assert(
           fc.property(text, (value) => {
-            // A byte order mark is a blank to JavaScript's own \s and to js-tiktoken, and none to the providers.
+            // JavaScript's \s and js-tiktoken treat a byte order mark as white space; the providers do not.
             const plain = value.replaceAll(/[\ufeff\u0085]/g, "");
             assert.equal(counter.countText(plain, encoding), right(plain));
           }),
@@ -67,7 +67,7 @@ describe("BpeCounter", function () {
     });
   };
 
-  describe("text that libraries stumble over, as tiktoken counts it", () => {
+  describe("text that libraries often miscount, as tiktoken does,", () => {
     check("", 0, 0);
     check("see <|endoftext|> here", 8, 9);
     check("\ufeffhello", 2, 2);
@@ -80,7 +80,7 @@ describe("BpeCounter", function () {
     check("\u2028", 2, 1);
   });
 
-  it("takes a lone surrogate for U+FFFD", () => {
+  it("counts a lone surrogate as U+FFFD", () => {
     const counter = testTokenCounter();
     for (const encoding of ["cl100k", "o200k"] as const) {
       assert.equal(counter.countText("x\ud83dy", encoding), counter.countText("x\ufffdy", encoding));
@@ -99,7 +99,7 @@ describe("BpeCounter", function () {
       });
     }
 
-    it("takes no more time for each character of a longer run", () => {
+    it("takes time linear in the length of the run", () => {
       const counter = testTokenCounter();
       const letters = hardTexts(50_000)["random letters"] ?? "";
       const cpuMs = (times: number): number => {
@@ -110,7 +110,7 @@ describe("BpeCounter", function () {
         return (user + system) / 1000;
       };
       cpuMs(1);
-      // Quadratic work would make it 400 times as long; linear 20 times.
+      // Quadratic time would grow by a factor of 400, linear time by 20.
       assert.ok(cpuMs(20) < 80 * Math.max(10, cpuMs(1)));
     });
   });

@@ -4,7 +4,7 @@ import { highlight } from "../../../../src/webview/answer/code/highlight.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
 
 describe("highlight", () => {
-  it("gives tokens that are the code again", () => {
+  it("gives tokens that add up to the code", () => {
     const samples: readonly (readonly [language: string, code: string])[] = [
       ["ts", "const a: number = 1; // one\nfunction f(x: string) { return `a${x}`; }"],
       ["html", "<script>let a = '</b>';</script><p class=\"x\">text</p>"],
@@ -30,7 +30,7 @@ describe("highlight", () => {
       assert.equal(tokens.map((token) => token.text).join(""), code);
     }
   });
-  it("names the kinds", () => {
+  it("gives the kind of each token", () => {
     assert.deepEqual(highlight("js", "let a = 1; // b"), [
       { kind: "keyword", text: "let" },
       { kind: null, text: " a = " },
@@ -39,12 +39,12 @@ describe("highlight", () => {
       { kind: "comment", text: "// b" },
     ]);
   });
-  it("leaves what it does not know, and what is very long", () => {
+  it("does not highlight unknown languages and very long code", () => {
     assert.equal(highlight("brainfuck", "+"), null);
     assert.equal(highlight("constructor", "+"), null);
     assert.equal(highlight("js", "a".repeat(60_000)), null);
   });
-  it("colours long code as it does short code, whatever the name of its language", () => {
+  it("highlights long code like short code, for each alias of its language", () => {
     const lines = `const a = 1; // one\n${"/* two\n".repeat(20)}*/ let b = \`c\n\${d}\`;\n`;
     const once = highlight("ts", lines);
     assert.ok(once !== null && lines.length < 1_000);
@@ -54,14 +54,14 @@ describe("highlight", () => {
       assert.deepEqual(kindOfEach(tokens), Array.from({ length: 30 }, () => each).flat());
     }
   });
-  it("breaks no character of a long line in two", () => {
+  it("splits no surrogate pair of a long line", () => {
     const tokens = highlight("js", `a = "b${"😀".repeat(3_000)}";`);
     assert.deepEqual(
       tokens?.map(({ text }) => /[\ud800-\udfff]/u.test(text)),
       [false, false, false],
     );
   });
-  describe("takes no longer for what some languages would look at from each of its characters", () => {
+  describe("takes linear time for text that a grammar would rescan from each character", () => {
     const check = (language: string, unit: string): void => {
       it(`${language}: ${JSON.stringify(unit)}`, () => {
         assertLinearTime((code) => highlight(language, code), { unit, longestUnits: 49_000 });
@@ -81,7 +81,7 @@ describe("highlight", () => {
   });
 });
 
-/** The kind of each character. */
+/** Kind of each UTF-16 code unit. */
 function kindOfEach(tokens: readonly CodeToken[] | null): readonly (CodeTokenKind | null)[] {
   assert.ok(tokens !== null);
   return tokens.flatMap(({ kind, text }) => Array.from({ length: text.length }, () => kind));

@@ -1,4 +1,4 @@
-/** What is drawn of an answer is bounded by counts of its characters, and of its elements and texts. */
+/** Limits on what is drawn of an answer: counts of its characters, elements and texts. */
 import assert from "node:assert/strict";
 import { drawnSizeOf } from "../../../../src/webview/answer/markdown/drawnSize.ts";
 import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdownBlocks.ts";
@@ -7,8 +7,8 @@ import type { Block } from "../../../../src/webview/answer/markdown/markdownTree
 const read = (text: string): readonly Block[] => new MarkdownBlocks().update(text);
 const kindsOf = (blocks: readonly Block[]): readonly string[] => [...new Set(blocks.map(({ kind }) => kind))];
 
-describe("the limit of a block", () => {
-  it("leaves a list of usual length formatted", () => {
+describe("size limit of a block", () => {
+  it("keeps a list of usual length formatted", () => {
     const list = Array.from({ length: 500 }, (_, index) => `- item ${String(index)} with \`code\``);
     assert.deepEqual(kindsOf(read(list.join("\n"))), ["list"]);
   });
@@ -27,11 +27,11 @@ describe("the limit of a block", () => {
     ],
   ];
   for (const [name, text] of asWritten)
-    it(`shows ${name} of too many elements as it is written`, () => {
+    it(`shows ${name} of too many elements as plain text`, () => {
       assert.deepEqual(read(text), [{ kind: "plain", text }]);
     });
 
-  it("shows what stands around such a block as usual", () => {
+  it("keeps the blocks around an oversized one formatted", () => {
     const list = "- `a`\n".repeat(3_000).trimEnd();
     assert.deepEqual(
       read(`*Before.*\n\n${list}\n\n*After.*`).map(({ kind }) => kind),
@@ -39,15 +39,15 @@ describe("the limit of a block", () => {
     );
   });
 
-  it("counts what stands among letters from right to left as the pieces that it is laid out in", () => {
+  it("counts text among right-to-left letters by its layout runs", () => {
     const size = (text: string) => drawnSizeOf(read(text.repeat(100)));
     assert.equal(size("word (and) [x] "), 2);
     assert.ok(size("\u0645 (and) [x] ") > 4 * 100);
     assert.ok(size("\u0645\u0631\u062d\u0628\u0627 ") < 10);
-    assert.ok(size("\u0645\u064e\u0631\u0652\u062d\u064e\u0628\u064b\u0627 ") < 10); // with its vowels
+    assert.ok(size("\u0645\u064e\u0631\u0652\u062d\u064e\u0628\u064b\u0627 ") < 10); // with vowel marks
   });
 
-  it("leaves code and formulas to their own limits", () => {
+  it("does not apply to code and formulas, which have their own limits", () => {
     const code = "const a = 1; // as it is\n".repeat(2_400);
     assert.deepEqual(read(`\`\`\`ts\n${code}\`\`\``), [
       { kind: "code", language: "ts", text: code.trimEnd(), closed: true },
@@ -56,7 +56,7 @@ describe("the limit of a block", () => {
   });
 });
 
-describe("the limit of an answer", () => {
+describe("size limit of an answer", () => {
   const paragraph = "Some *words* and `code`, as most paragraphs have them, and what else it takes to say a thing.\n\n";
   const rows = "| a | b |\n|---|---|\n| **c** | `d` |\n\n";
   const rest = (blocks: readonly Block[]): string => {
@@ -64,14 +64,13 @@ describe("the limit of an answer", () => {
     assert.ok(last?.kind === "plain");
     return last.text;
   };
-  /** As it comes: in pieces. */
   const streamed = (text: string): readonly Block[] => {
     const growing = new MarkdownBlocks();
     for (let end = 3_000; end < text.length; end += 3_000) growing.update(text.slice(0, end));
     return growing.update(text);
   };
 
-  it("leaves a long answer formatted to its end", () => {
+  it("keeps a long answer formatted to its end", () => {
     assert.deepEqual(kindsOf(read(paragraph.repeat(225_000 / paragraph.length))), ["paragraph"]);
     assert.deepEqual(kindsOf(read(rows.repeat(1_200))), ["table"]);
   });
@@ -80,7 +79,7 @@ describe("the limit of an answer", () => {
     ["characters", paragraph.replace(/[*`]/g, "").repeat(6_000)],
     ["elements", rows.repeat(6_000)],
   ] as const)
-    it(`shows what goes beyond so many ${what} as it is written, whole or streamed`, () => {
+    it(`shows the rest after too many ${what} as plain text, whether complete or streamed`, () => {
       for (const blocks of [read(text), streamed(text)]) {
         const end = rest(blocks);
         assert.ok(text.endsWith(end) && end.length > text.length / 4 && end.length < text.length, String(end.length));
@@ -91,7 +90,7 @@ describe("the limit of an answer", () => {
       assert.deepEqual(streamed(text), read(text));
     });
 
-  it("stays where it is while the answer goes on, and is that of the text alone", () => {
+  it("applies at the same place while the answer grows, and anew for another text", () => {
     const text = rows.repeat(6_000);
     const growing = new MarkdownBlocks();
     const before = growing.update(text);

@@ -10,7 +10,7 @@ const inlinesOf = (inlines: readonly Inline[]): readonly unknown[] =>
   inlines.map((inline) => (inline.kind === "text" ? inline.text : inline));
 
 describe("formulas in Markdown", () => {
-  it("are found in a line, with the signs of TeX and of LaTeX, and keep what is inside as it is", () => {
+  it("are found within a line with TeX and LaTeX delimiters, and keep their source unchanged", () => {
     assert.deepEqual(shown("So $a_1 * b_2$ and \\(x_1\\), or $$y$$."), [
       [
         "So ",
@@ -24,7 +24,7 @@ describe("formulas in Markdown", () => {
     ]);
   });
 
-  it("are found on lines of their own, also right below a line of text", () => {
+  it("are found on their own lines, also directly below a line of text", () => {
     const source = "$$\n\\frac{a}{b} \\\\\nc\n$$";
     assert.deepEqual(shown(`Here:\n${source}\nand\n\n\\[ z \\].\n`), [
       ["Here:"],
@@ -45,21 +45,21 @@ describe("formulas in Markdown", () => {
     "a $5 coffee plus tip$",
     "an empty $$ and $ $",
   ]) {
-    it(`are not made of ${markdown}`, () => {
+    it(`are not found in ${markdown}`, () => {
       assert.deepEqual(shown(markdown), [[markdown]]);
     });
   }
 
-  it("stay what they are in code", () => {
+  it("are not found in code", () => {
     assert.deepEqual(shown("`$x$`"), [[{ kind: "code", text: "$x$" }]]);
   });
 
-  it("are shown as they are written while they are being written", () => {
+  it("are shown verbatim while they are incomplete", () => {
     assert.deepEqual(shown("So\n\n$$\n\\frac{1}"), [["So"], { kind: "verbatim", text: "$$\n\\frac{1}" }]);
     assert.deepEqual(shown("$$\na\n\nb"), [["$$\na"], ["b"]], "a blank line ends what was none");
   });
 
-  it("are looked for in a time that grows with the blanks behind them", () => {
+  it("are found in time linear in the number of blanks after them", () => {
     assertLinearTime((text) => shown(`$$x$$${text}\n\n`.repeat(6)), { unit: " ", behind: "a", longestUnits: 9_800 });
   });
 });

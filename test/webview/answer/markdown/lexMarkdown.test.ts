@@ -3,7 +3,7 @@ import { Lexer } from "marked";
 import assert from "node:assert/strict";
 import { lexMarkdown } from "../../../../src/webview/answer/markdown/lexMarkdown.ts";
 
-/** What text is made of, with all that may mean something in a line. */
+/** Pieces of text with every character that can have a meaning within a line. */
 const pieces = [
   ...Array.from("aB9 \n,;.:!?&()[]{}|*_~`'\"#-+=@/\\>"),
   "word",
@@ -30,7 +30,7 @@ const pieces = [
 const sources = fc.array(fc.constantFrom(...pieces), { maxLength: 30 }).map((parts) => parts.join(""));
 
 describe("lexMarkdown", () => {
-  it("finds what marked finds where there is no HTML, though it does not look at lines that are only text", () => {
+  it("gives the tokens of marked for text without HTML, although it skips plain lines", () => {
     fc.assert(
       fc.property(sources, (source) => {
         fc.pre(!/\\[([]/.test(source)); // a formula
@@ -40,7 +40,7 @@ describe("lexMarkdown", () => {
     );
   });
 
-  it("reads what a tag hides from it as text", () => {
+  it("returns a comment or declaration as one HTML token", () => {
     for (const [begin, end] of [
       ["<!--", "-->"],
       ["<?", "?>"],
@@ -56,7 +56,7 @@ describe("lexMarkdown", () => {
     }
   });
 
-  it("gives up text whose steps look through too much of it, whatever the machine", () => {
+  it("rejects text that needs too many steps, whatever the speed of the machine", () => {
     const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;
     assert.deepEqual(
       [1_000, 2_500, 5_000].map((count) => isRead("`a` ".repeat(count))),
@@ -68,7 +68,7 @@ describe("lexMarkdown", () => {
     );
   });
 
-  it("lets code be long, and neither what only looks like its fence nor what stands behind it", () => {
+  it("accepts long code, but not a long line that resembles a fence or follows the code", () => {
     const line = "x".repeat(40_000);
     const isRead = (source: string): boolean => lexMarkdown(source, {}) !== null;
     for (const fence of ["```", "~~~~"]) {

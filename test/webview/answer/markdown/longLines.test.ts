@@ -5,7 +5,7 @@ import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdown
 
 const whole = (text: string): readonly Block[] => new MarkdownBlocks().update(text);
 
-describe("a line that is very long", () => {
+describe("a very long line", () => {
   const sentences = [
     "Some words of a sentence, with **bold ones** and `code.of(it)`. ",
     "Is 5 * 3 more than *that*? ",
@@ -30,7 +30,7 @@ describe("a line that is very long", () => {
     .tuple(around, lines, fc.constantFrom("", "\n", "\n\nAfter.", "\n\n[ref]: https://c.example/\n\nend"), lines)
     .map(([before, line, between, other]) => `${before}${line}${between}${other}`);
 
-  it("gives the same however it came", () => {
+  it("gives the same blocks however it is split while streaming", () => {
     fc.assert(
       fc.property(
         documents,
@@ -49,14 +49,14 @@ describe("a line that is very long", () => {
     );
   }).timeout(60_000);
 
-  it("is one paragraph with all that is in it", () => {
+  it("becomes one paragraph with all its formatting", () => {
     const [block, ...others] = whole(sentences.slice(0, 3).join("").repeat(200));
     assert.ok(block?.kind === "paragraph" && others.length === 0);
     const count = (kind: Inline["kind"]) => block.inlines.filter((each) => each.kind === kind).length;
     assert.deepEqual([count("strong"), count("code"), count("link"), count("emphasis")], [200, 200, 400, 200]);
   });
 
-  it("is shown as it is written where it is longer than any prose", () => {
+  it("is shown as plain text when it is longer than any prose", () => {
     for (const line of ["word".repeat(10_000), "Some *words*. ".repeat(4_000).trimEnd()])
       assert.deepEqual(whole(line), [{ kind: "plain", text: line }]);
   });

@@ -10,7 +10,7 @@ const paragraph = (...inlines: readonly Inline[]): Block => ({ kind: "paragraph"
 describe("MarkdownBlocks", () => {
   const cases: readonly (readonly [name: string, markdown: string, blocks: readonly Block[]])[] = [
     ["text with references", "a &lt;b&gt; &#65; &check; &unknown;", [paragraph(text("a <b> A ✓ &unknown;"))]],
-    ["a reference to a reference once", "&amp;lt; &#38;gt;", [paragraph(text("&lt; &gt;"))]],
+    ["an escaped character reference only once", "&amp;lt; &#38;gt;", [paragraph(text("&lt; &gt;"))]],
     [
       "raw HTML as text",
       "one <b>two</b> https://a.example/x",
@@ -24,7 +24,7 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "an open <a> does not hide links behind it",
+      "a link after an unclosed <a>",
       "see <a> https://a.example/",
       [
         paragraph(text("see "), text("<a>"), text(" "), {
@@ -49,7 +49,7 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "a link that must not be opened",
+      "a link with an unsafe address as not openable",
       "[x](javascript:alert(1))",
       [paragraph({ kind: "link", href: null, address: "javascript:alert(1)", inlines: [text("x")] })],
     ],
@@ -61,7 +61,7 @@ describe("MarkdownBlocks", () => {
     ["an open fence", "```ts x=1\nlet a", [{ kind: "code", language: "ts", text: "let a", closed: false }]],
     ["a closed fence", "~~~\nlet a\n~~~\n", [{ kind: "code", language: "", text: "let a", closed: true }]],
     [
-      "headings never skip a level",
+      "headings without skipping a level",
       "#### a\n\n# b\n\n### c",
       [
         { kind: "heading", depth: 4, level: 3, inlines: [text("a")] },
@@ -70,7 +70,7 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "tasks",
+      "a task list",
       "- [x] a\n- [ ] b",
       [
         {
@@ -84,7 +84,7 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "a table with a broken line in a cell",
+      "a table with a line break in a cell",
       "|a|b|\n|-|-:|\n|1<BR />2<br x>|",
       [
         {
@@ -96,7 +96,7 @@ describe("MarkdownBlocks", () => {
       ],
     ],
     [
-      "a definition applies to what stands before it",
+      "a link defined after it",
       "[x]\n\n[x]: https://a.example/",
       [paragraph({ kind: "link", href: "https://a.example/", address: "https://a.example/", inlines: [text("x")] })],
     ],
@@ -165,7 +165,7 @@ describe("MarkdownBlocks", () => {
   ];
   const documents = fc.array(fc.constantFrom(...pieces), { maxLength: 24 }).map((list) => list.join(""));
 
-  it("gives at each length of a growing text what the whole text gives", () => {
+  it("gives for each prefix of a growing text the blocks of that prefix alone", () => {
     fc.assert(
       fc.property(
         documents,
@@ -183,7 +183,7 @@ describe("MarkdownBlocks", () => {
     );
   }).timeout(60_000);
 
-  it("parses again from the start when the text is another one", () => {
+  it("parses from the start when the text does not continue the last one", () => {
     fc.assert(
       fc.property(documents, documents, (one, other) => {
         const blocks = new MarkdownBlocks();
@@ -194,7 +194,7 @@ describe("MarkdownBlocks", () => {
     );
   });
 
-  it("keeps the objects of closed blocks, and of list items that did not change", () => {
+  it("reuses the objects of closed blocks and unchanged list items", () => {
     const blocks = new MarkdownBlocks();
     const before = blocks.update("one\n\n```js\n1\n```\n\n- a\n- b\n- c");
     const after = blocks.update("one\n\n```js\n1\n```\n\n- a\n- b\n- cd");
@@ -225,7 +225,7 @@ describe("MarkdownBlocks", () => {
     "emphasis over many lines": "**a *b\n".repeat(4000) + "b* a**\n".repeat(4000),
     "strikes over many lines": "~~a ~b\n".repeat(8000) + "b~ a~~\n".repeat(8000),
     "quotes and lazy lines": "> a\nb\n".repeat(16_000),
-    "an address that goes on": `${"a.".repeat(9000)}@`,
+    "an address without an end": `${"a.".repeat(9000)}@`,
     "tags that never end": "<a ".repeat(6000),
     comments: "<!--".repeat(5000),
     "table of pipes": `${"|a".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|b".repeat(2000)}|`,
@@ -240,7 +240,7 @@ describe("MarkdownBlocks", () => {
     definitions: Array.from({ length: 2000 }, (_, label) => `[${String(label)}]: https://a.example/\n`).join(""),
   };
   for (const [name, source] of Object.entries(hostile)) {
-    it(`is done in time with ${name}`, () => {
+    it(`parses ${name} in less than 3 s`, () => {
       const start = performance.now();
       const blocks = whole(source);
       const spentMs = performance.now() - start;

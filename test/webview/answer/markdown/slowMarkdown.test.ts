@@ -1,11 +1,11 @@
-/** Text that the Markdown lexer would read in a time that grows with the square of its length, or faster. */
+/** Texts for which the Markdown lexer alone would need quadratic time or more. */
 import assert from "node:assert/strict";
 import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdownBlocks.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
 
 const read = (text: string) => new MarkdownBlocks().update(text);
 
-describe("answers that are written to be read slowly", () => {
+describe("adversarial Markdown", () => {
   for (const unit of [
     ">```\n?\n",
     "1. \\(\n$",
@@ -19,14 +19,14 @@ describe("answers that are written to be read slowly", () => {
     "<!-- ",
     "`` ` ",
   ]) {
-    it(`are read in a time that grows with their length, or shown as they are: ${JSON.stringify(unit)}`, () => {
+    it(`is parsed in linear time or shown as plain text: ${JSON.stringify(unit)}`, () => {
       assertLinearTime(read, { unit, longestUnits: 59_000 });
     });
   }
-  it("are cut at no place that is looked for at each of their blanks", () => {
+  it("is parsed in linear time when it has many blanks", () => {
     assertLinearTime((text) => read(`a${text}`), { unit: "\t", longestUnits: 59_000 });
   });
-  it("are read in a time that grows with their length where each definition is another", () => {
+  it("is parsed in linear time when it has many different definitions", () => {
     const definitions = Array.from(
       { length: 8_000 },
       (_, label) => `[${String(label)}]: https://a.example/\n\nword\n\n`,
@@ -34,7 +34,7 @@ describe("answers that are written to be read slowly", () => {
     assertLinearTime(read, { unit: definitions.join(""), longestUnits: 280_000 });
   });
 
-  it("are shown as they are while they go on, and read again when they are another text", () => {
+  it("stays plain text while it grows, and another text is parsed again", () => {
     const blocks = new MarkdownBlocks();
     const hostile = `# Head\n\nSome *words*.\n\n${">```\n?\n".repeat(8_000)}`;
     const shown = blocks.update(hostile);
@@ -45,7 +45,7 @@ describe("answers that are written to be read slowly", () => {
     assert.deepEqual(blocks.update("Some *words*."), read("Some *words*."));
   });
 
-  it("are shown in the same way each time", () => {
+  it("gives the same blocks each time", () => {
     const hostile = `Some *words*.\n\n${"1. \\(\n$".repeat(2_000)}\n\nThe *end*.`;
     for (let turn = 0; turn < 3; turn++) assert.deepEqual(read(hostile), read(hostile));
   });

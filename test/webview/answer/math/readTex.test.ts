@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { isMathTag, type MathNode } from "../../../../src/webview/answer/math/mathTree.ts";
 import { readTex } from "../../../../src/webview/answer/math/readTex.ts";
 
-/** A formula in short: leaves as their text, elements as name(…), rows as what is in them. */
+/** Short form of a formula: leaves as their text, elements as name(…), rows with one child as that child. */
 const short = ({ tag, content }: MathNode): string => {
   if (typeof content === "string") return content;
   if (tag === "mspace") return "␣";
@@ -30,14 +30,14 @@ describe("readTex", () => {
     });
   }
 
-  it("puts limits below and above where the formula has its own line", () => {
+  it("puts limits below and above in a display formula", () => {
     assert.deepEqual(
       [read("\\sum_{i=1}^n i"), read("\\sum_{i=1}^n i", true)],
       ["row(subsup(∑ row(i = 1) n) i)", "row(underover(∑ row(i = 1) n) i)"],
     );
   });
 
-  it("keeps what the page draws itself as classes of the page, and nothing that reaches beyond the formula", () => {
+  it("maps boxes and strikes to the page's classes and drops colours and offsets", () => {
     const passed = (tex: string): readonly string[] => [
       ...new Set(all(readTex(tex, false) ?? []).flatMap(({ attributes }) => Object.values(attributes))),
     ];
@@ -82,12 +82,12 @@ describe("readTex", () => {
     '\\char"202E x',
     `z${"\u0300".repeat(12)}`,
   ]) {
-    it(`leaves ${JSON.stringify(tex)} as it is written`, () => {
+    it(`rejects ${JSON.stringify(tex)}`, () => {
       assert.equal(readTex(tex, true), null);
     });
   }
 
-  it("gives elements of the list and ends soon, whatever the text", () => {
+  it("gives only allowed elements and ends within 2 s for any text", () => {
     const pieces = fc.constantFrom(
       ..."{ } [ ] & \\\\ ^ _ ' x 12 \\left( \\right) \\begin{cases} \\end{cases} \\frac \\sqrt \\text{ \\sum \\bf \\not \\displaystyle \\def\\a \\a \\hspace{9em} \\href".split(
         " ",
