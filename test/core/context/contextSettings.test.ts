@@ -1,4 +1,4 @@
-/** Spec §12: the settings of the context, their defaults and what cannot be. */
+/** Spec §12: context settings, their defaults and bounds. */
 
 import assert from "node:assert/strict";
 import {
@@ -7,7 +7,7 @@ import {
   type ContextSettings,
 } from "../../../src/core/context/contextSettings.ts";
 
-it("§12 the defaults", () => {
+it("§12 the context settings have the documented defaults", () => {
   assert.deepEqual(DEFAULT_CONTEXT_SETTINGS, {
     infinity: true,
     strategy: "pipeline",
@@ -20,9 +20,9 @@ it("§12 the defaults", () => {
   });
 });
 
-describe("§12 readContextSettings: takes what is within bounds", () => {
+describe("§12 readContextSettings at the bounds", () => {
   const check = (set: Partial<ContextSettings>, isTaken = true): void => {
-    it(`${JSON.stringify(set)}: ${isTaken ? "as it is" : "not"}`, () => {
+    it(`${JSON.stringify(set)} is ${isTaken ? "accepted" : "replaced by the defaults"}`, () => {
       const made = readContextSettings((name) => set[name]);
       assert.deepEqual(made, { ...DEFAULT_CONTEXT_SETTINGS, ...(isTaken ? set : {}) });
     });
@@ -47,7 +47,7 @@ describe("§12 readContextSettings: takes what is within bounds", () => {
   check({ pipeline: [] }, false);
 });
 
-describe("§12 readContextSettings: what cannot be counts as not set", () => {
+describe("§12 readContextSettings falls back for invalid values", () => {
   const check = (set: Readonly<Record<string, unknown>>, changed: Partial<ContextSettings>): void => {
     it(JSON.stringify(set), () => {
       assert.deepEqual(

@@ -1,4 +1,4 @@
-/** Attachments left out after they were sent: the request has a line in their place, the history keeps them. */
+/** Attachments excluded after they were sent: the request has a line in their place, the history retains them. */
 
 import assert from "node:assert/strict";
 import { exclusionRecord, canBeExcluded, withoutExcluded } from "../../../src/core/history/exclusion.ts";
@@ -23,8 +23,8 @@ function asked(before = ""): TestConversation {
   return conversation.play("a50");
 }
 
-describe("an attachment that is left out", () => {
-  it("gives way to a line in the request, whose figures follow at once", async () => {
+describe("an excluded attachment", () => {
+  it("is replaced by a line in the request and updates the usage at once", async () => {
     const conversation = asked();
     const before = conversation.manager.usage().usedTokens;
     leaveOut(conversation, 0);
@@ -32,7 +32,7 @@ describe("an attachment that is left out", () => {
     assert.deepEqual(await sentTexts(conversation), [LINE, "user 0", "assistant 1"]);
   });
 
-  it("is in the history as it was, and is sent again when the user says so", async () => {
+  it("is unchanged in the history and is sent again when the user includes it", async () => {
     const conversation = asked();
     const [before, revision] = [conversation.manager.usage().usedTokens, conversation.manager.revision];
     leaveOut(conversation, 0);
@@ -48,7 +48,7 @@ describe("an attachment that is left out", () => {
     assert.equal(conversation.manager.history.entry(messageId(0)).leftOut, undefined);
   });
 
-  it("stays out for every model, after a restart, and in what is exported and imported", async () => {
+  it("stays excluded for every model, after a restart, and after export and import", async () => {
     const conversation = asked();
     leaveOut(conversation, 0);
     conversation.play("model:large");
@@ -62,7 +62,7 @@ describe("an attachment that is left out", () => {
     assert.deepEqual(await sentTexts(imported), ["the file of message 0", "user 0", "assistant 1"]);
   });
 
-  it("makes room for what came before it, also on a model that the conversation comes back to", () => {
+  it("makes room for earlier messages, and takes it again when included after a return to the model", () => {
     const conversation = asked("9*200/200");
     assert.equal(conversation.sent(), "summarizationNeeded");
     leaveOut(conversation, 18);
@@ -72,7 +72,7 @@ describe("an attachment that is left out", () => {
     assert.equal(conversation.sent(), "summarizationNeeded");
   });
 
-  it("is a file or a picture that the user added, and nothing else", () => {
+  it("is always a file or a picture that the user added", () => {
     const message: Message = {
       role: "user",
       parts: [
@@ -98,7 +98,7 @@ describe("an attachment that is left out", () => {
     }
   });
 
-  it("is refused in a document where it names no attachment", async () => {
+  it("is rejected in an imported document when its index names no attachment", async () => {
     const conversation = asked();
     leaveOut(conversation, 0);
     const json = await saved(conversation);

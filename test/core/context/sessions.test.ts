@@ -1,11 +1,11 @@
-/** Spec §13: sessions as they happen. The cases with a file and with real words are in the tests of the compaction. */
+/** Spec §13: realistic sessions. The compaction tests have the cases with a file and with real text. */
 
 import assert from "node:assert/strict";
 import { isPassive } from "../../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
 
-/** Goes on as an application does: compacts what is due, makes room where it must, and sends. */
+/** Sends as the application does: compacts when due, makes room when it must. */
 function send(conversation: TestConversation): void {
   if (conversation.manager.compactionStage() === "apply") conversation.compact("threshold");
   if (conversation.manager.prepare().kind === "summarizationNeeded") conversation.compact("overflow");
@@ -15,7 +15,7 @@ function send(conversation: TestConversation): void {
 describe("§13 a long session", () => {
   const strategies = CONTEXT_POLICIES.filter((policy) => !isPassive(policy));
   for (const strategy of strategies) {
-    it(`of 150 turns goes on for ever with ${strategy}, and is the same after a restart`, () => {
+    it(`of 150 turns always fits with ${strategy}, and sends the same after a restart`, () => {
       const conversation = new TestConversation({ settings: { strategy } });
       for (let turn = 0; turn < 150; turn++) {
         conversation.play(turn % 3 === 0 ? "u20 t30:150 a90" : "u40 a160");
@@ -26,7 +26,7 @@ describe("§13 a long session", () => {
     });
   }
 
-  it("of one turn with one tool 60 times in a row keeps its question", () => {
+  it("retains the question of a turn that calls one tool 60 times in a row", () => {
     const conversation = new TestConversation().play("3*50/50 u30");
     for (let call = 0; call < 60; call++) {
       conversation.toolBatch(40, [200]);
@@ -35,7 +35,7 @@ describe("§13 a long session", () => {
     assert.match(conversation.sent(), / 6 /);
   });
 
-  it("at exactly 100 % of the window still sends all of it, and one token later makes room", () => {
+  it("sends everything at exactly 100 % of the window, and makes room one token later", () => {
     const conversation = new TestConversation({ settings: { summarizeAtPercent: 100 } });
     conversation.play("3*400/400 u400 a1060");
     assert.deepEqual(
@@ -51,7 +51,7 @@ describe("§13 a long session", () => {
     send(conversation);
   });
 
-  it("with two strategies, one after the other", () => {
+  it("fits when the strategy changes between turns", () => {
     const conversation = new TestConversation();
     for (const strategy of ["sandwich", "archive", "pipeline"]) {
       conversation.store({ kind: "setting", name: "strategy", value: strategy, atMs: 0 });
@@ -64,7 +64,7 @@ describe("§13 a long session", () => {
     assert.ok(kinds.has("conversation") && kinds.has("archive"));
   });
 
-  it("compacts seldom and by much, not often and by little", () => {
+  it("compacts rarely and by a large amount", () => {
     const conversation = new TestConversation({ model: "middle" });
     let compactions = 0;
     for (let turn = 0; turn < 500; turn++) {
@@ -74,13 +74,13 @@ describe("§13 a long session", () => {
       conversation.compact("threshold");
       assert.ok(conversation.manager.usage().percentage() <= 52, "down to the target");
     }
-    // 204,000 tokens of talk, and each compaction makes room for 30 % of 19,000.
+    // 204,000 tokens of messages; each compaction frees 30 % of 19,000.
     assert.ok(compactions <= 45, String(compactions));
   });
 });
 
-describe("§2 the user's own limit of the answer", () => {
-  it("enlarges the budget, and never beyond the model's", () => {
+describe("§2 the user's output limit", () => {
+  it("enlarges the budget, and is ignored above the model's limit", () => {
     const budgets = [undefined, 1_000, 9_999].map((maxOutputTokens) => {
       const settings = maxOutputTokens === undefined ? {} : { maxOutputTokens };
       const { budgetTokens, limits } = new TestConversation({ settings }).manager;
@@ -93,7 +93,7 @@ describe("§2 the user's own limit of the answer", () => {
     ]);
   });
 
-  it("acts at once", () => {
+  it("takes effect at once", () => {
     const conversation = new TestConversation().play("12*200/200");
     const before = conversation.manager.prepare().kind;
     const { manager } = conversation;
@@ -106,7 +106,7 @@ describe("§2 the user's own limit of the answer", () => {
     ["sandwich", 90],
     ["tree", 50],
   ] as const) {
-    it(`in a small window compacts seldom too, however wordy its summaries are, with ${strategy}`, () => {
+    it(`compacts rarely with ${strategy} in a small window, even with summaries 20 % too long`, () => {
       const conversation = new TestConversation({ settings: { strategy } });
       let compactions = 0;
       for (let turn = 0; turn < 500; turn++) {
@@ -120,7 +120,7 @@ describe("§2 the user's own limit of the answer", () => {
         });
         conversation.ready();
       }
-      // 84,000 tokens of talk; a compaction makes room for some 1,150 of 3,892, less what its summary takes.
+      // 84,000 tokens of messages; a compaction frees about 1,150 of 3,892, less its summary's size.
       assert.ok(compactions <= mostCompactions, String(compactions));
     });
   }

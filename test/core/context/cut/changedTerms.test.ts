@@ -1,4 +1,4 @@
-/** Settings, instructions or tools change while a conversation is open: what is sent is what a restart would send. */
+/** Settings, instructions or tools change in an open conversation: it sends what it would send after a restart. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -7,11 +7,10 @@ import { NO_OVERHEAD, type RequestOverhead } from "../../../../src/core/context/
 import { counts, TestConversation } from "../../../support/session/conversation.ts";
 import { operations, perform } from "../../../support/storage/randomOperations.ts";
 
-/** Instructions of so many tokens. */
 const instructions = (tokens: number): RequestOverhead =>
   tokens === 0 ? NO_OVERHEAD : { ...NO_OVERHEAD, systemPrompt: `${tokens} words`, systemTokens: counts(tokens) };
 
-/** The same conversation after a restart: the instructions are known when it was read. */
+/** What the conversation sends after a restart, configured with `overhead` once its records are read. */
 function reopened(live: TestConversation, overhead: RequestOverhead, settings: Partial<ContextSettings>): string {
   const again = new TestConversation({ settings });
   for (const record of live.records) again.store(record);
@@ -19,8 +18,8 @@ function reopened(live: TestConversation, overhead: RequestOverhead, settings: P
   return again.sent();
 }
 
-describe("Where settings or instructions change", () => {
-  it("nothing comes back by that alone", () => {
+describe("a change of settings or instructions", () => {
+  it("restores no originals by itself", () => {
     const live = new TestConversation();
     live.play("model:middle 14*100/100 S0-5:60 S6-11:60 S12-17:60 model:small S18-23:60");
     const sent = live.sent();
@@ -30,7 +29,7 @@ describe("Where settings or instructions change", () => {
     assert.equal(live.sent(), reopened(live, instructions(20), {}));
   });
 
-  it("what no longer fits becomes coarser, and comes back when it fits again", () => {
+  it("replaces originals that no longer fit by summaries, and restores them when they fit again", () => {
     const live = new TestConversation().play("model:middle 7*100/100 S0-9:60 model:small 50/50");
     const finer = live.sent();
     const sent = [2_000, 0].map((tokens) => {
@@ -40,7 +39,7 @@ describe("Where settings or instructions change", () => {
     assert.deepEqual(sent, ["S0[0-9] 10 11 12 13 14 15", finer]);
   });
 
-  it("coming back to a model goes on where that was", () => {
+  it("does not move the cut of a model that the conversation returns to", () => {
     const live = new TestConversation({ model: "large" }).play("10*50/50 S0-9:60");
     const sent = live.sent();
     live.play("model:middle");
@@ -48,7 +47,7 @@ describe("Where settings or instructions change", () => {
     assert.equal(live.play("u20 model:large").sent(), `${sent} 20`);
   });
 
-  it("and became coarser with a model, that is sent so again after a restart", () => {
+  it("sends the coarser form again on the return to that model and after a restart", () => {
     const live = new TestConversation({ overhead: instructions(1_500) });
     live.play("model:middle 7*100/100 S0-9:60 model:small 4*50/50");
     const sent = live.sent();
@@ -57,7 +56,7 @@ describe("Where settings or instructions change", () => {
     assert.deepEqual([live.sent(), reopened(live, instructions(1_500), {})], [`${sent} 22 23`, `${sent} 22 23`]);
   });
 
-  it("whatever was done before, and is done then, a restart changes nothing", () => {
+  it("sends the same after a restart, after any operations", () => {
     const change = fc.oneof(
       fc.constantFrom(0, 20, 900, 1_500),
       fc.constantFrom<Partial<ContextSettings>>(

@@ -1,4 +1,4 @@
-/** Results of tools in histories of an earlier version, which do not say how many results a message has. */
+/** Tool results in histories of an earlier version, whose entries have no number of results. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -11,7 +11,6 @@ import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 
 const counter = testTokenCounter();
 
-/** Stores its messages as the earlier version did. */
 class EarlierConversation extends TestConversation {
   override store(record: ConversationRecord): void {
     if (record.kind !== "message") super.store(record);
@@ -23,7 +22,7 @@ class EarlierConversation extends TestConversation {
   }
 }
 
-/** A question, an answer with so many calls behind some words, and their results in one message. */
+/** A question, an answer with text followed by one call per result, and the results in one message. */
 function afterCalls(model: string, said: string, texts: readonly string[]): TestConversation {
   const conversation = new EarlierConversation({ model });
   const callIds = texts.map((_, index) => toolCallId(`c${String(index)}`));
@@ -37,7 +36,7 @@ function afterCalls(model: string, said: string, texts: readonly string[]): Test
   return conversation;
 }
 
-/** Tokens of what is sent, and of what it is counted as. */
+/** Token counts: of the sent messages, and as reported by the usage. */
 async function sentAndCounted(conversation: TestConversation): Promise<readonly [number, number]> {
   const context = conversation.ready();
   const read = await context.apiMessages();
@@ -48,11 +47,11 @@ async function sentAndCounted(conversation: TestConversation): Promise<readonly 
   return [sent, context.usage().usedTokens];
 }
 
-describe("Results of an earlier version that have to be cut", () => {
+describe("truncated tool results of an earlier version", () => {
   const file = 'export const value = compute(12, "alpha");\n'.repeat(200);
 
   for (const count of [2, 3, 12, 40, 120]) {
-    it(`${String(count)} of them take no more than they are counted as`, async () => {
+    it(`take no more tokens than counted when there are ${String(count)}`, async () => {
       const conversation = afterCalls("small", "I look.", Array<string>(count).fill(file));
       assert.equal(conversation.ready().segments.at(-1)?.kind, "excerpt");
       const [sent, counted] = await sentAndCounted(conversation);
@@ -60,7 +59,7 @@ describe("Results of an earlier version that have to be cut", () => {
     });
   }
 
-  it("any of them take no more than they are counted as", async () => {
+  it("take no more tokens than counted for any texts", async () => {
     const words = fc.constantFrom("x", "é", "漢字", "😀😀", "a word ", "{}[];\n", "0123456789");
     const text = fc.tuple(words, fc.integer({ min: 0, max: 400 })).map(([word, times]) => word.repeat(times));
     await fc.assert(

@@ -1,4 +1,4 @@
-/** Spec §6: what is done without being asked is one large step, as each has the whole prompt read anew. */
+/** Spec §6: automatic compactions are few and large, because the provider reads the whole prompt anew after each. */
 
 import assert from "node:assert/strict";
 import type { ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
@@ -7,7 +7,7 @@ import { checkPlan } from "../../../support/session/shortPlan.ts";
 
 const TURNS = 300;
 
-/** Percent of the budget that each compaction of a long conversation freed; turns are small, and every third calls a tool. */
+/** Percent of the budget freed by each compaction of a long conversation of small turns; every third calls a tool. */
 function freedIn(strategy: ContextPolicy): readonly number[] {
   const talk = new TestConversation({ settings: { strategy } });
   const { manager } = talk;
@@ -28,9 +28,9 @@ function freedIn(strategy: ContextPolicy): readonly number[] {
   return freed;
 }
 
-describe("§6 one large step rather than many small ones", () => {
+describe("§6 automatic compaction", () => {
   for (const strategy of ["toolCalls", "goalBatch", "threshold", "pipeline"] as const) {
-    it(`${strategy}: each frees an eighth of the budget at least`, () => {
+    it(`frees at least an eighth of the budget each time with ${strategy}`, () => {
       const freed = freedIn(strategy);
       assert.ok(freed.length > 3, "it is a long conversation");
       assert.ok(Math.min(...freed) >= 12.5, freed.map((percent) => percent.toFixed(1)).join(" "));
@@ -39,18 +39,33 @@ describe("§6 one large step rather than many small ones", () => {
 
   const little = { strategy: "toolCalls", trigger: "background" } as const;
   const tools = "toolCalls(toolCalls, small)";
-  checkPlan("not by itself, for the little that a strategy finds", "u10 t30:400 11*130/130", "nothing", little);
-  checkPlan("but where there is enough of its kind", "u10 t30:900 11*100/100", `${tools} 1-2`, little);
-  checkPlan("and by itself, if that is enough for the target", "u10 t30:400 11*120/120", `${tools} 1-2`, {
-    ...little,
-    targetPercent: 75,
-  });
-  checkPlan("at the threshold, for who asks what there is, however little", "u10 t30:400 11*130/130", `${tools} 1-2`, {
+  checkPlan(
+    "plans nothing in the background when the strategy finds little",
+    "u10 t30:400 11*130/130",
+    "nothing",
+    little,
+  );
+  checkPlan("plans in the background when the strategy finds enough", "u10 t30:900 11*100/100", `${tools} 1-2`, little);
+  checkPlan(
+    "plans a small step in the background when it reaches the target",
+    "u10 t30:400 11*120/120",
+    `${tools} 1-2`,
+    {
+      ...little,
+      targetPercent: 75,
+    },
+  );
+  checkPlan("plans any step, however small, at the threshold", "u10 t30:400 11*130/130", `${tools} 1-2`, {
     ...little,
     trigger: "threshold",
   });
-  checkPlan("where nothing fits, all in one", "u10 t30:400 11*165/165", "lastResort(conversation, small) 0-20", {
-    ...little,
-    trigger: "overflow",
-  });
+  checkPlan(
+    "plans one summary of everything on overflow when the strategy cannot free enough",
+    "u10 t30:400 11*165/165",
+    "lastResort(conversation, small) 0-20",
+    {
+      ...little,
+      trigger: "overflow",
+    },
+  );
 });

@@ -1,4 +1,4 @@
-/** Spec §4, rule by rule: what is sent for a history, a budget and the summaries that there are. */
+/** Spec §4, rule by rule: what is sent for a history, a budget and existing summaries. */
 
 import assert from "node:assert/strict";
 import { TestConversation, counts, type ConversationOptions } from "../../../support/session/conversation.ts";
@@ -17,43 +17,53 @@ const tool = { name: "read", description: "", inputSchemaJson: "{}" };
 const overhead = { systemPrompt: "Be brief.", systemTokens: counts(96), tools: [tool], toolsTokens: counts(196) };
 
 describe("ContextManager.prepare", () => {
-  describe("§4.1 reserve: what is always sent", () => {
+  describe("§4.1 the reserve, which is always sent,", () => {
     check("is the last four messages", "5*100/100 S0-5:80", "S0[0-5] 6 7 8 9");
-    check("is as many as the user sets", "5*100/100 S0-7:80", "S0[0-7] 8 9", { settings: { preserveRecent: 2 } });
+    check("is as many messages as the user sets", "5*100/100 S0-7:80", "S0[0-7] 8 9", {
+      settings: { preserveRecent: 2 },
+    });
     check("counts visible messages only", "6*100/100 S0-5:80 hide10-11", "S0[0-5] 6 7 8 9");
     check(
-      "reaches back to the beginning of a tool batch",
+      "extends to the beginning of a tool batch",
       "3*200/200 u10 t20:100,100,100,100,100 S0-5:200",
       "S0[0-5] 6 7 8 9 10 11 12",
     );
     check(
-      "holds the question of a long running turn, whose older atoms may be summarized",
+      "includes the question of a long turn, whose older atoms may be summarized",
       "2*100/100 u50 6*a300 S0-3:80 S5-6:90",
       "S0[0-3] 4 S1[5-6] 7 8 9 10",
     );
-    it("holds the question that is answered anew, however long that takes, with the later ones out of view", () => {
+    it("includes the question that is answered again, however long the turn is, with later ones hidden", () => {
       const conversation = new TestConversation().play("u50 a10 2*100/100 hide1-5 12*a300");
       conversation.compact("threshold");
       assert.equal(conversation.sent(), "0 S0[6-13] 14 15 16 17");
     });
-    check("holds pinned messages, behind the summary they lie in", "4*100/100 S0-3:70 pin1", "S0[0-3] 1 4 5 6 7");
     check(
-      "holds the whole batch of a pinned tool result",
+      "includes pinned messages, sent after the summary that covers them",
+      "4*100/100 S0-3:70 pin1",
+      "S0[0-3] 1 4 5 6 7",
+    );
+    check(
+      "includes the whole batch of a pinned tool result",
       "u10 t50:99,99 6*40/40 S0-7:90 pin2",
       `S0[0-7] 1 2 3 ${from(8, 15)}`,
     );
-    check("holds no pinned message that is hidden", "4*100/100 pin1 hide0-1", "2 3 4 5 6 7");
+    check("excludes a pinned message that is hidden", "4*100/100 pin1 hide0-1", "2 3 4 5 6 7");
   });
 
-  describe("§4.1 excerpts: tool results of what is always sent", () => {
-    check("are cut where it would not fit otherwise, the largest first", "u10 t20:3000,300,3000", "0 1 2~ 3 4");
-    check("are cut as many as must be", "u10 t20:3800,300,3800", "0 1 2~ 3 4~");
-    check("are not cut where all fits", "u10 t20:1800,1800", "0 1 2 3");
-    check("stay as they are while the conversation goes on", "u10 t20:9000 3*50/50", "0 1 2~ 3 4 5 6 7 8");
-    check("are cut in a batch that is pinned", "u10 t20:3700 3*90/90 pin1", "0 1 2~ 3 4 5 6 7 8");
+  describe("§4.1 excerpts: tool results in the reserve", () => {
+    check(
+      "are truncated when the reserve does not fit otherwise, largest first",
+      "u10 t20:3000,300,3000",
+      "0 1 2~ 3 4",
+    );
+    check("are truncated only as many as necessary", "u10 t20:3800,300,3800", "0 1 2~ 3 4~");
+    check("are not truncated when everything fits", "u10 t20:1800,1800", "0 1 2 3");
+    check("stay truncated as the conversation continues", "u10 t20:9000 3*50/50", "0 1 2~ 3 4 5 6 7 8");
+    check("are truncated in a pinned batch", "u10 t20:3700 3*90/90 pin1", "0 1 2~ 3 4 5 6 7 8");
   });
 
-  describe("§4.1 too large: when the reserved part does not fit, the error names what takes how much", () => {
+  describe("§4.1 a reserve that does not fit gives an error that lists the parts and their tokens", () => {
     const refuses = (title: string, script: string, parts: readonly string[], options?: ConversationOptions): void => {
       it(title, () => {
         const prepared = new TestConversation(options).play(script).manager.prepare();
@@ -71,26 +81,30 @@ describe("ContextManager.prepare", () => {
       });
     };
     refuses(
-      "largest first, the overhead too",
+      "largest first, including the overhead",
       "u2000 a2000",
       ["message, message 1: 2004", "message, message 2: 2004", "tools, 1 tool: 200", "system, instructions: 100"],
       { overhead },
     );
-    refuses("pinned ones as such, and cut tool results as they are cut", "u3400 a10 u10 t20:9000 a400 pin0", [
-      "pinned, message 1: 3404",
-      "message, message 6: 404",
-      "message, message 5: 247",
-      "message, message 4: 24",
-      "message, message 3: 14",
-      "message, summary of the earlier messages: 14",
-    ]);
     refuses(
-      "with what the provider adds to every request",
+      "with pinned messages marked and tool results at their truncated size",
+      "u3400 a10 u10 t20:9000 a400 pin0",
+      [
+        "pinned, message 1: 3404",
+        "message, message 6: 404",
+        "message, message 5: 247",
+        "message, message 4: 24",
+        "message, message 3: 14",
+        "message, summary of the earlier messages: 14",
+      ],
+    );
+    refuses(
+      "with the tokens that the provider adds to every request",
       "u6000",
       ["message, message 1: 8401", "priming, start of the answer: 7"],
       { model: "claude-odd" },
     );
-    refuses("with the least that a summary of the rest takes", "40*50/50 u3100 a500 u100 a100", [
+    refuses("with the minimum size of a summary of the rest", "40*50/50 u3100 a500 u100 a100", [
       "message, message 81: 3104",
       "message, message 82: 504",
       "message, message 83: 104",
@@ -99,28 +113,36 @@ describe("ContextManager.prepare", () => {
     ]);
   });
 
-  describe("§4.2 partition: maximal summaries, and runs without one", () => {
-    check("side by side", "10*100/100 S2-5:70 S8-11:70", "0 1 S0[2-5] 6 7 S1[8-11] 12 13 14 15 16 17 18 19");
-    check("of nested ones the outermost", "6*100/100 S0-3:70 S0-7:100", "S1[0-7] 8 9 10 11");
-    check("of two versions the newer", "4*100/100 S0-3:70 S0-3:80", "S1[0-3] 4 5 6 7");
-    check("the older one when the newer is undone", "4*100/100 S0-3:70 S0-3:80 undo1", "S0[0-3] 4 5 6 7");
-    check("those inside when the outer is undone", "6*100/100 S0-3:70 S0-7:100 undo1", "S0[0-3] 4 5 6 7 8 9 10 11");
-    check("the originals when there is none left", "4*100/100 S0-3:70 undo0", from(0, 7));
-    check("one that is redone", "4*100/100 S0-3:70 undo0 redo0", "S0[0-3] 4 5 6 7");
-    check("none whose source has changed", "4*100/100 S0-3:70 hide3-3", "0 1 2 4 5 6 7");
-    check("one whose source is again as it was", "4*100/100 S0-3:70 hide3-3 show3-3", "S0[0-3] 4 5 6 7");
-    check("none where all is sent anyway", "4*100/100 S0-3:70 pin0 pin1 pin2 pin3", from(0, 7));
+  describe("§4.2 the partition into maximal summaries and runs without one", () => {
+    check(
+      "sends separate summaries with the originals between them",
+      "10*100/100 S2-5:70 S8-11:70",
+      "0 1 S0[2-5] 6 7 S1[8-11] 12 13 14 15 16 17 18 19",
+    );
+    check("sends the outermost of nested summaries", "6*100/100 S0-3:70 S0-7:100", "S1[0-7] 8 9 10 11");
+    check("sends the newer of two versions", "4*100/100 S0-3:70 S0-3:80", "S1[0-3] 4 5 6 7");
+    check("sends the older version when the newer is undone", "4*100/100 S0-3:70 S0-3:80 undo1", "S0[0-3] 4 5 6 7");
+    check(
+      "sends the inner summary when the outer is undone",
+      "6*100/100 S0-3:70 S0-7:100 undo1",
+      "S0[0-3] 4 5 6 7 8 9 10 11",
+    );
+    check("sends the originals when the only summary is undone", "4*100/100 S0-3:70 undo0", from(0, 7));
+    check("sends a summary that is redone", "4*100/100 S0-3:70 undo0 redo0", "S0[0-3] 4 5 6 7");
+    check("sends no summary whose source has changed", "4*100/100 S0-3:70 hide3-3", "0 1 2 4 5 6 7");
+    check("sends a summary again once its source is restored", "4*100/100 S0-3:70 hide3-3 show3-3", "S0[0-3] 4 5 6 7");
+    check("sends no summary of messages that are all pinned", "4*100/100 S0-3:70 pin0 pin1 pin2 pin3", from(0, 7));
   });
 
-  describe("§4.3 keep the whole story", () => {
+  describe("§4.3 the whole conversation stays represented:", () => {
     const story = "8*300/300 S0-5:80 S6-11:80";
     check(
-      "an older part stays when newer ones are large",
+      "an older summary stays when newer messages are large",
       `${story} u900 a900 u10 a10`,
       "S0[0-5] S1[6-11] 12 13 14 15 16 17 18 19",
     );
     check(
-      "and is not dropped for a newer one that is too large",
+      "an older summary is not dropped for newer messages that do not fit",
       `${story} u1700 a1700 u10 a10`,
       "summarizationNeeded",
     );
@@ -134,13 +156,13 @@ describe("ContextManager.prepare", () => {
     };
     // 14 summaries of 98 and four messages of 64 are 1,628 tokens of 950.
     needs(
-      "the two oldest need one a level up when the summaries alone do not fit",
+      "the two oldest summaries need merging when the summaries alone do not fit",
       `30*60/60 ${many}`,
       [0, 1, 2, 3, 4, 5, 6, 7],
     );
   });
 
-  describe("§4.4 spend what is left, newest first", () => {
+  describe("§4.4 the rest of the budget, spent newest first,", () => {
     const needs = (
       title: string,
       script: string,
@@ -154,61 +176,66 @@ describe("ContextManager.prepare", () => {
         assert.deepEqual([excessTokens, messagesToSummarize.join(" ")], expected);
       });
     };
-    check("all up to the last token of the budget", "3*400/400 u400 a1060", from(0, 7));
-    needs("one token more: the oldest message", "3*400/400 u400 a1061", [1, "0"]);
-    // 24 × 204 = 4,896; beside the last four there is room for 15 of them.
-    needs("whole messages, the newest that fit stay", "12*200/200", [1_004, from(0, 4)]);
+    check("is spent to the last token", "3*400/400 u400 a1060", from(0, 7));
+    needs("excludes the oldest message when one token is missing", "3*400/400 u400 a1061", [1, "0"]);
+    // 24 × 204 = 4,896; besides the last four, 15 of them fit.
+    needs("goes to whole messages, the newest that fit", "12*200/200", [1_004, from(0, 4)]);
     // The batch of four messages has 1,216 tokens, and 1,060 are left for it.
-    needs("whole tool batches or nothing of them", "u100 t200:300,300,400 10*120/120 4*40/40", [260, from(0, 4)]);
-    // 28 × 204 + 128 = 5,840; beside the summary and the last four there is room for 14 of them.
-    needs("behind what is summarized", "12*200/200 S0-3:100 4*200/200", [1_948, from(4, 13)]);
+    needs("goes to whole tool batches or to nothing of them", "u100 t200:300,300,400 10*120/120 4*40/40", [
+      260,
+      from(0, 4),
+    ]);
+    // 28 × 204 + 128 = 5,840; besides the summary and the last four, 14 of them fit.
+    needs("excludes the oldest messages after a summary", "12*200/200 S0-3:100 4*200/200", [1_948, from(4, 13)]);
     check(
-      "summaries stand where their originals would not fit",
+      "is not spent on originals that do not fit, whose summaries are sent",
       "8*300/300 S0-5:100 S6-11:100",
       "S0[0-5] S1[6-11] 12 13 14 15",
     );
-    // 16 × 204 = 3,264 are more than the 3,113 up to which blocks come back; two of the three blocks fit.
+    // 16 × 204 = 3,264 are above 3,113, the limit up to which originals are restored; two of three blocks fit.
     check(
-      "originals come back newest first, as many blocks as fit",
+      "restores the originals of as many blocks as fit",
       "8*200/200 S0-3:120 S4-7:120 S8-11:120 model:small",
       `S0[0-3] ${from(4, 15)}`,
       { model: "large" },
     );
     check(
-      "and of a block for which there is no room the finest mix of levels",
+      "restores the finest mix of levels of a block that does not fit",
       "8*200/200 S0-3:120 S4-7:120 S0-7:200 model:small",
       "S0[0-3] 4 5 6 7 8 9 10 11 12 13 14 15",
       { model: "middle" },
     );
   });
 
-  describe("§4.5 assemble, oldest first", () => {
-    check("nothing of an empty conversation", "", "");
-    check("CX-T1 all of it under the threshold", "3*100/100", from(0, 5));
-    check("without what is hidden", "3*100/100 hide2-3", "0 1 4 5");
-    check("with what is shown again", "3*100/100 hide2-3 show2-2", "0 1 2 4 5");
-    check("of a tool batch all or nothing", "1*50/50 u10 t20:30,30 hide4-4", "0 1 2");
-    check("nothing when everything is hidden", "3*100/100 hide0-5", "");
+  describe("§4.5 the assembled request, oldest first,", () => {
+    check("is empty for an empty conversation", "", "");
+    check("CX-T1 has every message below the threshold", "3*100/100", from(0, 5));
+    check("excludes hidden messages", "3*100/100 hide2-3", "0 1 4 5");
+    check("includes a message that is shown again", "3*100/100 hide2-3 show2-2", "0 1 2 4 5");
+    check("excludes a tool batch when one of its results is hidden", "1*50/50 u10 t20:30,30 hide4-4", "0 1 2");
+    check("is empty when everything is hidden", "3*100/100 hide0-5", "");
   });
 
-  describe("§4.5 slidingWindow: what is not sent is omitted, and shown as such", () => {
+  describe("§4.5 slidingWindow, with a mark for omitted messages,", () => {
     const settings = { strategy: "slidingWindow" } as const;
-    check("the last twenty", "15*10/10", `-[0-9] ${from(10, 29)}`, { settings });
-    check("widened to a whole tool batch", "5*10/10 t5:5,5,5 9*10/10", `-[0-9] ${from(10, 31)}`, { settings });
+    check("sends the last twenty", "15*10/10", `-[0-9] ${from(10, 29)}`, { settings });
+    check("extends the window to a whole tool batch", "5*10/10 t5:5,5,5 9*10/10", `-[0-9] ${from(10, 31)}`, {
+      settings,
+    });
     check(
-      "the newest question in view too, when those behind it are taken out one by one",
+      "also sends the newest visible question when later ones are hidden one by one",
       "2*10/10 u50 a10 u10 a10 hide4-4 hide6-6 24*a10",
       `-[0-1] 2 -[3-11] ${from(12, 31)}`,
       { settings },
     );
-    check("pinned ones too", "15*10/10 pin3", `-[0-2] 3 -[4-9] ${from(10, 29)}`, { settings });
-    check("fewer when they do not fit", "15*300/300", `-[0-17] ${from(18, 29)}`, { settings });
-    check("all of a short conversation", "2*10/10", "0 1 2 3", { settings });
-    check("no mark for what is hidden", "15*10/10 hide0-9", from(10, 29), { settings });
-    check("too large by what is always sent", "u2000 a2000", "tooLarge", { settings });
+    check("also sends pinned messages", "15*10/10 pin3", `-[0-2] 3 -[4-9] ${from(10, 29)}`, { settings });
+    check("sends fewer when twenty do not fit", "15*300/300", `-[0-17] ${from(18, 29)}`, { settings });
+    check("sends all of a short conversation", "2*10/10", "0 1 2 3", { settings });
+    check("has no mark for hidden messages", "15*10/10 hide0-9", from(10, 29), { settings });
+    check("is too large when the reserve does not fit", "u2000 a2000", "tooLarge", { settings });
   });
 
-  it("§4.6 the answer says how much too much, which messages, and what to do", () => {
+  it("§4.6 says by how many tokens the request is over, which messages to summarize, and what to do", () => {
     const prepared = new TestConversation().play("12*200/200").manager.prepare();
     assert.deepEqual(prepared, {
       kind: "summarizationNeeded",

@@ -10,7 +10,7 @@ import { operations, perform, type Operation } from "../../../support/storage/ra
 
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
 
-describe("§4 a context, whatever happens to its conversation", function () {
+describe("§4 a context after any operations", function () {
   this.timeout(120_000);
 
   const always = (title: string, holds: (conversation: TestConversation, done: readonly Operation[]) => void): void => {
@@ -41,7 +41,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
   });
 
   always(
-    "stands for every visible message exactly once, in order, or names what has to be summarized",
+    "represents every visible message exactly once, in order, or names the messages to summarize",
     (conversation) => {
       const prepared = conversation.manager.prepare();
       if (prepared.kind === "ready") assert.deepEqual(standsFor(conversation, prepared.context), visible(conversation));
@@ -63,7 +63,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     },
   );
 
-  always("sends pinned, recent and asked messages themselves", (conversation) => {
+  always("sends the originals of pinned and recent messages", (conversation) => {
     const prepared = conversation.manager.prepare();
     if (prepared.kind !== "ready") return;
     const sent = new Set(
@@ -78,7 +78,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("never loses a message, nor changes one", () => {
+  it("never loses or changes a message", () => {
     fc.assert(
       fc.property(operations, (all) => {
         const conversation = new TestConversation();
@@ -96,7 +96,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("gives the same bytes in two conversations to which the same happens", async () => {
+  it("gives the same bytes in two conversations with the same operations", async () => {
     await fc.assert(
       fc.asyncProperty(fc.constantFrom("tiny", "small", "middle"), operations, async (model, all) => {
         const [one = "", other] = await Promise.all(
@@ -104,7 +104,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
             const conversation = new TestConversation({ model });
             for (const operation of all) {
               perform(operation, conversation);
-              // Looking changes nothing, however often it is done.
+              // Reading the usage changes nothing.
               if (which === 1) conversation.manager.usageStatus();
             }
             return bytesOf(conversation);
@@ -116,7 +116,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("never sends a tool call without its result, nor a part of a batch", async () => {
+  it("never sends a tool call without its result, or part of a batch", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (all) => {
         const conversation = new TestConversation();
@@ -134,7 +134,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("is the same when it is read from the store, whenever it was looked at", () => {
+  it("is the same when reopened from the store after any operation", () => {
     fc.assert(
       fc.property(operations, (all) => {
         const conversation = new TestConversation();
@@ -147,7 +147,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("goes on in a copy as in the conversation itself, whenever that was copied", () => {
+  it("is the same in a copy, made after any operation, that receives the later records", () => {
     fc.assert(
       fc.property(operations, fc.nat(40), (all, copiedAt) => {
         const conversation = new TestConversation();
@@ -165,7 +165,7 @@ describe("§4 a context, whatever happens to its conversation", function () {
     );
   });
 
-  it("goes from large to small to large with the first request again, byte for byte", async () => {
+  it("gives the first request again, byte for byte, after a switch to a smaller model and back", async () => {
     await fc.assert(
       fc.asyncProperty(operations, fc.constantFrom("tiny", "small", "middle"), async (all, smaller) => {
         const conversation = new TestConversation({ model: "large" });
@@ -182,13 +182,11 @@ describe("§4 a context, whatever happens to its conversation", function () {
   });
 });
 
-/** What would be sent, piece by piece; or what stands in the way. */
 function segmentsOf(manager: ContextManager): unknown {
   const prepared = manager.prepare();
   return prepared.kind === "ready" ? prepared.context.segments : prepared;
 }
 
-/** Everything that a provider would be given, and what is shown with it. */
 async function bytesOf(conversation: TestConversation): Promise<string> {
   const prepared = conversation.manager.prepare();
   if (prepared.kind !== "ready") return JSON.stringify(prepared);
@@ -199,7 +197,7 @@ function visible({ manager: { history } }: TestConversation): readonly MessageId
   return history.entries.filter((entry) => history.isVisible(entry)).map(({ id }) => id);
 }
 
-/** The messages that a request stands for, each as often as it is represented. */
+/** The messages represented by a request; one represented twice is listed twice. */
 function standsFor(conversation: TestConversation, { segments }: PreparedContext): readonly MessageId[] {
   const own = new Set<MessageId>();
   for (const segment of segments) {
@@ -221,7 +219,7 @@ function standsFor(conversation: TestConversation, { segments }: PreparedContext
   return ids.toSorted((one, other) => one - other);
 }
 
-/** All that is known of a message but how much of it is sent: attachments can be left out, and come back. */
+/** The entry without the fields that change when attachments are excluded or included again. */
 function asStored(entry: HistoryEntry): unknown {
   return { ...entry, sentTokens: undefined, leftOut: undefined };
 }

@@ -1,18 +1,15 @@
-/**
- * That looking at a long conversation is done in slices: between two pauses only so many messages are looked at, however
- * many there are. Counted, not timed, so that a busy machine changes nothing.
- */
+/** Bound of the messages read between two pauses. Counted, not timed, so that a busy machine changes nothing. */
 
 import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
 import { MESSAGES_PER_SLICE, type CooperativeTask } from "../../../../src/core/cooperativeTask.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 
-describe("a long conversation is looked at in slices", function () {
+describe("a long conversation is read in slices for", function () {
   this.timeout(30_000);
 
   const scripts: Readonly<Record<string, string>> = {
-    "of talk": "5000*60/60",
+    "of messages": "5000*60/60",
     "of tools": "2500*u30 2500*t20:90,60",
     "with summaries": "3000*60/60 S0-1999:900 S2000-3999:900 1000*60/60 S4000-5999:900",
   };
@@ -21,8 +18,8 @@ describe("a long conversation is looked at in slices", function () {
     "the preview of the smallest model": ({ manager }) => manager.previewModelSwitch(modelId("tiny")),
     "the preview of a larger model": ({ manager }) => manager.previewModelSwitch(modelId("large")),
     "a plan": ({ manager }) => manager.planningCompaction("manual"),
-    "opening it": ({ manager }) => {
-      // As after an opening: nothing of the request is known yet.
+    "an opening": ({ manager }) => {
+      // Discards the request, as at an opening.
       manager.apply({ kind: "setting", name: "strategy", value: "threshold", atMs: 1 });
       return manager.buildCutAhead();
     },
@@ -40,10 +37,10 @@ describe("a long conversation is looked at in slices", function () {
   }
 });
 
-/** The end of one loop and the beginning of the next may fall between two pauses, and messages are looked at twice in some. */
+/** A slice may hold the end of one loop and the beginning of the next, and some loops read a message twice. */
 const MOST_LOOKED_AT = 4 * MESSAGES_PER_SLICE;
 
-/** How often messages are looked at: in all, and at most between two pauses. */
+/** Number of reads of messages: in total, and the maximum between two pauses. */
 function mostLookedAt(
   conversation: TestConversation,
   look: (conversation: TestConversation) => CooperativeTask<unknown>,

@@ -1,4 +1,4 @@
-/** Spec §6: when something is planned, by which strategies, down to what; and the last resort, which always works. */
+/** Spec §6: when a compaction is planned, by which strategies, to which target; and the last resort. */
 
 import assert from "node:assert/strict";
 import type { Strategy } from "../../../../src/core/context/plan/strategies/strategy.ts";
@@ -15,7 +15,7 @@ import { calls, checkPlan, shortPlan } from "../../../support/session/shortPlan.
 
 const conversation = "threshold(conversation, small)";
 
-describe("§6 when: nothing below 70 %, prepared from 70, applied from 80", () => {
+describe("§6 the compaction stage: none below 70 %, prepare from 70, apply from 80", () => {
   /** The budget is 3,892 tokens: 70 % are 2,724.4 and 80 % are 3,113.6. */
   const check = (reported: number, expected: string, settings: Partial<ContextSettings> = {}): void => {
     it(`${reported} of 3,892 with ${JSON.stringify(settings)}: ${expected}`, () => {
@@ -40,29 +40,40 @@ describe("§6 when: nothing below 70 %, prepared from 70, applied from 80", () =
   check(9_999, "none", { strategy: "slidingWindow" });
 });
 
-describe("§6 what begins a plan", () => {
-  checkPlan("CX-T1 nothing, under the threshold", "6*200/200", "nothing");
-  checkPlan("CX-T2 a plan, over it", "8*200/200", `${conversation} 0-7`);
-  checkPlan("the next request does not fit", "12*200/200", `${conversation} 0-17`, { trigger: "overflow" });
-  checkPlan("a switch of the model needs it", "5*100/100", `${conversation} 0-5`, {
+describe("§6 the planner", () => {
+  checkPlan("CX-T1 plans nothing below the threshold", "6*200/200", "nothing");
+  checkPlan("CX-T2 plans a compaction above the threshold", "8*200/200", `${conversation} 0-7`);
+  checkPlan("plans a compaction when the next request does not fit", "12*200/200", `${conversation} 0-17`, {
+    trigger: "overflow",
+  });
+  checkPlan("plans a compaction when a model switch needs one", "5*100/100", `${conversation} 0-5`, {
     trigger: "modelSwitch",
     targetPercent: 10,
   });
-  checkPlan("not where nothing happens by itself", "12*200/200", "nothing", { trigger: "overflow", infinity: false });
+  checkPlan("plans nothing when automatic compaction is off", "12*200/200", "nothing", {
+    trigger: "overflow",
+    infinity: false,
+  });
   const waiting = { trigger: "ahead", strategy: "tree" } as const;
   checkPlan(
-    "ahead of what a strategy does only when nothing fits",
+    "plans ahead for a strategy that acts only when nothing fits",
     "7*200/200",
     "tree(conversation, small) 0-9",
     waiting,
   );
-  checkPlan("not the last resort below the threshold", "7*200/200", "nothing", { ...waiting, strategy: "toolCalls" });
+  checkPlan("does not plan the last resort ahead below the threshold", "7*200/200", "nothing", {
+    ...waiting,
+    strategy: "toolCalls",
+  });
 });
 
-describe("§6 what the user asks for covers all but what is always sent, at any use, with any policy", () => {
+describe("§6 a compaction by the user covers all but the reserve, at any usage, with any policy:", () => {
   const trigger = "manual";
   checkPlan("the oldest turns", "5*100/100", `${conversation} 0-5`, { trigger });
-  checkPlan("also where nothing happens by itself", "12*200/200", `${conversation} 0-19`, { trigger, infinity: false });
+  checkPlan("also when automatic compaction is off", "12*200/200", `${conversation} 0-19`, {
+    trigger,
+    infinity: false,
+  });
   checkPlan("CX-NT2 nothing in a conversation that is too short", "2*100/100", "nothing", { trigger });
   checkPlan("CX-NT2 nothing in an empty conversation", "", "nothing", { trigger });
   const expected: Readonly<Record<string, string>> = {
@@ -74,35 +85,30 @@ describe("§6 what the user asks for covers all but what is always sent, at any 
     checkPlan(strategy, "10*100/100", expected[strategy] ?? `${conversation} 0-15`, { trigger, strategy });
   }
   const [four, levelUp] = ["10*200/200 S0-3:400 S4-7:400 S8-11:300", "levelUp(conversation, small) 0-7^2"];
-  checkPlan(
-    "nothing again at 57 %, where summaries came out longer than was aimed at",
-    `${four} S12-15:200`,
-    "nothing",
-    {
-      trigger,
-    },
-  );
-  checkPlan("but summaries again from 60 % on", `${four} S12-15:320`, levelUp, { trigger });
+  checkPlan("no second time at 57 %, when summaries are longer than their target", `${four} S12-15:200`, "nothing", {
+    trigger,
+  });
+  checkPlan("summaries again from 60 %", `${four} S12-15:320`, levelUp, { trigger });
   const more = `${conversation} 16-17; ${levelUp}`;
-  checkPlan("and whatever is in no summary yet", `${four} S12-15:100 80/80`, more, { trigger });
+  checkPlan("also the messages that are in no summary yet", `${four} S12-15:100 80/80`, more, { trigger });
   checkPlan(
-    "by a pipeline of its own, tool calls before the rest",
+    "with the user's pipeline, tool calls before the rest",
     "u10 t30:400 11*60/60",
     "toolCalls(toolCalls, small) 1-2; threshold(conversation, small) 0-20^2",
     { trigger, pipeline: ["toolCalls"] },
   );
 });
 
-describe("§6 the pipeline runs its strategies in order until the projected use is at its target", () => {
+describe("§6 the pipeline runs its strategies in order until the projected usage is at the target:", () => {
   const tools = "toolCalls(toolCalls, small)";
   const both = "u10 t30:400,400 a10 12*90/90";
-  checkPlan("tool calls first, their summaries inside of others", both, `${tools} 1-3; ${conversation} 0-10^2`);
-  checkPlan("no further when that is enough", "u10 t30:900,900,300 a10 12*30/30", `${tools} 1-4`);
+  checkPlan("tool calls first, their summaries inside others", both, `${tools} 1-3; ${conversation} 0-10^2`);
+  checkPlan("no further when tool calls are enough", "u10 t30:900,900,300 a10 12*30/30", `${tools} 1-4`);
   checkPlan("in the order of the setting", both, `${conversation} 0-10`, { pipeline: ["threshold", "toolCalls"] });
   checkPlan("only those of the setting", both, `${tools} 1-3`, { pipeline: ["toolCalls"] });
   checkPlan("down to the user's target", "8*200/200", `${conversation} 0-11`, { targetPercent: 30 });
   checkPlan(
-    "then the oldest summaries a level up, while that is not reached",
+    "then merging the oldest summaries while the target is not reached",
     "14*60/60 S0-5:200 S6-11:200 S12-17:200 S18-23:200",
     "levelUp(conversation, small) 0-17^2",
     { trigger: "overflow", targetPercent: 20 },
@@ -110,14 +116,19 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
 
   const uneven = { trigger: "overflow", targetPercent: 20 } as const;
   checkPlan(
-    "then neighbours of different levels, so that no large one stays for ever",
+    "then merging neighbours of different levels, so that no large summary stays for ever",
     "10*200/200 2*500/500 S0-3:300 S0-7:500 S8-19:600",
     "levelUp(conversation, small) 0-19^3",
     uneven,
   );
-  checkPlan("not where that frees less than 5 %", "10*200/200 2*500/500 S0-3:300 S0-7:150 S8-19:60", "nothing", uneven);
+  checkPlan(
+    "no merging that frees less than 5 %",
+    "10*200/200 2*500/500 S0-3:300 S0-7:150 S8-19:60",
+    "nothing",
+    uneven,
+  );
 
-  it("goes by a conversation's own strategy before the user's", () => {
+  it("prefers the conversation's strategy to the user's", () => {
     const chosen = new TestConversation().play("12*200/200");
     const choose = (value: string): string => {
       chosen.store({ kind: "setting", name: "strategy", value, atMs: 1 });
@@ -130,7 +141,7 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
     ]);
   });
 
-  it("takes in a strategy that it has never heard of", () => {
+  it("accepts an unknown strategy", () => {
     const item = (id: number): ViewItem => {
       const covers = { start: messageId(id), end: messageId(id + 1) };
       const place = { covers, level: 0, messages: 1, firstTurn: id, lastTurn: id, isPreserved: id > 8 } as const;
@@ -158,39 +169,42 @@ describe("§6 the pipeline runs its strategies in order until the projected use 
   });
 });
 
-describe("§6 where a model bills more than is counted, down to what fits as billed, or else as counted", () => {
-  /** 1,200 tokens are billed as 1,500, so 3,892 are some 3,114 as counted. Of the 1,200, 300 are always sent. */
+describe("§6 for a model that bills more than is counted, a plan fits as billed, or else as counted:", () => {
+  /** 1,200 tokens are billed as 1,500, so 3,892 are about 3,114 as counted. Of the 1,200, 300 are always sent. */
   const check = (title: string, since: string, expected: string, trigger: CompactionTrigger = "overflow"): void => {
     checkPlan(title, "6*96/96", expected, { trigger, reported: 1_500, since });
   };
   check("as billed, with 2,700 more", "u2696", "lastResort(conversation, small) 0-8");
   check("as counted, with 3,300 more", "u3296", `${conversation} 0-8`);
-  check("as counted for another model, too", "u3296", `${conversation} 0-8`, "modelSwitch");
-  check("as counted when the user asks, too", "u3296", `${conversation} 0-8`, "manual");
-  check("nothing with 3,600 more: they do not fit either way", "u3596", "nothing");
+  check("as counted on a model switch, too", "u3296", `${conversation} 0-8`, "modelSwitch");
+  check("as counted for the user's compaction, too", "u3296", `${conversation} 0-8`, "manual");
+  check("no plan with 3,600 more, which do not fit either way", "u3596", "nothing");
   const both = `${conversation} 8-13; levelUp(conversation, small) 0-13^2`;
   const open = "S0-7:70 2*48/48 u3046 a10";
-  check("nothing where nothing fits as billed and all fits as counted", open, "nothing");
-  check("but then what is in no summary yet, when the user asks", open, both, "manual");
+  check("no plan when nothing fits as billed and everything fits as counted", open, "nothing");
+  check("the messages in no summary yet in that case, for the user's compaction", open, both, "manual");
 });
 
-describe("§6 convergence: the last resort is one summary for all that is not always sent", () => {
+describe("§6 the last resort, one summary of all but the reserve,", () => {
   const trigger = "overflow";
   const all = "lastResort(conversation, small)";
   const many = Array.from({ length: 14 }, (_, at) => `S${at * 4}-${at * 4 + 3}:70`).join(" ");
   // Three pinned messages split the spans, and the summaries of all of them would not fit.
-  checkPlan("over pinned messages", "40*100/100 pin3 pin7 pin11", `${all} 0-75`, { trigger, model: "tiny" });
-  checkPlan("over summaries of any level", `30*60/60 ${many} pin20 pin40`, `${all} 0-55^2`, { trigger, model: "tiny" });
-  checkPlan("and none where what is always sent does not fit", "40*50/50 u3100 a500 u100 a100", "nothing", { trigger });
+  checkPlan("covers pinned messages", "40*100/100 pin3 pin7 pin11", `${all} 0-75`, { trigger, model: "tiny" });
+  checkPlan("covers summaries of any level", `30*60/60 ${many} pin20 pin40`, `${all} 0-55^2`, {
+    trigger,
+    model: "tiny",
+  });
+  checkPlan("is not planned when the reserve does not fit", "40*50/50 u3100 a500 u100 a100", "nothing", { trigger });
 
-  it("is planned so that it fits at its largest", () => {
+  it("fits at its maximum size", () => {
     const talk = new TestConversation({ model: "tiny" }).play("40*100/100 pin3 pin7 pin11");
     talk.compactWith(trigger, ({ maxTokens }) => maxTokens);
     assert.equal(talk.manager.prepare().kind, "ready");
     assert.equal(talk.manager.planCompaction(trigger), undefined);
   });
 
-  it("calls no model for spans that no longer pay when their turn comes", () => {
+  it("calls no model for spans that no longer save tokens when their step begins", () => {
     const talk = new TestConversation().play("u10 t30:400,400 a10 12*90/90");
     const plan = talk.manager.planCompaction("threshold");
     for (const step of plan?.steps ?? []) {
@@ -204,7 +218,7 @@ describe("§6 convergence: the last resort is one summary for all that is not al
     );
   });
 
-  it("§5 several runs in one call are a record each", () => {
+  it("§5 begins one summary per run of a step", () => {
     const talk = new TestConversation({ settings: { strategy: "toolCalls" } });
     talk.play(Array.from({ length: 13 }, () => "u5 t30:150,90").join(" "));
     const [step] = talk.manager.planCompaction("threshold")?.steps ?? [];

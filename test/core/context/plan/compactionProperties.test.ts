@@ -7,7 +7,7 @@ import { operations, perform, type Operation } from "../../../support/storage/ra
 const strategies = fc.constantFrom(
   ...(["pipeline", "toolCalls", "threshold", "goalBatch", "sandwich", "archive", "tree"] as const),
 );
-/** A turn that is too long for one summary, with summaries of parts of it, and few words between them. */
+/** A turn too long for one summary, with summaries of parts of it and little text between them. */
 const LONG_TURN: readonly Operation[] = [
   { kind: "turns", count: 2, question: 1, answer: 1 },
   { kind: "attach", tokens: 1 },
@@ -25,10 +25,10 @@ const LONG_TURN: readonly Operation[] = [
   { kind: "summarize", start: 26, length: 2, percent: 31 },
 ];
 const RUNS = { numRuns: 1_000, seed: 20_261_121 };
-/** Some strategies never summarize by themselves; this one does. */
+/** A strategy that summarizes automatically, unlike some others. */
 const SUMMARIZES: Operation = { kind: "strategy", name: "pipeline" };
 
-describe("§6 convergence: a compaction, whatever happened before", function () {
+describe("§6 a compaction after any operations", function () {
   this.timeout(120_000);
 
   const hostile = fc.array(fc.constantFrom("empty", "long", "same", "good", "short"), { minLength: 1, maxLength: 6 });
@@ -60,7 +60,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
     );
   });
 
-  it("fits after one plan, however many tokens the model bills for those that are counted", () => {
+  it("fits after one plan, whatever the ratio of billed to counted tokens", () => {
     let compacted = 0;
     fc.assert(
       fc.property(
@@ -87,7 +87,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
     assert.ok(compacted > 100, String(compacted));
   });
 
-  it("reads every message that its summaries stand for, those too that are sent beside them at the time", () => {
+  it("reads every message that its summaries cover, including those sent as originals", () => {
     fc.assert(
       fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), (all, model) => {
         const conversation = new TestConversation();
@@ -114,7 +114,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
     );
   });
 
-  it("has nothing to do when it was compacted and nothing changed", () => {
+  it("plans nothing when repeated without a change", () => {
     const triggers = fc.constantFrom("manual" as const, "overflow" as const, "threshold" as const);
     fc.assert(
       fc.property(operations, triggers, strategies, (all, trigger, strategy) => {
@@ -127,7 +127,7 @@ describe("§6 convergence: a compaction, whatever happened before", function () 
     );
   });
 
-  it("only appends while people talk", () => {
+  it("only appends to the request with new messages below 60 %", () => {
     fc.assert(
       fc.property(
         operations,

@@ -1,4 +1,4 @@
-/** "Summarize" pressed again: what was written is longer than it was to be, and nothing was said since. */
+/** "Summarize" pressed again: the summaries are longer than their target, and there are no new messages. */
 
 import assert from "node:assert/strict";
 import { CONTEXT_POLICIES, type ContextPolicy } from "../../../../src/core/context/contextSettings.ts";
@@ -6,7 +6,7 @@ import { messageId } from "../../../../src/core/ids.ts";
 import { TestConversation } from "../../../support/session/conversation.ts";
 import { loaded, saved } from "../../../support/session/savedConversations.ts";
 
-/** Summarizes on the user's word, by a model that writes as much as it may; answers how many calls that takes. */
+/** Summarizes as by the user, with a model that writes as much as allowed; returns the number of calls. */
 function press(conversation: TestConversation): number {
   const { manager } = conversation;
   const plan = manager.planCompaction("manual");
@@ -22,22 +22,22 @@ function press(conversation: TestConversation): number {
   return plan.steps.length;
 }
 
-/** So many calls for each of five presses, with strategy `strategy`. */
 function pressed(strategy: ContextPolicy, script: string): readonly number[] {
   const conversation = new TestConversation({ model: "middle", settings: { strategy } }).play(script);
   return [1, 2, 3, 4, 5].map(() => press(conversation));
 }
 
-describe("Summarizing again what was just summarized", () => {
+describe("summarizing again by the user", () => {
   const scripts: Readonly<Record<string, string>> = {
     "turns of one size": "60*100/400",
     "a pinned message between others": "12*90/700 pin9 pin15 u700 a4000 12*90/700 pin32 6*90/700 pin41 u2000 a1500",
-    "tools between": "12*90/100 t20:9000,3000 a200 8*90/300 t20:8000 a300 t20:2000 a200 pin26 u3000 a2000 u100",
+    "tool batches between turns":
+      "12*90/100 t20:9000,3000 a200 8*90/300 t20:8000 a300 t20:2000 a200 pin26 u3000 a2000 u100",
     "many pinned messages": "30*200/300 pin5 pin11 pin17 pin23 pin29 pin35 pin41 pin47 u3000 a4000",
   };
   for (const strategy of CONTEXT_POLICIES) {
     for (const [name, script] of Object.entries(scripts)) {
-      it(`asks no model: ${strategy}, ${name}`, () => {
+      it(`calls no model without a change: ${strategy}, ${name}`, () => {
         const [first = 0, ...others] = pressed(strategy, script);
         assert.ok(first > 0);
         assert.deepEqual(others, [0, 0, 0, 0]);
@@ -46,12 +46,12 @@ describe("Summarizing again what was just summarized", () => {
   }
 
   for (const [what, script] of [
-    ["more was said", "12*300/500"],
+    ["there are new messages", "12*300/500"],
     ["a summary was undone", "undo0"],
-    ["a message is pinned no longer", "unpin9"],
-    ["another model answers", "model:small"],
+    ["a message was unpinned", "unpin9"],
+    ["the model was switched", "model:small"],
   ] as const) {
-    it(`is of use where ${what}`, () => {
+    it(`calls a model when ${what}`, () => {
       const conversation = new TestConversation({ model: "middle" }).play("12*90/700 pin9 u100 a4000 6*90/700");
       assert.ok(press(conversation) > 0);
       assert.equal(press(conversation), 0);
@@ -59,14 +59,14 @@ describe("Summarizing again what was just summarized", () => {
     });
   }
 
-  it("is of use in a copy of a conversation that went on behind its last summary", async () => {
+  it("calls a model in an imported copy with new messages after the last summary", async () => {
     const conversation = new TestConversation({ model: "small" }).play("60*10/40");
     assert.ok(press(conversation) > 0);
     const copy = loaded(await saved(conversation.play("20*10/40")));
     assert.ok(press(copy) > 0);
   });
 
-  it("stays so after a restart", () => {
+  it("calls no model after a restart", () => {
     const conversation = new TestConversation({ model: "middle" }).play("60*100/400");
     press(conversation);
     const again = conversation.reopened();

@@ -1,4 +1,4 @@
-/** That planning looks at each message a few times, however many there are. */
+/** Planning reads each message a bounded number of times, whatever the length of the history. */
 
 import assert from "node:assert/strict";
 import { CompactionView, type ViewItem } from "../../../../src/core/context/plan/compactionView.ts";
@@ -17,7 +17,7 @@ describe("planning a compaction", () => {
   };
   for (const name of STRATEGY_NAMES) {
     for (const [shape, sizes] of Object.entries(shapes)) {
-      it(`by ${name} takes as long as the history, with ${shape}`, () => {
+      it(`by ${name} is linear in the length of the history, with ${shape}`, () => {
         const reads = readsOf(name, sizes, TURNS) / (2 * TURNS);
         assert.ok(reads < MOST_READS, `${reads.toFixed(1)} reads of each message`);
       });
@@ -25,19 +25,19 @@ describe("planning a compaction", () => {
   }
 
   for (const name of ["archive", "threshold"] as const) {
-    it(`by ${name} brings a history of any length into one small window`, () => {
+    it(`by ${name} fits a history of 160,000 messages into a small window`, () => {
       assert.ok(readsOf(name, () => [4, 6], LONG_TURNS) > 0);
     });
   }
 });
 
-/** So many messages that no call can be handed one argument for each. */
+/** Turns whose messages are too many to be spread as the arguments of one call. */
 const LONG_TURNS = 80_000;
 const TURNS = 16_000;
-/** Properties of a message that are read while one plan is made, on an average: whatever the number of messages. */
+/** Upper bound of the property reads per message and plan, on average. */
 const MOST_READS = 40;
 
-/** How many properties of messages a plan reads that has to bring so many turns into a small window. */
+/** Number of property reads of messages by a plan that fits `turns` turns into a small window. */
 function readsOf(
   name: (typeof STRATEGY_NAMES)[number],
   sizes: (turn: number) => readonly [number, number],

@@ -1,12 +1,12 @@
-/** Spec §5: the size that a summary aims at, the size above which it is refused, and when it would not pay. */
+/** Spec §5: target size of a summary, the size above which it is rejected, and when it would save nothing. */
 
 import assert from "node:assert/strict";
 import { withLargerTarget, spanSize } from "../../../../src/core/context/plan/spanPlanning.ts";
 import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
 import { messageId, modelId } from "../../../../src/core/ids.ts";
 
-describe("§5 target: the ratio, at least 64, of a higher level at most 65 % of what it replaces", () => {
-  /** `source`: what it replaces, `originals`: what it stands for. Its frame takes 28. */
+describe("§5 the target size of a summary is", () => {
+  /** Tokens: `source` are replaced, `originals` are covered, and the frame takes 28. */
   const check = (
     title: string,
     given: { source: number; originals?: number; level?: number; ratio?: number },
@@ -21,25 +21,25 @@ describe("§5 target: the ratio, at least 64, of a higher level at most 65 % of 
       assert.deepEqual(size && [size.targetTokens, size.maxTokens], expected);
     });
   };
-  check("15 % of the originals, and twice that with 400 for directives", { source: 1_000 }, [150, 700]);
+  check("15 % of the originals, with a limit of twice that and 400 for directives", { source: 1_000 }, [150, 700]);
   check("rounded down", { source: 1_006 }, [150, 700]);
-  check("the user's ratio", { source: 1_000, ratio: 0.3 }, [300, 971]);
-  check("64 where the ratio is less", { source: 426 }, [64, 397]);
-  check("65 where it is more", { source: 434 }, [65, 405]);
-  check("smaller than its source, frame and all", { source: 200 }, [64, 171]);
-  check("the smallest that pays", { source: 93 }, [64, 64]);
-  check("nothing that would not pay", { source: 92 }, undefined);
-  check("of summaries at most 65 % of them", { source: 400, originals: 4_000, level: 2 }, [260, 371]);
+  check("the user's ratio of the originals", { source: 1_000, ratio: 0.3 }, [300, 971]);
+  check("64 when the ratio gives less", { source: 426 }, [64, 397]);
+  check("65 when the ratio gives 65", { source: 434 }, [65, 405]);
+  check("limited to less than its source, including the frame", { source: 200 }, [64, 171]);
+  check("64 for the smallest source that saves a token", { source: 93 }, [64, 64]);
+  check("undefined when the summary would save nothing", { source: 92 }, undefined);
+  check("at most 65 % of the summaries it replaces", { source: 400, originals: 4_000, level: 2 }, [260, 371]);
   check(
-    "of summaries the ratio of their originals where that is less",
+    "the ratio of the originals when that is less than 65 % of the summaries",
     { source: 4_000, originals: 8_000, level: 2 },
     [1_200, 2_800],
   );
-  check("of summaries 64 at least", { source: 98, originals: 4_000, level: 3 }, [64, 69]);
+  check("at least 64 for summaries", { source: 98, originals: 4_000, level: 3 }, [64, 69]);
 });
 
-describe("a summary of summaries that brings the use down to the target by more than is needed", () => {
-  /** Of 2,000 tokens that stand for 40,000; 1,000 are the least. */
+describe("a merged summary that frees more than the target needs", () => {
+  /** Merges summaries of 2,000 tokens, which cover 40,000, into at least 1,000. */
   const check = (title: string, roomTokens: number, expected: readonly [target: number, most: number]): void => {
     it(title, () => {
       const covers = { start: messageId(0), end: messageId(100) };
@@ -49,9 +49,9 @@ describe("a summary of summaries that brings the use down to the target by more 
       assert.deepEqual([given.targetTokens, given.maxTokens], expected);
     });
   };
-  check("keeps what there is room for", 200, [1_200, 1_200]);
-  check("keeps 70 % at most", 900, [1_400, 1_400]);
-  check("is as it was where more has to go", -300, [1_000, 1_100]);
+  check("is larger by the room there is", 200, [1_200, 1_200]);
+  check("is at most 70 % of its source", 900, [1_400, 1_400]);
+  check("is not larger when more has to be freed", -300, [1_000, 1_100]);
 });
 
 describe("TokenCosts.summaryTextWithin", () => {

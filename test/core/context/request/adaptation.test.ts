@@ -1,4 +1,4 @@
-/** Spec §8: what a switch of the model does, and what is said of it beforehand. */
+/** Spec §8: effect of a model switch, and its preview. */
 
 import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
@@ -24,51 +24,55 @@ describe("§8 switchModel", () => {
   };
   const down = { kind: "shrinking", oldBudget: 129_200, newBudget: 3_892 } as const;
   check("changes nothing for the same model", { script: "3*50/50", from: "small", to: "small" }, { kind: "noChange" });
-  check("shrinks", { script: "3*50/50", from: "large", to: "small" }, { ...down, needsSummarization: false });
   check(
-    "shrinks to where it does not fit",
+    "shrinks to a window in which everything fits",
+    { script: "3*50/50", from: "large", to: "small" },
+    { ...down, needsSummarization: false },
+  );
+  check(
+    "shrinks to a window that needs a summary",
     { script: "30*200/200", from: "large", to: "small" },
     { ...down, needsSummarization: true },
   );
   check(
-    "shrinks to where it cannot fit",
+    "shrinks to a window in which the reserve cannot fit",
     { script: "u5000 a5000", from: "large", to: "small" },
     { ...down, needsSummarization: true },
   );
   check(
-    "expands",
+    "expands without originals to restore",
     { script: "3*50/50", from: "small", to: "large" },
     { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 0 },
   );
   check(
-    "expands and brings originals back",
+    "expands and restores originals",
     { script: "5*300/300 S0-5:100", from: "small", to: "large" },
     { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 6 },
   );
   check(
-    "brings back what fits",
+    "shrinks without a summary when existing ones are enough",
     { script: "8*600/600 S0-7:300 S8-11:300", from: "middle", to: "claude-odd" },
     { kind: "shrinking", oldBudget: 19_000, newBudget: 6_650, needsSummarization: false },
   );
 
   check(
-    "comes back to where the conversation was with a model, and says so beforehand",
+    "expands to the request that the conversation had with the model before",
     { script: "8*600/600 S0-7:300 model:large model:small S8-11:300", from: "middle", to: "middle" },
     { kind: "expanding", oldBudget: 3_892, newBudget: 19_000, canRestore: 4 },
   );
   check(
-    "is told for slidingWindow as it will be",
+    "expands the window of slidingWindow",
     { script: "40*200/200", from: "small", to: "large", strategy: "slidingWindow" },
     { kind: "expanding", oldBudget: 3_892, newBudget: 129_200, canRestore: 1 },
   );
 
-  it("costs nothing beforehand for the model in use", () => {
+  it("previews no calls for the current model", () => {
     const { manager } = new TestConversation().play("8*200/200 S0-3:100");
     const { tokensBefore, tokensAfter, calls } = runSync(manager.previewModelSwitch(modelId("small")));
     assert.deepEqual([tokensBefore, tokensAfter, calls], [2_576, 2_576, 0]);
   });
 
-  it("never locks a conversation: from 1,000 turns into the smallest window before the first request", () => {
+  it("fits 1,000 turns into the smallest window before its first request", () => {
     const conversation = new TestConversation({ model: "large" }).play("1000*60/60");
     const preview = runSync(conversation.manager.previewModelSwitch(modelId("tiny")));
     conversation.switchTo("tiny");
@@ -81,7 +85,7 @@ describe("§8 switchModel", () => {
     assert.deepEqual([calls, conversation.ready().usage().usedTokens], [preview.calls, preview.tokensAfter]);
   });
 
-  it("says beforehand what it will cost", () => {
+  it("previews the calls and the tokens after them", () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const { tokensBefore, tokensAfter, calls, outcome } = runSync(
       conversation.manager.previewModelSwitch(modelId("small")),
@@ -92,7 +96,7 @@ describe("§8 switchModel", () => {
     assert.equal(conversation.ready().usage().usedTokens, tokensAfter);
   });
 
-  it("says beforehand when it cannot be", () => {
+  it("previews the error when the reserve cannot fit", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const { outcome } = runSync(conversation.manager.previewModelSwitch(modelId("small")));
     const error = {
@@ -108,7 +112,7 @@ describe("§8 switchModel", () => {
     assert.deepEqual(outcome, { kind: "tooLarge", error });
   });
 
-  it("ends a chain of windows with exactly the first request", async () => {
+  it("sends exactly the first request again after a chain of switches", async () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200 2*60/60");
     const first = await conversation.ready().apiMessages();
     for (const model of ["middle", "small", "tiny", "claude-odd", "tiny", "middle", "large"]) {
@@ -119,7 +123,7 @@ describe("§8 switchModel", () => {
     assert.deepEqual(await conversation.ready().apiMessages(), first);
   });
 
-  it("brings originals back byte for byte", async () => {
+  it("restores originals byte for byte", async () => {
     const conversation = new TestConversation({ model: "large" }).play("30*200/200");
     const first = await conversation.ready().apiMessages();
     conversation.switchTo("tiny");

@@ -1,4 +1,4 @@
-/** Results of tools that have to be cut: what is left of each of many, and that it takes no more than it is counted as. */
+/** Truncated tool results: the excerpt of each of many, which takes no more tokens than counted. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -18,7 +18,6 @@ const resultsOf = (...texts: readonly string[]): Message => ({
 });
 const textsOf = ({ parts }: Message): readonly string[] => parts.map((part) => ("text" in part ? part.text : ""));
 
-/** A question, so many calls, and their results. */
 async function afterCalls(...texts: readonly string[]): Promise<TalkSession> {
   const session = new TalkSession({ policy: "pipeline", contextWindow: 8_192, maxOutput: 4_096 });
   await session.add(textMessage("user", "What do these files do?"));
@@ -34,7 +33,7 @@ describe("§4.1 excerpts of many results in one message", () => {
   const file = 'export const value = compute(12, "alpha");\n'.repeat(400);
 
   for (const count of [1, 2, 3, 5, 12, 20, 40, 80]) {
-    it(`say of each of ${count} how to get it, and take no more than is counted`, async () => {
+    it(`say for each of ${count} how to read it whole, and take no more tokens than counted`, async () => {
       const session = await afterCalls(...Array<string>(count).fill(file));
       const prepared = session.manager.prepare();
       assert.ok(prepared.kind === "ready", prepared.kind);
@@ -49,7 +48,7 @@ describe("§4.1 excerpts of many results in one message", () => {
     });
   }
 
-  it("leave short ones whole, and give the others what room is left", async () => {
+  it("preserve short results whole and divide the remaining room among the others", async () => {
     const session = await afterCalls("done", "no matches", file, file, file);
     const prepared = session.manager.prepare();
     assert.ok(prepared.kind === "ready", prepared.kind);
@@ -59,12 +58,12 @@ describe("§4.1 excerpts of many results in one message", () => {
     assert.deepEqual(read.value.slice(2).flatMap(textsOf), ["done", "no matches", cut, cut, cut]);
   });
 
-  it("are too large where there is not even room to say of each how to get it", async () => {
+  it("are too large when a hint for each result does not fit", async () => {
     const prepared = (await afterCalls(...Array<string>(120).fill(file))).manager.prepare();
     assert.equal(prepared.kind, "tooLarge");
   });
 
-  it("take at most what is planned, for any results, budget and model", () => {
+  it("take at most the planned tokens for any results, budget and model", () => {
     const counter = testTokenCounter();
     const words = fc.constantFrom("x", "é", "漢字", "😀😀", "a word ", "{}[];\n", "\ud800", "0123456789", "\u0000");
     const text = fc.tuple(words, fc.integer({ min: 0, max: 400 })).map(([word, times]) => word.repeat(times));

@@ -1,4 +1,4 @@
-/** Spec §4: the proof that a request fits, what it reads, and what may not enter the history at all. */
+/** Spec §4: the proof that a request fits, the messages it reads, and messages that may not enter the history. */
 
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -11,7 +11,7 @@ import { textMessage, textOf, type Message } from "../../../../src/core/message.
 import { counts, TestConversation } from "../../../support/session/conversation.ts";
 
 describe("§4 PreparedContext", () => {
-  it("is made by prepare() and for one-off prompts, and nowhere else", () => {
+  it("is constructed only by prepare() and for one-off prompts", () => {
     const source = path.resolve(import.meta.dirname, "../../../../src");
     const makers = globSync("**/*.{ts,tsx}", { cwd: source }).filter((file) =>
       /\bnew PreparedContext\(/.test(readFileSync(path.join(source, file), "utf8")),
@@ -20,7 +20,7 @@ describe("§4 PreparedContext", () => {
     assert.deepEqual(makers.map((file) => file.replaceAll("\\", "/")).toSorted(), expected);
   });
 
-  it("§4.5 CX-T7 carries a summary as a system message with its header", async () => {
+  it("§4.5 CX-T7 sends a summary as a system message with its header", async () => {
     const read = await new TestConversation().play("4*100/100 S0-3:70").ready().apiMessages();
     assert.deepEqual(read, {
       ok: true,
@@ -33,7 +33,7 @@ describe("§4 PreparedContext", () => {
     });
   });
 
-  it("is of no use once the conversation has changed", () => {
+  it("throws when it is read after the conversation has changed", () => {
     const changes = ["u5", "pin0", "hide0-0", "S0-3:70", "model:large"];
     for (const change of changes) {
       const conversation = new TestConversation().play("4*100/100");
@@ -43,14 +43,14 @@ describe("§4 PreparedContext", () => {
     }
   });
 
-  it("may be sent while something happens that no request depends on", async () => {
+  it("is readable after a change that no request depends on", async () => {
     const conversation = new TestConversation().play("4*100/100");
     const prepared = conversation.ready();
     conversation.store({ kind: "title", title: "A title", by: "automatic", atMs: 0 });
     assert.ok((await prepared.apiMessages()).ok);
   });
 
-  it("keeps its figures and segments while the conversation goes on", () => {
+  it("retains its usage and segments when the conversation continues", () => {
     const conversation = new TestConversation().play("2*100/100");
     const prepared = conversation.ready();
     conversation.play("u50");
@@ -58,7 +58,7 @@ describe("§4 PreparedContext", () => {
     assert.deepEqual([prepared.segments.length, prepared.usage().usedTokens], [4, 416]);
   });
 
-  it("holds excerpts of whatever stands beside a result", async () => {
+  it("has excerpts of every kind of part in the message of a tool result", async () => {
     const conversation = new TestConversation().play("u10 t20:30");
     const parts = [
       { kind: "toolResult", callId: toolCallId("call-1-0"), outcome: "ok", text: "r".repeat(9_000) },
@@ -78,7 +78,7 @@ describe("§4 PreparedContext", () => {
     for (const part of sent) assert.ok("text" in part && new TextEncoder().encode(part.text).length <= 243 / 4);
   });
 
-  it("holds excerpts that are as small as they are counted", async () => {
+  it("has excerpts no larger than counted", async () => {
     const conversation = new TestConversation().play("u10 t20:3800,300,3800");
     const prepared = conversation.ready();
     const read = await prepared.apiMessages();
@@ -94,21 +94,21 @@ describe("§4 PreparedContext", () => {
   });
 });
 
-describe("§4.1 excerptText: head, tail, and how much is kept in the history", () => {
+describe("§4.1 excerptText", () => {
   const check = (title: string, text: string, bytes: number, expected: string): void => {
     it(title, () => {
       assert.equal(excerptText(text, bytes, "<->"), expected);
     });
   };
-  check("leaves a text that is short enough", "0123456789", 10, "0123456789");
-  check("keeps head and tail", "0123456789abcdef", 9, "012<->def");
-  check("cuts no character in two", "ééééééééééé", 10, "éé<->é");
-  check("cuts no pair of surrogates in two", "😀😀😀😀😀😀", 15, "😀<->😀😀");
-  check("takes a lone surrogate as it is", "\ud800".repeat(9), 12, "\ud800<->\ud800\ud800");
-  check("shows that something is missing where nothing fits", "0123456789", 2, "…");
+  check("returns a text that is short enough", "0123456789", 10, "0123456789");
+  check("retains head and tail", "0123456789abcdef", 9, "012<->def");
+  check("does not split a character", "ééééééééééé", 10, "éé<->é");
+  check("does not split a surrogate pair", "😀😀😀😀😀😀", 15, "😀<->😀😀");
+  check("retains a lone surrogate", "\ud800".repeat(9), 12, "\ud800<->\ud800\ud800");
+  check("returns an ellipsis when nothing fits", "0123456789", 2, "…");
 });
 
-describe("§1 withWholeToolBatches: a tool call is never without its result", () => {
+describe("§1 withPairedToolCalls", () => {
   const call = (...ids: readonly string[]): Message => ({
     role: "assistant",
     parts: ids.map((id) => ({ kind: "toolCall", callId: toolCallId(id), name: "read", inputJson: "{}" })),
@@ -127,25 +127,33 @@ describe("§1 withWholeToolBatches: a tool call is never without its result", ()
   };
   const hello = textMessage("user", "hello");
   const whole = [hello, call("a", "b"), result("ok", "a"), result("ok", "b"), hello];
-  check("leaves what is whole", whole, whole);
-  check("ends a call at the end", [hello, call("a")], [hello, call("a"), result("interrupted", "a")]);
-  check("ends a call before the next words", [call("a"), hello], [call("a"), result("interrupted", "a"), hello]);
+  check("returns complete batches unchanged", whole, whole);
   check(
-    "ends the calls that have no result",
+    "adds an interrupted result for a call at the end",
+    [hello, call("a")],
+    [hello, call("a"), result("interrupted", "a")],
+  );
+  check(
+    "adds an interrupted result before the next message",
+    [call("a"), hello],
+    [call("a"), result("interrupted", "a"), hello],
+  );
+  check(
+    "adds interrupted results for those calls of a batch that have none",
     [call("a", "b", "c"), result("ok", "b"), hello],
     [call("a", "b", "c"), result("ok", "b"), result("interrupted", "a", "c"), hello],
   );
   check(
-    "ends one before the next call",
+    "adds an interrupted result before the next batch",
     [call("a"), call("b"), result("ok", "b")],
     [call("a"), result("interrupted", "a"), call("b"), result("ok", "b")],
   );
 });
 
-describe("§4.1 admit: what could not be sent even alone is refused before it enters the history", () => {
+describe("§4.1 admit", () => {
   const meta = { state: "complete", createdAtMs: 1 } as const;
 
-  it("makes a record of what can be sent", () => {
+  it("makes a record of a message that fits", () => {
     const conversation = new TestConversation().play("u10 t20:30");
     const admitted = conversation.manager.admit(textMessage("user", "hi"), { ...meta, tokens: counts(3_888) });
     assert.deepEqual(admitted.ok && admitted.value.entry, {
@@ -157,7 +165,7 @@ describe("§4.1 admit: what could not be sent even alone is refused before it en
     });
   });
 
-  it("refuses what could not be sent even alone, and names its size", () => {
+  it("rejects a message that does not fit even alone, with its size", () => {
     const conversation = new TestConversation();
     const refused = conversation.manager.admit(textMessage("user", "hi"), { ...meta, tokens: counts(3_889) });
     const parts = [{ kind: "message", label: "this message", tokens: 3_893 }];
@@ -165,7 +173,7 @@ describe("§4.1 admit: what could not be sent even alone is refused before it en
     assert.deepEqual(refused, { ok: false, error });
   });
 
-  it("finds the turn and the tool batch of a message", () => {
+  it("assigns each message its turn and tool batch", () => {
     const { history } = new TestConversation().play("a5 u10 t20:30,30 a5 t20:30 u5").manager;
     const places = history.entries.map(
       ({ turn, batch }) => `${String(turn)}${batch === undefined ? "" : `/${String(batch)}`}`,
@@ -178,7 +186,7 @@ describe("§4 promptContext", () => {
   const limits = { contextWindow: 8_192, maxOutput: 4_096 };
   const messages = [textMessage("user", "Summarize this.")];
 
-  it("proves a prompt that fits", async () => {
+  it("returns a prepared context for a prompt that fits", async () => {
     const made = promptContext({
       model: modelId("m"),
       limits,
@@ -203,7 +211,7 @@ describe("§4 promptContext", () => {
     assert.equal(made.value.usage().formatCompact(), "15 / 3.9k (0%)");
   });
 
-  it("says what takes how much of one that does not", () => {
+  it("returns an error with the tokens of each part for a prompt that does not fit", () => {
     const made = promptContext({
       model: modelId("m"),
       limits,

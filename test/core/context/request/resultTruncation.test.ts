@@ -20,8 +20,8 @@ const textsOf = ({ parts }: Message): readonly string[] =>
   parts.map((part) => (part.kind === "toolResult" ? part.text : ""));
 const bytesOf = (text: string): number => Buffer.byteLength(text);
 
-describe("what is sent of results", () => {
-  it("is the same object where nothing is too long", () => {
+describe("the truncation of tool results", () => {
+  it("returns the same object when no result is too long", () => {
     for (const message of [
       results(),
       results("short"),
@@ -32,7 +32,7 @@ describe("what is sent of results", () => {
     }
   });
 
-  it("is head and tail of what is, with how much there is and where", () => {
+  it("retains head and tail of a long result, with its size and where to read it", () => {
     const long = `BEGIN${"x".repeat(500_000)}END`;
     const [sent = ""] = textsOf(withTruncatedResults(results(long), messageId(3)));
     assert.ok(sent.startsWith("BEGINxx") && sent.endsWith("xxEND"));
@@ -43,7 +43,7 @@ describe("what is sent of results", () => {
     assert.ok(bytesOf(sent) <= MAX_RESULT_BYTES && bytesOf(sent) > MAX_RESULT_BYTES - 8);
   });
 
-  it("stays within its bounds for any results, and cuts no more than it has to", () => {
+  it("stays within its bounds for any results, and truncates the largest first", () => {
     const text = fc.tuple(fc.string({ unit: "grapheme", minLength: 1, maxLength: 5 }), fc.nat(60_000));
     fc.assert(
       fc.property(fc.array(text, { maxLength: 12 }), (list) => {
@@ -61,7 +61,7 @@ describe("what is sent of results", () => {
     );
   });
 
-  it("is what is counted and sent, while the history keeps all of it", async () => {
+  it("applies to the counted and sent results, while the history retains them whole", async () => {
     const long = "word ".repeat(100_000);
     const read = fakeTool("read", { run: () => Promise.resolve({ outcome: "ok", text: long }) });
     const provider = scriptedProvider(calling("", { id: "a", name: "read", input: {} }), saying("Done."));

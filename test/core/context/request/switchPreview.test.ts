@@ -1,4 +1,4 @@
-/** Spec §8: what is said before a switch is what the switch does, by our own counting and by what replies have taught. */
+/** Spec §8: the preview of a model switch equals its effect, by counted tokens and by calibration from replies. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -12,7 +12,7 @@ import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
 import { type Operation, operations, perform } from "../../../support/storage/randomOperations.ts";
 
-/** Summarized for a small window; all of it would come back in a larger one. */
+/** Summarized for a small window; a larger one has room for all originals. */
 const SUMMARIZED: readonly Operation[] = [
   { kind: "turns", count: 5, question: 148, answer: 697 },
   { kind: "turns", count: 2, question: 617, answer: 62 },
@@ -24,10 +24,10 @@ const SUMMARIZED: readonly Operation[] = [
 ];
 const MODELS = Object.keys(TEST_MODELS);
 
-describe("§8 the preview of a switch comes true", function () {
+describe("§8 the preview of a model switch", function () {
   this.timeout(120_000);
 
-  it("whatever happened before, and whatever the models bill", () => {
+  it("equals the effect after any operations and for any billing", () => {
     const outcomes = new Map<SwitchPreview["outcome"]["kind"], number>();
     fc.assert(
       fc.property(
@@ -54,7 +54,7 @@ describe("§8 the preview of a switch comes true", function () {
     assert.deepEqual([...outcomes.keys()].toSorted(), ["fits", "stuck", "summarized", "tooLarge"]);
   });
 
-  it("brings back no more than fits as it is billed, without one summary more", () => {
+  it("restores no more originals than fit as billed, without a new summary", () => {
     const calibrations = new UsageCalibrations();
     teach(calibrations, "middle", 245);
     const conversation = new TestConversation({ model: "tiny", calibrations });
@@ -69,7 +69,7 @@ describe("§8 the preview of a switch comes true", function () {
     assert.ok(fitsAsBilled(conversation.manager), "what is said then takes the place of what came back");
   });
 
-  it("of a window a little smaller than what is billed: it does not say that it fits", () => {
+  it("reports a summary when the request fits as counted but not as billed", () => {
     const calibrations = new UsageCalibrations();
     teach(calibrations, "small", 150);
     const conversation = new TestConversation({ model: "large", calibrations }).play("14*100/100");
@@ -83,7 +83,7 @@ describe("§8 the preview of a switch comes true", function () {
   });
 });
 
-/** Has a model bill so many percent of what is counted, of every kind of text, until that is known well. */
+/** Calibrates a model to bill `percent` of the counted tokens, for each content class. */
 function teach(calibrations: UsageCalibrations, model: string, percent: number): void {
   const taught = new TestConversation({ model: "large", calibrations }).play("5*200/200");
   const { usedTokens } = taught.ready().usage();
@@ -95,7 +95,7 @@ function teach(calibrations: UsageCalibrations, model: string, percent: number):
   }
 }
 
-/** After the switch: what was said is what there is, and what happens. */
+/** After the switch: asserts that its effect is the preview. */
 function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation: TestConversation): void {
   const { manager } = conversation;
   const status = manager.usageStatus();
@@ -113,10 +113,10 @@ function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation:
       conversation.compact(trigger(conversation));
       assert.equal(manager.prepare().kind, "ready");
       const { usedTokens, budgetTokens } = manager.usage();
-      // What can fit only as it is counted is said to be billed more.
+      // The preview may exceed the budget for a request that fits only as counted.
       const said = Math.max(budgetTokens, tokensAfter + ROUNDING_TOKENS);
       assert.ok(usedTokens <= said, `${String(usedTokens)} of ${String(budgetTokens)}`);
-      // What was summarized before the switch comes back as far as the target leaves room.
+      // Originals summarized before the switch are restored up to the target.
       const sent = new Set(conversation.ready().segments.flatMap((each) => (each.kind === "summary" ? [each.id] : [])));
       const isRestored = manager.history.usableSummaries().some(({ summary }) => !sent.has(summary.id));
       const most = isRestored ? budgetTokens : tokensAfter + ROUNDING_TOKENS;
@@ -134,15 +134,14 @@ function comesTrue({ outcome, tokensAfter, calls }: SwitchPreview, conversation:
   }
 }
 
-/** Whether the driver would summarize now, and not only prepare for it. */
+/** Whether the driver would summarize now, rather than only prepare. */
 function isDue({ manager }: TestConversation): boolean {
   return !fitsAsBilled(manager) || manager.compactionStage() === "apply";
 }
 
-/** Why the driver would summarize now. */
 function trigger({ manager }: TestConversation): "modelSwitch" | "background" {
   return fitsAsBilled(manager) ? "background" : "modelSwitch";
 }
 
-/** Every summary is rounded up to whole tokens of the model. */
+/** Upper bound of the rounding: each summary is rounded up to whole tokens of the model. */
 const ROUNDING_TOKENS = 40;

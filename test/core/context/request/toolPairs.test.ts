@@ -1,4 +1,4 @@
-/** What services refuse about tools is not sent, whatever was lost of a conversation. */
+/** Providers reject a call without a result and the reverse, so neither is sent after a loss of messages. */
 import assert from "node:assert/strict";
 import { withPairedToolCalls } from "../../../../src/core/context/request/toolPairs.ts";
 import { toolCallId } from "../../../../src/core/ids.ts";
@@ -16,15 +16,15 @@ const lost = (id: string): Part => ({
   text: `of ${id}`,
 });
 
-describe("calls of tools and their results", () => {
-  it("are sent as they are where each has its other half", () => {
+describe("tool calls and their results", () => {
+  it("are sent unchanged when every one is paired", () => {
     const messages = [calls("a", "b"), results("b"), results("a"), textMessage("assistant", "Done."), calls("a")];
     const sent = withPairedToolCalls([...messages, results("a")]);
     assert.deepEqual(sent, [...messages, results("a")]);
     assert.equal(sent[1], messages[1]);
   });
 
-  it("are sent without a result that has no call, whose text stays", () => {
+  it("are sent with the text of an unpaired result as an attachment", () => {
     const said = textMessage("assistant", "This message could not be read.");
     assert.deepEqual(withPairedToolCalls([said, results("a", "b"), calls("c"), results("c", "a")]), [
       said,

@@ -1,7 +1,4 @@
-/**
- * What a request says, by whatever stands in it: each summary is known by what was read for it. All that the user has in the
- * conversation now is said, by itself or in a summary; nothing that he has taken out of it is.
- */
+/** A request represents, as originals or in summaries, the whole conversation except for what the user excluded. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -13,7 +10,7 @@ import { attach, leaveOut, sendAgain } from "../../../support/session/attachedMe
 import { TEST_MODELS, TestConversation } from "../../../support/session/conversation.ts";
 import { operations, perform } from "../../../support/storage/randomOperations.ts";
 
-/** Remembers of each summary what was read for it. */
+/** Records the sources read for each summary, which is taken to represent them. */
 class ReadConversation extends TestConversation {
   readonly #read: ReadonlySet<string>[] = [];
 
@@ -27,13 +24,13 @@ class ReadConversation extends TestConversation {
     return isAccepted;
   }
 
-  /** What is in the conversation now. */
+  /** Names of the visible messages and included attachments. */
   get present(): readonly string[] {
     const { history } = this.manager;
     return history.entries.flatMap((entry) => (history.isVisible(entry) ? this.#wordsOf(entry) : [])).toSorted();
   }
 
-  /** What the request says; `undefined` where there is none, or where it does not stand for the whole story. */
+  /** Names of those represented by the request; `undefined` without a request, or when it omits messages. */
   get said(): readonly string[] | undefined {
     const prepared = this.manager.prepare();
     if (prepared.kind !== "ready") return undefined;
@@ -56,7 +53,7 @@ class ReadConversation extends TestConversation {
   }
 }
 
-/** A question with an attachment and nine turns after it, the first five messages in a summary. */
+/** A question with an attachment, followed by nine turns; the first six messages are in a summary. */
 function summarized(before: (conversation: ReadConversation) => void): ReadConversation {
   const conversation = new ReadConversation();
   attach(conversation, 300);
@@ -64,15 +61,15 @@ function summarized(before: (conversation: ReadConversation) => void): ReadConve
   return conversation.play("a100 9*60/60 S0-5:80");
 }
 
-describe("what a request says", () => {
-  it("is what was sent before it was summarized, and an attachment that is sent again is in it", () => {
+describe("a request", () => {
+  it("includes an attachment that is sent again, though it was excluded when summarized", () => {
     const conversation = summarized((asked) => leaveOut(asked, 0));
     assert.equal(conversation.said?.includes("the file of message 0"), false);
     sendAgain(conversation, 0);
     assert.deepEqual(conversation.said, conversation.present);
   });
 
-  it("has nothing of an attachment that is left out after it was summarized; sent again, the summary stands as it was", () => {
+  it("excludes a summarized attachment, and has the same summary when it is included again", () => {
     const conversation = summarized(() => undefined);
     const before = conversation.sent();
     assert.equal(conversation.said?.includes("the file of message 0"), true);
@@ -83,7 +80,7 @@ describe("what a request says", () => {
     assert.equal(conversation.sent(), before);
   });
 
-  it("is refused from a summary whose attachment was left out while it was written", () => {
+  it("rejects a summary whose attachment was excluded while it was written", () => {
     const conversation = summarized(() => undefined).play("undo0");
     const pending = conversation.manager.prepareSummarization([0, 1, 2, 3].map(messageId));
     assert.ok(pending !== undefined);
@@ -91,7 +88,7 @@ describe("what a request says", () => {
     assert.equal(conversation.complete(pending, 60), false);
   });
 
-  it("is all that is in the conversation now and nothing else, whatever happened before", function () {
+  it("represents exactly the conversation after any operations", function () {
     this.timeout(120_000);
     fc.assert(
       fc.property(operations, fc.constantFrom(...Object.keys(TEST_MODELS)), (all, model) => {

@@ -1,4 +1,4 @@
-/** Spec §5, rule by rule: beginning a summary, and what it must be to be recorded. */
+/** Spec §5, rule by rule: beginning a summary, and the conditions to record it. */
 
 import assert from "node:assert/strict";
 import { messageId } from "../../../../src/core/ids.ts";
@@ -34,15 +34,15 @@ describe("§5 prepareSummarization", () => {
       assert.equal(conversation.manager.revision, before, "nothing is changed by beginning");
     });
   };
-  check("sorts and drops doubles", "5*100/100", [2, 0, 1, 2], "0-2 from 0 1 2 (64)");
+  check("sorts ids and drops duplicates", "5*100/100", [2, 0, 1, 2], "0-2 from 0 1 2 (64)");
   check("takes the first contiguous run", "5*200/200", [0, 1, 3, 4], "0-1 from 0 1 (64)");
-  check("goes on over hidden messages", "5*100/100 hide2-3", [1, 4], "1-4 from 1 4 (64)");
-  check("aims at the ratio", "8*500/500", [0, 1, 2, 3], "0-3 from 0 1 2 3 (302)");
-  check("aims at the user's ratio", "8*500/500", [0, 1, 2, 3], "0-3 from 0 1 2 3 (1008)", {
+  check("continues across hidden messages", "5*100/100 hide2-3", [1, 4], "1-4 from 1 4 (64)");
+  check("targets the ratio", "8*500/500", [0, 1, 2, 3], "0-3 from 0 1 2 3 (302)");
+  check("targets the user's ratio", "8*500/500", [0, 1, 2, 3], "0-3 from 0 1 2 3 (1008)", {
     settings: { summaryRatio: 0.5 },
   });
-  check("aims at 64 at least", "u196 a9 u9 a9 u9", [0], "0-0 from 0 (64)");
-  check("finds nothing in a span of 199 tokens", "u195 a9 u9 a9 u9", [0], "nothing");
+  check("targets at least 64 tokens", "u196 a9 u9 a9 u9", [0], "0-0 from 0 (64)");
+  check("returns nothing for a span of 199 tokens", "u195 a9 u9 a9 u9", [0], "nothing");
   check("widens to whole tool batches", "u300 t100:100,100 4*50/50", [1], "1-3 from 1 2 3 (64)");
   check("widens to whole summaries", "8*100/100 S2-5:100", [0, 1, 2], "0-5^2 from 0 1 S0 (93)");
   check("is split by a pinned message", "8*200/200 pin2", [0, 1, 2, 3], "0-1 from 0 1 (64)");
@@ -52,32 +52,32 @@ describe("§5 prepareSummarization", () => {
     [0, 1, 2, 3, 4, 5],
     "0-1 from 0 1 (64)",
   );
-  check("begins behind a pinned message", "8*200/200 pin0", [0, 1, 2], "1-2 from 1 2 (64)");
-  check("leaves the newest messages", "4*200/200", [2, 3, 4, 5], "2-3 from 2 3 (64)");
+  check("begins after a pinned message", "8*200/200 pin0", [0, 1, 2], "1-2 from 1 2 (64)");
+  check("excludes the newest messages", "4*200/200", [2, 3, 4, 5], "2-3 from 2 3 (64)");
   it("reserves the next id", () => {
     const conversation = new TestConversation().play("8*200/200 S0-3:100");
     assert.equal(begin(conversation, [4, 5])?.id, 1);
   });
-  it("tells whoever writes it how much text that is, whatever the model's ratio", () => {
+  it("converts the model's tokens to the tokenizer's for the writer's limits", () => {
     const conversation = new TestConversation({ model: "claude-odd" }).play("8*300/300");
     const pending = begin(conversation, [0, 1, 2, 3]);
-    // 4 × (300 × 1.4 + 1) = 1,684 of the model's tokens: 15 % are 252, of the tokenizer's 180; at most 904, that is 646.
+    // 4 × (300 × 1.4 + 1) = 1,684 model tokens: 15 % are 252, or 180 tokenizer tokens; at most 904, or 646.
     assert.deepEqual([pending?.targetTokens, pending?.maxTokens], [252, 904]);
     assert.deepEqual(pending?.writerLimits, { targetTokens: 180, mostTokens: { cl100k: 646, o200k: Infinity } });
   });
   check("makes another version of the same range", "8*200/200 S0-3:100", [0, 1, 2, 3], "0-3 from 0 1 2 3 (122)");
   check(
-    "makes another version of a higher level from what is inside",
+    "makes another version of a higher level from the inner summaries",
     "8*200/200 S0-1:80 S2-3:80 S0-3:90",
     [0, 1, 2, 3],
     "0-3^2 from S0 S1 (122)",
   );
-  check("stays inside of a larger summary", "8*200/200 S0-7:200", [2, 3], "2-3 from 2 3 (64)");
-  check("finds nothing in what is too small", "8*40/40", [0, 1], "nothing");
-  check("finds nothing in what is always sent", "2*200/200", [0, 1, 2, 3], "nothing");
-  check("finds nothing among ids that do not exist", "2*200/200", [7], "nothing");
+  check("stays inside a larger summary", "8*200/200 S0-7:200", [2, 3], "2-3 from 2 3 (64)");
+  check("returns nothing for messages that are too small", "8*40/40", [0, 1], "nothing");
+  check("returns nothing for the reserve", "2*200/200", [0, 1, 2, 3], "nothing");
+  check("returns nothing for ids that do not exist", "2*200/200", [7], "nothing");
   check("takes the run before an id that does not exist", "5*200/200", [1, 0, 99], "0-1 from 0 1 (64)");
-  check("CX-NT2 finds nothing in no ids", "8*200/200", [], "nothing");
+  check("CX-NT2 returns nothing for no ids", "8*200/200", [], "nothing");
 });
 
 describe("§5 completeSummarization", () => {
@@ -95,7 +95,7 @@ describe("§5 completeSummarization", () => {
     return pending;
   };
 
-  it("makes the record", () => {
+  it("returns the record of the summary", () => {
     const conversation = new TestConversation().play("8*200/200");
     const pending = pendingIn(conversation);
     assert.deepEqual(conversation.manager.completeSummarization(pending, draft, "a-model"), {
@@ -123,7 +123,7 @@ describe("§5 completeSummarization", () => {
   });
 
   const refuses = (title: string, meanwhile: string, changed: Partial<SummarizerOutput>, field: string): void => {
-    it(`refuses ${title}`, () => {
+    it(`rejects ${title}`, () => {
       const conversation = new TestConversation().play("8*200/200");
       const pending = pendingIn(conversation);
       conversation.play(meanwhile);
@@ -136,24 +136,24 @@ describe("§5 completeSummarization", () => {
       assert.equal(conversation.sent(), before);
     });
   };
-  refuses("an empty one", "", { content: " \n" }, "summary.content");
-  // The four messages take 816; a summary of 788 takes as much, with its 24 + 4 of framing.
-  refuses("one that is not smaller", "", { tokens: counts(788) }, "summary.tokens");
+  refuses("an empty summary", "", { content: " \n" }, "summary.content");
+  // The four messages take 816; a summary of 788 takes the same with 24 + 4 of framing.
+  refuses("a summary that is not smaller than its source", "", { tokens: counts(788) }, "summary.tokens");
   // 15 % of 816 are 122; twice that and 400 for the user's directives are 644.
-  refuses("one that is larger than planned", "", { tokens: counts(645) }, "summary.tokens");
-  it("accepts one that is exactly as large as planned", () => {
+  refuses("a summary above the planned maximum", "", { tokens: counts(645) }, "summary.tokens");
+  it("accepts a summary of exactly the planned maximum", () => {
     const conversation = new TestConversation().play("8*200/200");
     const pending = pendingIn(conversation);
     assert.ok(conversation.manager.completeSummarization(pending, { ...draft, tokens: counts(644) }, "m").ok);
   });
-  refuses("one whose source was hidden meanwhile", "hide3-3", {}, "summary.sourceHash");
-  refuses("one that cuts into another made meanwhile", "S2-5:100", {}, "summary.covers");
+  refuses("a summary whose source was hidden meanwhile", "hide3-3", {}, "summary.sourceHash");
+  refuses("a summary that partly overlaps another made meanwhile", "S2-5:100", {}, "summary.covers");
 
   for (const [title, meanwhile] of [
-    ["was written anew", "S0-1:90"],
-    ["was taken back", "undo0"],
+    ["was renewed", "S0-1:90"],
+    ["was undone", "undo0"],
   ] as const) {
-    it(`refuses one of a summary that ${title} meanwhile`, () => {
+    it(`rejects a summary of another that ${title} meanwhile`, () => {
       const conversation = new TestConversation().play("8*200/200 S0-1:80");
       const pending = pendingIn(conversation);
       assert.deepEqual(shortly(pending), "0-3^2 from S0 2 3 (122)");
@@ -163,7 +163,7 @@ describe("§5 completeSummarization", () => {
     });
   }
 
-  it("accepts one when the conversation only went on meanwhile", () => {
+  it("accepts a summary when the conversation only continued meanwhile", () => {
     const conversation = new TestConversation().play("8*200/200");
     const pending = pendingIn(conversation);
     conversation.play("2*50/50 S4-7:100");
@@ -171,7 +171,7 @@ describe("§5 completeSummarization", () => {
     assert.equal(completed.ok ? completed.value.summary.id : -1, 1);
   });
 
-  it("keeps the cached summary when a renewed one is refused", () => {
+  it("retains the existing summary when a renewed one is rejected", () => {
     const conversation = new TestConversation().play("8*200/200 S0-3:100");
     const before = conversation.sent();
     const refused = conversation.manager.completeSummarization(
@@ -184,7 +184,7 @@ describe("§5 completeSummarization", () => {
 });
 
 describe("§5 records of changes", () => {
-  it("are refused for what is not there", () => {
+  it("are rejected for messages, ranges and summaries that they cannot apply to", () => {
     const { manager } = new TestConversation().play("8*200/200 S0-3:100 S0-5:120 undo1 S4-7:100");
     const id = messageId(16);
     const fields = [

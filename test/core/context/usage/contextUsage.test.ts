@@ -1,4 +1,4 @@
-/** Spec §10: the figures of the meter, their formats, and how far they can be believed. */
+/** Spec §10: the figures of the meter, their formats and their precision. */
 
 import assert from "node:assert/strict";
 import { ContextUsage, formatTokens } from "../../../../src/core/context/usage/contextUsage.ts";
@@ -13,7 +13,7 @@ import { counts, TestConversation } from "../../../support/session/conversation.
 describe("§10 ContextUsage", () => {
   describe("formatTokens", () => {
     const check = (tokens: number, expected: string): void => {
-      it(`${String(tokens)} is ${expected}`, () => {
+      it(`formats ${String(tokens)} as ${expected}`, () => {
         assert.equal(formatTokens(tokens), expected);
       });
     };
@@ -50,9 +50,9 @@ describe("§10 ContextUsage", () => {
     check(1_200_000, 1_200_000, 12, "1.2M / 1.2M (100%) [12S]");
   });
 
-  describe("severity goes by the exact ratio", () => {
+  describe("severity, by the exact ratio,", () => {
     const check = (usedTokens: number, expected: number): void => {
-      it(`${String(usedTokens)} of 100,000 is ${String(expected)}`, () => {
+      it(`of ${String(usedTokens)} tokens of 100,000 is ${String(expected)}`, () => {
         assert.equal(
           new ContextUsage({ usedTokens, budgetTokens: 100_000, summarizedSegments: 0 }).severity(),
           expected,
@@ -68,18 +68,18 @@ describe("§10 ContextUsage", () => {
     check(130_000, 2);
   });
 
-  it("gives the exact percentage", () => {
+  it("returns the exact percentage", () => {
     assert.equal(new ContextUsage({ usedTokens: 1, budgetTokens: 8, summarizedSegments: 0 }).percentage(), 12.5);
   });
 });
 
-describe("§10 measuredUse: what the provider reported, carried over to now", () => {
+describe("§10 estimateUsage, from the provider's last report,", () => {
   const request = (prose: number): CountedRequest => ({
     content: { ...NO_CONTENT, prose },
     messages: 0,
     fixedTokens: 0,
   });
-  /** `learned`: a reply for 10,000 tokens, by which the model counts so many for each of them. */
+  /** `learned`: billed tokens per counted one, from a reply for 10,000 tokens. */
   const check = (
     title: string,
     input: { now: number; last?: readonly [counted: number, reported: number]; learned?: number; model?: string },
@@ -94,34 +94,38 @@ describe("§10 measuredUse: what the provider reported, carried over to now", ()
     });
   };
   const exact = "gpt-4o";
-  check("is the estimate while nothing is reported", { now: 1_000 }, { usedTokens: 1_000, plusMinusTokens: 413 });
-  check("is sure where the formula is known", { now: 1_000, model: exact }, { usedTokens: 1_000, plusMinusTokens: 0 });
+  check("is the counted size without a report", { now: 1_000 }, { usedTokens: 1_000, plusMinusTokens: 413 });
   check(
-    "is what was reported while nothing changes",
+    "is exact when the counting formula is known",
+    { now: 1_000, model: exact },
+    { usedTokens: 1_000, plusMinusTokens: 0 },
+  );
+  check(
+    "is the reported size without a change",
     { now: 1_000, last: [1_000, 1_300] },
     { usedTokens: 1_300, plusMinusTokens: 0 },
   );
   check(
-    "adds what is new as it is counted, and is not sure of that",
+    "adds new content as counted, with an error margin",
     { now: 1_200, last: [1_000, 1_300] },
     { usedTokens: 1_500, plusMinusTokens: 83 },
   );
   check(
-    "adds what is new as was learned, and is surer",
+    "adds new content at the learned ratio, with a smaller error margin",
     { now: 1_200, last: [1_000, 1_300], learned: 1.3 },
     { usedTokens: 1_560, plusMinusTokens: 76 },
   );
   check(
-    "is as was learned after nothing but that",
+    "is the learned ratio of the counted size without a report",
     { now: 1_000, learned: 1.3 },
     { usedTokens: 1_299, plusMinusTokens: 380 },
   );
   check(
-    "takes away what went in proportion",
+    "subtracts removed content in proportion",
     { now: 500, last: [1_000, 1_300], model: exact },
     { usedTokens: 650, plusMinusTokens: 0 },
   );
-  check("never goes below nothing", { now: 0, last: [1_000, 0] }, { usedTokens: 0, plusMinusTokens: 0 });
+  check("is never negative", { now: 0, last: [1_000, 0] }, { usedTokens: 0, plusMinusTokens: 0 });
 });
 
 describe("§10 ContextManager.usage", () => {
@@ -132,7 +136,7 @@ describe("§10 ContextManager.usage", () => {
     toolsTokens: counts(196),
   };
 
-  it("says what the tokens are spent on", () => {
+  it("divides the tokens by their use", () => {
     const conversation = new TestConversation({ overhead }).play("8*96/96 S0-7:100 pin8");
     const { usedTokens, budgetTokens, summarizedSegments, parts, reservedTokens, isMeasured } =
       conversation.manager.usage();
@@ -149,7 +153,7 @@ describe("§10 ContextManager.usage", () => {
     );
   });
 
-  it("takes the provider's figure, until the next cut", () => {
+  it("uses the provider's figure until the next cut", () => {
     const conversation = new TestConversation({ overhead }).play("4*96/96");
     conversation.ready();
     conversation.manager.recordReportedUsage({ inputTokens: 1_650 });
@@ -159,7 +163,7 @@ describe("§10 ContextManager.usage", () => {
     const sum = system + tools + priming + pins + summaries + recent + older;
     assert.deepEqual([first.usedTokens, first.isMeasured, sum], [1_650, true, 1_650]);
     conversation.play("u96");
-    // What 900 tokens of text do not explain are the tools, 750; so 100 more are 100 more.
+    // The 750 tokens beyond 900 of text are the tools', so text is billed as counted and 100 more are 100 more.
     assert.deepEqual([conversation.manager.usage().usedTokens, conversation.manager.usage().isMeasured], [1_750, true]);
     conversation.play("S0-3:100");
     // 750 for tools, 100 for instructions, 128 for the summary, 500 for five messages.
@@ -169,7 +173,7 @@ describe("§10 ContextManager.usage", () => {
     );
   });
 
-  it("learns by kinds of text, for all conversations, and is surer from then on", () => {
+  it("learns per content class, for all conversations, and reduces the error margin", () => {
     const calibrations = new UsageCalibrations();
     const data = textMessage("user", "[12,34,56],".repeat(40));
     const talk = (): TestConversation => {
@@ -193,7 +197,7 @@ describe("§10 ContextManager.usage", () => {
     assert.ok(Math.abs(prose.usedTokens - 1_408) < 15, "what was learned of data says little about prose");
   });
 
-  it("plans by what the provider reported", () => {
+  it("plans by the provider's figure", () => {
     const conversation = new TestConversation().play("6*200/200");
     conversation.ready();
     assert.equal(conversation.manager.compactionStage(), "none");
@@ -202,7 +206,7 @@ describe("§10 ContextManager.usage", () => {
     assert.notEqual(conversation.manager.planCompaction("threshold"), undefined);
   });
 
-  it("goes by kinds of text also where the request does not fit", () => {
+  it("estimates per content class also when the request does not fit", () => {
     const calibrations = new UsageCalibrations();
     const some = modelId("small");
     const request = (content: Partial<ClassCounts>): CountedRequest => {

@@ -12,15 +12,15 @@ function request(content: Partial<ClassCounts>, tools = 0, toolSet = "set-1"): C
   return { content: { ...NO_CONTENT, ...content }, messages: 0, ...fixed };
 }
 
-/** What is predicted for 1,000 tokens of prose. */
+/** Prediction for 1,000 tokens of prose. */
 function thousand(calibrations: UsageCalibrations): readonly [tokens: number, plusMinus: number] {
   const { tokens, plusMinusTokens } = calibrations.of(model).predict(request({ prose: 1_000 }));
   return [tokens, plusMinusTokens];
 }
 
-describe("§10 what a reply teaches, worked out by hand", () => {
+describe("§10 calibration by a reply, against values calculated by hand,", () => {
   /**
-   * Prose alone, so that ratio, variance and gain are plain numbers: P = 0.25² = 0.0625 at first, n = 0.015² + (6 / T)²,
+   * Prose alone, so that ratio, variance and gain are scalars: P = 0.25² = 0.0625 at first, n = 0.015² + (6 / T)²,
    * k = P / (P + n), ratio = 1 + k (R / T - 1), then P = P (1 - k) / 0.995 + 0.000001.
    */
   const check = (
@@ -36,24 +36,28 @@ describe("§10 what a reply teaches, worked out by hand", () => {
   };
   // n = 0.000225 + 0.000036 = 0.000261, k = 0.0625 / 0.062761 = 0.995841; 1 + 0.995841 × 0.3 = 1.298752.
   // The error was 300 of 1,300: e = 0.053254, and 1.645 × √0.053254 × 1,000 = 379.6.
-  check("1,000 tokens billed as 1,300: 1,299", [1_000, 1_300], [1_299, 380]);
+  check("predicts 1,299 per 1,000 when 1,000 tokens are billed as 1,300", [1_000, 1_300], [1_299, 380]);
   // n = 0.000225 + (6 / 92)² = 0.004478, k = 0.0625 / 0.066978 = 0.933138; 1 + 0.933138 × 28 / 92 = 1.283999.
   // e = (28 / 120)² = 0.054444; 1.645 × 0.233333 × 1,000 = 383.8.
   check(
-    "92 tokens of instructions billed as 120: 1,284, as the framing of so few is in doubt",
+    "predicts 1,284 per 1,000 when 92 tokens are billed as 120, since the framing of so few is uncertain",
     [92, 120],
     [1_284, 384],
   );
   // n = 0.000225 + 0.09 = 0.090225, k = 0.0625 / 0.152725 = 0.409232; 1 + 0.409232 × 1 = 1.409232.
   // e = (20 / 40)² = 0.25; 1.645 × 0.5 × 1,000 = 822.5.
-  check("20 tokens billed as 40: 1,409, less than half of what they seem to say", [20, 40], [1_409, 823]);
-  // Ten times the text is believed, and the ratio kept at its bound; e = (900 / 1,000)² = 0.81, 1.645 × 0.9 × 1,000 = 1,480.5.
-  check("100 tokens billed as 1,000: at the bound of 2.5", [100, 1_000], [2_500, 1_481]);
+  check(
+    "predicts 1,409 per 1,000 when 20 tokens are billed as 40, less than half of the increase",
+    [20, 40],
+    [1_409, 823],
+  );
+  // Ten times the text is accepted, with the ratio at its bound; e = (900 / 1,000)² = 0.81, 1.645 × 0.9 × 1,000 = 1,480.5.
+  check("predicts the bound of 2,500 per 1,000 when 100 tokens are billed as 1,000", [100, 1_000], [2_500, 1_481]);
   // P = 0.0625, n = 0.000261: 1.645 × √0.062761 × 1,000 = 412.1.
-  check("100 tokens billed as 1,001: nothing", [100, 1_001], [1_000, 413]);
-  check("19 tokens: nothing", [19, 25], [1_000, 413]);
+  check("learns nothing when 100 tokens are billed as 1,001", [100, 1_001], [1_000, 413]);
+  check("learns nothing from 19 tokens", [19, 25], [1_000, 413]);
 
-  it("two replies: the second corrects what the first left open", () => {
+  it("predicts 1,247 per 1,000 after a second reply that corrects the first", () => {
     const calibrations = new UsageCalibrations();
     calibrations.learn(model, request({ prose: 1_000 }), 1_300);
     // P = 0.0625 × (1 - 0.995841) / 0.995 + 0.000001 = 0.000262; n for 2,000 is 0.000225 + 0.000009 = 0.000234.
@@ -62,7 +66,7 @@ describe("§10 what a reply teaches, worked out by hand", () => {
     assert.equal(thousand(calibrations)[0], 1_247);
   });
 
-  it("the status bar: an estimate stays after bills beyond belief, and moves to what was learned after others", () => {
+  it("changes the usage of a new conversation only after a plausible bill", () => {
     const calibrations = new UsageCalibrations();
     const overhead = { systemPrompt: "s", systemTokens: counts(88), tools: [], toolsTokens: counts(0) };
     const open = (): TestConversation => new TestConversation({ model: "house-model", overhead, calibrations });
@@ -83,11 +87,11 @@ describe("§10 what a reply teaches, worked out by hand", () => {
   });
 });
 
-describe("what tools are billed", () => {
-  it("is learned from the first reply with them, and is no matter of ratios", () => {
+describe("the billed size of tools", () => {
+  it("is learned from the first reply with them, apart from the ratios of text", () => {
     const calibrations = new UsageCalibrations();
     const before = calibrations.of(model).predict(request({ prose: 300 }, 52));
-    // Counted as 52 and wholly in doubt: 1.645 × √(0.0625 + 0.000225 + 0.0004) × 300 = 123.99, and 52.
+    // Counted as 52, with a margin of all 52: 1.645 × √(0.0625 + 0.000225 + 0.0004) × 300 = 123.99, and 52.
     assert.deepEqual([before.tokens, before.plusMinusTokens], [352, 124 + 52]);
     calibrations.learn(model, request({ prose: 300 }, 52), 300 + 640);
     const after = calibrations.of(model).predict(request({ prose: 300 }, 52));
@@ -97,7 +101,7 @@ describe("what tools are billed", () => {
     assert.equal(thousand(calibrations)[0], 1_299, "the next reply teaches how text is billed");
   });
 
-  it("is learned for each set by itself", () => {
+  it("is learned separately for each tool set", () => {
     const calibrations = new UsageCalibrations();
     calibrations.learn(model, request({ prose: 300 }, 52), 940);
     const other = calibrations.of(model).predict(request({ prose: 300 }, 52, "set-2"));
@@ -111,11 +115,11 @@ describe("what tools are billed", () => {
       assert.deepEqual(calibrations.of(model).saved.tools, []);
     });
   };
-  keeps("a bill below that of the text", request({ prose: 300 }, 52), 250);
-  keeps("a bill beyond belief", request({ prose: 300 }, 52), 9_000);
-  keeps("a long text of which too little is known", request({ prose: 50_000 }, 52), 52_000);
+  keeps("a bill below the size of the text", request({ prose: 300 }, 52), 250);
+  keeps("an implausibly large bill", request({ prose: 300 }, 52), 9_000);
+  keeps("a long text whose error margin is too large", request({ prose: 50_000 }, 52), 52_000);
 
-  it("tells sets apart by their definitions", () => {
+  it("distinguishes tool sets by their definitions", () => {
     const tool = { name: "read", description: "Reads.", inputSchemaJson: "{}" };
     const sets = [[], [tool], [{ ...tool, description: "Writes." }], [tool, tool]].map((tools) => {
       const overhead = { systemPrompt: "", systemTokens: counts(0), tools, toolsTokens: counts(10) };
@@ -130,7 +134,7 @@ describe("what tools are billed", () => {
   });
 });
 
-describe("what was learned, saved", () => {
+describe("a saved calibration", () => {
   const taught = (): UsageCalibrations => {
     const calibrations = new UsageCalibrations();
     calibrations.learn(model, request({ prose: 300 }, 52), 940);
@@ -142,7 +146,7 @@ describe("what was learned, saved", () => {
   };
   const asked = request({ prose: 777, code: 55, cjk: 3 }, 52);
 
-  it("predicts the same in another window, through JSON", () => {
+  it("predicts the same in another window after a round trip through JSON", () => {
     const again = new UsageCalibrations();
     assert.ok(again.merge(JSON.parse(JSON.stringify(taught().save()))).ok);
     assert.deepEqual(again.of(model).predict(asked), taught().of(model).predict(asked));
@@ -153,14 +157,14 @@ describe("what was learned, saved", () => {
     );
   });
 
-  it("goes on learning from there", () => {
+  it("continues to learn after a merge", () => {
     const [own, other] = [taught(), new UsageCalibrations()];
     assert.ok(other.merge(own.save()).ok);
     for (const calibrations of [own, other]) calibrations.learn(model, request({ prose: 900 }), 1_000);
     assert.deepEqual(other.save(), own.save());
   });
 
-  it("counts where it comes from more replies, whichever window writes last", () => {
+  it("wins in a merge when it comes from more replies, whichever window writes last", () => {
     const [more, fewer] = [taught(), new UsageCalibrations()];
     fewer.learn(model, request({ prose: 900 }), 1_800);
     assert.ok(fewer.merge(more.save()).ok);
@@ -170,7 +174,7 @@ describe("what was learned, saved", () => {
     assert.deepEqual(more.save(), unchanged);
   });
 
-  describe("is refused as a whole when it is damaged, and the place is named", () => {
+  describe("is rejected as a whole, with the name of the field, for", () => {
     const saved = JSON.stringify(taught().save());
     const check = (title: string, damaged: string, field: string, expected: RegExp): void => {
       it(title, () => {
@@ -184,37 +188,42 @@ describe("what was learned, saved", () => {
     };
     const first = /"ratios":\[[^\]]*\]/;
     const at = "calibrations.models[0]";
-    check("no object", "7", "calibrations", /object/);
+    check("a value that is no object", "7", "calibrations", /object/);
     check("a newer version", saved.replace('"version":1', '"version":2'), "calibrations.version", /1 to 1/);
-    check("a prototype", saved.replace("{", '{"__proto__":{"polluted":1},'), "calibrations.__proto__", /no such/);
-    check("no name", saved.replace('"model":"house-model"', '"model":""'), `${at}.model`, /not empty/);
-    check("a ratio missing", saved.replace(first, '"ratios":[1,1]'), `${at}.ratios`, /^5 of them$/);
-    check("a ratio too many", saved.replace(first, '"ratios":[1,1,1,1,1,1]'), `${at}.ratios`, /at most 5/);
-    check("a ratio that cannot be", saved.replace(first, '"ratios":[1,1,9,1,1]'), `${at}.ratios[2]`, /0.5 to 2.5/);
-    check("a ratio that is no number", saved.replace(first, '"ratios":[1,"1",1,1,1]'), `${at}.ratios[1]`, /number/);
+    check("a `__proto__` key", saved.replace("{", '{"__proto__":{"polluted":1},'), "calibrations.__proto__", /no such/);
+    check("an empty model name", saved.replace('"model":"house-model"', '"model":""'), `${at}.model`, /not empty/);
+    check("a missing ratio", saved.replace(first, '"ratios":[1,1]'), `${at}.ratios`, /^5 of them$/);
+    check("an additional ratio", saved.replace(first, '"ratios":[1,1,1,1,1,1]'), `${at}.ratios`, /at most 5/);
+    check("a ratio out of bounds", saved.replace(first, '"ratios":[1,1,9,1,1]'), `${at}.ratios[2]`, /0.5 to 2.5/);
+    check("a ratio that is not a number", saved.replace(first, '"ratios":[1,"1",1,1,1]'), `${at}.ratios[1]`, /number/);
     check(
-      "a variance below nothing",
+      "a negative variance",
       saved.replace(/"covariance":\[\[[^,]*/, '"covariance":[[-0.01'),
       `${at}.covariance`,
       /below 0/,
     );
     check(
-      "a variance that cannot be",
+      "a variance out of bounds",
       saved.replace(/"covariance":\[\[[^,]*/, '"covariance":[[1e9'),
       `${at}.covariance[0][0]`,
       /0.0625/,
     );
-    check("a part of a reply", saved.replace('"replies":5', '"replies":0.5'), `${at}.replies`, /0 or more/);
     check(
-      "an error below nothing",
+      "a fractional number of replies",
+      saved.replace('"replies":5', '"replies":0.5'),
+      `${at}.replies`,
+      /0 or more/,
+    );
+    check(
+      "a negative error",
       saved.replace(/"meanSquaredError":[^,]*/, '"meanSquaredError":-1'),
       `${at}.meanSquaredError`,
       /0 or more/,
     );
-    check("tools that are paid for", saved.replace('"tokens":640', '"tokens":-640'), `${at}.tools[0].tokens`, /0 to/);
+    check("a negative size of tools", saved.replace('"tokens":640', '"tokens":-640'), `${at}.tools[0].tokens`, /0 to/);
   });
 
-  it("tells whoever keeps it that there is something new", () => {
+  it("calls its listener when something new is learned", () => {
     let told = 0;
     const calibrations = new UsageCalibrations(() => told++);
     calibrations.of(model);
