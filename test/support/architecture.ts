@@ -70,7 +70,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "message.ts",
       "cutText.ts",
       "wellFormed.ts",
-      "redact.ts",
+      "secrets",
       "cooperativeTask.ts",
       "workQueue.ts",
     ],

@@ -1,7 +1,7 @@
 /** Makes a server's text fit to be shown and stored: short, one line, no markup, no keys. */
 
 import { beginningOf, shorten } from "../cutText.ts";
-import { redact } from "../redact.ts";
+import { redact } from "../secrets/redact.ts";
 
 const LONGEST = 300;
 /** UTF-16 units of an error page that are searched for its message. */
@@ -23,10 +23,24 @@ export function hideKeys(text: string, secrets: readonly string[] = []): string 
 
 /** One readable line of at most 300 characters without tags, control characters or keys. `secrets` are the known keys. */
 export function errorDetail(text: string, secrets: readonly string[] = []): string {
-  const plain = hideKeys(beginningOf(text, READ), secrets)
-    .replace(/<(script|style|head)\b[^]{0,20000}?<\/\1>/gi, " ")
+  const plain = withoutInvisible(hideKeys(beginningOf(text, READ), secrets))
     .replace(/<[^<>]{1,500}>/g, " ")
     .replace(/(?:(?![\u200c\u200d])[\p{Cc}\p{Cf}\s])+/gu, " ")
     .trim();
   return plain.length <= LONGEST ? plain : shorten(plain, LONGEST - 1);
+}
+
+/** An error page without its scripts, styles and head. */
+function withoutInvisible(html: string): string {
+  let text = "";
+  let at = 0;
+  for (const { index, 1: name = "" } of html.matchAll(/<(script|style|head)\b/gi)) {
+    if (index < at) continue;
+    const closing = new RegExp(`</${name}>`, "gi");
+    closing.lastIndex = index;
+    if (!closing.test(html)) break; // the message may be in it
+    text += `${html.slice(at, index)} `;
+    at = closing.lastIndex;
+  }
+  return text + html.slice(at);
 }

@@ -2,7 +2,7 @@
  * The text of the diagnostics. Holds nothing private: no keys, no addresses of the user's own, no message text. Pure.
  */
 
-import { redact } from "../../core/redact.ts";
+import { redact } from "../../core/secrets/redact.ts";
 import type { ConversationFacts } from "./diagnosticsFacts.ts";
 import type { Settings } from "../editor/settings.ts";
 

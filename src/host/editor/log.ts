@@ -1,5 +1,5 @@
 import * as vscode from "vscode";
-import { redact } from "../../core/redact.ts";
+import { redact } from "../../core/secrets/redact.ts";
 
 /** The output channel "Forge". Everything written to it is redacted, so that no key is ever logged. */
 export class Log implements vscode.Disposable {

@@ -3,7 +3,7 @@
  * recognized by its head even when the range begins below it.
  */
 
-import { redact } from "../../core/redact.ts";
+import { redact } from "../../core/secrets/redact.ts";
 
 const KEY_HEAD = /-----BEGIN [A-Z ]{0,40}PRIVATE KEY-----/;
 const KEY_END = /-----END [A-Z ]{0,40}PRIVATE KEY-----/;

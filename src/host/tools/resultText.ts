@@ -3,7 +3,7 @@
  * visible. The text itself says what was removed, so that user and model see it.
  */
 
-import { redact } from "../../core/redact.ts";
+import { redact } from "../../core/secrets/redact.ts";
 import { makeVisible } from "./hiddenText.ts";
 
 /** Beginning of a redaction mark. It must never be written into a file in place of the secret. */

@@ -28,7 +28,7 @@ export class RawProvider implements Provider {
     for (const move of play) {
       if (move.kind === "wait") await new Promise<void>((resolve) => this.#clock.after(move.ms, resolve));
       else if (move.kind === "hang") await new Promise(() => undefined);
-      else if (move.kind === "throw") throw new TypeError("terminated with sk-abcdefghijklmnopqrstuv");
+      else if (move.kind === "throw") throw new TypeError("terminated with sk-a1Bcd2efGh3ijKlmn4opQrs");
       else yield move;
     }
   }

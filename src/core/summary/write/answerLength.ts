@@ -2,7 +2,7 @@
 
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { notesIn } from "./acceptance.ts";
-import { redact } from "../../redact.ts";
+import { redact } from "../../secrets/redact.ts";
 import { sizeUpTo } from "./textSize.ts";
 
 /** Shorter texts, in UTF-16 units per token, need no count. */

@@ -10,7 +10,7 @@ import { countingFormula, tokensOf } from "../../tokens/countingFormula.ts";
 import { notesIn } from "./acceptance.ts";
 import { type Answer, askModel, type StreamObserver } from "./askModel.ts";
 import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
-import { redact } from "../../redact.ts";
+import { redact } from "../../secrets/redact.ts";
 import type { SummarizerServices, SummaryRequest } from "./summaryRequest.ts";
 import { framed } from "./sourceTranscript.ts";
 

@@ -6,7 +6,7 @@
 import type { MessageId } from "../../ids.ts";
 import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts";
 import { excerpt } from "./excerpt.ts";
-import { redact } from "../../redact.ts";
+import { redact } from "../../secrets/redact.ts";
 
 /** One message of the span, or a summary of several as a message of role `system`. */
 export interface SummarySource {

@@ -9,7 +9,7 @@ import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { markedAnew } from "../../../core/summary/write/editedText.ts";
 import { retainedFacts } from "../../../core/summary/facts/retainedFacts.ts";
-import { redact } from "../../../core/redact.ts";
+import { redact } from "../../../core/secrets/redact.ts";
 import { sourceOf } from "../../../core/summary/write/source.ts";
 import { inSlices } from "../../../core/cooperativeTask.ts";
 import { localize } from "../../../protocol/localize.ts";

@@ -2,7 +2,8 @@
 
 import { placeAfter, placeBefore } from "../../../core/cutText.ts";
 import { makeVisible } from "../hiddenText.ts";
-import { LineRedactor } from "../lineRedactor.ts";
+import { redact } from "../../../core/secrets/redact.ts";
+import { REDACTION_MARK } from "../resultText.ts";
 import { eachLine, type FoundLine } from "./matcher.ts";
 
 export interface FileMatches {
@@ -15,17 +16,18 @@ export interface FileMatches {
 const SHOWN_LENGTH = 400;
 const SHOWN_BEFORE = 120;
 
-/** Stops after `most` matching lines. */
+/**
+ * Stops after `most` matching lines. Only what the model may see is matched: otherwise a secret could be found out, letter
+ * by letter, from which patterns match.
+ */
 export function fileMatches(text: string, query: RegExp, most: number): FileMatches {
-  const secrets = new LineRedactor();
   const lines: FoundLine[] = [];
   let secretCount = 0;
   let hiddenCount = 0;
-  eachLine(text, query, (found, fits) => {
-    const clean = secrets.redactNext(found.text, fits);
+  eachLine(redact(text, { keepLines: true }).text, query, (found, fits) => {
     if (!fits) return true;
-    const visible = makeVisible(around(clean.text, query));
-    secretCount += clean.secretCount;
+    const visible = makeVisible(around(found.text, query));
+    secretCount += found.text.split(REDACTION_MARK).length - 1;
     hiddenCount += visible.hiddenCount;
     lines.push({ line: found.line, text: visible.text });
     return lines.length < most;
