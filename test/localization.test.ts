@@ -1,4 +1,4 @@
-/** Every word that a user reads can be translated, and is: in each language there are the same texts with the same places. */
+/** Every text that a user reads is in the tables, and each language has the same texts with the same placeholders. */
 
 import assert from "node:assert/strict";
 import { globSync, readFileSync } from "node:fs";
@@ -20,7 +20,7 @@ import { localize, plural, setTranslations } from "../src/protocol/localize.ts";
 import { filesLoadedWith, readsWordsAtLoad } from "./support/texts/loadedWords.ts";
 import { hasLetters, isTitleOfCall, unlocalizedTexts } from "./support/texts/unlocalized.ts";
 
-/** What is not for the user of Forge, by the beginning of its path. */
+/** Path prefixes of sources whose texts users do not read, with the reason. */
 const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/editorChat/questionText.ts": "read by models",
   "src/host/editorChat/recallForExtensions.ts": "read by models, but for its question",
@@ -35,7 +35,7 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/webview/answer/math/": "the names of TeX and of MathML, the same in every language",
 };
 
-/** What looks like words and is the same in every language, or no text at all. */
+/** Strings that look like text but need no translation, with the reason. */
 const NO_WORDS: Readonly<Record<string, string>> = {
   Forge: "a name",
   "Forge: {0}": "a name, and what is named",
@@ -72,23 +72,23 @@ describe("localization", () => {
     assert.deepEqual(Object.keys(readTable(tableFile())).toSorted(), [...texts.keys()].toSorted());
   });
 
-  it("speaks German", () => {
+  it("includes German", () => {
     assert.ok(languages().includes("de"));
   });
 
   for (const language of languages()) {
     const complete = (title: string, own: Table, translated: Table): void => {
-      it(`has ${title} in the language ${language}, whole and with nothing that nobody asks for`, () => {
+      it(`has ${title} in the language ${language}, complete and without unused entries`, () => {
         assert.deepEqual(Object.keys(translated).toSorted(), Object.keys(own).toSorted());
         const wrong = Object.entries(translated).filter(([key, text]) => !fits(own[key] ?? "", text));
         assert.deepEqual(wrong, []);
       });
     };
     complete("every text", readTable(tableFile()), readTable(tableFile(language)));
-    complete("what the manifest says", readTable(manifestFile()), readTable(manifestFile(language)));
+    complete("every manifest text", readTable(manifestFile()), readTable(manifestFile(language)));
   }
 
-  it("leaves no text that a user reads out of the tables", () => {
+  it("has every text that a user reads in the tables", () => {
     const left = globSync("src/{host,webview,protocol}/**/*.{ts,tsx}", { cwd: projectDirectory })
       .filter((file) => !Object.keys(NOT_FOR_USERS).some((beginning) => file.startsWith(beginning)))
       .flatMap((file) => unlocalizedTexts(read(file), file).map((text) => ({ file, text })))
@@ -96,13 +96,13 @@ describe("localization", () => {
     assert.deepEqual(left, []);
   });
 
-  it("leaves no word of the page out of them, however short", () => {
+  it("has every word of the page in the tables, however short", () => {
     const files = globSync("src/webview/words/*{W,w}ords.ts", { cwd: projectDirectory });
     const left = files.flatMap((file) => unlocalizedTexts(read(file), file, { isText: hasLetters }));
     assert.deepEqual(left, []);
   });
 
-  it("leaves nothing out of them that a tool tells the user", () => {
+  it("has every tool message for users in the tables", () => {
     const left = globSync("src/host/{tools/**/*,editorChat/recallForOthers}.ts", { cwd: projectDirectory }).flatMap(
       (file) => unlocalizedTexts(read(file), file, { within: isTitleOfCall }).map((text) => ({ file, text })),
     );
@@ -120,7 +120,7 @@ describe("localization", () => {
   });
 });
 
-/** Whether a translation says something, fills the same places, and names the same commands, settings and code. */
+/** Whether a translation is not blank and has the same placeholders, commands, settings and icons as the original. */
 function fits(own: string, text: string): boolean {
   const marks = (words: string): readonly string[] =>
     [...placesIn(words), ...(words.match(/\(command:[\w.]+\)|#forge[\w.]+#|\$\([\w~-]+\)/g) ?? [])].toSorted();
@@ -132,23 +132,23 @@ describe("localize", () => {
     setTranslations({});
   });
 
-  it("fills the places of a text, whatever is put there", () => {
+  it("fills the placeholders of a text literally, whatever the values contain", () => {
     assert.equal(localize("{1} of {0}", 7, "$& {0}"), "$& {0} of 7");
     assert.equal(localize("{0} and {1}", "one"), "one and {1}");
   });
-  it("takes the translation where there is one, and its order of places", () => {
+  it("uses an available translation and its placeholder order", () => {
     setTranslations({ "{0} of {1}": "von {1} {0}" });
     assert.deepEqual([localize("{0} of {1}", 2, 3), localize("Stop")], ["von 3 2", "Stop"]);
     assert.equal(localize("constructor"), "constructor");
   });
-  it("tells one from many", () => {
+  it("selects the singular or plural text", () => {
     const say = (count: number): string => plural(count, "1 file in {1}", "{0} files in {1}", "src");
     assert.deepEqual([say(0), say(1), say(2)], ["0 files in src", "1 file in src", "2 files in src"]);
   });
 });
 
-describe("finding what is translated", () => {
-  it("reads the texts of both functions, and reports those that it cannot read", () => {
+describe("search for localized and unlocalized texts", () => {
+  it("extracts the texts of localize and plural, and reports unreadable calls", () => {
     const source = 'localize("A {0}", x); plural(n, "one", `many`, localize("B")); localize(words[0]);';
     assert.deepEqual(localizedTexts(source), {
       texts: ["A {0}", "one", "many", "B"],
@@ -166,9 +166,9 @@ describe("finding what is translated", () => {
     "is it so",
     "{0} of {1} facts",
   ]);
-  check("words in an element and in its attribute", '<p title="Go on">Not yet</p>;', ["Go on", "Not yet"]);
-  check("words inside a template's place", "f(`${a ? `${b} days ago` : c}-${d}`);", ["{0} days ago"]);
-  check("nothing in what is translated", 'localize("Send it"); plural(n, "1 file", "{0} files");', []);
+  check("words in an element and its attribute", '<p title="Go on">Not yet</p>;', ["Go on", "Not yet"]);
+  check("words nested in a template placeholder", "f(`${a ? `${b} days ago` : c}-${d}`);", ["{0} days ago"]);
+  check("nothing in localized texts", 'localize("Send it"); plural(n, "1 file", "{0} files");', []);
   check(
     "nothing in names, ids, logs and comparisons",
     'if (a === "In use") log.info("went well"); f({ kind: "Send" });',
@@ -176,27 +176,23 @@ describe("finding what is translated", () => {
   );
 });
 
-describe("finding what reads its words too early", () => {
+describe("search for texts read at module load", () => {
   const check = (title: string, source: string, expected: boolean): void => {
     it(title, () => {
       assert.equal(readsWordsAtLoad(source), expected);
     });
   };
-  check("a constant", 'const STOP = { label: localize("Stop") };', true);
-  check("a static field", 'class Words { static readonly stop = localize("Stop"); }', true);
-  check(
-    "and neither a function nor a method",
-    'const f = () => localize("Stop"); class W { g() { return f(); } }',
-    false,
-  );
+  check("finds a constant", 'const STOP = { label: localize("Stop") };', true);
+  check("finds a static field", 'class Words { static readonly stop = localize("Stop"); }', true);
+  check("ignores functions and methods", 'const f = () => localize("Stop"); class W { g() { return f(); } }', false);
 });
 
-describe("the page's table", () => {
-  it("has the texts that the page uses, and no others", () => {
+describe("translation table of the page", () => {
+  it("has exactly the texts that the page uses", () => {
     const script = pageTable({ Send: "Senden", Log: "Protokoll" }, new Set(["Send", "Stop"]));
     assert.deepEqual(evaluated(script), { Send: "Senden" });
   });
-  it("is a script that nothing in a text can end or change", () => {
+  it("is a script that no text can end or alter", () => {
     const hostile = {
       "</script>": '"; trap(); "',
       "\\": "`${trap()}`\u2028\n'",

@@ -1,5 +1,3 @@
-/** What package.json promises: the stable handles, safe scopes, complete words. */
-
 import assert from "node:assert/strict";
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -20,21 +18,20 @@ interface Setting {
   readonly markdownEnumDescriptions?: readonly string[];
 }
 
-/** What is read of a package in the lock file. */
 interface Locked {
   readonly resolved?: string;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
 }
 
-/** Every string in `value`, however deep. */
+/** Every string in `value`, at any depth. */
 function stringsIn(value: unknown): readonly string[] {
   if (typeof value === "string") return [value];
   return typeof value === "object" && value !== null ? Object.values(value).flatMap(stringsIn) : [];
 }
 
 describe("manifest", () => {
-  it("keeps the stable handles", () => {
+  it("preserves the stable ids of views and commands", () => {
     const commands = contributes.commands.map(({ command }) => command);
     const handles = {
       view: contributes.views.forge.map(({ id }) => id),
@@ -88,7 +85,7 @@ describe("manifest", () => {
     assert.equal(`${manifest.publisher}.${manifest.name}`, "forge-chat.forge");
   });
 
-  it("keeps the names and defaults of the settings", () => {
+  it("preserves the names and defaults of the settings", () => {
     const defaults = Object.fromEntries([...settings].map(([name, schema]) => [name, schema.default]));
     assert.deepEqual(defaults, {
       "forge.provider": "auto",
@@ -125,7 +122,7 @@ describe("manifest", () => {
     });
   });
 
-  it("lets no workspace set anything: each setting names a host or decides what is spent", () => {
+  it("has no setting that a workspace can change, since each names a host or affects spending", () => {
     const settable = [...settings].filter(([, { scope }]) => scope !== "application" && scope !== "machine");
     assert.deepEqual(settable, []);
     const { restrictedConfigurations } = manifest.capabilities.untrustedWorkspaces;
@@ -140,7 +137,7 @@ describe("manifest", () => {
     assert.deepEqual(incomplete, []);
   });
 
-  it("has words for every key, and no words that nobody reads", () => {
+  it("has a text for every key and no unused texts", () => {
     const used = stringsIn(manifest).flatMap((text) => /^%(.+)%$/.exec(text)?.[1] ?? []);
     assert.deepEqual([...new Set(used)].toSorted(), Object.keys(words).toSorted());
     assert.deepEqual(
@@ -149,7 +146,7 @@ describe("manifest", () => {
     );
   });
 
-  it("offers commands in menus and the walkthrough that there are", () => {
+  it("offers only existing commands in menus and the walkthrough", () => {
     const commands = new Set(contributes.commands.map(({ command }) => command));
     const inMenus = Object.values(contributes.menus).flatMap((entries) =>
       entries.flatMap((entry) => ("command" in entry ? [entry.command] : [])),
@@ -162,7 +159,7 @@ describe("manifest", () => {
     assert.deepEqual(new Set(contributes.commands.map(({ category }) => category)), new Set(["Forge"]));
   });
 
-  it("offers the same for a message in the side bar and in a tab", () => {
+  it("offers the same message commands in the side bar and in a tab", () => {
     const ofMessages = contributes.menus["webview/context"].map(({ command, when }) => ({
       command,
       isInBoth: !when.includes("webviewId"),
@@ -175,7 +172,7 @@ describe("manifest", () => {
     ]);
   });
 
-  it("adds from a terminal either what is selected in it or what it shows", () => {
+  it("offers to add either the selection or the output of a terminal", () => {
     const isOn = "!config.chat.disableAIFeatures";
     assert.deepEqual(
       contributes.menus["terminal/context"].map(({ command, when }) => [command, when]),
@@ -186,7 +183,7 @@ describe("manifest", () => {
     );
   });
 
-  it("ticks connecting and asking when they came to something, by keys that the host sets", () => {
+  it("completes the walkthrough's first two steps by context keys that the host sets", () => {
     const events = contributes.walkthroughs.flatMap(({ steps }) => steps.map((step) => step.completionEvents));
     const host = readFileSync(path.join(project, "src/host/commands/walkthroughProgress.ts"), "utf8");
     const keys = [...host.matchAll(/"(forge\.\w+)":/g)].map(([, key]) => [`onContext:${key ?? ""}`]);
@@ -200,7 +197,7 @@ describe("manifest", () => {
     assert.deepEqual(missing, []);
   });
 
-  it("has an icon that a marketplace takes: PNG, square, at least 128 pixels", () => {
+  it("has an icon that a marketplace accepts: PNG, square, at least 128 pixels", () => {
     const png = readFileSync(path.join(project, manifest.icon));
     const [width, height] = [png.readUInt32BE(16), png.readUInt32BE(20)];
     assert.equal(png.subarray(1, 4).toString(), "PNG");
@@ -208,16 +205,16 @@ describe("manifest", () => {
     assert.ok(width >= 128, `${width} pixels`);
   });
 
-  it("starts with the editor, not before it", () => {
+  it("activates after the editor's startup has finished", () => {
     assert.deepEqual(manifest.activationEvents, ["onStartupFinished"]);
   });
 
-  it("has no install scripts and no dependencies at run time: everything is in the bundle", () => {
+  it("has no install scripts and no runtime dependencies, since everything is bundled", () => {
     const hooks = Object.keys(manifest.scripts).filter((name) => /^(pre|post)?(install|prepare)$/.test(name));
     assert.deepEqual({ hooks, hasDependencies: "dependencies" in manifest }, { hooks: [], hasDependencies: false });
   });
 
-  it("has a lock file that names every package there may be, on each platform, and no registry", () => {
+  it("has a lock file with every package for all platforms and no registry addresses", () => {
     const { packages } = lock as { readonly packages: Readonly<Record<string, Locked>> };
     const named = new Set(Object.keys(packages).map((place) => place.replace(/^.*node_modules\//, "")));
     const wanted = Object.values(packages).flatMap((entry) =>
@@ -233,7 +230,7 @@ describe("manifest", () => {
     );
   });
 
-  it("pins what it is built with", () => {
+  it("pins all development dependencies", () => {
     const loose = Object.entries(manifest.devDependencies).filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version));
     assert.deepEqual(loose, []);
   });

@@ -1,5 +1,3 @@
-/** What the README says of settings, commands, pictures and files is so. */
-
 import assert from "node:assert/strict";
 import { existsSync, readFileSync, statSync } from "node:fs";
 import path from "node:path";
@@ -10,14 +8,14 @@ import words from "../package.nls.json" with { type: "json" };
 const project = path.resolve(import.meta.dirname, "..");
 const readme = readFileSync(path.join(project, "README.md"), "utf8");
 
-/** The text below a heading, to the next one of its level. */
+/** The text below a level 2 heading, up to the next one. */
 function section(heading: string): string {
   const after = readme.split(`\n## ${heading}\n`)[1];
   assert.ok(after !== undefined, `the README has no part "${heading}"`);
   return after.split("\n## ")[0] ?? "";
 }
 
-/** The cells of the table rows in `text`, without its head. */
+/** The cells of the table in `text`, without its header. */
 function rows(text: string): readonly (readonly string[])[] {
   const lines = text.split("\n").filter((line) => line.startsWith("|"));
   return lines.slice(2).map((line) =>
@@ -28,7 +26,7 @@ function rows(text: string): readonly (readonly string[])[] {
   );
 }
 
-/** What is linked to or shown, by its address. */
+/** The addresses of all links and pictures. */
 function addresses(): readonly string[] {
   const found = readme.matchAll(/\]\(([^)\s]+)\)|<img src="([^"]+)"/g);
   return Array.from(found, ([, link = "", picture = ""]) => link || picture);
@@ -46,7 +44,7 @@ describe("README", () => {
     );
   });
 
-  it("names commands that there are", () => {
+  it("names only existing commands", () => {
     const titles = new Set(
       Object.entries(words).flatMap(([key, title]) => (key.startsWith("command.") ? [title] : [])),
     );
@@ -58,7 +56,7 @@ describe("README", () => {
     );
   });
 
-  it("links to files that there are, and has no picture over 150 kB", () => {
+  it("links only to existing files and has no picture over 150 kB", () => {
     const files = addresses().filter((address) => !address.startsWith("https://"));
     assert.deepEqual(
       files.filter((file) => !existsSync(path.join(project, file))),
@@ -72,7 +70,7 @@ describe("README", () => {
     );
   });
 
-  it("has no picture in the package, where the editor would show it as broken, and every word", () => {
+  it("omits only the pictures in the package, where the editor would show them as broken", () => {
     const packaged = packagedReadme(readme);
     assert.doesNotMatch(packaged, /\.png|!\[|<img/);
     const plain = readme.replaceAll(/\[([^\]]+)\]\([\w/]+\.md\)/g, "$1");
@@ -82,7 +80,7 @@ describe("README", () => {
     assert.doesNotMatch(packaged, /\n\n\n/);
   });
 
-  it("leads nowhere in the package that is not there: files beside it are named, and addresses are links", () => {
+  it("has no relative links in the package: files are named, only web addresses are links", () => {
     const packaged = packagedReadme(readme);
     const links = Array.from(packaged.matchAll(/\]\(([^)]*)\)/g), ([, address = ""]) => address);
     assert.deepEqual(links, [
@@ -93,7 +91,7 @@ describe("README", () => {
     assert.match(packaged, /^ARCHITECTURE\.md is one page\. CONTRIBUTING\.md says how/m);
   });
 
-  it("names benchmarks that there are beside its figures", () => {
+  it("names an existing benchmark for each figure", () => {
     const names = rows(section("Figures")).map(([, , command = ""]) => /`(\w+)/.exec(command)?.[1] ?? "none");
     assert.ok(names.length > 0);
     assert.deepEqual(

@@ -1,10 +1,10 @@
-/** What counts as hidden, character by character and by its place. What is never hidden is in `plainlyShown`. */
+/** Characters that are hidden, alone or by their position. `plainlyShown` has the ones that are never hidden. */
 
 import assert from "node:assert/strict";
 import { codeOf, hiddenInCommand, hiddenSequence } from "../../src/protocol/hiddenSequence.ts";
 import { plainlyShown } from "../support/texts/hiddenSamples.ts";
 
-/** The codes of what is hidden in a text, in order. */
+/** The code points of the hidden characters in a text, in order. */
 const hiddenIn = (text: string, pattern: RegExp): string =>
   Array.from(text.matchAll(new RegExp(pattern.source, "gu")), ([found]) => Array.from(found, codeOf).join(" ")).join(
     " ",
@@ -17,27 +17,27 @@ const check = (title: string, text: string, codes: string): void => {
   });
 };
 
-describe("what a reader does not see", () => {
-  describe("is hidden", () => {
-    check("behind each letter", "r\u{e0102}m\u{e0143}\ufe00 \ufe0fa\ufe0e", "U+E0102 U+E0143 U+FE00 U+FE0F U+FE0E");
-    check("in turns of selectors and joiners", "ls\ufe0f\u200d\ufe0f\u200dx", "U+FE0F U+200D U+FE0F U+200D");
-    check("in joiners between letters that need none", "a\u200db\u200cя\u200d字", "U+200D U+200C U+200D");
-    check("in a joiner beside one emoji only", "❤\ufe0f\u200da a\u200d👩", "U+200D U+200D");
-    check("in a selector of a digit that is no keycap", "12\ufe0f 0\ufe00", "U+FE0F U+FE00");
-    check("in selectors of emoji that are for Chinese characters", "❤\u{e0100}👩\ufe05", "U+E0100 U+FE05");
-    check("in a second selector", "❤\ufe0f\ufe0f 字\u{e0100}\u{e0101}", "U+FE0F U+E0101");
-    check("in the selectors of more characters than a name has", "字\u{e0100}".repeat(10), "U+E0100 U+E0100");
+describe("hidden characters", () => {
+  describe("are found", () => {
+    check("after each letter", "r\u{e0102}m\u{e0143}\ufe00 \ufe0fa\ufe0e", "U+E0102 U+E0143 U+FE00 U+FE0F U+FE0E");
+    check("in alternating selectors and joiners", "ls\ufe0f\u200d\ufe0f\u200dx", "U+FE0F U+200D U+FE0F U+200D");
+    check("in joiners between letters that do not join", "a\u200db\u200cя\u200d字", "U+200D U+200C U+200D");
+    check("in a joiner next to only one emoji", "❤\ufe0f\u200da a\u200d👩", "U+200D U+200D");
+    check("in a selector after a digit that is not a keycap", "12\ufe0f 0\ufe00", "U+FE0F U+FE00");
+    check("in selectors for Chinese characters after an emoji", "❤\u{e0100}👩\ufe05", "U+E0100 U+FE05");
+    check("in the second of two selectors", "❤\ufe0f\ufe0f 字\u{e0100}\u{e0101}", "U+FE0F U+E0101");
+    check("in the selectors of more characters than a name contains", "字\u{e0100}".repeat(10), "U+E0100 U+E0100");
     check("in selectors and vowels of other scripts", "a\u180b\u180e \u17b4b\u17b5", "U+180B U+180E U+17B4 U+17B5");
-    check("in tags of a flag that is none", "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}", "U+E0067 U+E0062 U+E007F");
+    check("in tags of an invalid flag", "\u{1f3f4}\u{e0067}\u{e0062}\u{e007f}", "U+E0067 U+E0062 U+E007F");
     check(
-      "in tags behind those of a flag",
+      "in tags after those of a flag",
       "\u{1f3f4}\u{e0067}\u{e0062}\u{e0065}\u{e006e}\u{e0067}\u{e007f}\u{e0041}",
       "U+E0067 U+E0062 U+E0065 U+E006E U+E0067 U+E007F U+E0041",
     );
-    check("in what keeps letters apart", "a\u034fb\u034f\u034f", "U+034F U+034F U+034F");
+    check("in combining grapheme joiners", "a\u034fb\u034f\u034f", "U+034F U+034F U+034F");
   });
 
-  it("is every character that is drawn as nothing; in prose but those that letters of two directions and long words need", () => {
+  it("are all invisible code points; in prose, all except soft hyphens and direction marks", () => {
     const unseen: string[] = [];
     for (let point = 0; point <= 0x10ffff; point++) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
@@ -49,11 +49,11 @@ describe("what a reader does not see", () => {
     assert.deepEqual(unseen, ["U+00AD", "U+061C", "U+200E", "U+200F"]);
   });
 
-  it("is nothing that scripts, signs and emoji need", () => {
+  it("do not include characters that scripts, symbols and emoji need", () => {
     for (const text of plainlyShown) assert.equal(hiddenIn(text, hiddenSequence), "", text);
   });
 
-  it("is nothing of an emoji that is still being written", () => {
+  it("do not include the end of an incomplete emoji", () => {
     for (const text of ["👩\u200d", "❤\ufe0f\u200d", "1\ufe0f"]) assert.equal(hiddenIn(text, hiddenSequence), "");
   });
 });

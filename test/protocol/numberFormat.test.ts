@@ -1,4 +1,4 @@
-/** Numbers in the language of the words, the same for host and page; the English ones are fixed by the spec. */
+/** Numbers in the display language, the same for host and page; the spec fixes the English formats. */
 
 import assert from "node:assert/strict";
 import { ContextUsage, formatTokens as tokensInEnglish } from "../../src/core/context/usage/contextUsage.ts";
@@ -18,12 +18,12 @@ const durations = [0, 340, 999, 1000, 2840, 9949, 59_999];
 const dollars = [0, 0.001, 0.0042, 0.0995, 0.1, 0.125, 1.2, 1234.5];
 const moment = new Date(2026, 10, 12, 14, 3).getTime();
 
-describe("figures", () => {
+describe("number and date formats", () => {
   afterEach(() => {
     setTranslations({});
   });
 
-  it("are in English what they were before there was another language", () => {
+  it("match the specified English formats", () => {
     assert.equal(formatUsage(usage), "2.1k / 129k (2%) [2S]");
     assert.deepEqual(tokens.map(formatTokens), tokens.map(tokensInEnglish));
     assert.deepEqual(tokens.map(formatTokenCount).slice(0, -1), tokens.map(tokensInEnglish).slice(0, -1));
@@ -36,7 +36,7 @@ describe("figures", () => {
     assert.equal(formatDateTime(moment), "12 Nov, 14:03");
   });
 
-  it("round every amount and time as they always did", () => {
+  it("round every amount and duration like toFixed", () => {
     for (let step = 1; step < 20_000; step++) {
       const usd = step / 7919;
       const fixed = usd < 0.1 ? `$${usd.toFixed(3)}` : `$${usd.toFixed(2)}`;
@@ -45,7 +45,7 @@ describe("figures", () => {
     }
   });
 
-  it("have the comma in German, and the sign of money behind", () => {
+  it("use a decimal comma and a trailing dollar sign in German", () => {
     setTranslations({ "under {0}": "unter {0}" }, "de");
     assert.equal(formatUsage(usage), "2,1k / 129k (2%) [2S]");
     assert.deepEqual([412, 2149, 129_200, 1_250_000].map(formatTokens), ["412", "2,1k", "129k", "1,3M"]);

@@ -81,7 +81,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
 
 describe("parseToHost", () => {
   for (const message of GOOD) {
-    it(`takes ${JSON.stringify(message)}`, () => {
+    it(`accepts ${JSON.stringify(message)}`, () => {
       assert.deepEqual(parseToHost(message), { message });
     });
   }
@@ -92,7 +92,7 @@ describe("parseToHost", () => {
       assert.match(parsed.fault, fault);
     });
   }
-  it("never throws, whatever comes", () => {
+  it("never throws, whatever the input", () => {
     fc.assert(
       fc.property(fc.anything({ withNullPrototype: true, withBigInt: true }), (value) => {
         parseToHost(value);

@@ -5,7 +5,7 @@ import type { PartRun } from "../../scripts/testing/partRun.ts";
 
 const passed = (count: number): Counts => ({ ...noTests, passed: count });
 
-/** Runs tests whose attempts end as listed; gives the counts, and how many attempts were made. */
+/** Runs tests whose attempts end as listed; returns the counts and how each attempt was run. */
 async function outcomeOf(
   ...attempts: readonly (Counts | Error)[]
 ): Promise<{ counts: Counts; made: readonly string[] }> {
@@ -28,15 +28,15 @@ async function outcomeOf(
   return { counts, made };
 }
 
-describe("a second attempt at tests", () => {
-  it("is not made where all passed", async () => {
+describe("second attempt at failed tests", () => {
+  it("is not made when all tests passed", async () => {
     assert.deepEqual(await outcomeOf(passed(3)), { counts: passed(3), made: ["with others"] });
   });
 
   const slow = { title: "a", message: "slow" };
   const wrong = { title: "b", message: "wrong" };
 
-  it("is made alone, and names what passed only then", async () => {
+  it("runs alone and reports tests that passed only then as unsteady", async () => {
     const first = { ...passed(1), failed: 2, failures: [slow, wrong] };
     const second = { ...passed(2), failed: 1, failures: [wrong] };
     assert.deepEqual(await outcomeOf(first, second), {
@@ -45,7 +45,7 @@ describe("a second attempt at tests", () => {
     });
   });
 
-  it("tells both faults of a test that failed twice, and takes none of them for unsteadiness", async () => {
+  it("reports both messages of a test that failed twice, and does not call it unsteady", async () => {
     const { counts } = await outcomeOf(
       { ...passed(1), failed: 2, failures: [wrong, slow] },
       { ...passed(2), failed: 1, failures: [{ title: "b", message: "not there" }] },
@@ -55,7 +55,7 @@ describe("a second attempt at tests", () => {
     assert.equal(listFailures(counts), "  FAILED   b: not there\n           at first: wrong\n  UNSTEADY a: slow\n");
   });
 
-  it("is made, too, where the tests did not come to their end", async () => {
+  it("is also made when the test run died", async () => {
     const died = [{ title: "the file", message: "it died" }];
     const { counts } = await outcomeOf(new Error("it died"), passed(3));
     assert.deepEqual(counts, { ...passed(3), unsteady: died });

@@ -3,7 +3,7 @@ import { fit, halvesOf, heldOutCheck } from "../../scripts/counting/heldOut.ts";
 import { countingErrors, countRecording, type CountedRecording } from "../../scripts/counting/recordedRequests.ts";
 import { testTokenCounter } from "../support/models/tokenCounter.ts";
 
-/** A request of so many words, billed by a rule of its own. */
+/** A request of `words` words, billed by the rule `billed`. */
 function recording(source: string, words: number, billed: (tokens: number) => number): CountedRecording {
   const messages = [{ role: "user", content: `${source} ${"word ".repeat(words)}` }];
   const request = { source, model: "grok-4", family: "grok", host: "h", system: null, messages, input_tokens: 1 };
@@ -15,14 +15,14 @@ function recording(source: string, words: number, billed: (tokens: number) => nu
 const many = (billed: (tokens: number) => number): readonly CountedRecording[] =>
   Array.from({ length: 40 }, (_, at) => recording(`repo@c:file-${at}.yaml#${at % 3}`, 30 + at * 13, billed));
 
-describe("the held-out check of counting constants", () => {
-  it("finds the constants that a bill was made with", () => {
+describe("held-out check of counting constants", () => {
+  it("recovers the constants that produced a bill", () => {
     const all = many((tokens) => Math.round(tokens * 1.17) + 4 + 31);
     const { ratio, perRequestTokens } = fit(all, all[0]?.formula ?? assert.fail());
     assert.deepEqual([ratio, perRequestTokens], [1.17, 31]);
   });
 
-  it("judges by recordings that it did not look at, and divides them always in the same way", () => {
+  it("measures errors on recordings that it did not fit, with a deterministic split", () => {
     const all = many((tokens) => Math.round(tokens * 1.17) + 4 + 31);
     const halves = halvesOf(all);
     assert.deepEqual(halves, halvesOf(all));
@@ -36,7 +36,7 @@ describe("the held-out check of counting constants", () => {
     assert.ok(check.shipped.median > 0.1);
   });
 
-  it("keeps what belongs together in one half: a recording, and the same words in another", () => {
+  it("assigns recordings with the same file or text to the same half", () => {
     const one = recording("repo@c:one.yaml#0", 9, () => 20);
     const again = { ...one, request: { ...one.request, source: "repo@c:other.yaml#0" } };
     const sameFile = recording("repo@c:other.yaml#7", 50, () => 80);
@@ -50,12 +50,12 @@ describe("the held-out check of counting constants", () => {
     }
   });
 
-  it("says nothing where all recordings are in one half", () => {
+  it("returns undefined when all recordings are in one half", () => {
     const one = recording("repo@c:one.yaml#0", 9, () => 20);
     assert.equal(heldOutCheck(halvesOf([one]), one.formula), undefined);
   });
 
-  it("measures errors as shares of the bill", () => {
+  it("measures errors as fractions of the bill", () => {
     const { count, exact, median, p90 } = countingErrors(many((tokens) => (Math.round(tokens * 0.93) + 4) * 2));
     assert.deepEqual([count, exact, median, p90], [40, 0, 0.5, 0.5]);
   });

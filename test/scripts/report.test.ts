@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
 import { Report } from "../../scripts/testing/report.ts";
 
-describe("the report of a test run", () => {
-  it("shows each part as it goes on, after those before it", () => {
+describe("test run report", () => {
+  it("prints the output of each part as it arrives, after all earlier parts", () => {
     const shown: string[] = [];
     const report = new Report((line) => shown.push(line));
     const [one, two, three] = [report.begin(), report.begin(), report.begin()];

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { deflateSync, inflateSync } from "node:zlib";
 import { smallPng } from "../../scripts/pictures/smallPng.ts";
 
-/** A PNG of eight-bit channels; each row of `rows` begins with its filter. */
+/** A PNG with eight-bit channels; each row of `rows` starts with its filter type. */
 function pngOf(width: number, kind: 2 | 6, rows: readonly (readonly number[])[]): Buffer {
   const part = (type: string, data: Buffer): Buffer => {
     const length = Buffer.alloc(4);
@@ -29,25 +29,25 @@ function shown(png: Buffer, width: number): readonly (readonly string[])[] {
   );
 }
 
-describe("small PNG", () => {
-  it("shows the same colours, whatever the rows were filtered with", () => {
+describe("smallPng", () => {
+  it("preserves the colours for every row filter", () => {
     const gray = ["101010", "202020"];
     const rows = [
-      [0, 16, 16, 16, 32, 32, 32], // as it is
-      [1, 16, 16, 16, 16, 16, 16], // less what is left of it
-      [2, 0, 0, 0, 0, 0, 0], // less what is above
-      [3, 8, 8, 8, 8, 8, 8], // less half of both
-      [4, 0, 0, 0, 0, 0, 0], // less the nearest of three
+      [0, 16, 16, 16, 32, 32, 32], // none
+      [1, 16, 16, 16, 16, 16, 16], // sub: minus left
+      [2, 0, 0, 0, 0, 0, 0], // up: minus above
+      [3, 8, 8, 8, 8, 8, 8], // average: minus half of both
+      [4, 0, 0, 0, 0, 0, 0], // Paeth: minus the nearest of left, above and above left
     ];
     assert.deepEqual(shown(smallPng(pngOf(2, 2, rows)), 2), [gray, gray, gray, gray, gray]);
   });
 
-  it("leaves the alpha out", () => {
+  it("drops the alpha channel", () => {
     const row = [0, 1, 2, 3, 255, 250, 251, 252, 255];
     assert.deepEqual(shown(smallPng(pngOf(2, 6, [row])), 2), [["010203", "fafbfc"]]);
   });
 
-  it("takes the nearest of the 256 most frequent colours for any other", () => {
+  it("replaces any other colour by the nearest of the 256 most frequent ones", () => {
     const twice = Array.from({ length: 256 }, (_, value) => [0, value, 0, 0, value, 0, 0]);
     const once = [0, 7, 1, 0, 250, 0, 2];
     const rows = shown(smallPng(pngOf(2, 2, [...twice, once])), 2);

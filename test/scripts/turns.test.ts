@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Turns } from "../../scripts/testing/turns.ts";
 
-/** Work that goes on until it is told to end, and notes that it began. */
+/** Work that records its start and runs until `end` is called. */
 function workIn(begun: string[], name: string): { readonly work: () => Promise<string>; readonly end: () => void } {
   let end: () => void = () => undefined;
   const ended = new Promise<void>((resolve) => {
@@ -15,8 +15,8 @@ function workIn(begun: string[], name: string): { readonly work: () => Promise<s
   return { work, end: () => end() };
 }
 
-describe("the turns of a test run", () => {
-  it("begins work in the order in which it was asked for, two pieces at a time", async () => {
+describe("Turns", () => {
+  it("starts work in the order of the requests, at most two at a time", async () => {
     const turns = new Turns();
     const begun: string[] = [];
     const pieces = ["a", "b", "c", "d"].map((name) => workIn(begun, name));
@@ -32,7 +32,7 @@ describe("the turns of a test run", () => {
     assert.deepEqual(begun, ["a", "b", "c", "d"]);
   });
 
-  it("does what is to be alone before all that waits, when nothing else goes on", async () => {
+  it("runs exclusive work alone, before all other waiting work", async () => {
     const turns = new Turns();
     const begun: string[] = [];
     const [first, second, waiting, alone] = ["first", "second", "waiting", "alone"].map((name) => workIn(begun, name));
@@ -51,7 +51,7 @@ describe("the turns of a test run", () => {
     assert.deepEqual(await Promise.all([last, ...outcomes]), ["alone", "first", "second", "waiting"]);
   });
 
-  it("goes on after work that failed", async () => {
+  it("continues after failed work", async () => {
     const turns = new Turns();
     const failing = Array.from({ length: 2 }, () => turns.take(() => Promise.reject(new Error("no"))));
     const good = turns.take(() => "yes");

@@ -20,7 +20,7 @@ const BOUND: ServedModel = {
   bindsThinking: true,
 };
 
-describe("thinking that is bound to what stood before it", () => {
+describe("Anthropic thinking blocks bound to the messages before them", () => {
   let server: ModelServer;
   let provider: Provider;
   let history: Message[];
@@ -59,13 +59,13 @@ describe("thinking that is bound to what stood before it", () => {
   };
   const say = (question: string, wishes: Partial<StreamOptions> = {}): Promise<string> =>
     ask([...history, textMessage("user", question)], wishes);
-  /** What is kept behind a summary of the first question and its answer. */
+  /** The history with its first question and answer replaced by a summary. */
   const summarized = (): readonly Message[] => [
     summaryMessage("They asked one."),
     ...history.slice(2),
     textMessage("user", "Four?"),
   ];
-  /** Of each request since the third: how many thinking blocks it held, and whether those that do not fit may be dropped. */
+  /** For each request after the third: the number of thinking blocks, and whether mismatched ones may be dropped. */
   const sent = (): readonly (readonly [number, boolean])[] =>
     server.requests.slice(3).map(({ body, headers }) => {
       const blocks = list(body, "messages").flatMap((message) => list(message, "content"));
@@ -75,13 +75,13 @@ describe("thinking that is bound to what stood before it", () => {
       return [blocks.filter((block) => text(block, "type") === "thinking").length, drops];
     });
 
-  it("goes back as it is while nothing before it changes", async () => {
+  it("are sent back unchanged while the messages before them are unchanged", async () => {
     await start();
     assert.equal(await say("Four?"), "endTurn");
     assert.deepEqual(sent(), [[3, false]]);
   });
 
-  it("does not end a conversation that was summarized; what does not fit any more is dropped from then on", async () => {
+  it("do not end a summarized conversation: later requests let the service drop mismatched blocks", async () => {
     await start();
     assert.equal(await ask(summarized()), "endTurn");
     assert.equal(await say("Five?"), "endTurn");
@@ -92,12 +92,12 @@ describe("thinking that is bound to what stood before it", () => {
     ]);
   });
 
-  it("does not end a conversation whose instructions changed", async () => {
+  it("do not end a conversation whose instructions changed", async () => {
     await start();
     assert.equal(await ask([...history, textMessage("user", "Four?")], {}, "Be brief. Use tabs."), "endTurn");
   });
 
-  it("stays away where thinking is not wished for, which a service cannot be told to drop", async () => {
+  it("are left out on a mismatch when thinking is disabled, since the service cannot be told to drop them then", async () => {
     await start();
     assert.equal(await ask(summarized(), { reasoningEffort: "none" }), "endTurn");
     assert.deepEqual(
@@ -107,7 +107,7 @@ describe("thinking that is bound to what stood before it", () => {
   });
 
   for (const status of [400, 422]) {
-    it(`stays away for good where a gateway does not know how to drop it, and still comes anew: ${String(status)}`, async () => {
+    it(`are left out of all later requests when a gateway cannot drop them, with thinking still enabled: ${String(status)}`, async () => {
       await start({ ...BOUND, refuses: ["thinking.block_binding"] }, status);
       assert.equal(await ask(summarized()), "endTurn");
       assert.equal(await say("Five?"), "endTurn");
@@ -122,7 +122,7 @@ describe("thinking that is bound to what stood before it", () => {
     });
   }
 
-  it("does not keep an older model from thinking in another conversation", async () => {
+  it("do not stop an older model from thinking in another conversation", async () => {
     await start({ ...BOUND, id: "claude-sonnet-4-5" });
     const wishes = { maxOutputTokens: 20_000, reasoningEffort: "high" } as const;
     assert.equal(await ask(summarized(), wishes), "endTurn");

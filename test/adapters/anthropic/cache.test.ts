@@ -16,7 +16,7 @@ import { ask, fold, nameOf, NEVER, prepared } from "../../support/models/provide
 const MODEL = modelId("claude-haiku-5-5");
 const SYSTEM = "You are an assistant. ".repeat(20);
 
-/** A round of so many calls with their results: twice as many blocks. */
+/** One round of `calls` tool calls with their results: twice as many blocks. */
 function round(calls: number): readonly Message[] {
   const ids = Array.from({ length: calls }, (_, index) => toolCallId(`call_${String(index)}`));
   return [
@@ -25,11 +25,11 @@ function round(calls: number): readonly Message[] {
   ];
 }
 
-describe("Anthropic's prompt cache", () => {
+describe("Anthropic prompt cache", () => {
   let server: ModelServer;
   afterEach(() => server.close());
 
-  it("reads in each request all that the one before it sent, over turns and rounds of many tools", async () => {
+  it("covers the whole previous request in each request, across turns and rounds with many tool calls", async () => {
     server = await startAnthropicServer({ cache: new PromptCache() });
     const provider = guardedProvider(createAnthropicProvider({ apiKey: "k", baseUrl: server.url }), realClock);
     const turns: readonly (readonly Message[])[] = [
@@ -52,7 +52,7 @@ describe("Anthropic's prompt cache", () => {
     }
   });
 
-  it("leaves out a wish that a model refuses, at once, and remembers it", async () => {
+  it("retries at once without a parameter that the model refuses, and remembers the refusal", async () => {
     server = await startAnthropicServer({
       models: [{ id: MODEL, contextWindow: 9_000, maxOutput: 2_000, refuses: ["output_config.effort", "thinking"] }],
     });
@@ -69,8 +69,8 @@ describe("Anthropic's prompt cache", () => {
   });
 });
 
-describe("parameters that were refused", () => {
-  it("are remembered by model, over restarts, and no more than are of use", () => {
+describe("RefusedParameters", () => {
+  it("stores refusals per model across restarts and discards the oldest", () => {
     let stored: unknown;
     const store = { get: () => stored, set: (value: unknown) => void (stored = value) };
     const first = new RefusedParameters(store);
@@ -82,7 +82,7 @@ describe("parameters that were refused", () => {
     );
     assert.deepEqual([second.has(modelId("model-0"), "thinking")], [false]);
   });
-  it("are none where nothing that can be read is stored", () => {
+  it("starts empty when the stored value is missing or unreadable", () => {
     for (const value of [undefined, null, 7, "x", { m: 7 }, { m: [7] }]) {
       const refused = new RefusedParameters({ get: () => value, set: () => undefined });
       assert.equal(refused.has(modelId("m"), "7"), false);

@@ -14,7 +14,7 @@ const KEY = "sk-ant-0123456789abcdef";
 const MODEL = modelId("claude-haiku-5-5");
 
 describe("Anthropic provider", () => {
-  it("speaks the version that the library speaks", async () => {
+  it("sends the same API version as the official SDK", async () => {
     let version: string | null = null;
     const fetch = (_: unknown, init?: RequestInit): Promise<Response> => {
       version = new Headers(init?.headers).get("anthropic-version");
@@ -24,7 +24,7 @@ describe("Anthropic provider", () => {
     assert.equal(version, API_VERSIONS.bearer);
   });
 
-  it("lists every page of models, with what they can hold", async () => {
+  it("lists the models of every page with their limits", async () => {
     const server = await startAnthropicServer({ key: KEY });
     const listed = await createAnthropicProvider({ apiKey: KEY, baseUrl: `${server.url}/v1/` }).listModels(NEVER);
     await server.close();
@@ -40,7 +40,7 @@ describe("Anthropic provider", () => {
     );
   });
 
-  it("can carry the key in the older header", async () => {
+  it("sends the key in the x-api-key header when configured", async () => {
     const server = await startAnthropicServer({ key: KEY });
     const provider = createAnthropicProvider({ apiKey: KEY, baseUrl: server.url, headerStyle: "xApiKey" });
     const { end } = await ask(guardedProvider(provider, realClock), MODEL);
@@ -52,7 +52,7 @@ describe("Anthropic provider", () => {
     );
   });
 
-  it("is refused by the service where a request is wrong, and says why", async () => {
+  it("reports why the service refused a request", async () => {
     const server = await startAnthropicServer({ key: KEY });
     const provider = guardedProvider(createAnthropicProvider({ apiKey: KEY, baseUrl: server.url }), realClock);
     const long = await ask(provider, modelId("claude-tiny-test"), prepared("word ".repeat(6_000)));
@@ -61,7 +61,7 @@ describe("Anthropic provider", () => {
     assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
   });
 
-  it("asks for no longer an answer than the model says it writes", async () => {
+  it("lowers max_tokens to the limit that the service states, and remembers it", async () => {
     const server = await startAnthropicServer({ key: KEY });
     const message = "max_tokens: 500 > 300, which is the maximum allowed number of output tokens for claude-haiku-5-5";
     server.script({ times: 1, fault: { kind: "status", status: 400, type: "invalid_request_error", message } });
@@ -80,7 +80,7 @@ describe("Anthropic provider", () => {
 
   describe("decoder", () => {
     type Event = Parameters<AnthropicDecoder["decode"]>[0];
-    // The wire gives what it likes; the decoder has to bear it.
+    // The wire is untyped: the decoder has to tolerate any event.
     const decode = (events: readonly object[]): unknown => {
       const decoder = new AnthropicDecoder();
       return events.flatMap((event) => decoder.decode(event as Event));
@@ -93,7 +93,7 @@ describe("Anthropic provider", () => {
     const delta = (index: number, said: object): object => ({ type: "content_block_delta", index, delta: said });
     const stop = (index: number): object => ({ type: "content_block_stop", index });
 
-    it("gives a call without parameters the input that the service gave it", () => {
+    it("passes on the empty input of a call without parameters", () => {
       const callId = toolCallId("toolu_1");
       assert.deepEqual(
         decode([
@@ -107,13 +107,13 @@ describe("Anthropic provider", () => {
         ],
       );
     });
-    it("gives a cut call no input", () => {
+    it("emits no input for a truncated call", () => {
       const callId = toolCallId("toolu_1");
       assert.deepEqual(decode([start(0, { type: "tool_use", id: "toolu_1", name: "now", input: {} })]), [
         { kind: "toolCallStart", callId, name: "now" },
       ]);
     });
-    it("keeps hidden thinking and the newest signature", () => {
+    it("preserves redacted thinking and the latest signature", () => {
       const thinking = { type: "thinking", thinking: "", signature: "" };
       assert.deepEqual(
         decode([
@@ -130,7 +130,7 @@ describe("Anthropic provider", () => {
         ],
       );
     });
-    it("passes over what it does not know", () => {
+    it("ignores unknown events, blocks and deltas", () => {
       assert.deepEqual(
         decode([
           { type: "new_thing" },
@@ -142,7 +142,7 @@ describe("Anthropic provider", () => {
         [],
       );
     });
-    it("bears a gateway that leaves out what blocks begin with, and why the model ended", () => {
+    it("tolerates a gateway that omits initial block fields and the stop reason", () => {
       const callId = toolCallId("toolu_1");
       assert.deepEqual(
         decode([
@@ -164,7 +164,7 @@ describe("Anthropic provider", () => {
         ],
       );
     });
-    it("tells calls apart where a gateway gives them the same id, or none", () => {
+    it("assigns distinct ids to calls with duplicate or missing ids", () => {
       const call = (index: number, fields: object): readonly object[] => [
         start(index, { type: "tool_use", name: "now", ...fields }),
         stop(index),
@@ -179,7 +179,7 @@ describe("Anthropic provider", () => {
         ...told("call_2"),
       ]);
     });
-    it("bears a gateway that leaves usage out", () => {
+    it("tolerates a gateway that omits usage", () => {
       const none = { inputTokens: 0, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 };
       assert.deepEqual(
         decode([

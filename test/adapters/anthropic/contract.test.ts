@@ -25,7 +25,7 @@ providerLogContract(under);
 
 async function accumulate(baseURL: string, apiKey: string, body: unknown): Promise<Accumulated> {
   const client = new Anthropic({ apiKey, authToken: null, baseURL, maxRetries: 0 });
-  // The body is the one that our own request had.
+  // The body comes from a request of the provider under test.
   const message = await client.messages.stream(body as MessageStreamParams).finalMessage();
   const { usage } = message;
   const blocks = message.content;

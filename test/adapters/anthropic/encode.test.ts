@@ -15,7 +15,7 @@ const ANYTHING: RequestForm = { accepts: () => true, earlier: "all" };
 const SERVED = { id: "claude-haiku-5-5", contextWindow: 1_000_000, maxOutput: 64_000 };
 
 describe("Anthropic encoder", () => {
-  it("puts everything that a conversation can hold on the wire", () => {
+  it("encodes every kind of content that a conversation can hold", () => {
     assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, ANYTHING), {
       model: "claude-haiku-5-5",
       max_tokens: 500,
@@ -72,14 +72,14 @@ describe("Anthropic encoder", () => {
     });
   });
 
-  it("makes requests that the service takes, of any conversation", () => {
+  it("encodes any conversation into a request that the service accepts", () => {
     const property = fc.property(anyConversation, (given) => {
       assert.equal(refuseMessages(encodeRequest(given, OPTIONS, ANYTHING), SERVED), undefined);
     });
     fc.assert(property, { seed: 20_261_121, numRuns: 1_000 });
   });
 
-  it("sends what was sent before unchanged, so that the cache holds", () => {
+  it("encodes earlier messages unchanged in later requests, so that the prompt cache stays valid", () => {
     const withoutMarks = (messages: readonly unknown[]): string =>
       JSON.stringify(messages).replaceAll(`,${JSON.stringify(CACHED).slice(1, -1)}`, "");
     const property = fc.property(anyConversation, (given) => {
@@ -95,7 +95,7 @@ describe("Anthropic encoder", () => {
     fc.assert(property, { seed: 20_261_121, numRuns: 300 });
   });
 
-  describe("sends how much to think in the words of the model", () => {
+  describe("reasoning effort", () => {
     const check = (options: Partial<StreamOptions>, expected: object, refused: readonly string[] = []): void => {
       const takes = (name: MessagesParameter, value = ""): boolean => !refused.includes(`${name}=${value}`);
       const form = { ...ANYTHING, accepts: takes };
@@ -103,36 +103,36 @@ describe("Anthropic encoder", () => {
       assert.deepEqual({ thinking, output_config }, expected);
     };
     const old = modelId("claude-haiku-4-5");
-    it("nothing where the user wishes nothing, and the model thinks only when it is told to", () => {
+    it("omits thinking parameters when no effort is set and the model thinks only on request", () => {
       for (const model of ["claude-haiku-4-5", "claude-opus-4-8"]) {
         check({ model: modelId(model) }, { thinking: undefined, output_config: undefined });
       }
     });
-    it("that it wants to see the thoughts of a model that thinks unasked", () =>
+    it("requests summarized thinking from a model that thinks by default", () =>
       check({}, { thinking: { type: "adaptive", display: "summarized" }, output_config: undefined }));
-    it("an effort to newer ones", () =>
+    it("sends an effort to newer models", () =>
       check(
         { reasoningEffort: "max" },
         { thinking: { type: "adaptive", display: "summarized" }, output_config: { effort: "max" } },
       ));
-    it("tokens to older ones", () =>
+    it("sends a token budget to older models", () =>
       check(
         { model: old, maxOutputTokens: 64_000, reasoningEffort: "high" },
         { thinking: { type: "enabled", budget_tokens: 16_384 }, output_config: undefined },
       ));
-    it("no more tokens than leave an answer", () =>
+    it("limits the token budget so that tokens remain for the answer", () =>
       check(
         { model: old, maxOutputTokens: 4_000, reasoningEffort: "max" },
         { thinking: { type: "enabled", budget_tokens: 2_976 }, output_config: undefined },
       ));
-    it("none where there is no room for them", () =>
+    it("omits the token budget when the output limit leaves no room for it", () =>
       check(
         { model: old, maxOutputTokens: 2_000, reasoningEffort: "max" },
         { thinking: undefined, output_config: undefined },
       ));
-    it("none at all", () =>
+    it("disables thinking for the effort none", () =>
       check({ reasoningEffort: "none" }, { thinking: { type: "disabled" }, output_config: undefined }));
-    it("as little as it can where a model does not do without", () => {
+    it("requests the least thinking when the model refuses to disable it", () => {
       check({ reasoningEffort: "none" }, { thinking: { type: "between_tools" }, output_config: undefined }, [
         "thinking=disabled",
       ]);

@@ -1,4 +1,4 @@
-/** What gateways that speak Anthropic's protocol send otherwise than its own service does. */
+/** Answers that gateways send in Anthropic's protocol differently from Anthropic's own service. */
 
 import assert from "node:assert/strict";
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
@@ -13,7 +13,7 @@ import { ask, nameOf, type Received } from "../../support/models/providerRequest
 const CALL = { id: "toolu_1", name: "get_weather", inputJson: '{"city":"Ōsaka"}' };
 const ANSWER: Answer = { thinking: "Hm.", text: "I look it up.", toolCalls: [CALL] };
 
-describe("gateways before Anthropic", () => {
+describe("Anthropic provider behind a gateway", () => {
   let server: ModelServer;
   before(async () => {
     server = await startAnthropicServer();
@@ -34,16 +34,16 @@ describe("gateways before Anthropic", () => {
     );
   };
 
-  it("answer although they do not name their events", async () => {
+  it("reads a stream without event names", async () => {
     checkWhole(await asked({ answer: ANSWER, framing: { names: "missing" } }));
     checkWhole(await asked({ answer: ANSWER, framing: { names: "missing", newline: "\r\n", pieceBytes: 7 } }));
   });
 
-  it("answer although an empty line parts events from their names", async () => {
+  it("reads a stream in which an empty line separates event names from their data", async () => {
     checkWhole(await asked({ answer: ANSWER, framing: { names: "parted" } }));
   });
 
-  it("say what broke an answer off, also where they do not name it", async () => {
+  it("reports the error that interrupted a stream without event names", async () => {
     const { text, end } = await asked({
       answer: { text: "0123456789", chunkChars: 5 },
       fault: { kind: "errorEvent", afterPieces: 1, type: "overloaded_error", message: "busy" },
@@ -52,7 +52,7 @@ describe("gateways before Anthropic", () => {
     assert.deepEqual([text, nameOf(end)], ["01234", "overloaded"]);
   });
 
-  it("say it in OpenAI's form, too", async () => {
+  it("reads stream errors in OpenAI's format", async () => {
     const said = { type: "content_block_start", index: 0, content_block: { type: "text", text: "Yes." } };
     const retried = ["retry", "retry"];
     for (const [code, message, expected, waited] of [
@@ -75,7 +75,7 @@ describe("gateways before Anthropic", () => {
     }
   });
 
-  it("answer although they leave out that the message ends, once they said why the model stopped", async () => {
+  it("accepts a stream without message_stop once a stop reason was received", async () => {
     const event = (type: string, fields: object = {}): string => `data: ${JSON.stringify({ type, ...fields })}\n\n`;
     const start = event("content_block_start", { index: 0, content_block: { type: "text", text: "Yes." } });
     const stop = event("content_block_stop", { index: 0 });
@@ -95,7 +95,7 @@ describe("gateways before Anthropic", () => {
     }
   });
 
-  it("may answer at once", async () => {
+  it("accepts a complete JSON message instead of a stream", async () => {
     const raw = (body: object, contentType: string | null = "application/json"): Promise<Received> =>
       asked({ fault: { kind: "raw", status: 200, contentType, body: JSON.stringify(body) } });
     const { name, id, inputJson } = CALL;
@@ -124,7 +124,7 @@ describe("gateways before Anthropic", () => {
     assert.equal(nameOf((await raw({ type: "ping" })).end), "notAStream");
   });
 
-  it("do not pass off as whole what ends before its end", async () => {
+  it("reports a stream that ends early as cut off", async () => {
     const { text, end } = await asked({
       answer: { text: "0123456789", chunkChars: 5 },
       fault: { kind: "cleanEnd", afterPieces: 1 },

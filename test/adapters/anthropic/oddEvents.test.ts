@@ -1,4 +1,4 @@
-/** What gateways say in the events of Anthropic's protocol otherwise than its own service does. */
+/** Events of Anthropic's protocol that gateways send differently from Anthropic's own service. */
 
 import assert from "node:assert/strict";
 import { AnthropicDecoder } from "../../../src/adapters/anthropic/decode.ts";
@@ -6,17 +6,17 @@ import { fold, type Received } from "../../support/models/providerRequests.ts";
 
 function received(...events: readonly object[]): Received {
   const decoder = new AnthropicDecoder();
-  // The wire gives what it likes; the decoder has to bear it.
+  // The wire is untyped: the decoder has to tolerate any event.
   return fold(events.flatMap((event) => decoder.decode(event as Parameters<typeof decoder.decode>[0])));
 }
 
-describe("odd events of Messages", () => {
+describe("AnthropicDecoder with nonstandard events", () => {
   const block = (where: object, content_block: object): readonly object[] => [
     { type: "content_block_start", ...where, content_block },
     { type: "content_block_stop", ...where },
   ];
 
-  it("are of another block where a number, or none, comes again behind its end", () => {
+  it("starts a new block when an index is reused or missing after the previous block ended", () => {
     const call = { type: "tool_use", id: "toolu_1", name: "now", input: { zone: "UTC" } };
     for (const where of [{ index: 0 }, {}]) {
       const { text, toolCalls } = received(
@@ -37,7 +37,7 @@ describe("odd events of Messages", () => {
     }
   });
 
-  it("count nothing less at the end than at the beginning", () => {
+  it("keeps the higher of the initial and final token counts", () => {
     const first = { input_tokens: 20, cache_read_input_tokens: 5, cache_creation_input_tokens: 3, output_tokens: 1 };
     const last = { input_tokens: 0, cache_read_input_tokens: 0, cache_creation_input_tokens: null, output_tokens: 9 };
     const usageOf = (started: object, ended: object): unknown =>

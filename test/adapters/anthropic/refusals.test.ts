@@ -1,4 +1,4 @@
-/** What a gateway before Anthropic's models does not know is left out of the next request: that, and nothing else. */
+/** A parameter that a gateway refuses is left out of later requests, and nothing else is. */
 
 import assert from "node:assert/strict";
 import { createAnthropicProvider } from "../../../src/adapters/anthropic/client.ts";
@@ -22,17 +22,16 @@ const SAID: readonly Message[] = [
   textMessage("user", "Two?"),
 ];
 
-/** What a request says of thinking, whether earlier thinking is in it, and how many marks for the cache. */
+/** A request's `thinking` parameter, whether it contains earlier thinking, and its number of cache marks. */
 type Form = readonly [thinking: unknown, hasEarlier: boolean, marks: number];
 
 interface Refusal {
   readonly status: number;
   readonly body: object;
-  /** Whether a request is refused for what it has. */
   readonly has: (form: Form) => boolean;
 }
 
-/** The forms of all requests that two questions took, and what is remembered for ever. */
+/** The forms of all requests made for two questions, and the refusals saved permanently. */
 async function asked(
   refusals: readonly Refusal[],
 ): Promise<{ readonly forms: readonly Form[]; readonly kept: unknown }> {
@@ -75,7 +74,7 @@ const inFields = (...fields: readonly (readonly [readonly (string | number)[], s
   detail: fields.map(([loc, msg]) => ({ type: "extra_forbidden", loc: ["body", ...loc], msg, input: null })),
 });
 
-describe("a gateway before Anthropic that does not know everything", () => {
+describe("Anthropic provider behind a gateway that refuses parameters", () => {
   const ADAPTIVE = { type: "adaptive", display: "summarized" };
   const WHOLE: Form = [ADAPTIVE, true, 3];
   const extra = "Extra inputs are not permitted";
@@ -93,7 +92,7 @@ describe("a gateway before Anthropic that does not know everything", () => {
     }
   };
 
-  it("is not told how thinking is to be shown", () =>
+  it("omits how thinking is displayed after a refusal", () =>
     check(
       [400, 422],
       [said(`thinking.adaptive.display: ${extra}`), inFields([["thinking", "adaptive", "display"], extra])],
@@ -101,7 +100,7 @@ describe("a gateway before Anthropic that does not know everything", () => {
       { form: [{ type: "adaptive" }, true, 3], kept: { [MODEL]: ["thinking.display"] } },
     ));
 
-  it("is not asked to think", () =>
+  it("omits thinking after a refusal", () =>
     check(
       [400, 422],
       [
@@ -115,7 +114,7 @@ describe("a gateway before Anthropic that does not know everything", () => {
       { form: [undefined, true, 3], kept: { [MODEL]: ["thinking=adaptive"] } },
     ));
 
-  it("gets no earlier thinking back, and still thinks", () =>
+  it("omits earlier thinking after a refusal and still requests new thinking", () =>
     check(
       [400, 422],
       [
@@ -127,7 +126,7 @@ describe("a gateway before Anthropic that does not know everything", () => {
       { form: [ADAPTIVE, false, 3] },
     ));
 
-  it("gets no marks for a cache", () =>
+  it("omits the cache marks after a refusal", () =>
     check(
       [400, 422],
       [
@@ -139,7 +138,7 @@ describe("a gateway before Anthropic that does not know everything", () => {
       { form: [ADAPTIVE, true, 0] },
     ));
 
-  it("may refuse one after the other", async () => {
+  it("handles refusals of several parameters in turn", async () => {
     const display = inFields([["thinking", "display"], extra]);
     const marked = inFields([["system", 0, "cache_control"], extra]);
     const { forms } = await asked([

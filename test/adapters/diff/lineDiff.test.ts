@@ -1,10 +1,8 @@
-/** The diff that people read before they accept an edit. */
-
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { lineDiff } from "../../../src/adapters/diff/lineDiff.ts";
 
-/** Applies a unified diff, checking every line that it names. */
+/** Applies a unified diff and checks every context and removed line. */
 function patch(before: string, diff: string): string {
   const plain = (text: string): string[] => (text === "" ? [] : text.split("\n"));
   const old = plain(before.endsWith("\n") ? before.slice(0, -1) : before);
@@ -35,13 +33,13 @@ function patch(before: string, diff: string): string {
   return lines.length === 0 ? "" : lines.join("\n") + (endsInLine ? "" : "\n");
 }
 
-/** Lines before a hunk: its header counts from 1, or names the line before it where it has none on that side. */
+/** Number of lines before a hunk. Its header counts from 1; a side with no lines names the line before instead. */
 function startOf(line: string | undefined, count: string | undefined): number {
   return Number(line) - (count === "0" ? 0 : 1);
 }
 
 describe("lineDiff", () => {
-  it("shows three lines around a change, and no more", () => {
+  it("shows three lines of context around each change", () => {
     const before = Array.from({ length: 30 }, (_, index) => `line ${index + 1}\n`).join("");
     const after = before.replace("line 10\n", "ten\n").replace("line 25\n", "");
     assert.deepEqual(lineDiff(before, after), {
@@ -53,7 +51,7 @@ describe("lineDiff", () => {
       removed: 2,
     });
   });
-  it("shows a new file, an emptied one, and a missing line end", () => {
+  it("shows a new file, an emptied file and a missing final newline", () => {
     assert.deepEqual(lineDiff("", "a\n"), { text: "@@ -0,0 +1,1 @@\n+a", added: 1, removed: 0 });
     assert.deepEqual(lineDiff("a\n", ""), { text: "@@ -1,1 +0,0 @@\n-a", added: 0, removed: 1 });
     assert.deepEqual(lineDiff("a\n", "a"), {
@@ -63,7 +61,7 @@ describe("lineDiff", () => {
     });
     assert.deepEqual(lineDiff("a\n", "a\n"), { text: "", added: 0, removed: 0 });
   });
-  it("leads from the one text to the other, for any two", () => {
+  it("turns the first text into the second, for any two texts", () => {
     const lines = fc.array(fc.constantFrom("a", "b", "c", "d"), { maxLength: 40 });
     const text = fc
       .tuple(lines, fc.boolean())
@@ -78,7 +76,7 @@ describe("lineDiff", () => {
       { seed: 5, numRuns: 5_000 },
     );
   });
-  it("shows a change that is too large to be searched as one hunk", () => {
+  it("shows a change that is too large for a minimal diff as one hunk", () => {
     const lines = (word: string) => Array.from({ length: 150 }, (_, index) => `${word} ${index}\n`).join("");
     const before = `a\nb\nc\nd\n${lines("old")}e\nf\ng\nh`;
     const after = `a\nb\nc\nd\n${lines("new")}e\nf\ng\nh`;
@@ -88,7 +86,7 @@ describe("lineDiff", () => {
     assert.equal(patch(before, text), after);
     assert.equal(patch(lines("old"), lineDiff(lines("old"), lines("new")).text), lines("new"));
   });
-  it("finds the smallest difference where that is near", () => {
+  it("finds the minimal diff when the changes are few", () => {
     const lines = Array.from({ length: 2_000 }, (_, index) => `line ${index}`);
     const changed = lines.flatMap((line, index) => (index % 100 === 50 ? [`new ${index}`] : [line]));
     const { added, removed } = lineDiff(lines.join("\n"), changed.join("\n"));

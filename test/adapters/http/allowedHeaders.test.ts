@@ -5,7 +5,7 @@ describe("baseAddress", () => {
   const check = (typed: string, expected: string): void => {
     assert.equal(baseAddress(typed, ["/chat/completions", "/models"], "/v1"), expected);
   };
-  it("takes what people paste", () => {
+  it("normalizes the addresses that people paste", () => {
     check("http://localhost:1234", "http://localhost:1234/v1");
     check(" http://localhost:1234/ ", "http://localhost:1234/v1");
     check("https://api.openai.com/v1/", "https://api.openai.com/v1");
@@ -16,7 +16,7 @@ describe("baseAddress", () => {
 });
 
 describe("allowedHeaders", () => {
-  it("carries a key in one header, and none where there is none", () => {
+  it("puts the key into one header, and into none without a key", () => {
     const keyed = (style: "bearer" | "xApiKey", apiKey: string | undefined): string[] =>
       Object.entries(allowedHeaders({ style, apiKey }))
         .filter(([, value]) => value.includes("KEY"))

@@ -17,28 +17,28 @@ describe("withWireCallIds", () => {
     );
     assert.deepEqual(ids, expected);
   };
-  it("leaves good ids alone", () => {
+  it("leaves valid, distinct ids unchanged", () => {
     check(batch("toolu_1", "call-2"), [
       ["toolu_1", "call-2"],
       ["toolu_1", "call-2"],
     ]);
   });
-  it("parts ids that come again in a later batch", () => {
+  it("assigns distinct ids to calls that reuse an id in a later batch", () => {
     check(
       [...batch("call_0"), ...batch("call_0"), ...batch("call_0")],
       [["call_0"], ["call_0"], ["call_0_2"], ["call_0_2"], ["call_0_3"], ["call_0_3"]],
     );
   });
-  it("does not run into an id that is there already", () => {
+  it("avoids ids that already exist", () => {
     check([...batch("a", "a_2"), ...batch("a")], [["a", "a_2"], ["a", "a_2"], ["a_3"], ["a_3"]]);
   });
-  it("keeps to the letters that services take", () => {
+  it("replaces characters that services do not accept", () => {
     check(batch("functions.read:0", ""), [
       ["functions_read_0", "call"],
       ["functions_read_0", "call"],
     ]);
   });
-  it("shortens ids that are longer than services take, always in the same way, each to one of its own", () => {
+  it("shortens ids that are too long, deterministically and without collisions", () => {
     const ids = ["a", "b", "a:", "a_"].map((end) => `chatcmpl-tool-${"0".repeat(32)}${end}`);
     const longest = "c".repeat(40);
     const sent = (given: readonly Message[]): readonly string[] =>
@@ -51,7 +51,7 @@ describe("withWireCallIds", () => {
     assert.equal(new Set(later).size, 10);
     for (const id of later) assert.match(id, /^[\w-]{1,40}$/);
   });
-  it("makes ids of nine letters and digits where a service takes no others, always in the same way", () => {
+  it("creates ids of nine letters and digits, deterministically, for a service that accepts no others", () => {
     const sent = (given: readonly Message[]): readonly string[] =>
       withWireCallIds(given, "nine").flatMap(({ parts }) =>
         parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : [])),

@@ -11,7 +11,7 @@ describe("httpFailure", () => {
     const error = httpFailure({ provider: "p", status, type, message, model: modelId("m"), secrets: [] });
     assert.equal(name(error), expected);
   };
-  it("goes by the type where the status says little", () => {
+  it("classifies by type and message when the status is missing or ambiguous", () => {
     check(undefined, "overloaded_error", "Overloaded", "overloaded");
     check(undefined, "rate_limit_error", "Slow down", "RATE_LIMITED");
     check(undefined, "authentication_error", "Who?", "AUTH_FAILED");
@@ -23,7 +23,7 @@ describe("httpFailure", () => {
     check(400, "", "Unknown parameter: api_key", "badRequest");
     check(403, "model_not_found", "Project has no access to model m", "MODEL_UNKNOWN");
   });
-  it("knows an overflow in the words of many servers", () => {
+  it("recognizes a context overflow in the messages of many servers", () => {
     const words = [
       "prompt is too long: 210000 tokens > 200000 maximum",
       "input length and `max_tokens` exceed context limit: 190000 + 20000 > 200000",
@@ -63,10 +63,10 @@ describe("httpFailure", () => {
       assert.equal(saysContextOverflow(message), false, message);
     }
   });
-  it("takes too many tokens a minute for a limit of speed, not of size", () => {
+  it("classifies too many tokens per minute as a rate limit, not as a context overflow", () => {
     check(429, "rate_limit_error", "would exceed the limit of 40000 input tokens per minute", "RATE_LIMITED");
   });
-  it("tells a wrong address from a wrong model", () => {
+  it("distinguishes a wrong address from an unknown model", () => {
     check(404, "not_found_error", "model: m", "MODEL_UNKNOWN");
     check(404, "", 'model "m" not found, try pulling it first', "MODEL_UNKNOWN");
     check(404, "", "models/gemini-1.5-pro is not found for API version v1main", "MODEL_UNKNOWN");
@@ -75,7 +75,7 @@ describe("httpFailure", () => {
     check(404, "", '{"detail":"Not Found"}', "notAStream");
     check(405, "", "Method Not Allowed", "notAStream");
   });
-  it("says where a redirect leads", () => {
+  it("names the target of a redirect", () => {
     const messageOf = (status: number): string => {
       const headers = new Headers({ location: "https://b.example/v1" });
       return withResponseHeaders({ status, type: "", message: "Moved" }, headers, 0).message;
@@ -95,12 +95,12 @@ describe("foreignFailure", () => {
     check("application/json", '{"error":{"code":"insufficient_quota","message":"no credit"}}', "RATE_LIMITED");
     check("application/json", '{"error":"maximum context length is 4096 tokens"}', "contextOverflow");
   });
-  it("calls everything else no stream", () => {
+  it("reports any other answer as not a stream", () => {
     check("text/html", "<p>hi</p>", "notAStream");
     check("application/json", '{"choices":[]}', "notAStream");
     check(null, "", "notAStream");
   });
-  it("is asked only about types that no stream has", () => {
+  it("applies only to content types that a stream never has", () => {
     const foreign = ["text/html", "TEXT/HTML; charset=x", "application/json", "application/xml", "image/png"];
     const possible = [
       null,
@@ -126,14 +126,14 @@ describe("networkFailure", () => {
   const check = (thrown: unknown, phase: RequestPhase, expected: string): void => {
     assert.equal(name(networkFailure("p", thrown, phase, [])), expected);
   };
-  it("tells a host that is not there from an answer that broke", () => {
+  it("distinguishes an unreachable host from an interrupted answer", () => {
     const refused = new Error("Connection error.", {
       cause: new TypeError("fetch failed", { cause: coded("connect", "ECONNREFUSED") }),
     });
     check(refused, "connecting", "unreachable");
     check(new TypeError("terminated", { cause: coded("other side closed", "UND_ERR_SOCKET") }), "streaming", "cutOff");
   });
-  it("knows the timeouts of Node's own fetch", () => {
+  it("recognizes the timeouts of Node's fetch", () => {
     check(
       new TypeError("terminated", { cause: coded("Body Timeout Error", "UND_ERR_BODY_TIMEOUT") }),
       "streaming",
@@ -145,10 +145,10 @@ describe("networkFailure", () => {
       "stalled",
     );
   });
-  it("knows broken JSON", () => {
+  it("recognizes invalid JSON", () => {
     check(new SyntaxError("Unexpected end of JSON input"), "streaming", "badAnswer");
   });
-  it("says what it is, also of what is no error", () => {
+  it("describes the failure, even when the thrown value is not an Error", () => {
     const error = networkFailure("p", coded("x", "CERT_HAS_EXPIRED"), "connecting", []);
     assert.equal(error.detail, "The server's certificate has expired. (CERT_HAS_EXPIRED)");
     check("thrown by hand", "streaming", "cutOff");
@@ -160,11 +160,11 @@ function name(error: ForgeError): string {
   return error.code === "SERVICE_UNAVAILABLE" ? error.reason : error.code;
 }
 
-describe("what a service does not allow to be asked or answered", () => {
+describe("httpFailure for refused content", () => {
   const codeOf = (status: number | undefined, type: string, message: string): string =>
     httpFailure({ provider: "p", status, type, message, model: modelId("m"), secrets: [] }).code;
 
-  it("is a refusal in the words of many services, and no wrong key", () => {
+  it("recognizes a refusal in the messages of many services, not as a wrong key", () => {
     for (const message of [
       "Invalid prompt: your prompt was flagged as potentially violating our usage policy.",
       "Content Exists Risk",
@@ -175,12 +175,12 @@ describe("what a service does not allow to be asked or answered", () => {
       for (const status of [400, 403, undefined]) assert.equal(codeOf(status, "", message), "REFUSED", message);
   });
 
-  it("is one by its type, whatever its words", () => {
+  it("recognizes a refusal by its type, whatever the message", () => {
     for (const type of ["content_filter", "ResponsibleAIPolicyViolation", "data_inspection_failed", "1301"])
       assert.equal(codeOf(400, type, "No"), "REFUSED", type);
   });
 
-  it("is another failure where the service itself fails", () => {
+  it("reports other failures as no refusal", () => {
     assert.deepEqual(
       [codeOf(500, "", "Content exists risk"), codeOf(403, "", "Not yours"), codeOf(400, "", "No")],
       ["SERVICE_UNAVAILABLE", "AUTH_FAILED", "SERVICE_UNAVAILABLE"],

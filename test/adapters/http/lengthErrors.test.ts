@@ -10,7 +10,7 @@ describe("contextOverflow", () => {
   const check = (detail: string, expected: number | undefined): void => {
     assert.equal(contextOverflow("p", detail).windowTokens, expected, detail);
   };
-  it("reads the model's window in the words of many servers", () => {
+  it("reads the context window from the messages of many servers", () => {
     for (const [detail, expected] of [
       ["This model's maximum context length is 4096 tokens. However, your messages resulted in 5000 tokens.", 4_096],
       ["This endpoint's maximum context length is 163,840 tokens. However, you requested about 170000 tokens", 163_840],
@@ -52,7 +52,7 @@ describe("contextOverflow", () => {
       check(detail, expected);
     }
   });
-  it("makes no window of anything else", () => {
+  it("reads no context window from other messages", () => {
     check("The prompt is longer than the model's context.", undefined);
     check("exceeds the limit of 6000 tokens per minute", undefined);
     check("maximum context length is 0 tokens", undefined);
@@ -62,11 +62,11 @@ describe("contextOverflow", () => {
   });
 });
 
-describe("roomForAnswer", () => {
+describe("remainingOutputTokens", () => {
   const check = (message: string, expected: number | undefined): void => {
     assert.equal(remainingOutputTokens(message, { contextWindow: 32_768, maxOutputTokens: 4_096 }), expected, message);
   };
-  it("is what the question leaves of the window, in the words of many services", () => {
+  it("subtracts the input from the context window, for the messages of many services", () => {
     check(
       "This model's maximum context length is 32768 tokens. However, you requested 33096 tokens (29000 in the messages, 4096 in the completion).",
       3_768,
@@ -81,7 +81,7 @@ describe("roomForAnswer", () => {
     );
     check("input length and `max_tokens` exceed context limit: 29000 + 4096 > 32768, decrease input length", 3_768);
   });
-  it("is nothing where the conversation has to be shortened, or the window is another", () => {
+  it("returns undefined when the conversation must be shortened or the context window differs", () => {
     const words = (window: number, input: number): string =>
       `This model's maximum context length is ${String(window)} tokens and your request has ${String(input)} input tokens`;
     check(words(32_768, 31_744), 1_024);

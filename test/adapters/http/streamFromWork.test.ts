@@ -5,8 +5,8 @@ import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
 
 const event = (text: string): StreamEvent => ({ kind: "text", text });
 
-describe("produced", () => {
-  it("throws what the work threw, after the events that came before", async () => {
+describe("streamFromWork", () => {
+  it("rethrows an error of the work after delivering the earlier events", async () => {
     const read: StreamEvent[] = [];
     const stream = streamFromWork(
       new Cancellation(),
@@ -21,7 +21,7 @@ describe("produced", () => {
     }, /broken/);
     assert.deepEqual(read, [event("a")]);
   });
-  it("aborts the work when the reader leaves, and when it is cancelled", async () => {
+  it("aborts the work when the reader stops and when it is cancelled", async () => {
     let aborts = 0;
     const endless = (cancel: Cancellation): AsyncGenerator<StreamEvent, void> => {
       let stop: () => void = () => undefined;
@@ -40,7 +40,7 @@ describe("produced", () => {
     for await (const value of endless(user)) if (value.kind === "text") user.abort();
     assert.deepEqual([afterLeaving, aborts > afterLeaving], [1, true]);
   });
-  it("does not begin what was cancelled before", async () => {
+  it("does not start work that is already cancelled", async () => {
     const user = new Cancellation();
     user.abort();
     const stream = streamFromWork(

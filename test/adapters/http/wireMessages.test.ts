@@ -2,15 +2,15 @@ import assert from "node:assert/strict";
 import { textMessage } from "../../../src/core/message.ts";
 import { callInputObject, joinSameRole, schemaObject } from "../../../src/adapters/http/wireMessages.ts";
 
-describe("callInput", () => {
+describe("callInputObject", () => {
   const check = (json: string, expected: object): void => {
     assert.deepEqual(callInputObject(json), expected);
   };
-  it("reads an object", () => {
+  it("parses a JSON object", () => {
     check('{"a":[1]}', { a: [1] });
     check("{}", {});
   });
-  it("never makes an empty one of something else", () => {
+  it("preserves any other text as incomplete input", () => {
     for (const json of ["", '{"a":', "[1]", "null", '"x"']) check(json, { incompleteInput: json });
   });
 });
@@ -21,7 +21,7 @@ describe("schemaObject", () => {
     assert.deepEqual(schemaObject(tool), expected);
   };
   const EMPTY = { type: "object", properties: {} };
-  it("names what services ask for, also of a tool without parameters", () => {
+  it("adds the fields that services require, even for a tool without parameters", () => {
     for (const schema of [{}, { type: "object" }, { $schema: "https://json-schema.org/draft/2020-12/schema" }])
       check(schema, EMPTY);
     const paths = { type: "array", description: "Which" };
@@ -36,7 +36,7 @@ describe("schemaObject", () => {
       },
     );
   });
-  it("leaves a whole schema as it is", () => {
+  it("leaves a complete schema unchanged", () => {
     const schema = {
       type: "object",
       properties: { type: { type: "string", enum: ["array"] }, at: { type: "array", items: { type: "integer" } } },
@@ -48,7 +48,7 @@ describe("schemaObject", () => {
 });
 
 describe("joinSameRole", () => {
-  it("joins neighbours only, in order", () => {
+  it("joins only adjacent messages, in order", () => {
     const said = [
       textMessage("user", "a"),
       textMessage("user", "b"),

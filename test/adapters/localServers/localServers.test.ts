@@ -9,10 +9,10 @@ import type { ModelServer } from "../../servers/protocol.ts";
 import { startOllamaServer } from "../../servers/ollamaServer.ts";
 import { startOpenAiServer } from "../../servers/openaiServer.ts";
 
-/** Nobody listens there: port 9 of this machine is never given out. */
+/** Port 9 (discard) on this machine: nothing listens there, and the system never assigns it. */
 const NOBODY = 9;
 
-describe("servers on this machine", () => {
+describe("findLocalServers", () => {
   const models: ModelServer[] = [];
   const others: Server[] = [];
   afterEach(async () => {
@@ -42,8 +42,8 @@ describe("servers on this machine", () => {
     return typeof address === "object" && address !== null ? address.port : NOBODY;
   };
 
-  it("are none where nobody listens", () => check({}, []));
-  it("are known by what they say", async () => {
+  it("finds nothing when no server listens", () => check({}, []));
+  it("recognizes each kind of server by its answer", async () => {
     const ollama = await keep(startOllamaServer());
     const studio = await keep(startOpenAiServer({ dialect: "lmStudio" }));
     const llama = await keep(startOpenAiServer({ dialect: "llamaCpp" }));
@@ -64,7 +64,7 @@ describe("servers on this machine", () => {
       );
     }
   });
-  it("are not whatever else listens at their ports", async () => {
+  it("ignores other services on the same ports", async () => {
     const page = await other((response) => response.end("<h1>It works</h1>"));
     const json = await other((response) => response.writeHead(200, { "content-type": "application/json" }).end("{}"));
     const broken = await other((response) => response.socket?.destroy());
@@ -72,13 +72,13 @@ describe("servers on this machine", () => {
       await check(Object.fromEntries(LOCAL_SERVER_KINDS.map((kind) => [kind, port])), []);
     }
   });
-  it("are not followed elsewhere", async () => {
+  it("does not follow redirects", async () => {
     const ollama = await keep(startOllamaServer());
     const elsewhere = await other((response) => response.writeHead(307, { location: `${ollama.url}/api/tags` }).end());
     await check({ ollama: elsewhere }, []);
     assert.equal(ollama.requests.length, 0);
   });
-  it("are not waited for", async () => {
+  it("does not wait for a silent server", async () => {
     const silent = await other(() => undefined);
     await check({ ollama: silent, vllm: silent }, []);
   });

@@ -33,7 +33,7 @@ function meta(lastUsedAtMs: number): ConversationMeta {
   };
 }
 
-describe("conversations on the disk", () => {
+describe("conversation folders", () => {
   let root: ReturnType<typeof temporaryFolder>;
   beforeEach(() => (root = temporaryFolder()));
   afterEach(() => {
@@ -53,11 +53,11 @@ describe("conversations on the disk", () => {
     return listed.value;
   };
 
-  it("lists none where there is no folder", async () => {
+  it("lists no conversations when the folder does not exist", async () => {
     assert.deepEqual(await list(join(root.path, "none")), []);
   });
 
-  it("lists all that is there, broken or not, the one used last first", async () => {
+  it("lists all conversations, including broken ones, most recently used first", async () => {
     const first = await make(1, whole);
     await writeMeta(first, meta(1_000));
     const second = await make(2, whole);
@@ -92,7 +92,7 @@ describe("conversations on the disk", () => {
     ]);
   });
 
-  it("lists a folder that cannot be read as broken, and the others beside it", async function () {
+  it("lists an unreadable folder as broken beside the others", async function () {
     if (process.getuid?.() === 0) skip(this, "root may read everything");
     const closed = await make(1, whole);
     await make(2, whole);
@@ -102,7 +102,7 @@ describe("conversations on the disk", () => {
     assert.deepEqual(listings.map(({ broken }) => broken !== undefined).sort(), [false, true]);
   });
 
-  it("says which one is open", async () => {
+  it("reports which conversation is open", async () => {
     const folder = await make(1, whole);
     const lease = await acquireLease(folder);
     assert.ok(lease.ok);
@@ -111,7 +111,7 @@ describe("conversations on the disk", () => {
     assert.equal((await list(root.path))[0]?.openIn, "free");
   });
 
-  it("keeps what it writes to the user alone", async () => {
+  it("writes folders and files that only the user can access", async () => {
     const folder = await make(1, undefined);
     await writeMeta(folder, meta(1));
     assert.equal(statSync(folder).mode & 0o777, 0o700);
@@ -120,7 +120,7 @@ describe("conversations on the disk", () => {
     assert.deepEqual(await readMeta(folder), meta(1));
   });
 
-  it("takes a copy that it does not understand for none", async () => {
+  it("ignores a meta.json that it cannot parse", async () => {
     const folder = await make(1, undefined);
     for (const text of [
       "",
@@ -134,7 +134,7 @@ describe("conversations on the disk", () => {
     }
   });
 
-  it("says that a file stands where the folder should be", async () => {
+  it("reports noFolder when a file is in the folder's place", async () => {
     const file = join(root.path, "file");
     writeFileSync(file, "");
     const results = [
@@ -148,7 +148,7 @@ describe("conversations on the disk", () => {
     );
   });
 
-  it("tells a conversation from one that lost its file, and from one in which nothing was ever said", async () => {
+  it("distinguishes a complete conversation, one without its database and one without messages", async () => {
     const lost = await make(2, undefined);
     await writeMeta(lost, meta(1));
     const begun = await make(3, undefined);

@@ -12,7 +12,7 @@ import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders
 const uuid = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`;
 const HOUR_MS = 3_600_000;
 
-describe("what crashes leave among the conversations", () => {
+describe("cleanUpAfterCrash", () => {
   let root: ReturnType<typeof temporaryFolder>;
   let looked: string[];
   beforeEach(() => {
@@ -24,7 +24,7 @@ describe("what crashes leave among the conversations", () => {
     root.remove();
   });
   const at = (...names: readonly string[]): string => join(root.path, "conversations", ...names);
-  /** A folder with these files, last changed so long ago. */
+  /** Creates a folder with these files, last changed `ageMs` ago. */
   const make = (name: string, files: readonly string[], ageMs: number): void => {
     mkdirSync(at(name));
     for (const file of files) writeFileSync(at(name, file), file === "lease.1" ? '{"released":true}' : "content");
@@ -46,12 +46,12 @@ describe("what crashes leave among the conversations", () => {
     return cleanUpAfterCrash(places, { holdsMessages, nowMs, ...(fault && { files: faultyFiles(fault) }) });
   };
 
-  it("is tidied where there is nothing at all", async () => {
+  it("reports no failure when the folders do not exist", async () => {
     root.remove();
     assert.deepEqual(await tidy(), []);
   });
 
-  it("becomes a conversation when an import was whole, free for everybody", async () => {
+  it("turns a complete import into a conversation that is free to open", async () => {
     make(`${uuid(1)}.importing`, ["conversation.sqlite"], HOUR_MS);
     assert.deepEqual(await tidy(ok(true)), []);
     assert.deepEqual(names(), [uuid(1)]);
@@ -59,14 +59,14 @@ describe("what crashes leave among the conversations", () => {
     assert.equal(await leaseState(at(uuid(1))), "free");
   });
 
-  it("goes when an import had come to nothing", async () => {
+  it("removes an import that holds no messages", async () => {
     make(`${uuid(1)}.importing`, ["conversation.sqlite", "conversation.sqlite-wal"], HOUR_MS);
     make(`${uuid(2)}.importing`, [], HOUR_MS);
     assert.deepEqual(await tidy(ok(false)), []);
     assert.deepEqual(names(), []);
   });
 
-  it("goes with all that a fork wrote down, and leaves a fork that is under way alone", async () => {
+  it("removes the files of a finished fork and leaves a running fork alone", async () => {
     make(`${uuid(1)}.importing`, ["conversation.sqlite", "import.json"], HOUR_MS);
     const [old, young] = [`fork-${uuid(2)}.json`, `fork-${uuid(3)}.json`];
     for (const name of [old, young]) writeFileSync(join(root.path, name), "words");
@@ -78,7 +78,7 @@ describe("what crashes leave among the conversations", () => {
     assert.deepEqual(readdirSync(root.path).toSorted(), ["conversations", "trash"]);
   });
 
-  it("stays as it is when it cannot be told what an import came to", async () => {
+  it("leaves an import unchanged when its database cannot be checked", async () => {
     const failure: StorageFailed = { code: "STORAGE_FAILED", reason: "ioError", detail: "" };
     make(`${uuid(1)}.importing`, ["conversation.sqlite"], HOUR_MS);
     assert.deepEqual(await tidy(err(failure)), [failure]);
@@ -88,7 +88,7 @@ describe("what crashes leave among the conversations", () => {
     assert.deepEqual(names(), [uuid(1)]);
   });
 
-  it("leaves alone an import that runs, or that has just begun", async () => {
+  it("leaves alone an import that is running or has just started", async () => {
     make(`${uuid(1)}.importing`, ["conversation.sqlite"], 0);
     const lease = await acquireLease(at(`${uuid(1)}.importing`));
     assert.ok(lease.ok);
@@ -100,14 +100,14 @@ describe("what crashes leave among the conversations", () => {
     await lease.value.release();
   });
 
-  it("does not put an import into the place of a conversation", async () => {
+  it("does not replace an existing conversation by an import", async () => {
     make(uuid(1), ["conversation.sqlite"], HOUR_MS);
     make(`${uuid(1)}.importing`, ["conversation.sqlite"], HOUR_MS);
     assert.equal((await tidy(ok(true))).length, 1);
     assert.deepEqual(names(), [uuid(1), `${uuid(1)}.importing`]);
   });
 
-  it("is a folder in which nothing was said, and goes once it is old", async () => {
+  it("removes an old folder without messages", async () => {
     make(uuid(1), [], 30 * HOUR_MS);
     make(uuid(2), ["lease.1", "tmp.1"], 30 * HOUR_MS);
     mkdirSync(at(uuid(2), "requests"));
@@ -118,7 +118,7 @@ describe("what crashes leave among the conversations", () => {
     assert.deepEqual(names(), [uuid(3)]);
   });
 
-  it("is never a folder that holds anything, nor one that somebody has open", async () => {
+  it("never removes a folder that holds data or is open", async () => {
     const kept = ["conversation.sqlite", "conversation.sqlite-wal", "meta.json", "damaged-1.sqlite", "something"];
     for (const [index, file] of kept.entries()) make(uuid(index), [file], 99 * HOUR_MS);
     make(uuid(8), [], 99 * HOUR_MS);
@@ -133,21 +133,21 @@ describe("what crashes leave among the conversations", () => {
     await lease.value.release();
   });
 
-  it("is not old because a clock was set back", async () => {
+  it("does not treat a folder as old when the clock was set back", async () => {
     make(uuid(1), [], 0);
     make(`${uuid(2)}.importing`, [], 0);
     assert.deepEqual(await tidy(ok(false), { nowMs: Date.now() - 99 * HOUR_MS }), []);
     assert.equal(names().length, 2);
   });
 
-  it("is an erasing that was interrupted, here or in the trash", async () => {
+  it("completes interrupted erasures, in the trash as well", async () => {
     make(`${uuid(1)}.erasing`, ["conversation.sqlite"], 0);
     mkdirSync(join(root.path, "trash", `${uuid(2)}.erasing`));
     assert.deepEqual(await tidy(), []);
     assert.deepEqual([...names(), ...readdirSync(join(root.path, "trash"))], []);
   });
 
-  it("loses no message, whichever call fails", async () => {
+  it("loses no conversation, whichever file call fails", async () => {
     let reached = true;
     for (let failing = 0; reached; failing++) {
       reached = false;
@@ -166,7 +166,7 @@ describe("what crashes leave among the conversations", () => {
     }
   });
 
-  it("is told apart by what the database really holds", async () => {
+  it("decides about an import by the messages in a real database", async () => {
     for (const [number, count] of [[1, 0] as const, [2, 3] as const]) {
       const name = `${uuid(number)}.importing`;
       make(name, [], 0);

@@ -7,14 +7,14 @@ import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
 
-describe("handing over", () => {
+describe("conversation handover", () => {
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => (folder = temporaryFolder()));
   afterEach(() => {
     folder.remove();
   });
 
-  /** Resolves at the next request; the count of all of them is in `seen`. */
+  /** Starts a watch: `next` resolves at the next request, `seen` counts all requests. */
   const watching = (options: HandOverOptions = {}) => {
     let notify = (): void => undefined;
     const state = {
@@ -30,7 +30,7 @@ describe("handing over", () => {
     return state;
   };
 
-  it("tells the owner of a request, from before its watch or after", async () => {
+  it("notifies the owner of requests made before and after its watch starts", async () => {
     assert.ok((await requestHandOver(folder.path)).ok);
     const owner = watching();
     await owner.next();
@@ -41,7 +41,7 @@ describe("handing over", () => {
     owner.stop();
   });
 
-  it("tells nobody after the watch has ended, and the next owner then", async () => {
+  it("notifies the next owner of a request made after the watch ended", async () => {
     const owner = watching();
     owner.stop();
     await requestHandOver(folder.path);
@@ -51,7 +51,7 @@ describe("handing over", () => {
     assert.equal(owner.seen, 0);
   });
 
-  it("forgets a request that was withdrawn, also one that was seen before", async () => {
+  it("does not notify the owner of a withdrawn request", async () => {
     const withdrawn = await requestHandOver(folder.path);
     assert.ok(withdrawn.ok);
     await withdrawn.value.withdraw();
@@ -64,14 +64,14 @@ describe("handing over", () => {
     owner.stop();
   });
 
-  /** This machine, started anew since `boot` if that is another one. */
+  /** This machine; a different `boot` means that it was rebooted. */
   const machine = (boot: string): Platform => ({
     hostId: () => Promise.resolve("here"),
     bootId: () => Promise.resolve(boot),
     startTime: () => Promise.resolve("first"),
   });
 
-  it("tells nobody of a request whose window was killed, and of the next one", async () => {
+  it("ignores a request whose window was killed and reports the next one", async () => {
     assert.ok((await requestHandOver(folder.path, { platform: machine("boot 1") })).ok);
     const owner = watching({ platform: machine("boot 2") });
     await whenTrue(() => readdirSync(join(folder.path, "requests")).length === 0);
@@ -84,7 +84,7 @@ describe("handing over", () => {
     owner.stop();
   });
 
-  it("tells nobody of a request that is older than anybody waits, whoever made it", async () => {
+  it("ignores a request that is older than the longest wait", async () => {
     const requests = join(folder.path, "requests");
     mkdirSync(requests);
     writeFileSync(join(requests, "of an older Forge"), "");
@@ -97,14 +97,14 @@ describe("handing over", () => {
     owner.stop();
   });
 
-  it("does not stop who got the conversation where its request cannot be taken back", async () => {
+  it("tolerates a request file that cannot be removed when withdrawing", async () => {
     const files = faultyFiles(({ name }) => (name === "unlink" ? "EIO" : undefined));
     const asked = await requestHandOver(folder.path, { files });
     assert.ok(asked.ok);
     await asked.value.withdraw();
   });
 
-  it("says why a request cannot be made", async () => {
+  it("reports why a request cannot be made", async () => {
     folder.remove();
     writeFileSync(folder.path, "");
     const asked = await requestHandOver(folder.path);

@@ -8,14 +8,13 @@ import {
 import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
-/** A conversation that a test calls 1, 2, 3, … */
 function id(number: number): ConversationId {
   const parsed = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
   assert.ok(parsed);
   return parsed;
 }
 
-/** What windows of one workspace do: `+1` opens, `2<1` opens 2 in place of 1, `-1` closes, `!1` is killed. */
+/** Event in a window of one workspace: `+1` opens, `2<1` opens 2 in place of 1, `-1` closes, `!1` is killed. */
 type Step = `+${number}` | `${number}<${number}` | `-${number}` | `!${number}`;
 
 describe("last conversations", () => {
@@ -47,25 +46,25 @@ describe("last conversations", () => {
   }
 
   const cases: readonly { readonly title: string; readonly steps: readonly Step[]; readonly expected: number[] }[] = [
-    { title: "knows none at first", steps: [], expected: [] },
-    { title: "forgets what a window left for another", steps: ["+1", "2<1", "3<2"], expected: [3] },
+    { title: "start empty", steps: [], expected: [] },
+    { title: "drop a conversation that its window replaced by another", steps: ["+1", "2<1", "3<2"], expected: [3] },
     {
-      title: "puts a window that is loaded again before those closed earlier",
+      title: "list a window closed for a reload before those closed earlier",
       steps: ["+1", "+2", "-2", "-1"],
       expected: [1, 2],
     },
     {
-      title: "puts a window that was killed before those closed earlier",
+      title: "list a killed window before those closed earlier",
       steps: ["+1", "+2", "-2", "!1"],
       expected: [1, 2],
     },
     {
-      title: "puts what is open elsewhere first, since nobody can take it",
+      title: "list first what is open in another window, since no window can take it",
       steps: ["+1", "+2", "-1"],
       expected: [2, 1],
     },
     {
-      title: "keeps eight",
+      title: "hold at most eight",
       steps: ["+1", "+2", "+3", "+4", "+5", "+6", "+7", "+8", "+9"],
       expected: [9, 8, 7, 6, 5, 4, 3, 2],
     },
@@ -76,7 +75,7 @@ describe("last conversations", () => {
     });
   }
 
-  it("are forgotten for every workspace", async () => {
+  it("are deleted for every workspace", async () => {
     const places = ["/a", "/b"].map((workspace) => ({ storage: folder.path, workspace }));
     for (const place of places) await recordOpened(place, { id: id(1) });
     assert.deepEqual(await forgetLastConversations(folder.path), { ok: true, value: undefined });

@@ -7,7 +7,7 @@ import type { Platform } from "../../../src/adapters/node/platform.ts";
 import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
-/** This machine: process 1 and this one live, all others are gone. */
+/** This machine: only process 1 and this process are running. */
 const platform: Platform = {
   hostId: () => Promise.resolve("here"),
   bootId: () => Promise.resolve("boot 2"),
@@ -31,23 +31,18 @@ describe("acquireLease", () => {
 
   type Outcome = "taken" | "alive" | "unknown";
   const cases: readonly [name: string, content: string, expected: Outcome, state: "free" | "alive" | "unknown"][] = [
-    ["an owner that lives", JSON.stringify(alive), "alive", "alive"],
-    [
-      "an owner from before the machine was started anew",
-      JSON.stringify({ ...alive, boot: "boot 1" }),
-      "taken",
-      "free",
-    ],
-    ["a process number that is used again", JSON.stringify({ ...alive, start: "other" }), "taken", "free"],
-    ["a process that is gone", JSON.stringify({ ...alive, pid: 999 }), "taken", "free"],
+    ["a live owner", JSON.stringify(alive), "alive", "alive"],
+    ["an owner from before a reboot", JSON.stringify({ ...alive, boot: "boot 1" }), "taken", "free"],
+    ["a reused process id", JSON.stringify({ ...alive, start: "other" }), "taken", "free"],
+    ["an owner whose process has ended", JSON.stringify({ ...alive, pid: 999 }), "taken", "free"],
     ["an owner on another host", JSON.stringify({ ...alive, host: "elsewhere" }), "unknown", "unknown"],
-    ["a lease given back", '{"released":true}', "taken", "free"],
+    ["a released lease", '{"released":true}', "taken", "free"],
     ["an empty file, left by a power loss", "", "taken", "free"],
-    ["half a file", '{"host":"here","bo', "taken", "free"],
-    ["a file of another kind", '{"x":1}', "taken", "free"],
+    ["a truncated file", '{"host":"here","bo', "taken", "free"],
+    ["unrelated JSON", '{"x":1}', "taken", "free"],
   ];
   for (const [name, content, expected, state] of cases) {
-    it(`meets ${name}`, async () => {
+    it(`handles ${name}`, async () => {
       const file = join(folder.path, "lease.7");
       writeFileSync(file, content);
       utimesSync(file, longAgo, longAgo);
@@ -65,20 +60,20 @@ describe("acquireLease", () => {
     });
   }
 
-  it("takes a conversation from an owner that cannot be judged, but only on the user's word", async () => {
+  it("takes over from an owner of unknown state only when the user agrees", async () => {
     writeFileSync(join(folder.path, "lease.3"), JSON.stringify({ ...alive, host: "elsewhere" }));
     assert.equal((await acquireLease(folder.path, { platform })).ok, false);
     assert.equal((await acquireLease(folder.path, { platform, takeOverUnknown: true })).ok, true);
     assert.deepEqual(names(), ["lease.4"]);
   });
 
-  it("never takes a conversation from an owner that lives, whatever the user says", async () => {
+  it("never takes over from a live owner, even when the user agrees", async () => {
     writeFileSync(join(folder.path, "lease.3"), JSON.stringify(alive));
     const lease = await acquireLease(folder.path, { platform, takeOverUnknown: true });
     assert.equal(lease.ok ? "taken" : lease.error.code, "CONVERSATION_IN_USE");
   });
 
-  it("names this process, and is given back once", async () => {
+  it("records this process as owner and releases once", async () => {
     const lease = await acquireLease(folder.path, { platform });
     assert.ok(lease.ok);
     const owner = Object.entries(topText()).filter(([name]) => name !== "nonce");
@@ -98,20 +93,20 @@ describe("acquireLease", () => {
     assert.equal((await acquireLease(folder.path, { platform })).ok, true);
   });
 
-  it("lets one of many takers win", async () => {
+  it("lets exactly one of many concurrent callers acquire it", async () => {
     const leases = await Promise.all(Array.from({ length: 8 }, () => acquireLease(folder.path, { platform })));
     assert.equal(leases.filter((lease) => lease.ok).length, 1);
     for (const lease of leases) if (!lease.ok) assert.equal(lease.error.code, "CONVERSATION_IN_USE");
     assert.equal(names().length, 1);
   });
 
-  it("works where files cannot be linked", async () => {
+  it("works on a file system without hard links", async () => {
     const files = faultyFiles(({ name }) => (name === "link" ? "ENOTSUP" : undefined));
     const leases = await Promise.all(Array.from({ length: 4 }, () => acquireLease(folder.path, { platform, files })));
     assert.equal(leases.filter((lease) => lease.ok).length, 1);
   });
 
-  it("gives back on a full disk", async () => {
+  it("releases on a full disk", async () => {
     let full = false;
     const files = faultyFiles(({ name }) => (full && name === "writeNew" ? "ENOSPC" : undefined));
     const lease = await acquireLease(folder.path, { platform, files });
@@ -121,7 +116,7 @@ describe("acquireLease", () => {
     assert.equal(await leaseState(folder.path, undefined, platform), "free");
   });
 
-  it("can be given back once the disk is well again", async () => {
+  it("can release after the disk recovers from a failure", async () => {
     let broken = true;
     const isRefused = (name: string): boolean => broken && ["rename", "truncate"].includes(name);
     const files = faultyFiles(({ name }) => (isRefused(name) ? "EIO" : undefined));
@@ -133,7 +128,7 @@ describe("acquireLease", () => {
     assert.equal(await leaseState(folder.path, undefined, platform), "free");
   });
 
-  it("can be taken again here once it was given back, also where the disk did not let its file say so", async () => {
+  it("can be acquired again in this process after a release that the disk failed to record", async () => {
     const files = faultyFiles(({ name }) => (["rename", "truncate"].includes(name) ? "EIO" : undefined));
     const lease = await acquireLease(folder.path, { platform, files });
     assert.ok(lease.ok);
@@ -147,7 +142,7 @@ describe("acquireLease", () => {
     assert.equal((await acquireLease(folder.path, { platform })).ok, false, "and not given back by the first one");
   });
 
-  it("removes temporary files that a kill left long ago, and no others", async () => {
+  it("removes only old temporary files of killed processes", async () => {
     for (const name of ["tmp.old", "tmp.young", "meta.json"]) writeFileSync(join(folder.path, name), "");
     utimesSync(join(folder.path, "tmp.old"), longAgo, longAgo);
     utimesSync(join(folder.path, "meta.json"), longAgo, longAgo);
@@ -155,7 +150,7 @@ describe("acquireLease", () => {
     assert.deepEqual(names(), ["lease.1", "meta.json", "tmp.young"]);
   });
 
-  it("says which call failed, and can be taken once it does not, for every call", async () => {
+  it("reports the failed file call and leaves the lease free, whichever call fails", async () => {
     let calls = 0;
     const counting = faultyFiles(({ index }) => {
       calls = index + 1;

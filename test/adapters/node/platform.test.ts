@@ -7,7 +7,7 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const gone = (): Promise<string> => Promise.reject(new Error("no such file"));
 
-/** A machine that answers what is given and nothing else. */
+/** A machine that answers only the questions in `answers`; all others fail. */
 function machine(answers: Readonly<Record<string, string>>, livePids: readonly number[] = [42]): PlatformIo {
   const answer = (question: string): Promise<string> =>
     question in answers ? Promise.resolve(answers[question] ?? "") : gone();
@@ -47,7 +47,7 @@ describe("platformOf", () => {
     ["win32", {}, 43, undefined],
   ];
   for (const [system, answers, pid, expected] of starts) {
-    it(`tells when process ${pid} of ${system} began: ${JSON.stringify(expected)}`, async () => {
+    it(`reads the start time of process ${pid} on ${system}: ${JSON.stringify(expected)}`, async () => {
       assert.equal(await platformOf(system, machine(answers)).startTime(pid), expected);
     });
   }
@@ -60,7 +60,13 @@ describe("platformOf", () => {
     same: boolean,
   ][] = [
     ["two machines", "linux", { "/etc/machine-id": "a" }, { "/etc/machine-id": "b" }, false],
-    ["a file elsewhere", "linux", { "/etc/machine-id": "a\n" }, { "/var/lib/dbus/machine-id": "a\n" }, true],
+    [
+      "a machine-id file at either path",
+      "linux",
+      { "/etc/machine-id": "a\n" },
+      { "/var/lib/dbus/machine-id": "a\n" },
+      true,
+    ],
     [
       "two containers of one machine",
       "linux",
@@ -70,17 +76,17 @@ describe("platformOf", () => {
     ],
     ["two Macs", "darwin", { [IOREG]: '"IOPlatformUUID" = "A"' }, { [IOREG]: '"IOPlatformUUID" = "B"' }, false],
     ["two PCs", "win32", { [REG]: "MachineGuid    REG_SZ    a-b" }, { [REG]: "MachineGuid    REG_SZ    a-c" }, false],
-    ["no number at all", "win32", {}, {}, true],
+    ["machines without an id", "win32", {}, {}, true],
   ];
   for (const [name, system, one, other, same] of hosts) {
-    it(`knows ${name} on ${system} ${same ? "for one" : "apart"}`, async () => {
+    it(`gives ${name} on ${system} ${same ? "the same host id" : "different host ids"}`, async () => {
       const ids = await Promise.all([one, other].map((answers) => platformOf(system, machine(answers)).hostId()));
       assert.equal(ids[0] === ids[1], same);
       assert.match(ids[0] ?? "", /^[0-9a-f]{32}$/);
     });
   }
 
-  it("asks for the boot", async () => {
+  it("reads the boot id on Linux and macOS", async () => {
     const linux = machine({ "/proc/sys/kernel/random/boot_id": "b-1\n" });
     const mac = machine({ "/usr/sbin/sysctl -n kern.bootsessionuuid": "B-2\n" });
     assert.equal(await platformOf("linux", linux).bootId(), "b-1");
@@ -88,7 +94,7 @@ describe("platformOf", () => {
     assert.equal(await platformOf("win32", linux).bootId(), "");
   });
 
-  it("tells a process of a Mac by the same words wherever the Mac is taken", async function () {
+  it("runs commands in UTC and the C locale, so that start times do not depend on the time zone", async function () {
     if (process.platform === "win32") skip(this, "the command is one of a POSIX shell");
     const folder = temporaryFolder();
     const command = join(folder.path, "ps");
@@ -105,7 +111,7 @@ describe("platformOf", () => {
     assert.deepEqual(answers, ["UTC C\n", "UTC C\n"]);
   });
 
-  it("knows this process on this machine", async () => {
+  it("reads a stable start time for this process and none for an unknown one", async () => {
     const platform = thisPlatform();
     assert.ok(await platform.startTime(process.pid));
     assert.equal(await platform.startTime(process.pid), await platform.startTime(process.pid));

@@ -8,7 +8,7 @@ import { faultyFiles } from "../../support/storage/faultyFiles.ts";
 const NOON = new Date(2026, 10, 21, 12).getTime();
 const HOUR = 3_600_000;
 
-describe("spending ledger", () => {
+describe("SpendingLedger", () => {
   let folder: string;
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), "forge-spending-"));
@@ -17,7 +17,7 @@ describe("spending ledger", () => {
     rmSync(folder, { recursive: true });
   });
 
-  it("adds up a day of the user's, over several windows", async () => {
+  it("sums the spending of a local day across several windows", async () => {
     const [one, other] = [new SpendingLedger(folder), new SpendingLedger(folder)];
     assert.equal(await one.spentOn(NOON), 0);
     await one.add(0.5, NOON);
@@ -29,14 +29,14 @@ describe("spending ledger", () => {
     );
     assert.deepEqual(readdirSync(join(folder, "spending")), ["2026-11-21.jsonl", "2026-11-22.jsonl"]);
   });
-  it("bears lines that are damaged, half written or nonsense", async () => {
+  it("skips damaged, incomplete and invalid lines", async () => {
     const ledger = new SpendingLedger(folder);
     await ledger.add(0.5, NOON);
     const file = join(folder, "spending", "2026-11-21.jsonl");
     appendFileSync(file, 'null\n{"usd":-7}\n{"usd":1e999}\n[]\n\u0000\n{"atMs":1,"usd":0.');
     assert.equal(await ledger.spentOn(NOON), 0.5);
   });
-  it("says so when it cannot write or read, and takes a missing file for an empty day", async () => {
+  it("rejects when it cannot write or read, and treats a missing file as an empty day", async () => {
     const broken = (name: string): SpendingLedger =>
       new SpendingLedger(
         folder,
@@ -46,7 +46,7 @@ describe("spending ledger", () => {
     await assert.rejects(broken("readText").spentOn(NOON), /EACCES/);
     assert.equal(await new SpendingLedger(join(folder, "nowhere")).spentOn(NOON), 0);
   });
-  it("erases every day, and begins again", async () => {
+  it("erases every day and starts again from zero", async () => {
     const ledger = new SpendingLedger(folder);
     await ledger.erase();
     await ledger.add(0.5, NOON);

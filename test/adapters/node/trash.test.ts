@@ -20,7 +20,7 @@ const parsed = parseConversationId("00000000-0000-4000-8000-000000000001");
 assert.ok(parsed);
 const id: ConversationId = parsed;
 
-describe("the trash", () => {
+describe("trash", () => {
   let root: ReturnType<typeof temporaryFolder>;
   let places: TrashPlaces;
   beforeEach(async () => {
@@ -40,7 +40,7 @@ describe("the trash", () => {
   };
   const counts = async () => [await count(places.conversations), await count(places.trash)];
 
-  it("takes a conversation and gives it back, whole and free", async () => {
+  it("moves a conversation to the trash and restores it complete and free", async () => {
     assert.deepEqual(await moveToTrash(id, places), { ok: true, value: undefined });
     assert.deepEqual(await counts(), [0, 1]);
     assert.deepEqual(await restoreFromTrash(id, places), { ok: true, value: undefined });
@@ -49,7 +49,7 @@ describe("the trash", () => {
     assert.equal(await leaseState(join(places.conversations, id)), "free");
   });
 
-  it("takes no conversation that is open", async () => {
+  it("refuses to move an open conversation", async () => {
     const lease = await acquireLease(join(places.conversations, id));
     assert.ok(lease.ok);
     const moved = await moveToTrash(id, places);
@@ -58,14 +58,14 @@ describe("the trash", () => {
     assert.equal((await moveToTrash(id, places)).ok, true);
   });
 
-  it("leaves a conversation free where only the disk's word for its new place is missing", async () => {
+  it("leaves a conversation free when only syncing its new folder fails", async () => {
     const files = faultyFiles(({ name }) => (name === "syncFolder" ? "EIO" : undefined));
     assert.ok(!(await moveToTrash(id, places, { files })).ok);
     assert.equal(await leaseState(join(places.trash, id)), "free");
     assert.deepEqual(await restoreFromTrash(id, places), { ok: true, value: undefined });
   });
 
-  it("leaves a conversation free and in one of the two places, whichever call fails", async () => {
+  it("leaves a conversation free and in exactly one place, whichever file call fails", async () => {
     let reached = true;
     for (let failing = 0; reached; failing++) {
       reached = false;
@@ -94,7 +94,7 @@ describe("the trash", () => {
       return made.value;
     };
 
-    it("leaves nothing of a conversation, and nothing of what only lies in its folder by another name", async () => {
+    it("removes the whole folder with its links, but not the files that they point to", async () => {
       const outside = join(root.path, "outside");
       writeFileSync(outside, "kept");
       mkdirSync(join(folder(), "requests"));
@@ -109,7 +109,7 @@ describe("the trash", () => {
       assert.deepEqual(await eraseConversation(folder()), { ok: true, value: undefined }, "a second time");
     });
 
-    it("leaves a conversation alone that is open", async () => {
+    it("refuses to erase an open conversation", async () => {
       const lease = await acquireLease(folder());
       assert.ok(lease.ok);
       const erased = await eraseConversation(folder());
@@ -118,7 +118,7 @@ describe("the trash", () => {
       await lease.value.release();
     });
 
-    it("empties the trash, and takes no notice of what is no conversation", async () => {
+    it("empties the trash and leaves files that are not conversations", async () => {
       await moveToTrash(id, places);
       await make(2);
       await make(3, places.conversations);
@@ -129,7 +129,7 @@ describe("the trash", () => {
       assert.deepEqual(await eraseTrash(join(root.path, "none")), { ok: true, value: 0 });
     });
 
-    it("erases everything but what is open, and says so", async () => {
+    it("erases everything except open conversations, and reports them", async () => {
       await make(2);
       const lease = await acquireLease(await make(3, places.conversations));
       assert.ok(lease.ok);
@@ -141,7 +141,7 @@ describe("the trash", () => {
       assert.deepEqual(await counts(), [0, 0]);
     });
 
-    it("is done as a whole or ends later, whichever call fails, once or for good", async () => {
+    it("completes or can be completed later, whichever file call fails, once or permanently", async () => {
       for (const isForGood of [false, true]) {
         let reached = true;
         for (let failing = 0; reached; failing++) {

@@ -20,7 +20,7 @@ import { whenTrue } from "../../support/whenTrue.ts";
 
 const MODEL = modelId("qwen3:8b");
 
-/** A question of so many tokens, planned for a window of so many. */
+/** A question of `tokens` tokens, planned for a window of `contextWindow` tokens. */
 function question(tokens: number, contextWindow: number): PreparedContext {
   const request = promptContext({
     model: MODEL,
@@ -44,7 +44,7 @@ describe("Ollama provider", () => {
   const chats = (): readonly unknown[] =>
     server.requests.filter(({ path }) => path === "/api/chat").map(({ body }) => body);
 
-  it("lists what can chat, with windows that are really there, those in memory first", async () => {
+  it("lists chat models with their usable context windows, loaded models first", async () => {
     await start({
       models: [...OLLAMA_MODELS, { id: "own:1b", contextWindow: 8_192, maxOutput: 1, ownContext: 6_000 }],
     });
@@ -68,7 +68,7 @@ describe("Ollama provider", () => {
     );
   });
 
-  it("has the server hold all of the window that was planned with, and never cut it", async () => {
+  it("requests the planned context window and forbids truncation", async () => {
     await start();
     const { end } = await ask(provider(), MODEL, question(20_000, 30_000));
     assert.equal(nameOf(end), "endTurn");
@@ -79,7 +79,7 @@ describe("Ollama provider", () => {
     );
   });
 
-  it("asks for no more than the model can hold, and sends nothing that it cannot", async () => {
+  it("limits the requested context window to the model's and does not send longer prompts", async () => {
     await start();
     await ask(provider(), MODEL, question(40_000, 100_000));
     assert.deepEqual(member(member(chats()[0], "options"), "num_ctx"), 40_960);
@@ -87,7 +87,7 @@ describe("Ollama provider", () => {
     assert.deepEqual([nameOf(end), chats().length], ["contextOverflow", 1]);
   });
 
-  describe("says when the server held less than it was asked to", () => {
+  describe("context window reports", () => {
     const check = async (
       options: OllamaOptions,
       tokens: number,
@@ -103,12 +103,12 @@ describe("Ollama provider", () => {
         expected,
       );
     };
-    it("in its own words", () =>
+    it("reports a context window smaller than requested", () =>
       check({ mostContext: 8_192 }, 100, [{ of: "window", wantedTokens: 30_000, givenTokens: 8_192 }]));
-    it("and nothing where all was held", () => check({}, 100, []));
+    it("reports nothing when the server allocated the requested window", () => check({}, 100, []));
   });
 
-  it("says when less was read than was sent", async () => {
+  it("reports a prompt of which the server read fewer tokens than were sent", async () => {
     await start();
     const cuts: ContextCut[] = [];
     server.script({ answer: { text: "Yes.", usage: { inputTokens: 2_048, outputTokens: 1 } } });
@@ -120,7 +120,7 @@ describe("Ollama provider", () => {
     );
   });
 
-  it("takes an answer that comes at once, although a stream was asked for", async () => {
+  it("accepts a complete JSON answer instead of a stream", async () => {
     await start();
     const call = { function: { name: "now", arguments: { zone: "UTC" } } };
     const message = { role: "assistant", thinking: "Hm.", content: "I look.", tool_calls: [call] };
@@ -136,7 +136,7 @@ describe("Ollama provider", () => {
     assert.equal(nameOf((await ask(provider(), MODEL)).end), "notAStream");
   });
 
-  it("leaves out what a model cannot do", async () => {
+  it("omits thinking for a model that does not support it", async () => {
     await start();
     const options: StreamOptions = { model: modelId("gemma3:4b"), maxOutputTokens: 50, reasoningEffort: "high" };
     const events: StreamEvent[] = [];
@@ -144,7 +144,7 @@ describe("Ollama provider", () => {
     assert.deepEqual([nameOf(fold(events).end), member(chats()[0], "think")], ["endTurn", undefined]);
   });
 
-  it("says how much to think to a model that thinks", async () => {
+  it("turns thinking on or off for a model that supports it", async () => {
     await start();
     const thought = async (reasoningEffort: "none" | "high"): Promise<unknown> => {
       const options: StreamOptions = { model: MODEL, maxOutputTokens: 50, reasoningEffort };
@@ -156,13 +156,13 @@ describe("Ollama provider", () => {
     assert.deepEqual([await thought("high"), await thought("none")], [true, false]);
   });
 
-  it("knows a model that is not there", async () => {
+  it("reports a model that does not exist", async () => {
     await start();
     assert.equal(nameOf((await ask(provider(), modelId("nobody:7b"))).end), "MODEL_UNKNOWN");
   });
 });
 
-describe("windowOf", () => {
+describe("plannedWindow", () => {
   const check = (
     facts: Parameters<typeof plannedWindow>[0],
     allocated: number | undefined,
@@ -170,17 +170,17 @@ describe("windowOf", () => {
   ) => {
     assert.equal(plannedWindow(facts, allocated), expected);
   };
-  it("is the model's, as far as memory usually goes", () => {
+  it("is the model's context length, limited to what usually fits in memory", () => {
     check({ contextLength: 8_192 }, undefined, 8_192);
     check({ contextLength: 262_144 }, undefined, 32_768);
     check({ contextLength: 262_144 }, 4_096, 32_768);
   });
-  it("is what the user or the server has set aside, where that is more", () => {
+  it("is the size configured by the user or allocated by the server when that is larger", () => {
     check({ contextLength: 262_144 }, 131_072, 131_072);
     check({ contextLength: 262_144, configuredContext: 65_536 }, undefined, 65_536);
     check({ contextLength: 8_192, configuredContext: 65_536 }, undefined, 8_192);
   });
-  it("is what is known where little is", () => {
+  it("falls back to the allocated size, or undefined, when the model's length is unknown", () => {
     check({}, 16_384, 16_384);
     check({}, undefined, undefined);
   });
@@ -203,10 +203,10 @@ describe("jsonLines", () => {
       assert.deepEqual(await read(text, pieceBytes), [{ a: "é🎉日" }, { b: "\n" }, [1]]);
     });
   }
-  it("leaves out a line that was cut", async () => {
+  it("skips a truncated last line", async () => {
     assert.deepEqual(await read('{"a":1}\n{"b":', 4), [{ a: 1 }]);
   });
-  it("refuses what is no JSON", async () => {
+  it("rejects a line that is not JSON", async () => {
     await assert.rejects(read("<html>\n", 4), SyntaxError);
   });
 });
@@ -223,26 +223,26 @@ describe("Ollama decoder", () => {
     { kind: "toolCallStart", callId: toolCallId(id), name },
     { kind: "toolCallArgs", callId: toolCallId(id), json: '{"a":1}' },
   ];
-  it("names calls that have no id", () => {
+  it("assigns ids to calls without one", () => {
     assert.deepEqual(decode(call(undefined, "f"), call(undefined, "g")), [
       ...told("call_0", "f"),
       ...told("call_1", "g"),
     ]);
   });
-  it("takes a call that is told twice once", () => {
+  it("reports a repeated call once", () => {
     assert.deepEqual(decode(call("x", "f"), call("x", "f")), told("x", "f"));
   });
-  it("tells calls apart that have the same id, or one that was made up for another", () => {
+  it("assigns distinct ids to different calls with the same or an already assigned id", () => {
     assert.deepEqual(decode(call("x", "f"), call("x", "g")), [...told("x", "f"), ...told("x_2", "g")]);
     assert.deepEqual(decode(call(undefined, "f"), call("call_0", "f")), [
       ...told("call_0", "f"),
       ...told("call_0_2", "f"),
     ]);
   });
-  it("bears lines with almost nothing in them", () => {
+  it("tolerates lines without content", () => {
     assert.deepEqual(decode({}, null, 7, { message: null }, { message: { content: "" } }), []);
   });
-  it("takes an error in mid-stream for one", () => {
+  it("reports an error line within the stream as a failure", () => {
     const [event] = decode({ error: "the input length exceeds the context length" });
     assert.equal(event?.kind === "failed" && nameOf({ error: event.error }), "contextOverflow");
   });

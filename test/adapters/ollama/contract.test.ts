@@ -23,7 +23,7 @@ providerLifetimeContract(under);
 providerFaultContract(under);
 providerLogContract(under);
 
-/** There is no accumulator in Ollama's library: its users put the pieces together like this, from the whole body. */
+/** Ollama's library has no accumulator; its users join the parts of the whole body like this. */
 async function accumulate(address: string, apiKey: string, body: unknown): Promise<Accumulated> {
   const response = await fetch(`${address}/api/chat`, {
     method: "POST",

@@ -14,7 +14,7 @@ const CAN = new Set(["completion", "tools", "vision", "thinking"]);
 const FORM: OllamaForm = { facts: { capabilities: CAN }, contextTokens: 8_192, accepts: () => true };
 
 describe("Ollama encoder", () => {
-  it("puts everything that a conversation can hold on the wire", () => {
+  it("encodes every kind of content that a conversation can hold", () => {
     assert.deepEqual(encodeChat(EVERYTHING, OPTIONS, FORM), {
       model: "qwen3:8b",
       stream: true,
@@ -59,7 +59,7 @@ describe("Ollama encoder", () => {
     });
   });
 
-  it("offers no tools to a model without them, and tells one without eyes that there is a picture", () => {
+  it("omits tools and describes images in text for a model that supports neither", () => {
     const blind = encodeChat(EVERYTHING, OPTIONS, { ...FORM, facts: { capabilities: new Set(["completion"]) } });
     assert.deepEqual(list(blind, "tools"), []);
     assert.match(JSON.stringify(blind), /A picture of type image\/png/);
@@ -67,7 +67,7 @@ describe("Ollama encoder", () => {
   });
 
   for (const seesImages of [true, false]) {
-    it(`makes requests that a strict template takes, of any conversation, with${seesImages ? "" : "out"} pictures`, () => {
+    it(`encodes any conversation into messages that a strict template accepts, with${seesImages ? "" : "out"} images`, () => {
       const facts = seesImages ? FORM.facts : { capabilities: new Set(["completion", "tools"]) };
       const property = fc.property(anyConversation, (given) => {
         const messages = list(encodeChat(given, OPTIONS, { ...FORM, facts }), "messages");
@@ -77,7 +77,7 @@ describe("Ollama encoder", () => {
     });
   }
 
-  it("sends what was sent before unchanged, so that the cache holds", () => {
+  it("encodes earlier messages unchanged in later requests, so that the prompt cache stays valid", () => {
     const sent = (given: WireContext, messages: readonly Message[]): readonly unknown[] =>
       list(encodeChat({ ...given, messages }, OPTIONS, FORM), "messages");
     const property = fc.property(anyConversation, (given) => {

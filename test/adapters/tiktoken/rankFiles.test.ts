@@ -14,7 +14,7 @@ describe("loadTokenCounter", function () {
   });
   after(() => rm(folder, { recursive: true }));
 
-  it("loads what buildRanks wrote", async () => {
+  it("loads the files that buildRanks wrote", async () => {
     const counter = await loadTokenCounter(path.join(folder, "whole"));
     assert.ok(counter.ok);
     assert.deepEqual(
@@ -23,7 +23,7 @@ describe("loadTokenCounter", function () {
     );
   });
 
-  it("lets the event loop turn while it builds", async () => {
+  it("yields to the event loop while it builds", async () => {
     let turns = 0;
     let timer = setImmediate(function again() {
       turns++;
@@ -35,7 +35,7 @@ describe("loadTokenCounter", function () {
   });
 
   const check = (name: string, prepare: (target: string) => Promise<void>, reason: string): void => {
-    it(`answers ${reason} for ${name}`, async () => {
+    it(`reports ${reason} for ${name}`, async () => {
       const target = path.join(folder, name);
       await mkdir(target, { recursive: true });
       await prepare(target);

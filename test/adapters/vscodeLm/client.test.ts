@@ -13,7 +13,7 @@ import { EVERYTHING } from "../../support/models/wireHistories.ts";
 
 const MODEL = modelId("local/small");
 
-describe("editor provider", () => {
+describe("VS Code language model provider", () => {
   const answered = (answer: FakeAnswer, model = MODEL): Promise<Received> =>
     ask(guardedProvider(createEditorProvider(fakeEditor(["small", "large"], answer).api), realClock), model);
 
@@ -25,11 +25,11 @@ describe("editor provider", () => {
     yield textPart(", you.");
   }
 
-  it("streams text, and is done when the stream ends", async () => {
+  it("streams text and completes when the stream ends", async () => {
     const { text, end, usage } = await answered(good);
     assert.deepEqual([text, nameOf(end), usage], ["Hello, you.", "endTurn", undefined]);
   });
-  it("is called by the editor's name, which can stand anywhere in a sentence", () => {
+  it("is labelled with the editor's name in error messages", () => {
     const { label } = createEditorProvider(fakeEditor([], good).api);
     const error = { code: "SERVICE_UNAVAILABLE", provider: "editor", reason: "cutOff", detail: "" } as const;
     assert.equal(
@@ -37,27 +37,27 @@ describe("editor provider", () => {
       "The connection to Visual Studio Code ended before the answer did. Nothing is lost.",
     );
   });
-  it("gives tool calls whole", async () => {
+  it("delivers complete tool calls", async () => {
     const { toolCalls, end } = await answered(async function* () {
       await Promise.resolve();
       yield toolCallPart("c1", "read", { path: "a" });
     });
     assert.deepEqual([toolCalls, nameOf(end)], [[{ id: "c1", name: "read", inputJson: '{"path":"a"}' }], "toolUse"]);
   });
-  it("knows a model by vendor and id", async () => {
+  it("identifies a model by vendor and id", async () => {
     assert.equal(nameOf((await answered(good, modelId("local/gone"))).end), "MODEL_UNKNOWN");
     const listed = await createEditorProvider(fakeEditor(["small"], good).api).listModels(NEVER);
     const limits = { contextWindow: 32_000 + 8_192, maxOutput: 8_192 };
     assert.deepEqual(listed, { ok: true, value: [{ id: MODEL, label: "SMALL (local)", limits }] });
   });
-  it("keeps the text of an answer that breaks", async () => {
+  it("preserves the text of an interrupted answer", async () => {
     const { text, end } = await answered(async function* () {
       yield textPart("Half");
       throw await Promise.resolve(new Error("socket"));
     });
     assert.deepEqual([text, nameOf(end)], ["Half", "serverError"]);
   });
-  it("cancels the editor's request, at once", async () => {
+  it("cancels the editor's request immediately", async () => {
     const user = new AbortController();
     let cancelled = false;
     const hanging: FakeAnswer = async function* (token) {
@@ -76,7 +76,7 @@ describe("editor provider", () => {
     const { text, end } = await ask(provider, MODEL, prepared("Hi"), user.signal);
     assert.deepEqual([text, nameOf(end), cancelled], ["a", "CANCELLED", true]);
   });
-  it("sends roles in turn, instructions first, and ends with the user", async () => {
+  it("sends alternating roles, instructions first and a user message last", async () => {
     const editor = fakeEditor(["small"], good);
     await ask(
       guardedProvider(createEditorProvider(editor.api), realClock),
@@ -95,7 +95,7 @@ describe("editor provider", () => {
       ["user", "TextPart"],
     ]);
   });
-  it("leaves no empty message behind", async () => {
+  it("sends no empty message", async () => {
     const editor = fakeEditor(["small"], good);
     const messages = [textMessage("user", "a"), textMessage("assistant", ""), textMessage("user", "b")];
     await ask(guardedProvider(createEditorProvider(editor.api), realClock), MODEL, prepared(messages));
@@ -106,13 +106,13 @@ describe("editor provider", () => {
     const check = (properties: object, expected: string): void => {
       assert.equal(nameOf({ error: toForgeError(Object.assign(new Error("said"), properties), MODEL) }), expected);
     };
-    it("are told by the editor's codes", () => {
+    it("are classified by the editor's error codes", () => {
       check({ code: "NoPermissions" }, "CONSENT_NEEDED");
       check({ code: "NotFound" }, "MODEL_UNKNOWN");
       check({ code: "Blocked" }, "RATE_LIMITED");
       check({ name: "Canceled" }, "CANCELLED");
     });
-    it("are told by their words where there is no code", () => {
+    it("are classified by their message when there is no code", () => {
       check({ message: "Message exceeds token limit." }, "contextOverflow");
       check({ cause: new Error("You have exceeded your premium request quota") }, "RATE_LIMITED");
       check({ message: "Response got filtered" }, "REFUSED");

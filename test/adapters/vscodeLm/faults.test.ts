@@ -1,6 +1,6 @@
 /**
- * The editor's models have no wire of their own: what can go wrong is what the editor gives and throws, and when. No hang,
- * no end that is taken for complete, no piece lost or made up.
+ * The editor's models have no wire protocol: faults are what the editor yields or throws, and when. The provider must not
+ * hang, treat an interrupted answer as complete, or lose or invent a piece.
  */
 
 import assert from "node:assert/strict";
@@ -18,7 +18,7 @@ import { anyConversation } from "../../support/models/wireHistories.ts";
 const LIMITS = { namedAfterMs: 20, noBytesMs: 40, noContentMs: 60, retries: 0 };
 const PIECES = ["Übung ", "日本 ", "🎉 ", "done."];
 
-describe("editor's models: faults", () => {
+describe("VS Code language model faults", () => {
   let cases = 0;
   after(() => {
     console.log(`      ${String(cases)} fault cases`);
@@ -29,7 +29,7 @@ describe("editor's models: faults", () => {
     const provider = createEditorProvider(fakeEditor(["small"], answer).api);
     return ask(guardedProvider(provider, realClock, LIMITS), modelId("local/small"));
   };
-  /** Some pieces, and then what goes wrong. */
+  /** Yields the first `count` pieces, then the fault. */
   const piecesThen = (count: number, fault: () => Promise<unknown>): FakeAnswer =>
     async function* () {
       for (const piece of PIECES.slice(0, count)) yield textPart(piece);
@@ -38,25 +38,25 @@ describe("editor's models: faults", () => {
 
   const thrown: readonly (readonly [string, object, string])[] = [
     ["a lost connection", {}, "serverError"],
-    ["a model that is gone", { code: "NotFound" }, "MODEL_UNKNOWN"],
-    ["no consent", { code: "NoPermissions" }, "CONSENT_NEEDED"],
-    ["a quota that is used up", { code: "Blocked" }, "RATE_LIMITED"],
+    ["a missing model", { code: "NotFound" }, "MODEL_UNKNOWN"],
+    ["missing consent", { code: "NoPermissions" }, "CONSENT_NEEDED"],
+    ["an exhausted quota", { code: "Blocked" }, "RATE_LIMITED"],
     ["a cancelled request", { name: "Canceled" }, "CANCELLED"],
-    ["too long a request", { message: "Message exceeds token limit." }, "contextOverflow"],
+    ["a request that is too long", { message: "Message exceeds token limit." }, "contextOverflow"],
     [
-      "too long a request, as the service behind the editor says it",
+      "a request that is too long, in the words of the underlying service",
       {
         message:
           'Request Failed: 400 {"error":{"message":"prompt token count of 514673 exceeds the limit of 128000","code":"model_max_prompt_tokens_exceeded"}}',
       },
       "contextOverflow",
     ],
-    ["too many tokens a minute", { message: "exceeds the limit of 30000 tokens per minute" }, "RATE_LIMITED"],
+    ["too many tokens per minute", { message: "exceeds the limit of 30000 tokens per minute" }, "RATE_LIMITED"],
     ["a filtered answer", { message: "Response got filtered" }, "REFUSED"],
-    ["a cause that says more", { cause: new Error("quota exceeded") }, "RATE_LIMITED"],
+    ["an error with an informative cause", { cause: new Error("quota exceeded") }, "RATE_LIMITED"],
   ];
   for (const [name, properties, expected] of thrown) {
-    it(`${name}, after every piece`, async () => {
+    it(`reports ${name} after any number of pieces`, async () => {
       for (let count = 0; count <= PIECES.length; count++) {
         const fault = (): Promise<never> => Promise.reject(Object.assign(new Error("said"), properties));
         const { text: said, end } = await asked(piecesThen(count, fault));
@@ -65,21 +65,21 @@ describe("editor's models: faults", () => {
     });
   }
 
-  it("something thrown that is no error", async () => {
+  it("reports a thrown value that is not an Error as a server error", async () => {
     for (const value of ["text", 7, null, undefined, {}]) {
       const { end } = await asked(piecesThen(1, () => rejectedWith(value)));
       assert.equal(nameOf(end), "serverError");
     }
   });
 
-  it("silence, after every piece", async () => {
+  it("reports silence after any number of pieces as stalled", async () => {
     for (let count = 0; count <= PIECES.length; count++) {
       const { text: said, end } = await asked(piecesThen(count, () => new Promise(() => undefined)));
       assert.deepEqual([nameOf(end), said], ["stalled", PIECES.slice(0, count).join("")]);
     }
   });
 
-  it("parts that nobody knows, and empty ones, are passed over", async () => {
+  it("ignores unknown and empty parts", async () => {
     for (const odd of [null, undefined, 7, "text", {}, [], textPart("")]) {
       const { text: said, end } = await asked(async function* () {
         await Promise.resolve();
@@ -92,7 +92,7 @@ describe("editor's models: faults", () => {
     }
   });
 
-  it("a call comes whole or not at all", async () => {
+  it("preserves a complete tool call when the stream then fails", async () => {
     const { toolCalls, end } = await asked(async function* () {
       yield toolCallPart("c1", "read", { path: "ä" });
       throw await Promise.resolve(new Error("socket"));
@@ -103,7 +103,7 @@ describe("editor's models: faults", () => {
     );
   });
 
-  it("nothing at all is an answer without a word, which is none", async () => {
+  it("treats an empty stream as an empty answer", async () => {
     const {
       text: said,
       toolCalls,
@@ -116,8 +116,8 @@ describe("editor's models: faults", () => {
   });
 });
 
-describe("editor's models: histories", () => {
-  it("are sent with roles in turn, the user's last, each call before its result", () => {
+describe("VS Code language model histories", () => {
+  it("are sent with alternating roles, a user message last and each call before its result", () => {
     const { api } = fakeEditor(["small"], async function* () {
       yield await Promise.resolve(textPart("a"));
     });
@@ -144,7 +144,7 @@ describe("editor's models: histories", () => {
   });
 });
 
-/** Extensions throw what they like. */
+/** Rejects with a value that need not be an Error, as extensions may. */
 function rejectedWith(value: unknown): Promise<never> {
   const settle: { reject?: (reason: unknown) => void } = {};
   const promise = new Promise<never>((_, reject) => {
