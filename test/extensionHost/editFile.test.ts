@@ -168,7 +168,7 @@ describe("edit_file", () => {
     const content = '{ "tasks": [] }\n';
     const view = await tools.describe("edit_file", { path: at(".vscode/tasks.json"), content });
     assert.deepEqual(view.ok && [view.value.title, view.value.mustAsk], [
-      `Create ${folder}/.vscode/tasks.json, which decides what is run (+1 −0)`,
+      `Create ${folder}/.vscode/tasks.json, which tools run or follow (+1 −0)`,
       true,
     ]);
   });

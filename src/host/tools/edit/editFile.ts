@@ -12,7 +12,7 @@ import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { text } from "../input/toolInput.ts";
-import { configuresTools } from "../paths/guardedFiles.ts";
+import { configuresTools } from "../paths/configuringFiles.ts";
 import { FILE_PATH } from "../readFile.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { resolvePlace } from "../workspaceRoots.ts";
@@ -130,7 +130,9 @@ async function noteWritten(dist: string, { place, document }: PreparedEdit, seen
 
 function viewOf(prepared: PreparedEdit): CallViewResult {
   const { place, realRelative, after } = prepared;
-  const affectsTools = [place.relative, realRelative].some(configuresTools);
+  // A folder that is opened by itself may be one of settings, such as `.github`.
+  const folder = place.root.uri.path.split("/").at(-1) ?? "";
+  const affectsTools = [place.relative, realRelative].some((relative) => configuresTools(`${folder}/${relative}`));
   const title = titleOf(prepared, affectsTools);
   const mustAsk = affectsTools ? { mustAsk: true } : {};
   const before = withPlainLineEnds(prepared.before);
@@ -149,11 +151,11 @@ function titleOf(prepared: PreparedEdit, affectsTools: boolean): string {
   const change = changeSize(prepared, (count) => localize("{0} characters", count));
   if (prepared.document === undefined) {
     return affectsTools
-      ? localize("Create {0}, which decides what is run ({1})", shown, change)
+      ? localize("Create {0}, which tools run or follow ({1})", shown, change)
       : localize("Create {0} ({1})", shown, change);
   }
   return affectsTools
-    ? localize("Edit {0}, which decides what is run ({1})", shown, change)
+    ? localize("Edit {0}, which tools run or follow ({1})", shown, change)
     : localize("Edit {0} ({1})", shown, change);
 }
 

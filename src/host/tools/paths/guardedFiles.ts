@@ -1,4 +1,4 @@
-/** Files that need care, by their names: those that usually hold secrets, and those that run or configure something. */
+/** Files that need care, by their names: rule files, those that usually hold secrets, and those of git itself. */
 
 /** Rule files at the top of each workspace folder, in the order in which they are sent. */
 export const RULE_FILES: readonly string[] = [
@@ -7,9 +7,6 @@ export const RULE_FILES: readonly string[] = [
   ".github/copilot-instructions.md",
   ".cursorrules",
 ];
-
-/** The same at any depth: tools also read them in subfolders. */
-const RULE_ENDINGS = RULE_FILES.map((file) => `/${file.toLowerCase()}`);
 
 /** Files that usually hold keys or passwords, in lower case. */
 const SECRET_NAMES = new Set([
@@ -43,9 +40,9 @@ const SECRET_PATTERNS: readonly RegExp[] = [
 /** Folders of secret files, in lower case. */
 const SECRET_FOLDERS = new Set([".ssh", ".aws", ".gnupg", ".kube", ".azure"]);
 
-/** Whether a file usually holds secrets, by its path alone: `/` between folders, ignoring case. */
+/** Whether a file usually holds secrets, by its path alone: `/` between folders, in any spelling. */
 export function mayHoldSecrets(relative: string): boolean {
-  const segments = relative.toLowerCase().split("/");
+  const segments = comparableSegments(relative);
   const name = segments.at(-1) ?? "";
   return (
     SECRET_NAMES.has(name) ||
@@ -56,20 +53,23 @@ export function mayHoldSecrets(relative: string): boolean {
 
 /** Whether a path is inside git's own folder: its hooks are run, and its remotes may hold passwords. */
 export function isInGitFolder(relative: string): boolean {
-  return relative.toLowerCase().split("/").includes(".git");
+  return comparableSegments(relative).some((segment) => /^(?:\.git|git~\d+)$/.test(segment));
 }
 
 /**
- * Whether a file decides what the editor, git or a package manager runs, or how a model is told to work: its changes
- * deserve a second look.
+ * The names of a path as file systems compare them: without case, composition and compatibility forms, characters that
+ * are ignored (HFS+), full stops and blanks at the end and the stream of a file (Windows).
  */
-export function configuresTools(relative: string): boolean {
-  const lower = relative.toLowerCase();
-  return (
-    RULE_ENDINGS.some((ending) => `/${lower}`.endsWith(ending)) ||
-    /(?:^|\/)(?:\.vscode|\.idea|\.devcontainer|\.husky|\.githooks|\.github\/workflows)\//.test(lower) ||
-    /(?:^|\/)\.(?:claude|cursor|cargo)\//.test(lower) ||
-    /(?:^|\/)(?:package\.json|makefile|\.gitattributes|\.gitmodules|[^/]*\.code-workspace)$/.test(lower) ||
-    /(?:^|\/)\.(?:mcp\.json|envrc|npmrc|yarnrc\.yml|pre-commit-config\.yaml)$/.test(lower)
-  );
+export function comparableSegments(relative: string): readonly string[] {
+  return relative.split(/[/\\]/).flatMap((segment) => {
+    const plain = segment
+      .normalize("NFKD")
+      .replaceAll(/[\p{M}\p{Default_Ignorable_Code_Point}]/gu, "")
+      .toUpperCase()
+      .toLowerCase()
+      .split(":", 1)[0];
+    let end = plain?.length ?? 0;
+    while (plain?.[end - 1] === "." || plain?.[end - 1] === " ") end--;
+    return end === 0 || plain === undefined ? [] : [plain.slice(0, end)];
+  });
 }
