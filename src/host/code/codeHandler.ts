@@ -20,7 +20,7 @@ import { resolveFileNames } from "./workspaceNames.ts";
 
 export class CodeHandler {
   readonly #dist: string;
-  readonly #tools: Pick<WindowTools, "proposals" | "terminals">;
+  readonly #tools: Pick<WindowTools, "proposals">;
   readonly #documents: Pick<ReadOnlyDocuments, "preview">;
   readonly #views: Pick<ChatViews, "restoreFocus">;
   /** One lookup at a time: each starts a thread. */
@@ -29,7 +29,7 @@ export class CodeHandler {
   /** `dist` is the folder of the bundled files. */
   constructor(
     dist: string,
-    tools: Pick<WindowTools, "proposals" | "terminals">,
+    tools: Pick<WindowTools, "proposals">,
     documents: Pick<ReadOnlyDocuments, "preview">,
     views: Pick<ChatViews, "restoreFocus">,
   ) {
@@ -67,7 +67,7 @@ export class CodeHandler {
         await applyCode(message, this.#dist, this.#tools.proposals);
         return;
       case "run":
-        await runCode(message, this.#tools.terminals, this.#views);
+        await runCode(message, this.#views);
         return;
       case "diagram":
         await showDiagram(message, this.#documents);

@@ -3,17 +3,10 @@
 import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
-import type { CommandTerminals } from "../tools/command/commandTerminals.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { rootPlaces } from "../tools/workspaceRoots.ts";
 import { userTextEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
-
-/** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
-const NOT_FOR_TERMINALS = /[\n\t]/;
-/** The longest delay of a timer: only the user ends the command. */
-const NO_LIMIT_MS = 2 ** 31 - 1;
-const NEVER = new AbortController().signal;
 
 /**
  * Asks, and runs the code in the workspace folder of the active file, else in the first one. Resolves when it has
@@ -21,7 +14,6 @@ const NEVER = new AbortController().signal;
  */
 export async function runCode(
   { text, language }: Extract<CodeToHost, { kind: "code" }>,
-  terminals: CommandTerminals,
   views: Pick<ChatViews, "restoreFocus">,
 ): Promise<void> {
   if (!vscode.workspace.isTrusted) {
@@ -44,9 +36,11 @@ export async function runCode(
   const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
   views.restoreFocus(); // the modal dialog leaves the focus nowhere
   if (answer !== run) return;
-  if (NOT_FOR_TERMINALS.test(command)) runAsScript(command, folder);
-  else await runInTerminal(command, folder, terminals);
+  runAsScript(command, folder);
 }
+
+/** Shells that replace `!` even in quotes. */
+const HISTORY_SHELL = /csh(?:\.exe)?$/i;
 
 const NOT_RUN: Readonly<Record<Exclude<ShellText["kind"], "command">, string>> = {
   empty: localize("There is no command in this code."),
@@ -72,24 +66,17 @@ function folderToRunIn(): vscode.WorkspaceFolder | undefined {
   return folders.find((folder) => folder === ofFile) ?? folders[0];
 }
 
-async function runInTerminal(
-  command: string,
-  folder: vscode.WorkspaceFolder,
-  terminals: CommandTerminals,
-): Promise<void> {
-  const request = { command, folder: folder.uri.fsPath, limitMs: NO_LIMIT_MS, output: () => undefined };
-  const end = await terminals.run(request, NEVER);
-  if (end !== undefined) return;
-  // Without shell integration, the command is typed into the terminal.
-  const terminal = vscode.window.createTerminal({ name: "Forge", cwd: folder.uri, isTransient: true });
-  terminal.show(true);
-  terminal.sendText(command, true);
-}
-
-/** Several lines run as one script in a new shell: typed, a line could be read as input by the one before. */
+/**
+ * The code is one script of a new shell: typed, a line could be read as input by the one before, and a `!` could be
+ * replaced by an old line.
+ */
 function runAsScript(command: string, folder: vscode.WorkspaceFolder): void {
   const shellPath = vscode.env.shell;
   const shellArgs = scriptArguments(shellPath, command);
+  if (shellArgs === undefined && HISTORY_SHELL.test(shellPath) && command.includes("!")) {
+    say(localize("Your shell would replace “!” by lines of its history, so this is not run."));
+    return;
+  }
   const options = { name: "Forge", cwd: folder.uri, isTransient: true };
   const terminal = vscode.window.createTerminal(
     shellArgs === undefined ? options : { ...options, shellPath, shellArgs: [...shellArgs] },

@@ -38,6 +38,7 @@ export function shellText(code: string, language: string): ShellText {
 export function scriptArguments(shellPath: string, script: string): readonly string[] | undefined {
   const name = /([^/\\]+?)(?:\.exe)?$/i.exec(shellPath)?.[1]?.toLowerCase() ?? "";
   if (/^(?:ba|z|da|k)?sh$/.test(name)) return ["-c", [script, REPLACE_BY_SHELL].join("\n"), shellPath];
+  if (name === "fish") return ["-C", script];
   if (name === "pwsh" || name === "powershell") return ["-NoExit", "-Command", script];
   return undefined;
 }

@@ -52,7 +52,7 @@ describe("scriptArguments", () => {
     ["/usr/bin/zsh", ["-c", 'cd a\nls\nexec "$0"', "/usr/bin/zsh"]],
     ["C:\\Program Files\\PowerShell\\7\\pwsh.exe", ["-NoExit", "-Command", "cd a\nls"]],
     ["C:\\Windows\\System32\\cmd.exe", undefined],
-    ["/usr/bin/fish", undefined],
+    ["/usr/bin/fish", ["-C", "cd a\nls"]],
     ["", undefined],
   ] as const) {
     it(`gives the arguments, if any, for running a script in ${JSON.stringify(shell)}`, () => {

@@ -1,4 +1,4 @@
-/** Runs a command as a child process, without a terminal: it gets no input. */
+/** Runs a command as a child process, which gets no input. */
 
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -10,13 +10,13 @@ const GRACE_MS = 2_000;
 /** Wait for remaining output after the command has ended. */
 const DRAIN_MS = 500;
 
-/** Runs the command in the user's default shell. Rejects when the shell cannot be started. */
+/** Runs the command in a shell that is not interactive. Rejects when the shell cannot be started. */
 export function runAsChild(request: CommandRequest, cancel: CancelSignal): Promise<CommandEnd> {
-  const { command, folder, limitMs, output } = request;
+  const { command, folder, shell, limitMs, output } = request;
   return new Promise((resolve, reject) => {
     const child = spawn(command, {
       cwd: folder,
-      shell: true,
+      shell: shell ?? true,
       env: commandEnvironment(process.env),
       stdio: ["ignore", "pipe", "pipe"],
       windowsHide: true,

@@ -1,5 +1,6 @@
 /** `run_command`: runs a shell command in the workspace, after the user has agreed to exactly this one. */
 
+import { existsSync } from "node:fs";
 import * as v from "valibot";
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
@@ -14,11 +15,9 @@ import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
 import { BoundedOutput } from "./boundedOutput.ts";
-import { runAsChild } from "./childCommand.ts";
-import type { CommandEnd, CommandRequest } from "./commandRun.ts";
+import { type CommandEnd, shellFor } from "./commandRun.ts";
 import { redactEnvironmentSecrets } from "./environmentSecrets.ts";
 import type { CommandTerminals } from "./commandTerminals.ts";
-import { TerminalText } from "./terminalText.ts";
 
 const DEFAULT_SECONDS = 120;
 const MOST_SECONDS = 600;
@@ -26,7 +25,7 @@ const MOST_SECONDS = 600;
 const MOST_TITLE = 120;
 
 const INPUT = v.strictObject({
-  command: text("The command line, as it would be typed into the user's shell.", { least: 1, most: 10_000 }),
+  command: text("The command, for the user's shell.", { least: 1, most: 10_000 }),
   path: v.optional(
     text("Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
   ),
@@ -35,8 +34,6 @@ const INPUT = v.strictObject({
   ),
 });
 type Input = v.InferOutput<typeof INPUT>;
-/** A terminal takes a line end as the end of the command, and a tab as a request for completion. */
-const NOT_FOR_TERMINALS = /[\n\t]/;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
 
 export function runCommandTool(dist: string, terminals: CommandTerminals, reportBug: ReportBug): Tool {
@@ -56,19 +53,12 @@ export function runCommandTool(dist: string, terminals: CommandTerminals, report
         const { command, place, limitMs } = wanted.value;
         const folder = await folderOnDisk(dist, place, cancel);
         if (!folder.ok) return folder;
-        const terminalText = new TerminalText();
         const output = new BoundedOutput();
-        const run: CommandRequest = {
-          command,
-          folder: folder.value,
-          limitMs,
-          output: (piece) => {
-            output.add(terminalText.add(piece));
-          },
+        const add = (piece: string): void => {
+          output.add(piece);
         };
-        const inTerminal = NOT_FOR_TERMINALS.test(command) ? undefined : await terminals.run(run, cancel);
-        const end = inTerminal ?? (await runAsChild(run, cancel));
-        output.add(terminalText.end());
+        const shell = shellFor(vscode.env.shell, existsSync);
+        const end = await terminals.run({ command, folder: folder.value, shell, limitMs, output: add }, cancel);
         return resultOf(command, end, output, limitMs);
       },
     },
@@ -139,18 +129,12 @@ function resultOf(
   switch (end.kind) {
     case "ended": {
       const code = end.exitCode === undefined ? "without an exit code" : `with exit code ${end.exitCode}`;
-      const untold = end.isOutputMissing === true ? "; the terminal did not tell what it printed" : "";
-      return ok(dataText({ heading: `${shown}: ended ${code}${untold}`, body, changes }));
+      return ok(dataText({ heading: `${shown}: ended ${code}`, body, changes }));
     }
     case "timedOut":
       return stopped("TIMED_OUT", `It ran longer than ${counted(limitMs / 1_000, "second")} and was ended.`);
     case "cancelled":
       return stopped("CANCELLED", "The user stopped it while it ran; what it did until then is done.");
-    case "untold":
-      return stopped(
-        "FAILED",
-        "The terminal did not tell whether it ran. See what the terminal shows before you repeat it.",
-      );
     case "closed":
       return stopped("REFUSED", "The user closed the terminal that it ran in; what it did until then is done.");
   }

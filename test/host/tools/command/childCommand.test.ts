@@ -28,7 +28,7 @@ describe("runAsChild", function () {
     const output = (piece: string): void => {
       text += piece;
     };
-    const end = await runAsChild({ command, folder, limitMs, output }, cancel);
+    const end = await runAsChild({ command, folder, shell: undefined, limitMs, output }, cancel);
     return { end, text };
   };
   const isAlive = (pid: number): boolean => {

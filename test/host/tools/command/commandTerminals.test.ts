@@ -1,137 +1,178 @@
-/** Choice of the terminal for an approved command; terminals of the user are never touched. */
+/** Commands are shown in terminals that only show: what runs is what was shown, whatever it prints. */
 
 import assert from "node:assert/strict";
-import type { CommandRequest } from "../../../../src/host/tools/command/commandRun.ts";
-import { beginAnew, type FakeTerminal, terminals, withTerminals } from "../../../support/editor/fakeTerminals.ts";
+import os from "node:os";
+import { type CommandEnd, shellFor } from "../../../../src/host/tools/command/commandRun.ts";
+import { withEditorModule } from "../../../support/editor/editorModule.ts";
+import { skip } from "../../../support/skipped.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
-const { CommandTerminals } = await withTerminals(
+interface Pty {
+  readonly onDidWrite: (listener: (text: string) => void) => void;
+  open(): void;
+  close(): void;
+  handleInput(data: string): void;
+}
+
+interface Shown {
+  readonly pty: Pty;
+  text: string;
+  isDisposed: boolean;
+}
+
+class EventEmitter {
+  readonly #listeners: ((text: string) => void)[] = [];
+  readonly event = (listener: (text: string) => void): void => void this.#listeners.push(listener);
+  fire(text: string): void {
+    for (const listener of this.#listeners) listener(text);
+  }
+}
+
+const shown: Shown[] = [];
+const editor = {
+  EventEmitter,
+  window: {
+    createTerminal: ({ pty }: { readonly pty: Pty }) => {
+      const terminal: Shown = { pty, text: "", isDisposed: false };
+      shown.push(terminal);
+      pty.onDidWrite((text) => (terminal.text += text));
+      setImmediate(() => {
+        pty.open();
+      });
+      return { show: () => undefined, dispose: () => (terminal.isDisposed = true) };
+    },
+  },
+};
+const { CommandTerminals } = await withEditorModule(
+  "commandTerminals",
+  editor,
   () => import("../../../../src/host/tools/command/commandTerminals.ts"),
 );
 
 const NEVER = new AbortController().signal;
-const ENDED = { kind: "ended", exitCode: 0 };
+const folder = os.tmpdir();
 
-const request = (command: string, limitMs = 5_000): CommandRequest => ({
-  command,
-  folder: "/work",
-  limitMs,
-  output: () => undefined,
-});
-const seen = (): readonly object[] =>
-  terminals.map(({ ran, typedIntoUsers, isDisposed }) => ({ ran, typedIntoUsers, isDisposed }));
-const untouched = { typedIntoUsers: [], isDisposed: false };
-const first = (): FakeTerminal => {
-  const [terminal] = terminals;
-  assert.ok(terminal);
-  return terminal;
-};
+interface Run {
+  readonly end: CommandEnd;
+  readonly output: string;
+}
 
-describe("command terminals", () => {
-  let commands: InstanceType<typeof CommandTerminals>;
-  const open = (atPrompt: () => boolean | undefined = () => undefined): void => {
-    commands = new CommandTerminals(() => Promise.resolve(atPrompt()));
-  };
+describe("command terminals", function () {
+  this.timeout(20_000);
+  let terminals: InstanceType<typeof CommandTerminals>;
+  before(function () {
+    if (process.platform === "win32") skip(this, "the commands are those of a POSIX shell");
+  });
+  beforeEach(() => {
+    shown.length = 0;
+    terminals = new CommandTerminals();
+  });
   afterEach(() => {
-    commands.dispose();
+    terminals.dispose();
   });
+  const run = async (command: string, cancel: AbortSignal = NEVER, shell?: string): Promise<Run> => {
+    let output = "";
+    const add = (piece: string): void => void (output += piece);
+    const end = await terminals.run({ command, folder, shell, limitMs: 10_000, output: add }, cancel);
+    return { end, output };
+  };
+  const ended = (exitCode: number, output: string): Run => ({ end: { kind: "ended", exitCode }, output });
 
-  it("are reused while the user runs nothing in them", async () => {
-    beginAnew();
-    open(() => first().isAtPrompt);
-    for (const command of ["ls", "pwd"]) assert.deepEqual(await commands.run(request(command), NEVER), ENDED);
-    assert.deepEqual(seen(), [{ ran: ["ls", "pwd"], ...untouched }]);
-  });
-
-  it("are neither typed into nor closed once the user has run something in them", async () => {
-    beginAnew();
-    open();
-    await commands.run(request("ls"), NEVER);
-    first().runOfUser("ssh production");
-    assert.deepEqual(await commands.run(request("rm -rf build", 200), NEVER), ENDED);
-    commands.dispose();
-    assert.deepEqual(seen()[0], { ran: ["ls"], ...untouched });
-    assert.deepEqual(terminals[1]?.ran, ["rm -rf build"]);
-  });
-
-  it("are not used while a process runs in them that the editor did not report", async () => {
-    beginAnew();
-    open(() => first().isAtPrompt);
-    await commands.run(request("ls"), NEVER);
-    first().runOfUser("psql", false);
-    assert.deepEqual(await commands.run(request("rm -rf build", 200), NEVER), ENDED);
-    assert.deepEqual(seen(), [
-      { ran: ["ls"], ...untouched },
-      { ran: ["rm -rf build"], ...untouched },
-    ]);
-  });
-
-  it("are not used when the user starts a command during the check for a prompt", async () => {
-    beginAnew();
-    open(() => {
-      if (terminals.length === 1 && first().isAtPrompt) first().runOfUser("vim");
-      return true;
+  const BASH = "/bin/bash";
+  for (const [command, expected] of [
+    ['echo "wow!echo"', ended(0, "wow!echo\n")],
+    ["echo !! !$ !-1 !?a? '!x'", ended(0, "!! !$ !-1 !?a? !x\n")],
+    ['echo "Release 2.0 is out!Really" && echo ok', ended(0, "Release 2.0 is out!Really\nok\n")],
+    ["^old^new^ 2>/dev/null || echo none", ended(0, "none\n")],
+    ["echo a\techo b", ended(0, "a echo b\n")],
+  ] as const) {
+    it(`S6 runs exactly ${JSON.stringify(command)}`, async () => {
+      assert.deepEqual(await run(command, NEVER, BASH), expected);
     });
-    for (const command of ["ls", "pwd"]) await commands.run(request(command, 200), NEVER);
-    assert.deepEqual(seen(), [
-      { ran: ["ls"], ...untouched },
-      { ran: ["pwd"], ...untouched },
-    ]);
+  }
+
+  for (const [name, mark] of [
+    ["the editor's end", "\\033]633;D;0\\007"],
+    ["the general end", "\\033]133;D;0\\033\\\\"],
+    ["a prompt", "\\033]633;A\\007"],
+    ["an end in C1", "\\302\\235633;D;0\\302\\234"],
+    ["a command line", "\\033]633;E;rm;x\\007"],
+  ] as const) {
+    it(`S11 tells code and output after the mark of ${name}`, async () => {
+      const command = `printf 'a\\n${mark}b\\n'; sleep 0.1; echo c; exit 7`;
+      assert.deepEqual(await run(command), ended(7, "a\nb\nc\n"));
+      assert.deepEqual(await run("echo next"), ended(0, "next\n"));
+    });
+  }
+  it("S11 shows a program's output without its control sequences", async () => {
+    await run("printf '\\033[8mhidden\\033]52;c;eA==\\007\\n'");
+    const [terminal] = shown;
+    await whenTrue(() => terminal?.text.includes("exit code") === true);
+    assert.equal(
+      terminal?.text,
+      [
+        `\u001b[2m${folder}\u001b[0m`,
+        "\u001b[1m$ printf '\\033[8mhidden\\033]52;c;eA==\\007\\n'\u001b[0m",
+        "hidden",
+        "\u001b[2mEnded with exit code 0\u001b[0m",
+        "",
+        "",
+      ].join("\r\n"),
+    );
   });
 
-  it("run one command at a time each when two start at once", async () => {
-    beginAnew();
-    open();
-    await commands.run(request("ls"), NEVER);
-    await Promise.all(["pwd", "id"].map((command) => commands.run(request(command), NEVER)));
-    assert.deepEqual(seen(), [
-      { ran: ["ls", "pwd"], ...untouched },
-      { ran: ["id"], ...untouched },
-    ]);
+  it("E:commands end at once where a quote or a document is not closed", async () => {
+    assert.equal((await run('echo "abc', NEVER, BASH)).end.kind, "ended");
+    assert.equal((await run("cat <<EOF > /dev/null", NEVER, BASH)).end.kind, "ended");
   });
 
-  it("get no Ctrl+C and stay open when the user runs something after the command has ended", async () => {
-    const neverRead = async function* (): AsyncIterable<string> {
-      yield await new Promise<string>(() => undefined);
-    };
-    beginAnew({ output: neverRead });
-    open();
-    const controller = new AbortController();
-    const running = commands.run(request("ls"), controller.signal);
-    await whenTrue(() => terminals[0]?.ran.length === 1 && first().isAtPrompt);
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    first().runOfUser("ssh production");
-    controller.abort();
-    await running;
-    await commands.run(request("pwd"), NEVER);
-    commands.dispose();
-    assert.deepEqual(seen(), [
-      { ran: ["ls"], ...untouched },
-      { ran: ["pwd"], typedIntoUsers: [], isDisposed: true },
-    ]);
-  }).timeout(10_000);
+  it("show one command at a time, and are used again", async () => {
+    await run("true");
+    await Promise.all(["true", "true"].map((command) => run(command)));
+    assert.deepEqual(
+      shown.map(({ isDisposed }) => isDisposed),
+      [false, false],
+    );
+  });
+  it("end their command when the user closes them or types Ctrl+C", async () => {
+    const closing = run("echo a; sleep 300");
+    await whenTrue(() => shown[0]?.text.includes("a\r\n") === true);
+    shown[0]?.pty.close();
+    assert.deepEqual(await closing, { end: { kind: "closed" }, output: "a\n" });
+    const interrupted = run("echo b; sleep 300");
+    await whenTrue(() => shown[1]?.text.includes("b\r\n") === true);
+    shown[1]?.pty.handleInput("x");
+    shown[1]?.pty.handleInput("\u0003");
+    assert.deepEqual(await interrupted, { end: { kind: "cancelled" }, output: "b\n" });
+  });
+  it("run nothing after the user has stopped", async () => {
+    assert.deepEqual(await run("echo a", AbortSignal.abort()), { end: { kind: "cancelled" }, output: "" });
+    assert.equal(shown.length, 0);
+  });
+});
 
-  it("stay open when the command ended on Ctrl+C but its output stream did not", async () => {
-    const neverRead = async function* (): AsyncIterable<string> {
-      yield await new Promise<string>(() => undefined);
-    };
-    beginAnew({ output: neverRead });
-    open();
-    assert.deepEqual(await commands.run(request("sleep 60", 100), NEVER), { kind: "timedOut" });
-    assert.deepEqual(seen(), [{ ran: ["sleep 60"], ...untouched }]);
-  }).timeout(10_000);
-
-  it("stay open when the user typed in them and their shell never connected to the editor", async () => {
-    for (const isInteractedWith of [true, false]) {
-      beginAnew({ hasIntegration: false });
-      open();
-      const controller = new AbortController();
-      const running = commands.run(request("ls"), controller.signal);
-      await whenTrue(() => terminals.length === 1);
-      first().state.isInteractedWith = isInteractedWith;
-      controller.abort();
-      assert.deepEqual(await running, { kind: "cancelled" });
-      assert.deepEqual(seen(), [{ ran: [], typedIntoUsers: [], isDisposed: !isInteractedWith }]);
-    }
+describe("the shell of commands", () => {
+  for (const [path, expected] of [
+    ["/bin/bash", "/bin/bash"],
+    ["/usr/bin/zsh", "/usr/bin/zsh"],
+    ["/usr/bin/fish", "/usr/bin/fish"],
+    ["C:\\Program Files\\PowerShell\\7\\pwsh.exe", "C:\\Program Files\\PowerShell\\7\\pwsh.exe"],
+    ["/bin/csh", undefined],
+    ["/bin/tcsh", undefined],
+    ["/usr/bin/tmux", undefined],
+    ["", undefined],
+  ] as const) {
+    it(`S6 is ${expected ?? "the one of the system"} where the user's is ${JSON.stringify(path)}`, () => {
+      assert.equal(
+        shellFor(path, () => true),
+        expected,
+      );
+    });
+  }
+  it("is the one of the system where the user's is gone", () => {
+    assert.equal(
+      shellFor("/bin/bash", () => false),
+      undefined,
+    );
   });
 });
