@@ -1,4 +1,7 @@
-/** Character sequences that models read and readers do not see: the one definition for webview and host tools. */
+/**
+ * Character sequences that models and terminals read and readers do not see: the one table for webview and host. Prose
+ * may hold some of them in their places, data fewer, a command none.
+ */
 
 /**
  * Direction overrides, characters without width, invisible fillers, and what no program draws: one can hide an
@@ -6,6 +9,10 @@
  */
 const neverSeen =
   /[\u115f\u1160\u200b\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0080}-\u{e00ff}\u{e01f0}-\u{e0fff}]+/u;
+
+/** Line separators, noncharacters, and controls of terminals; line ends and tabs are layout. */
+const unprintable =
+  /[\u2028\u2029\ufdd0-\ufdef\ufffe\uffff\u{1fffe}\u{1ffff}\u{2fffe}\u{2ffff}\u{3fffe}\u{3ffff}\u{4fffe}\u{4ffff}\u{5fffe}\u{5ffff}\u{6fffe}\u{6ffff}\u{7fffe}\u{7ffff}\u{8fffe}\u{8ffff}\u{9fffe}\u{9ffff}\u{afffe}\u{affff}\u{bfffe}\u{bffff}\u{cfffe}\u{cffff}\u{dfffe}\u{dffff}\u{efffe}\u{effff}\u{ffffe}\u{fffff}\u{10fffe}\u{10ffff}]|(?![\t\n\r])\p{Cc}/u;
 
 /** Tag characters, except in the three flags that are made of them. Matches a run as a whole. */
 const tags =
@@ -44,10 +51,13 @@ const marks = [
 ];
 
 /** Hidden sequences in prose, where scripts, signs and emoji need some of these characters, each in its place. */
-export const hiddenSequence = anyOf([rows, neverSeen, tags, ...selectors, joiners, ...marks]);
+export const hiddenSequence = anyOf([rows, neverSeen, unprintable, tags, ...selectors, joiners, ...marks]);
 
-/** Hidden sequences in a command, to which single direction marks and soft hyphens matter, too. */
-export const hiddenInCommand = /* @__PURE__ */ anyOf([/[\u00ad\u061c\u200e\u200f]+/u, hiddenSequence]);
+/** Hidden sequences in files, results, names and titles, which no one hyphenates by hand. */
+export const hiddenInData = /* @__PURE__ */ anyOf([/\u00ad+/u, hiddenSequence]);
+
+/** Hidden sequences in a command, to which single direction marks matter, too, and what only some fonts draw. */
+export const hiddenInCommand = /* @__PURE__ */ anyOf([/[\u061c\u200e\u200f\p{Co}\p{Cn}\p{Cs}]+/u, hiddenInData]);
 
 /** The code point as readers know it: "U+202E". */
 export function codeOf(character: string): string {

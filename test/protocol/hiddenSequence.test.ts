@@ -1,7 +1,7 @@
 /** Characters that are hidden, alone or by their position. `plainlyShown` has the ones that are never hidden. */
 
 import assert from "node:assert/strict";
-import { codeOf, hiddenInCommand, hiddenSequence } from "../../src/protocol/hiddenSequence.ts";
+import { codeOf, hiddenInCommand, hiddenInData, hiddenSequence } from "../../src/protocol/hiddenSequence.ts";
 import { plainlyShown } from "../support/texts/hiddenSamples.ts";
 
 /** The code points of the hidden characters in a text, in order. */
@@ -55,5 +55,48 @@ describe("hidden characters", () => {
 
   it("do not include the end of an incomplete emoji", () => {
     for (const text of ["👩\u200d", "❤\ufe0f\u200d", "1\ufe0f"]) assert.equal(hiddenIn(text, hiddenSequence), "");
+  });
+});
+
+describe("S13 the one table of what is hidden", () => {
+  const levels = [hiddenSequence, hiddenInData, hiddenInCommand];
+  /** Where a character between two letters is hidden: in prose, in data, in a command. */
+  const hiddenAt = (character: string): readonly boolean[] =>
+    levels.map((pattern) => new RegExp(pattern.source, "u").test(`a${character}b`));
+  const every = [true, true, true];
+  const NONE = [false, false, false];
+  const COMMAND = [false, false, true];
+  const ROWS: readonly (readonly [string, readonly string[], readonly boolean[]])[] = [
+    ["separators of lines and paragraphs", ["\u2028", "\u2029"], every],
+    ["noncharacters", ["\ufdd0", "\ufdef", "\ufffe", "\uffff", "\u{1fffe}", "\u{10ffff}"], every],
+    ["C0", ["\0", "\u0007", "\b", "\u000b", "\f", "\u000e", "\u001b", "\u001f", "\u007f"], every],
+    ["C1", ["\u0080", "\u0085", "\u009b", "\u009d", "\u009f"], every],
+    ["tags and overrides", ["\u{e0041}", "\u202e", "\u2066", "\u200b", "\ufeff"], every],
+    ["soft hyphens", ["\u00ad"], [false, true, true]],
+    ["single direction marks", ["\u200e", "\u200f", "\u061c"], COMMAND],
+    ["private use", ["\ue000", "\uf8ff", "\u{f0000}", "\u{10fffd}"], COMMAND],
+    ["unassigned code points", ["\u0378", "\u{2fe0}"], COMMAND],
+    ["halves of a pair", ["\ud800", "\udfff"], COMMAND],
+    ["layout and letters", ["\t", "\n", "\r", " ", "é", "e\u0301", "字", "ש", "👩‍👩‍👧", "\u00a0"], NONE],
+  ];
+  for (const [title, characters, expected] of ROWS) {
+    it(`S13 knows ${title}`, () => {
+      assert.deepEqual(
+        characters.map((character) => [codeOf(character), hiddenAt(character)]),
+        characters.map((character) => [codeOf(character), expected]),
+      );
+    });
+  }
+  it("S13 hides each noncharacter and control, and nothing of a command in fewer places than of data", () => {
+    const wrong: string[] = [];
+    for (let point = 0; point <= 0x10ffff; point++) {
+      const character = String.fromCodePoint(point);
+      const isNone = (point & 0xfffe) === 0xfffe || (point >= 0xfdd0 && point <= 0xfdef);
+      const isControl = /(?![\t\n\r])\p{Cc}/u.test(character);
+      const [prose, data, command] = hiddenAt(character);
+      if ((isNone || isControl) && prose !== true) wrong.push(codeOf(character));
+      if ((prose === true && data !== true) || (data === true && command !== true)) wrong.push(codeOf(character));
+    }
+    assert.deepEqual(wrong, []);
   });
 });

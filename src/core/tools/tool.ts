@@ -31,6 +31,8 @@ export interface ToolOutcome {
 export interface Tool {
   readonly definition: ToolDefinition;
   readonly effect: ToolEffect;
+  /** The name that approvals are stored by, where the one that models call it by is not its own. */
+  readonly approvalName?: string;
   /** Parses the model's input without side effects; the error tells the model what is wrong with it. */
   describe(inputJson: string): Promise<Result<ToolCallView, string>>;
   /** Previews a call while the user is asked, as in a diff editor, until `cancel`; `undefined`: not decided there. */

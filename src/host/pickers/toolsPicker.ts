@@ -12,7 +12,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import { NO_TOOLS_TEXTS, RULE_TEXTS } from "./toolTexts.ts";
 import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/editorToolSetting.ts";
-import { availableEditorTools } from "../tools/editor/editorTools.ts";
+import { approvalNameOf, approvedToolName, availableEditorTools } from "../tools/editor/editorTools.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
@@ -47,11 +47,11 @@ export async function pickTools(
   show();
   picker.selectedItems = picker.items.filter(({ picked }) => picked === true);
   const chosen = await new Promise<readonly ToolItem[] | undefined>((resolve) => {
-    picker.onDidTriggerItemButton(({ item: { name } }) => {
+    picker.onDidTriggerItemButton(({ item: { from, name } }) => {
       if (session === undefined || name === undefined) return;
       const keys = new Set(picker.selectedItems.map(keyOf));
       session.tools.rules
-        .revokeApproval(name)
+        .revokeApproval(from === "editor" ? approvalNameOf(name) : name)
         .then(() => {
           show();
           picker.selectedItems = picker.items.filter((item) => keys.has(keyOf(item)));
@@ -109,7 +109,7 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
     ...offered.map(({ name, description }): ToolItem => {
       const detail = onOneLine(description.replaceAll(/\s+/g, " "), 160);
       const usual = vscode.workspace.isTrusted ? RULE_TEXTS.asks : RULE_TEXTS.untrusted;
-      const rule = session === undefined ? {} : rememberedRule(session, name, usual);
+      const rule = session === undefined ? {} : rememberedRule(session, approvalNameOf(name), usual);
       return { from: "editor", name, label: onOneLine(name), detail, picked: enabled.includes(name), ...rule };
     }),
     ...enabled
@@ -133,14 +133,14 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
   const { builtIn, rules } = session.tools;
   const listed = new Set([
     ...builtIn.map(({ definition }) => definition.name),
-    ...availableEditorTools().map(({ name }) => name),
+    ...availableEditorTools().map(({ name }) => approvalNameOf(name)),
   ]);
   const items = rules.remembered
     .filter(({ name }) => !listed.has(name))
     .map(({ name }): ToolItem => ({
       from: "allowed",
       name,
-      label: onOneLine(name),
+      label: onOneLine(approvedToolName(name)),
       picked: true,
       ...rememberedRule(session, name, ""),
     }));

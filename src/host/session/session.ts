@@ -13,6 +13,7 @@ import type { RecoveryChoice } from "../../protocol/toHost.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
+import { visibleTitle } from "../transcript/title.ts";
 import { Transcript } from "../transcript/transcript.ts";
 import { Answering } from "./turn/answering.ts";
 import { MessageActions } from "./messageActions.ts";
@@ -101,7 +102,7 @@ export class Session {
 
   /** Empty before the first message. */
   get title(): string {
-    return this.opened.conversation.history.title?.title ?? "";
+    return visibleTitle(this.opened.conversation.history.title?.title ?? "");
   }
 
   /** Written by a newer Forge: can be read and searched, not changed. */

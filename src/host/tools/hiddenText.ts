@@ -1,13 +1,14 @@
 /** Makes characters visible that a model reads and a user does not see. */
 
 import { beginningOf } from "../../core/cutText.ts";
-import { codeOf, hiddenInCommand, hiddenSequence } from "../../protocol/hiddenSequence.ts";
+import { codeOf, hiddenInCommand, hiddenInData, hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
-const HIDDEN = new RegExp(hiddenSequence.source, "gu");
+const HIDDEN = new RegExp(hiddenInData.source, "gu");
+/** In the texts of users and models, and what no name of a file may hold. */
+export const HIDDEN_IN_PROSE = new RegExp(hiddenSequence.source, "gu");
 /** Characters that are not allowed in a command. */
 export const HIDDEN_IN_COMMAND = new RegExp(hiddenInCommand.source, "gu");
-/** C0 and C1. */
-const CONTROL = /\p{Cc}/gu;
+const LAYOUT = /[\t\n\r]/g;
 
 export interface VisibleText {
   readonly text: string;
@@ -25,25 +26,19 @@ export function makeVisible(text: string, hidden = HIDDEN): VisibleText {
   return { text: visible, hiddenCount };
 }
 
-export function hasHidden(text: string, hidden = HIDDEN): boolean {
+export function hasHidden(text: string, hidden = HIDDEN_IN_PROSE): boolean {
   return text.search(hidden) >= 0;
 }
 
 /** Text for one line of the user interface: hidden and control characters made visible, cut at `most` UTF-16 units. */
 export function onOneLine(text: string, most = 200): string {
-  const shown = showHidden(beginningOf(text, most)).replace(CONTROL, codeMark);
+  const shown = makeVisible(beginningOf(text, most)).text.replace(LAYOUT, codeMark);
   return text.length > most ? `${shown}…` : shown;
 }
 
 /** The same for several lines: line feeds and tabs stay. */
 export function onSeveralLines(text: string): string {
-  return showHidden(text).replace(CONTROL, (character) =>
-    character === "\n" || character === "\t" ? character : codeMark(character),
-  );
-}
-
-function showHidden(text: string): string {
-  return makeVisible(text).text;
+  return makeVisible(text).text.replaceAll("\r", codeMark);
 }
 
 function codeMark(character: string): string {

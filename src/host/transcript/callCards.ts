@@ -5,6 +5,7 @@ import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/jou
 import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
 import type { ToolCallView } from "../../core/tools/tool.ts";
 import type { ApprovalScope, ToolCallCard, ToolCallState } from "../../protocol/toolCallView.ts";
+import { makeVisible } from "../tools/hiddenText.ts";
 import { callTitle } from "../tools/callTitle.ts";
 import { formatDuration } from "../words/formatting.ts";
 
@@ -62,6 +63,6 @@ const STATE_OF: Readonly<Record<ToolResultPart["outcome"], ToolCallState>> = {
 };
 
 function shortTitle(title: string): string {
-  const line = title.replaceAll(/\s+/g, " ").trim();
-  return shorten(line, TITLE_CHARS);
+  const line = title.replaceAll(/[\t\n\r ]+/g, " ").trim();
+  return makeVisible(shorten(line, TITLE_CHARS)).text;
 }

@@ -1,13 +1,11 @@
 /** Titles of conversations. Pure. */
 
 import type { TitleRecord } from "../../core/history/records.ts";
-import { hiddenSequence } from "../../protocol/hiddenSequence.ts";
 import { localize } from "../../protocol/localize.ts";
+import { HIDDEN_IN_PROSE, makeVisible } from "../tools/hiddenText.ts";
 
 /** Longest automatic title, in characters: what a narrow list shows in one line. */
 const MAX_TITLE = 60;
-/** Joiners within words and emoji stay. */
-const HIDDEN = new RegExp(`\\p{Cc}|${hiddenSequence.source}`, "gu");
 const FENCE = /^\s*(?:```|~~~)/;
 /** The line above code that was added from the editor: its location. */
 const PLACE_OF_CODE = /^`[^`]+`, [^`]*\d:$/;
@@ -55,6 +53,11 @@ export function shortenTitle(title: string): string {
   return `${lastBlank > MAX_TITLE / 2 ? cut.slice(0, lastBlank) : cut}…`;
 }
 
+/** A title as it is shown: one that was imported may hold anything. */
+export function visibleTitle(title: string): string {
+  return makeVisible(title).text.replaceAll(/[\t\n\r]+/g, " ");
+}
+
 /** Longest title that a user can give, in characters. */
 const LONGEST_GIVEN_TITLE = 200;
 
@@ -89,7 +92,7 @@ function plain(line: string): string {
   return line
     .replace(/`([^`]+)`/g, "$1")
     .replace(/^[\s#>*\-`]+/, "")
-    .replace(HIDDEN, "")
+    .replace(HIDDEN_IN_PROSE, "")
     .replace(/\s+/g, " ")
     .trim()
     .replace(/ ?:$/, "");

@@ -1,8 +1,8 @@
 /** Finds invisible characters in a text. Pure. */
 import { hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
-/** Runs of invisible characters and of terminal control characters. */
-const hidden = new RegExp(`((?:(?![\\t\\n\\r])\\p{Cc}|${hiddenSequence.source})+)`, "u");
+/** Runs of invisible characters. */
+const hidden = new RegExp(`((?:${hiddenSequence.source})+)`, "u");
 
 /** Runs per text that are shown as code points. */
 const maxShownRuns = 20;

@@ -6,7 +6,7 @@ import type { StorageFailed } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { localize } from "../../../protocol/localize.ts";
-import { shortenTitle } from "../../transcript/title.ts";
+import { shortenTitle, visibleTitle } from "../../transcript/title.ts";
 
 /**
  * The conversations under `root`, last used first, without those that were never used. Broken ones are always included:
@@ -31,7 +31,7 @@ const FOUND_AT_OPENING = localize("found when it was opened");
 
 /** The title, or a placeholder with the beginning of the id. */
 export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">): string {
-  const title = meta?.title ?? "";
+  const title = visibleTitle(meta?.title ?? "");
   return title === "" ? localize("Conversation {0}", id.slice(0, 8)) : title;
 }
 

@@ -10,6 +10,7 @@ import { savedOutline, saveConversation } from "../../../core/documents/savedCon
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import { readInSlices } from "../../background/readInSlices.ts";
+import { HIDDEN_IN_PROSE, makeVisible } from "../../tools/hiddenText.ts";
 import type { TransferFailed } from "../../words/explainFiles.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 
@@ -51,7 +52,7 @@ export async function exportToFile(
     const { count, markdown, saved } = outline.value;
     const written = await (markdown === undefined
       ? saveConversation(saved, readContents, write)
-      : exportMarkdown(markdown, readContents, write));
+      : exportMarkdown(markdown, readContents, (piece) => write(makeVisible(piece, HIDDEN_IN_PROSE).text)));
     return written.ok ? ok(count) : written;
   });
 }

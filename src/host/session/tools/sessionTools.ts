@@ -186,7 +186,7 @@ export class SessionTools implements Approvals {
     }
     const { tool } = pending.question;
     if (!pending.scopes.includes(answer)) return;
-    if (answer !== "once") await this.rules.allow(tool.definition.name, answer);
+    if (answer !== "once") await this.rules.allow(tool.approvalName ?? tool.definition.name, answer);
     pending.settle("allowed");
   }
 

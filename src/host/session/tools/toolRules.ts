@@ -43,9 +43,9 @@ export class ToolRules {
   }
 
   /** The facts that decide whether a call of `tool` needs approval. */
-  situationOf({ definition: { name }, effect }: Tool): ApprovalContext {
+  situationOf({ definition: { name }, approvalName, effect }: Tool): ApprovalContext {
     const { tools } = this.#services;
-    const remembered = this.approvedScope(name);
+    const remembered = this.approvedScope(approvalName ?? name);
     return {
       effect,
       isTrusted: tools.isTrusted(),

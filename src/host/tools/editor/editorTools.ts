@@ -11,7 +11,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
-import { onOneLine, onSeveralLines } from "../hiddenText.ts";
+import { HIDDEN_IN_PROSE, makeVisible, onOneLine, onSeveralLines } from "../hiddenText.ts";
 import type { ReportBug } from "../hostTool.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "../toolFailure.ts";
@@ -24,6 +24,8 @@ const INTERNAL_ENDING = "_internal";
 const MOST_NAME_LENGTH = 64;
 const MOST_DESCRIPTION_LENGTH = 4_000;
 const MOST_RESULT_LENGTH = 400_000;
+/** UTF-16 units; the largest of well-known servers have some 10,000. */
+const MOST_SCHEMA_LENGTH = 40_000;
 
 /** The editor's tools that Forge could use, sorted by name. */
 export function availableEditorTools(): readonly vscode.LanguageModelToolInformation[] {
@@ -38,18 +40,38 @@ export function enabledEditorTools(
   taken: ReadonlySet<string>,
   reportBug: ReportBug,
 ): readonly Tool[] {
-  const names = new Set(taken);
-  return availableEditorTools()
-    .filter(({ name }) => enabled.includes(name))
+  const available = availableEditorTools();
+  // Names do not depend on what is enabled, and a tool that models can call by its own name has it.
+  const names = new Set([...taken, ...available.map(({ name }) => name)]);
+  return available
     .map((information) => {
-      const name = freeName(information.name, names);
+      const isOwn = plainName(information.name) === information.name && !taken.has(information.name);
+      const name = isOwn ? information.name : freeName(information.name, names);
       names.add(name);
-      return editorTool(information, name, reportBug);
-    });
+      return { information, name };
+    })
+    .filter(({ information }) => enabled.includes(information.name))
+    .map(({ information, name }) => editorTool(information, name, reportBug));
+}
+
+/** The name that approvals of an editor's tool are stored by: its own, apart from those of Forge's tools. */
+export function approvalNameOf(editorName: string): string {
+  return APPROVAL_PREFIX + editorName;
+}
+
+/** The name to show of a tool that was approved by `approvalName`. */
+export function approvedToolName(approvalName: string): string {
+  return approvalName.startsWith(APPROVAL_PREFIX) ? approvalName.slice(APPROVAL_PREFIX.length) : approvalName;
+}
+
+const APPROVAL_PREFIX = "editor:";
+
+function plainName(name: string): string {
+  return name.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, MOST_NAME_LENGTH);
 }
 
 function freeName(wanted: string, taken: ReadonlySet<string>): string {
-  const plain = wanted.replaceAll(/[^A-Za-z0-9_-]/g, "_").slice(0, MOST_NAME_LENGTH);
+  const plain = plainName(wanted);
   let name = plain;
   for (let number = 2; taken.has(name); number++) {
     const ending = `_${number}`;
@@ -63,10 +85,11 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
   return {
     definition: {
       name,
-      description: beginningOf(description, MOST_DESCRIPTION_LENGTH),
-      inputSchemaJson: JSON.stringify(inputSchema ?? { type: "object", properties: {} }),
+      description: makeVisible(beginningOf(description, MOST_DESCRIPTION_LENGTH)).text,
+      inputSchemaJson: schemaJson(inputSchema),
     },
     effect: "runs",
+    approvalName: approvalNameOf(editorName),
     describe(inputJson): Promise<Result<ToolCallView, string>> {
       const input = readInput(inputJson);
       if (!input.ok) return Promise.resolve(err(failureText(input.error)));
@@ -90,6 +113,27 @@ function editorTool(information: vscode.LanguageModelToolInformation, name: stri
       }
     },
   };
+}
+
+/**
+ * The schema with hidden characters as escapes, which mean the same; any object where it is longer than a request should
+ * carry each time, or is no JSON.
+ */
+function schemaJson(schema: object | undefined): string {
+  const any = { type: "object", properties: {} };
+  let json: string | undefined;
+  try {
+    json = JSON.stringify(schema ?? any);
+  } catch {
+    // It refers to itself.
+  }
+  if (json === undefined || json.length > MOST_SCHEMA_LENGTH)
+    json = JSON.stringify({ ...any, additionalProperties: true });
+  return json.replace(HIDDEN_IN_PROSE, (hidden) =>
+    Array.from({ length: hidden.length }, (_, at) => `\\u${hidden.charCodeAt(at).toString(16).padStart(4, "0")}`).join(
+      "",
+    ),
+  );
 }
 
 /** Arguments must be an object; an empty input counts as `{}`, as models call tools without fields. */

@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { after, before, beforeEach, describe, it } from "mocha";
 import type { exportConversation } from "../../../../src/host/conversations/transfer/transferCommands.ts";
+import { exportToFile } from "../../../../src/host/conversations/transfer/exportToFile.ts";
 import type { Session } from "../../../../src/host/session/session.ts";
 import { beginAnew, give, happened, optionsOf, take, withQuestions } from "../../../support/editor/fakeQuestions.ts";
 import { openSession } from "../../../support/session/openSession.ts";
@@ -57,6 +58,20 @@ describe("exportConversation", () => {
       assert.match(readFileSync(file, "utf8"), begins);
     });
   }
+
+  it("S13 shows raw escape sequences of a conversation in its Markdown, and keeps them in the complete form", async () => {
+    const raw = "\u001b]8;;http://x\u0007here\u009b8m\u202e!";
+    const opened = await openSession(scriptedProvider(saying(raw)));
+    await opened.session.send("1", "q");
+    const text = async (name: string): Promise<string> => {
+      const target = path.join(folder.path, name);
+      await exportToFile(target, opened.session.opened, { cancel: new AbortController().signal });
+      return readFileSync(target, "utf8");
+    };
+    assert.match(await text("raw.md"), /\n\[U\+001B\]\]8;;http:\/\/x\[U\+0007\]here\[U\+009B\]8m\[U\+202E\]!\n/);
+    assert.ok((await text("raw.forge.json")).includes(JSON.stringify(raw)));
+    await opened.session.shutDown();
+  });
 
   it("requests no file when the format question is dismissed", async () => {
     const done = exporting(session, presenter, keyboard);

@@ -4,6 +4,7 @@ import type { ApprovalAnswer } from "../../../../src/protocol/toHost.ts";
 import type { ToolCallCard } from "../../../../src/protocol/toolCallView.ts";
 import type { MessageRow, ToViewBody } from "../../../../src/protocol/toView.ts";
 import { callDetail } from "../../../../src/host/transcript/callDetail.ts";
+import type { Tool } from "../../../../src/core/tools/tool.ts";
 import { fakeTool } from "../../../support/editor/fakeTools.ts";
 import { memoryDisk } from "../../../support/storage/memoryStore.ts";
 import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
@@ -174,6 +175,23 @@ describe("tools in a session", () => {
     assert.equal(tool.ran.length, 4);
     const later = await openSession(scriptedProvider(), disk, undefined, { tools: [tool], always: new Set() });
     assert.deepEqual(later.session.tools.rules.remembered, []);
+  });
+
+  it("S15 asks for a tool whose name to models is that of an allowed one", async () => {
+    const { asked, onEmit } = answering(["always", "deny"]);
+    const named = (approvalName: string): Tool => ({ ...fakeTool("mcp_x_do", { effect: "runs" }), approvalName });
+    const always = new Set<string>();
+    const use = { id: "a", name: "mcp_x_do", input: {} };
+    for (const tool of [named("editor:mcp_x_do"), named("editor:mcp_x.do"), named("editor:mcp_x_do")]) {
+      const opened: OpenedSession = await openSession(
+        scriptedProvider(calling("", use), saying("Well.")),
+        memoryDisk(),
+        onEmit(() => opened),
+        { tools: [tool], always },
+      );
+      await opened.session.send("1", "Q");
+    }
+    assert.deepEqual([asked.length, [...always]], [2, ["editor:mcp_x_do"]]);
   });
 
   it("offers no writing tools in an untrusted folder and asks before a read", async () => {

@@ -29,6 +29,10 @@ describe("readLines", () => {
   check("removes CRLF line ends", "a\r\nb\r\n", [1, 9], { lines: ["a", "b"], totalLines: 2 });
   check("removes a byte order mark", "\ufeffa\n", [1, 1], { lines: ["a"], totalLines: 1 });
   check("makes hidden characters visible", "a\u202eb\n", [1, 1], { lines: ["a[U+202E]b"], totalLines: 1 });
+  check("S13 shows raw escape sequences", "a\u001b]52;c;eA==\u0007b\u00adc\u009b8m\u2028d\n", [1, 1], {
+    lines: ["a[U+001B]]52;c;eA==[U+0007]b[U+00AD]c[U+009B]8m[U+2028]d"],
+    totalLines: 1,
+  });
   check("redacts secrets", "x\nkey = AKIAIOSFODNN7EXAMPLE\n", [2, 2], {
     lines: ["key = [redacted: AWS key]"],
     totalLines: 2,
