@@ -5,8 +5,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { storageFailed, validationError, type StorageFailed, type ValidationError } from "../../core/errors.ts";
 import { foreignRecords, readForeign } from "../../core/documents/foreign/foreignRecords.ts";
+import { recountedRecords } from "../../core/context/recountedRecords.ts";
 import { loadConversation } from "../../core/documents/loadConversation.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
+import type { TokenCounts } from "../../core/message.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
@@ -36,19 +38,26 @@ export async function importDocument(
   return ok(records.value.filter(({ kind }) => kind === "message").length);
 }
 
-/** Reads Forge's own format or another tool's export; the tokens of the latter are counted here. */
+/** Reads Forge's own format or another tool's export. Both are counted here, unless there are no ranks to count with. */
 async function recordsOf(
   text: string,
   { ranksFolder }: WorkerStart,
 ): Promise<Result<readonly ConversationRecord[], ValidationError | StorageFailed>> {
-  const foreign = readForeign(text);
-  if (foreign === undefined || ranksFolder === undefined) return loadConversation(text);
-  if (!foreign.ok) return foreign;
+  if (ranksFolder === undefined) return loadConversation(text);
+  const records = readRecords(text);
+  if (!records.ok) return records;
   const counter = await counterFrom(ranksFolder);
-  return counter.ok
-    ? ok(foreignRecords(foreign.value, (message) => counter.value.countMessage(message), Date.now()))
-    : counter;
+  return counter.ok ? ok(recountedRecords(records.value, (message) => counter.value.countMessage(message))) : counter;
 }
+
+function readRecords(text: string): Result<readonly ConversationRecord[], ValidationError> {
+  const foreign = readForeign(text);
+  if (foreign === undefined) return loadConversation(text);
+  return foreign.ok ? ok(foreignRecords(foreign.value, () => UNCOUNTED, Date.now())) : foreign;
+}
+
+/** Replaced when the records are counted. */
+const UNCOUNTED: TokenCounts = { cl100k: 0, o200k: 0 };
 
 async function counterFrom(folder: string): Promise<Result<TokenCounter, StorageFailed>> {
   try {

@@ -49,7 +49,6 @@ export async function forkConversation(
     root: path.join(storage, "conversations"),
     workerFile: path.join(dist, "storageWorker.cjs"),
     sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
-    ranksFolder: path.join(dist, "ranks"),
     cancel: new AbortController().signal,
   });
   return imported.ok ? ok(id) : imported;

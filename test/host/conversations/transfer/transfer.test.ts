@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import path from "node:path";
 import { buildRanks } from "../../../../scripts/buildRanks.mjs";
 import { loadConversation } from "../../../../src/core/documents/loadConversation.ts";
+import { withTruncatedResults } from "../../../../src/core/context/request/resultTruncation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../../../src/core/ids.ts";
 import type { ForgeError } from "../../../../src/core/errors.ts";
 import { textOf } from "../../../../src/core/message.ts";
@@ -15,6 +16,7 @@ import {
   importFromFile,
 } from "../../../../src/host/conversations/transfer/importFromFile.ts";
 import type { TransferFailed } from "../../../../src/host/words/explainFiles.ts";
+import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 import type { TestConversation } from "../../../support/session/conversation.ts";
 import { MemoryStore, memoryDisk } from "../../../support/storage/memoryStore.ts";
 import { richConversation, saved } from "../../../support/session/savedConversations.ts";
@@ -27,6 +29,14 @@ const conversationId = (): ConversationId =>
 describe("a conversation file", function () {
   this.timeout(60_000);
   let folder: ReturnType<typeof temporaryFolder>;
+  let ranks: ReturnType<typeof temporaryFolder>;
+  before(async () => {
+    ranks = temporaryFolder();
+    await buildRanks(ranks.path);
+  });
+  after(() => {
+    ranks.remove();
+  });
   beforeEach(() => (folder = temporaryFolder()));
   afterEach(() => {
     folder.remove();
@@ -48,7 +58,7 @@ describe("a conversation file", function () {
 
   const importing = (file: string, cancel = new AbortController()): Parameters<typeof importFromFile>[0] => {
     const root = at("conversations");
-    const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: at("ranks") };
+    const thread = { workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE, ranksFolder: ranks.path };
     return { file, id: conversationId(), root, ...thread, cancel: cancel.signal };
   };
   const imported = (file: string, cancel?: AbortController): Promise<Result<number, ForgeError>> =>
@@ -100,7 +110,6 @@ describe("a conversation file", function () {
   });
 
   it("may come from another tool", async () => {
-    await buildRanks(at("ranks"));
     const lines = [
       {
         type: "user",
@@ -139,6 +148,44 @@ describe("a conversation file", function () {
       [store.shape.messageCount, read.ok && read.value.map(({ message }) => textOf(message))],
       [17, ["user 0", "assistant 11"]],
     );
+  });
+
+  it("E:own exports edited by hand: what is imported is counted anew", async () => {
+    const words = "word ".repeat(6_000);
+    const result = "line of a result\n".repeat(9_000);
+    const parts = (text: string) => [{ kind: "text", text }];
+    const said = { state: "complete", createdAtMs: 1, tokens: { cl100k: 3, o200k: 3 } };
+    const call = { kind: "toolCall", callId: "c", name: "read_file", inputJson: "{}" };
+    const document = {
+      version: 1,
+      messages: [
+        { id: 0, role: "user", turn: 0, ...said, parts: parts(words) },
+        { id: 1, role: "assistant", turn: 0, batch: 1, ...said, textClass: "data", parts: [call] },
+        {
+          ...{ id: 2, role: "user", turn: 0, batch: 1, ...said, sentTokens: { cl100k: 1_000_000, o200k: 0 } },
+          parts: [{ kind: "toolResult", callId: "c", outcome: "ok", text: result }],
+        },
+      ],
+      ...{ summaries: [], receipts: [], pins: [], hidden: [], settings: [] },
+    };
+    writeFileSync(at("talk.json"), JSON.stringify(document));
+    assert.deepEqual(await imported(at("talk.json")), { ok: true, value: 3 });
+    const store = await openStore(path.join(at("conversations"), conversationId()));
+    const read = await store.readMessages([0, 1, 2].map(messageId));
+    await store.close();
+    assert.ok(read.ok);
+    const counter = testTokenCounter();
+    const counted = read.value.map(({ message }) => counter.countMessage(message));
+    const sent = read.value.map(({ message }) => counter.countMessage(withTruncatedResults(message, messageId(2))));
+    assert.deepEqual(
+      read.value.map(({ entry: { tokens, sentTokens, textClass } }) => ({ tokens, sentTokens, textClass })),
+      [
+        { tokens: counted[0], sentTokens: undefined, textClass: undefined },
+        { tokens: counted[1], sentTokens: undefined, textClass: undefined },
+        { tokens: counted[2], sentTokens: sent[2], textClass: undefined },
+      ],
+    );
+    assert.ok((counted[0]?.o200k ?? 0) > 5_999 && (sent[2]?.o200k ?? 0) < (counted[2]?.o200k ?? 0));
   });
 
   describe("adds no conversation after a failed import", () => {

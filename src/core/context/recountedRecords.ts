@@ -1,0 +1,52 @@
+/** Counts an imported conversation anew: the figures in a document are what its writer, or its last editor, claims. */
+
+import { FullHistory } from "../history/fullHistory.ts";
+import { withoutExcluded } from "../history/exclusion.ts";
+import type { ConversationRecord } from "../history/records.ts";
+import { textMessage, type HistoryEntry, type Message, type TokenCounts } from "../message.ts";
+import { contentClassOfMessage } from "../tokens/contentClass.ts";
+import { withTruncatedResults } from "./request/resultTruncation.ts";
+
+type CountTokens = (message: Message) => TokenCounts;
+
+/** The same records with the tokens and the class of each message, and the tokens of each summary and its source. */
+export function recountedRecords(
+  records: readonly ConversationRecord[],
+  countTokens: CountTokens,
+): readonly ConversationRecord[] {
+  const history = new FullHistory();
+  return records.map((record) => {
+    const recounted = recountedRecord(record, history, countTokens);
+    history.apply(recounted);
+    return recounted;
+  });
+}
+
+/** `history`: that of the records before. */
+function recountedRecord(
+  record: ConversationRecord,
+  history: FullHistory,
+  countTokens: CountTokens,
+): ConversationRecord {
+  if (record.kind === "message") {
+    return { ...record, entry: recountedEntry(record.entry, record.message, countTokens) };
+  }
+  if (record.kind !== "summary") return record;
+  const tokenCount = countTokens(textMessage("system", record.summary.content));
+  const originalTokens = history.tokensIn(record.summary.covers);
+  return { kind: "summary", summary: { ...record.summary, tokenCount, originalTokens } };
+}
+
+function recountedEntry(entry: HistoryEntry, message: Message, countTokens: CountTokens): HistoryEntry {
+  const recounted: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = {
+    ...entry,
+    tokens: countTokens(message),
+  };
+  delete recounted.sentTokens;
+  delete recounted.textClass;
+  const sent = withTruncatedResults(withoutExcluded(message, entry.leftOut), entry.id);
+  if (sent !== message) recounted.sentTokens = countTokens(sent);
+  const textClass = contentClassOfMessage(message);
+  if (textClass !== "prose") recounted.textClass = textClass;
+  return recounted;
+}
