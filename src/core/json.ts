@@ -3,10 +3,12 @@
 import { thrownText } from "./errors.ts";
 import { err, ok, type Result } from "./result.ts";
 
-/** The error is the parser's message, which quotes a few characters. */
+const BYTE_ORDER_MARK = "\uFEFF";
+
+/** Ignores a byte order mark. The error is the parser's message, which quotes a few characters. */
 export function parseJson(text: string): Result<unknown, string> {
   try {
-    return ok(JSON.parse(text));
+    return ok(JSON.parse(text.startsWith(BYTE_ORDER_MARK) ? text.slice(1) : text));
   } catch (error) {
     return err(thrownText(error));
   }

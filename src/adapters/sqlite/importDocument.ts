@@ -79,12 +79,18 @@ async function readDocument(file: string): Promise<Result<string, ValidationErro
   try {
     const bytes = await readFile(file);
     if (bytes.length > constants.MAX_STRING_LENGTH) return err(tooLarge(bytes.length));
-    return ok(bytes.toString("utf8"));
+    return ok(new TextDecoder(encodingOf(bytes)).decode(bytes));
   } catch (error) {
     const systemCode = systemCodeOf(error);
     if (systemCode === undefined || !(error instanceof Error)) throw error;
     return err(systemCode === "ERR_FS_FILE_TOO_LARGE" ? tooLarge(Infinity) : storageFailed(systemCode, error.message));
   }
+}
+
+/** By the byte order mark, as editors on Windows write it; UTF-8 without one. */
+function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : "utf-8";
 }
 
 function tooLarge(bytes: number): ValidationError {

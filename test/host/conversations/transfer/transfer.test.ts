@@ -188,6 +188,24 @@ describe("a conversation file", function () {
     assert.ok((counted[0]?.o200k ?? 0) > 5_999 && (sent[2]?.o200k ?? 0) < (counted[2]?.o200k ?? 0));
   });
 
+  describe("E:a byte order mark before Forge's own export is no fault, in", () => {
+    const check = (encoding: string, encode: (text: string) => Uint8Array): void => {
+      it(encoding, async () => {
+        writeFileSync(at("talk.json"), encode(`\uFEFF${await saved(richConversation())}`));
+        assert.deepEqual(await imported(at("talk.json")), { ok: true, value: 17 });
+        const store = await openStore(path.join(at("conversations"), conversationId()));
+        const read = await store.readMessages([messageId(16)]);
+        await store.close();
+        assert.deepEqual(read.ok && read.value.map(({ message }) => message), [
+          richConversation().message(messageId(16)),
+        ]);
+      });
+    };
+    check("UTF-8", (text) => Buffer.from(text, "utf8"));
+    check("UTF-16 of Windows", (text) => Buffer.from(text, "utf16le"));
+    check("UTF-16, big end first", (text) => Buffer.from(text, "utf16le").swap16());
+  });
+
   describe("adds no conversation after a failed import", () => {
     const check = (title: string, change: (json: string) => string, place: string): void => {
       it(title, async () => {
