@@ -5,6 +5,7 @@ import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
+import { closingOf } from "./openBlock.ts";
 import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
 
 /** Snapshot of what is exported. The history must not change between two steps of this task. */
@@ -68,7 +69,7 @@ function speakerOf({ role, parts }: Message, model: string | undefined): string 
 function partText(part: Part): string {
   switch (part.kind) {
     case "text":
-      return part.text;
+      return part.text + closingOf(part.text);
     case "thinking":
       return part.text === "" ? "" : quoted(`**Thinking**\n\n${part.text}`);
     case "toolCall":
@@ -90,7 +91,7 @@ function sizeText(widthPx: number | undefined, heightPx: number | undefined): st
 
 function quoted(text: string): string {
   return text
-    .split("\n")
+    .split(/\r\n?|\n/)
     .map((line) => (line === "" ? ">" : `> ${line}`))
     .join("\n");
 }
