@@ -14,6 +14,23 @@ export function parseJson(text: string): Result<unknown, string> {
   }
 }
 
+/** Like {@link parseJson}, for what is written as JSON again: no deeper than {@link MOST_NESTING}. */
+export function parseShallowJson(text: string): Result<unknown, string> {
+  const parsed = parseJson(text);
+  return parsed.ok && isDeeplyNested(parsed.value) ? err(`more than ${String(MOST_NESTING)} levels deep`) : parsed;
+}
+
+/** Most lists and objects inside each other. Whatever writes or compares values recursively manages some thousands. */
+export const MOST_NESTING = 500;
+
+export function isDeeplyNested(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= MOST_NESTING && level.length > 0; depth++) {
+    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+  }
+  return level.length > 0;
+}
+
 /** `undefined` when the text is not whole JSON. */
 export function tryParseJson(text: string): unknown {
   const parsed = parseJson(text);

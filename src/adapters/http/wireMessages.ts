@@ -1,6 +1,6 @@
 /** Shared by all encoders: conversation content for which a wire format has no place of its own. */
 
-import { tryParseJson } from "../../core/json.ts";
+import { parseShallowJson } from "../../core/json.ts";
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { textMessage, textOf, type AttachmentPart, type Message } from "../../core/message.ts";
 import { withWireCallIds, type CallIdRule } from "./callIds.ts";
@@ -52,7 +52,9 @@ function withItems(schema: unknown): unknown {
 }
 
 function parsedObject(json: string): object | undefined {
-  const value = tryParseJson(json);
+  const parsed = parseShallowJson(json);
+  if (!parsed.ok) return undefined;
+  const { value } = parsed;
   return typeof value === "object" && value !== null && !Array.isArray(value) ? value : undefined;
 }
 

@@ -39,7 +39,7 @@ export function readMessage(read: DocumentReader, place: LocatedValue): SavedMes
       role: read.word(fields.role, ["user", "assistant", "system"]),
       turn: toMessageId(fields.turn),
       state: read.word(fields.state, ["complete", "interrupted", "cancelled", "failed"]),
-      createdAtMs: read.whole(fields.createdAtMs),
+      createdAtMs: read.timeMs(fields.createdAtMs),
       tokens: readCounts(read, fields.tokens),
       ...read.maybe("sentTokens", fields.sentTokens, (of) => readCounts(read, of)),
       ...read.maybe("leftOut", fields.leftOut, (of) => readLeftOut(read, of, parts)),
@@ -50,8 +50,8 @@ export function readMessage(read: DocumentReader, place: LocatedValue): SavedMes
       ...partCountOf(parts, { id, ...batch }),
       ...read.maybe("model", fields.model, (of) => modelId(nonBlankText(read, of))),
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),
-      ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.whole(of)),
-      ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
+      ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.timeMs(of)),
+      ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS)),
     },
     parts,
     ...read.maybe("summary", fields.summary, (of) => read.whole(of)),
@@ -83,11 +83,11 @@ export function readSummary(read: DocumentReader, place: LocatedValue): Summary 
     content: nonBlankText(read, fields.content),
     tokenCount: readCounts(read, fields.tokenCount),
     originalTokens: readCounts(read, fields.originalTokens),
-    createdAtMs: read.whole(fields.createdAtMs),
+    createdAtMs: read.timeMs(fields.createdAtMs),
     generatedBy: nonBlankText(read, fields.generatedBy),
     sourceHash: read.text(fields.sourceHash),
-    factsKept: read.whole(fields.factsKept),
-    factsTotal: read.whole(fields.factsTotal),
+    factsKept: read.whole(fields.factsKept, 0, MOST_COUNTED),
+    factsTotal: read.whole(fields.factsTotal, 0, MOST_COUNTED),
     state: read.word(fields.state, ["active", "undone", "replaced"]),
   };
 }
@@ -106,18 +106,18 @@ export function readReceipt(read: DocumentReader, place: LocatedValue): Compacti
     span: readRange(read, fields.span),
     strategy: read.text(fields.strategy),
     trigger: read.word(fields.trigger, ["manual", "threshold", "modelSwitch", "overflow"]),
-    tokensBefore: read.whole(fields.tokensBefore),
-    tokensAfter: read.whole(fields.tokensAfter),
-    ...read.maybe("billedInputTokens", fields.billedInputTokens, (of) => read.whole(of)),
-    ...read.maybe("billedOutputTokens", fields.billedOutputTokens, (of) => read.whole(of)),
+    tokensBefore: read.whole(fields.tokensBefore, 0, MOST_COUNTED),
+    tokensAfter: read.whole(fields.tokensAfter, 0, MOST_COUNTED),
+    ...read.maybe("billedInputTokens", fields.billedInputTokens, (of) => read.whole(of, 0, MOST_COUNTED)),
+    ...read.maybe("billedOutputTokens", fields.billedOutputTokens, (of) => read.whole(of, 0, MOST_COUNTED)),
     model: read.text(fields.model),
-    calls: read.whole(fields.calls),
-    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
+    calls: read.whole(fields.calls, 0, MOST_COUNTED),
+    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of, MOST_USD)),
     ...read.maybe("breakEvenRequests", fields.breakEvenRequests, (of) => read.whole(of)),
-    durationMs: read.amount(fields.durationMs),
-    factsKept: read.whole(fields.factsKept),
-    factsTotal: read.whole(fields.factsTotal),
-    atMs: read.whole(fields.atMs),
+    durationMs: read.amount(fields.durationMs, LONGEST_MS),
+    factsKept: read.whole(fields.factsKept, 0, MOST_COUNTED),
+    factsTotal: read.whole(fields.factsTotal, 0, MOST_COUNTED),
+    atMs: read.timeMs(fields.atMs),
     ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
   };
 }
@@ -133,12 +133,12 @@ export function readUsage(read: DocumentReader, place: LocatedValue, messageCoun
     kind: "usage",
     message: messageId(read.whole(fields.message, 0, messageCount)),
     model: modelId(nonBlankText(read, fields.model)),
-    inputTokens: read.whole(fields.inputTokens),
-    outputTokens: read.whole(fields.outputTokens),
-    cacheReadTokens: read.whole(fields.cacheReadTokens),
-    cacheWriteTokens: read.whole(fields.cacheWriteTokens),
-    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of)),
-    atMs: read.whole(fields.atMs),
+    inputTokens: read.whole(fields.inputTokens, 0, MOST_COUNTED),
+    outputTokens: read.whole(fields.outputTokens, 0, MOST_COUNTED),
+    cacheReadTokens: read.whole(fields.cacheReadTokens, 0, MOST_COUNTED),
+    cacheWriteTokens: read.whole(fields.cacheWriteTokens, 0, MOST_COUNTED),
+    ...read.maybe("costUsd", fields.costUsd, (of) => read.amount(of, MOST_USD)),
+    atMs: read.timeMs(fields.atMs),
     ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
   };
 }
@@ -170,6 +170,12 @@ function readStep(read: DocumentReader, place: LocatedValue): StepId {
 /** Upper bound per message, so that sums over a whole history stay exact. */
 const MOST_TOKENS = 1_000_000_000;
 
+/** Upper bounds far beyond anything real, so that sums over a whole history stay exact and can be shown. */
+const MOST_COUNTED = 1_000_000_000_000;
+const MOST_USD = 1_000_000_000_000;
+const LONGEST_MS = 1_000_000_000_000;
+const MOST_PX = 1_000_000;
+
 function readPart(read: DocumentReader, place: LocatedValue): Part {
   const { kind } = read.fields({ value: kindOnly(place.value), path: place.path }, ["kind"]);
   const kinds = ["text", "thinking", "toolCall", "toolResult", "image", "attachment"] as const;
@@ -182,7 +188,7 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
     case "thinking": {
       const fields = read.fields(place, ["kind", "text"], ["signature", "durationMs"]);
       const signature = read.maybe("signature", fields.signature, (of) => read.text(of));
-      const duration = read.maybe("durationMs", fields.durationMs, (of) => read.amount(of));
+      const duration = read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS));
       return { kind: found, text: read.text(fields.text), ...signature, ...duration };
     }
     case "toolCall": {
@@ -198,7 +204,7 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
         outcome: read.word(fields.outcome, ["ok", "error", "denied", "interrupted"]),
         text: read.text(fields.text),
         ...read.maybe("title", fields.title, (of) => read.text(of)),
-        ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of)),
+        ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS)),
       };
     }
     case "image": {
@@ -207,8 +213,8 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
         kind: found,
         mediaType: nonBlankText(read, fields.mediaType),
         dataBase64: read.text(fields.dataBase64),
-        ...read.maybe("widthPx", fields.widthPx, (of) => read.whole(of)),
-        ...read.maybe("heightPx", fields.heightPx, (of) => read.whole(of)),
+        ...read.maybe("widthPx", fields.widthPx, (of) => read.whole(of, 0, MOST_PX)),
+        ...read.maybe("heightPx", fields.heightPx, (of) => read.whole(of, 0, MOST_PX)),
       };
     }
     case "attachment": {

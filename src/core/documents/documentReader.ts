@@ -2,6 +2,10 @@
 
 import { beginningOf, shorten } from "../cutText.ts";
 import { validationError, type ValidationError } from "../errors.ts";
+import { isDeeplyNested, MOST_NESTING } from "../json.ts";
+
+/** The last moment of a `Date`. */
+export const LATEST_MS = 8_640_000_000_000_000;
 
 /** A value of the document and its path. */
 export interface LocatedValue {
@@ -63,29 +67,35 @@ export class DocumentReader {
     return "";
   }
 
+  /** A value of any shape, as JSON. */
+  json(place: LocatedValue): string {
+    if (!isDeeplyNested(place.value)) return JSON.stringify(place.value);
+    this.refuse(place, `at most ${String(MOST_NESTING)} lists and objects inside each other`);
+    return "{}";
+  }
+
+  /** Milliseconds since 1970, of a moment that a `Date` can hold. */
+  timeMs(place: LocatedValue): number {
+    return this.whole(place, 0, LATEST_MS);
+  }
+
   /** A safe integer from `least` to `most`. */
   whole(place: LocatedValue, least = 0, most = Number.MAX_SAFE_INTEGER): number {
     const { value } = place;
     if (typeof value === "number" && Number.isSafeInteger(value) && value >= least && value <= most) return value;
-    this.refuse(
-      place,
-      most === Number.MAX_SAFE_INTEGER ? `${String(least)} or more` : `${String(least)} to ${String(most)}`,
-    );
+    this.refuse(place, rangeText(least, most === Number.MAX_SAFE_INTEGER ? Infinity : most));
     return least;
   }
 
   /** A finite number, not negative. */
-  amount(place: LocatedValue): number {
-    return this.number(place, 0, Infinity);
+  amount(place: LocatedValue, most = Infinity): number {
+    return this.number(place, 0, most);
   }
 
   number(place: LocatedValue, least: number, most: number): number {
     const { value } = place;
     if (typeof value === "number" && Number.isFinite(value) && value >= least && value <= most) return value;
-    this.refuse(
-      place,
-      most === Infinity ? `a number, ${String(least)} or more` : `a number from ${String(least)} to ${String(most)}`,
-    );
+    this.refuse(place, `a number, ${rangeText(least, most)}`);
     return least;
   }
 
@@ -109,6 +119,12 @@ export class DocumentReader {
   ): Partial<Record<Name, T>> {
     return place === undefined ? {} : ({ [name]: read(place) } as Record<Name, T>);
   }
+}
+
+/** "0 to 16", and "0 or more, at most …" for a bound that nothing real comes near. */
+function rangeText(least: number, most: number): string {
+  if (most <= 1_000_000_000) return `${String(least)} to ${String(most)}`;
+  return `${String(least)} or more${most === Infinity ? "" : `, at most ${String(most)}`}`;
 }
 
 /** A value for an error message, of bounded length; lists and objects only by size, as they may nest without end. */

@@ -153,12 +153,12 @@ function changesIn(read: DocumentReader, fields: Fields, messages: readonly Save
   if (fields.model !== undefined) {
     const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);
     const name = modelId(nonBlankText(read, model));
-    records.push({ kind: "model", provider: read.text(provider), model: name, atMs: read.whole(chosenAtMs) });
+    records.push({ kind: "model", provider: read.text(provider), model: name, atMs: read.timeMs(chosenAtMs) });
   }
   if (fields.title !== undefined) {
     const { title, by, atMs: namedAtMs } = read.fields(fields.title, ["title", "by", "atMs"]);
     const given = { title: nonBlankText(read, title), by: read.word(by, ["user", "automatic"]) };
-    records.push({ kind: "title", ...given, atMs: read.whole(namedAtMs) });
+    records.push({ kind: "title", ...given, atMs: read.timeMs(namedAtMs) });
   }
   return records;
 }

@@ -1,6 +1,6 @@
 /** Detects a model that goes in circles: the same call, with the same result, again and again. */
 
-import { parseJson } from "../json.ts";
+import { parseShallowJson } from "../json.ts";
 import { canonicalJson } from "../documents/canonicalJson.ts";
 import type { ToolResultPart } from "../message.ts";
 import type { ToolEffect } from "../tools/tool.ts";
@@ -46,6 +46,6 @@ export class RepeatedCalls {
 }
 
 function canonicalInput(json: string): string {
-  const input = parseJson(json);
+  const input = parseShallowJson(json);
   return input.ok ? canonicalJson(input.value) : json;
 }

@@ -1,7 +1,7 @@
 /** Describes and runs one tool call. Never throws: the model is told what is wrong with a call. */
 
 import { thrownText } from "../errors.ts";
-import { parseJson } from "../json.ts";
+import { parseShallowJson } from "../json.ts";
 import type { BatchCall } from "../journal/toolBatch.ts";
 import type { CancelSignal } from "../cancellation.ts";
 import { err, ok, type Result } from "../result.ts";
@@ -48,7 +48,7 @@ export async function runTool({ tool, inputJson }: DescribedCall, cancel: Cancel
 }
 
 function faultOf(json: string): string | undefined {
-  const parsed = parseJson(json);
+  const parsed = parseShallowJson(json);
   if (!parsed.ok) return `it is not valid JSON (${errorDetail(parsed.error)}).`;
   const { value } = parsed;
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);

@@ -1,7 +1,7 @@
 /** Input and result of a tool call, read when its card is opened: rows do not carry whole results. */
 
 import { shorten } from "../../core/cutText.ts";
-import { parseJson } from "../../core/json.ts";
+import { parseShallowJson } from "../../core/json.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { messageId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
@@ -67,8 +67,8 @@ async function partsOf(
   return read.ok ? ok(read.value.flatMap(({ message }) => message.parts)) : read;
 }
 
-/** Indented JSON; incomplete JSON is left unchanged. */
+/** Indented JSON; incomplete and deeply nested JSON is left unchanged. */
 function readable(inputJson: string): string {
-  const input = parseJson(inputJson);
+  const input = parseShallowJson(inputJson);
   return input.ok ? JSON.stringify(input.value, undefined, 2) : inputJson;
 }

@@ -29,8 +29,9 @@ export function formatCost(usd: number): string {
   return formatDollars(usd, usd < 0.1 ? 3 : 2);
 }
 
-/** "12 Nov, 14:03", in local time. */
+/** "12 Nov, 14:03", in local time; a stored time may be no moment of a `Date`. */
 export function formatDateTime(atMs: number): string {
+  if (Number.isNaN(new Date(atMs).getTime())) return localize("at an unknown time");
   const language = displayLanguage();
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, MOMENT).format(atMs);
 }

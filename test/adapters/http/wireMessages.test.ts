@@ -13,6 +13,10 @@ describe("callInputObject", () => {
   it("preserves any other text as incomplete input", () => {
     for (const json of ["", '{"a":', "[1]", "null", '"x"']) check(json, { incompleteInput: json });
   });
+  it("S18 sends an input of 20,000 levels as text", () => {
+    const deep = `{"a":${"[".repeat(20_000)}${"]".repeat(20_000)}}`;
+    check(deep, { incompleteInput: deep });
+  });
 });
 
 describe("schemaObject", () => {

@@ -156,3 +156,43 @@ describe("readForeign ignores", () => {
     });
   }
 });
+
+describe("S18 readForeign with hostile values", () => {
+  const deep = (depth: number): unknown => JSON.parse(`${'{"a":['.repeat(depth / 2)}1${"]}".repeat(depth / 2)}`);
+
+  for (const depth of [600, 20_000, 200_000]) {
+    it(`refuses a tool's input of ${depth} levels in words`, () => {
+      const list = JSON.stringify([{ role: "assistant", content: [] }]).replace(
+        "[]",
+        `[{"type":"tool_use","id":"t","name":"f","input":${'{"a":['.repeat(depth / 2)}1${"]}".repeat(depth / 2)}}]`,
+      );
+      assert.deepEqual(fault(list), [
+        "document[0].content[0].input",
+        "an object of 1 fields",
+        "at most 500 lists and objects inside each other",
+      ]);
+    });
+  }
+
+  it("accepts an input of 500 levels", () => {
+    const input = deep(500);
+    const list = JSON.stringify([{ role: "assistant", content: [{ type: "tool_use", id: "t", name: "f", input }] }]);
+    assert.deepEqual(read(list).short[0], ["assistant 0 batch 0", `call t f ${JSON.stringify(input)}`]);
+  });
+
+  const times = [2 ** 53, 8.64e15 + 1, -1, 1e300, "+275760-09-13T00:00:00.001Z", "yesterday", null, {}, true];
+  for (const time of times) {
+    it(`takes ${JSON.stringify(time)} for no time`, () => {
+      const list = JSON.stringify([{ role: "user", content: "Why?", ts: time }]);
+      assert.deepEqual(
+        read(list).messages.map(({ entry }) => entry.createdAtMs),
+        [NOW],
+      );
+    });
+  }
+
+  it("takes the last moment of a calendar for a time", () => {
+    const list = JSON.stringify([{ role: "user", content: "Why?", ts: 8.64e15 }]);
+    assert.equal(read(list).messages[0]?.entry.createdAtMs, 8.64e15);
+  });
+});

@@ -156,6 +156,44 @@ describe("loadConversation rejects hostile input, naming the field,", function (
     /within the 17 messages/,
   );
 
+  describe("S18 every number that cannot be real, where it enters:", () => {
+    const LATEST = 8_640_000_000_000_000;
+    const bounded = (field: string, from: string, path: string, most: number): void => {
+      it(field, async () => {
+        const json = await saved(richConversation());
+        const edited = (value: string): string => {
+          const changed = json.replace(from, from.replace(/[\d.]+$/, value));
+          assert.ok(changed !== json || from.endsWith(`:${value}`), `the document has ${from}`);
+          return changed;
+        };
+        assert.equal(loadConversation(edited(String(most))).ok, true, "the largest is accepted");
+        for (const value of ["9007199254740992", "1e400", "-1", "1e16", "null", '"1"']) {
+          const refused = loadConversation(edited(value));
+          assert.deepEqual(refused.ok ? value : refused.error.field, path);
+        }
+      });
+    };
+    const all = [
+      ["a message's time", '"createdAtMs":9000', "document.messages[16].createdAtMs", LATEST],
+      ["a receipt's time", '"atMs":7', "document.receipts[0].atMs", LATEST],
+      ["a bill's time", '"atMs":9', "document.usage[0].atMs", LATEST],
+      ["a duration", '"durationMs":12.5', "document.messages[16].durationMs", 1e12],
+      ["a result's duration", '"durationMs":1.5', "document.messages[16].parts[4].durationMs", 1e12],
+      ["tokens before", '"tokensBefore":900', "document.receipts[0].tokensBefore", 1e12],
+      ["tokens after", '"tokensAfter":300', "document.receipts[0].tokensAfter", 1e12],
+      ["a receipt's cost", '"costUsd":0.01', "document.receipts[0].costUsd", 1e12],
+      ["calls", '"calls":1', "document.receipts[0].calls", 1e12],
+      ["facts", '"factsTotal":2', "document.receipts[0].factsTotal", 1e12],
+      ["billed input", '"inputTokens":900', "document.usage[0].inputTokens", 1e12],
+      ["billed output", '"outputTokens":20', "document.usage[0].outputTokens", 1e12],
+      ["read from the cache", '"cacheReadTokens":800', "document.usage[0].cacheReadTokens", 1e12],
+      ["written to the cache", '"cacheWriteTokens":50', "document.usage[0].cacheWriteTokens", 1e12],
+      ["a picture's width", '"widthPx":1', "document.messages[16].parts[2].widthPx", 1e6],
+      ["a picture's height", '"heightPx":2', "document.messages[16].parts[2].heightPx", 1e6],
+    ] as const;
+    for (const [field, from, path, most] of all) bounded(field, from, path, most);
+  });
+
   it("a receipt in a document without summaries", () => {
     const receipt = {
       ...{ summaries: [0], span: { start: 0, end: 1 }, strategy: "tree", trigger: "manual", tokensBefore: 1 },

@@ -1,7 +1,7 @@
 /** Common form of conversations that other tools have exported. */
 
 import type { Message, MessageState } from "../../message.ts";
-import type { LocatedValue } from "../documentReader.ts";
+import { LATEST_MS, type LocatedValue } from "../documentReader.ts";
 
 /** Tool results may appear anywhere after their calls. */
 export interface ForeignMessage {
@@ -34,8 +34,8 @@ export function optionalText(place: LocatedValue): string {
   return typeof place.value === "string" ? place.value : "";
 }
 
-/** Milliseconds since 1970, from a number or ISO 8601; 0 for anything else. */
+/** Milliseconds since 1970, from a number or ISO 8601; 0 for anything that is no moment. */
 export function optionalTimeMs({ value }: LocatedValue): number {
   const atMs = typeof value === "string" ? Date.parse(value) : value;
-  return typeof atMs === "number" && Number.isFinite(atMs) && atMs > 0 ? Math.floor(atMs) : 0;
+  return typeof atMs === "number" && atMs > 0 && atMs <= LATEST_MS ? Math.floor(atMs) : 0;
 }

@@ -62,7 +62,7 @@ function readBlock(read: DocumentReader, block: LocatedValue): readonly Part[] {
       return [{ kind: "thinking", text: read.text(optionalField(block, "thinking")) }];
     case "tool_use": {
       const callId = toolCallId(read.text(optionalField(block, "id")));
-      const inputJson = JSON.stringify(optionalField(block, "input").value ?? {});
+      const inputJson = toolInput(read, optionalField(block, "input"));
       return [{ kind: "toolCall", callId, name: read.text(optionalField(block, "name")), inputJson }];
     }
     case "tool_result": {
@@ -76,6 +76,10 @@ function readBlock(read: DocumentReader, block: LocatedValue): readonly Part[] {
       if (typeof optionalField(block, "type").value !== "string") read.refuse(optionalField(block, "type"), "text");
       return [];
   }
+}
+
+function toolInput(read: DocumentReader, input: LocatedValue): string {
+  return input.value === undefined || input.value === null ? "{}" : read.json(input);
 }
 
 function resultText(read: DocumentReader, content: LocatedValue): string {
