@@ -8,6 +8,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import { runAndKill, type ChildOutput } from "../test/support/storage/killedChild.ts";
+import { keepFailedOpen } from "../test/support/storage/failedOpen.ts";
 import { killedBatches } from "../test/support/storage/killedBatches.ts";
 import { judge } from "../test/support/storage/nativeJudge.ts";
 import { temporaryFolder } from "../test/support/storage/storeBuilders.ts";
@@ -113,7 +114,7 @@ interface Round {
 
 async function oneRound({ child, worker }: Bundled, { folder, step, nth }: Round, before: Before): Promise<Before> {
   const args = [folder, step, String(nth), worker];
-  const random = step === "worker" ? { killAfterMs: 5 + Math.random() * 250 } : {};
+  const random = step === "worker" ? { killAfterMs: Math.random() * 250, killAfterLine: "found " } : {};
   const output = await runAndKill({ script: pathToFileURL(child).href, args, ...random });
   if (judge(folder).integrity !== "ok") figures.integrityErrors++;
   figures.rounds++;
@@ -121,11 +122,12 @@ async function oneRound({ child, worker }: Bundled, { folder, step, nth }: Round
     const where = step === "worker" ? "random" : step;
     kills[where] = (kills[where] ?? 0) + 1;
   }
-  return tally(output, before, step);
+  return tally(output, before, step, folder);
 }
 
 /** Counts the results of a child. Returns what the next one must, and must not, find. */
-function tally({ lines, signal, exitCode }: ChildOutput, before: Before, step: string): Before {
+function tally(output: ChildOutput, before: Before, step: string, folder: string): Before {
+  const { lines, signal } = output;
   const erased = [...before.erased, ...lines.filter((line) => line.startsWith("erased ")).map((line) => line.slice(7))];
   const secrets =
     lines
@@ -141,7 +143,7 @@ function tally({ lines, signal, exitCode }: ChildOutput, before: Before, step: s
     const isOwnKill = signal === "SIGKILL" && ["create", "recover", "lease"].includes(step);
     if (!isOwnKill) {
       figures.failedOpens++;
-      console.log(`${step}: exit ${String(exitCode)} ${String(signal)}: ${lines.join(" | ").slice(0, 200)}`);
+      keepFailedOpen(step, folder, output);
     }
     return { shown: before.shown, erased };
   }

@@ -5,7 +5,8 @@
 
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
-import { runAndKill } from "./killedChild.ts";
+import { keepFailedOpen } from "./failedOpen.ts";
+import { runAndKill, type ChildOutput } from "./killedChild.ts";
 import { judge } from "./nativeJudge.ts";
 import { BATCH_STEPS } from "../session/batchSteps.ts";
 
@@ -40,9 +41,10 @@ export async function killedBatches(root: string, child: string, times: number):
     }
     const step = BATCH_STEPS[round % BATCH_STEPS.length] ?? "open";
     const moment = (round * 5) % MOST_MOMENTS;
-    const { lines, signal } = await runAndKill({ script: child, args: [folder, step, String(moment)] });
-    if (signal === "SIGKILL") found.kills++;
-    shown = [...shown, ...tally(found, { lines, isOwnKill: signal === "SIGKILL", shown, folder })];
+    const output = await runAndKill({ script: child, args: [folder, step, String(moment)] });
+    const isOwnKill = output.signal === "SIGKILL";
+    if (isOwnKill) found.kills++;
+    shown = [...shown, ...tally(found, { output, isOwnKill, shown, folder })];
   }
   await look(found, { child, folder, shown });
   return found;
@@ -54,8 +56,8 @@ async function look(
   { child, folder, shown }: { readonly child: string; readonly folder: string; readonly shown: readonly string[] },
 ): Promise<void> {
   for (let time = 0; time < 2; time++) {
-    const { lines } = await runAndKill({ script: child, args: [folder, "none", "0"] });
-    tally(found, { lines, isOwnKill: false, shown, folder });
+    const output = await runAndKill({ script: child, args: [folder, "none", "0"] });
+    tally(found, { output, isOwnKill: false, shown, folder });
   }
 }
 
@@ -67,7 +69,7 @@ interface Finding {
 }
 
 interface Round {
-  readonly lines: readonly string[];
+  readonly output: ChildOutput;
   readonly isOwnKill: boolean;
   /** Calls whose result was shown by earlier children. */
   readonly shown: readonly string[];
@@ -75,7 +77,8 @@ interface Round {
 }
 
 /** Counts a child's results. Returns the calls whose results it showed. */
-function tally(found: KilledBatches, { lines, isOwnKill, shown, folder }: Round): readonly string[] {
+function tally(found: KilledBatches, { output, isOwnKill, shown, folder }: Round): readonly string[] {
+  const { lines } = output;
   if (judge(folder).integrity !== "ok") found.integrityErrors++;
   const said = (word: string): readonly string[] =>
     lines.filter((line) => line.startsWith(`${word} `)).map((line) => line.slice(word.length + 1));
@@ -83,7 +86,7 @@ function tally(found: KilledBatches, { lines, isOwnKill, shown, folder }: Round)
   if (finding === undefined) {
     if (!isOwnKill) {
       found.failedOpens++;
-      console.log(`a batch could not be opened: ${lines.join(" | ").slice(0, 200)}`);
+      keepFailedOpen("batch", folder, output);
     }
     return [];
   }

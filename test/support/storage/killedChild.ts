@@ -9,32 +9,41 @@ export interface ChildOutput {
   readonly lines: readonly string[];
   readonly signal: NodeJS.Signals | null;
   readonly exitCode: number | null;
+  readonly errorText: string;
 }
 
 export interface ChildRun {
   /** Path of a TypeScript file, relative to this one. */
   readonly script: string;
   readonly args: readonly string[];
-  /** Delay of the kill after the first line of output. Absent: the child ends by itself. */
+  /** Delay of the kill after the line that begins with `killAfterLine`. Absent: the child ends by itself. */
   readonly killAfterMs?: number;
+  /** Default: the first line. */
+  readonly killAfterLine?: string;
 }
 
 /** Runs a script and kills it by SIGKILL. */
-export function runAndKill({ script, args, killAfterMs }: ChildRun): Promise<ChildOutput> {
+export function runAndKill({ script, args, killAfterMs, killAfterLine = "" }: ChildRun): Promise<ChildOutput> {
   const file = fileURLToPath(new URL(script, import.meta.url));
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "inherit"] });
+    const child = spawn(process.execPath, [file, ...args], { stdio: ["ignore", "pipe", "pipe"] });
     let output = "";
+    let errorText = "";
     let armed = killAfterMs === undefined;
     child.stdout.on("data", (data: Buffer) => {
       output += data.toString("utf8");
-      if (armed || !output.includes("\n")) return;
+      const lines = output.split("\n").slice(0, -1);
+      if (armed || !lines.some((line) => line.startsWith(killAfterLine))) return;
       armed = true;
       setTimeout(() => child.kill("SIGKILL"), killAfterMs);
     });
+    child.stderr.on("data", (data: Buffer) => {
+      errorText += data.toString("utf8");
+      process.stderr.write(data);
+    });
     child.on("error", reject);
     child.on("close", (exitCode, signal) => {
-      resolve({ lines: output.split("\n").slice(0, -1), signal, exitCode });
+      resolve({ lines: output.split("\n").slice(0, -1), signal, exitCode, errorText });
     });
   });
 }
