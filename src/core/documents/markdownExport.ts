@@ -5,7 +5,7 @@ import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
-import { closingOf } from "./openBlock.ts";
+import { closingFence } from "./openFence.ts";
 import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
 
 /** Snapshot of what is exported. The history must not change between two steps of this task. */
@@ -69,7 +69,7 @@ function speakerOf({ role, parts }: Message, model: string | undefined): string 
 function partText(part: Part): string {
   switch (part.kind) {
     case "text":
-      return part.text + closingOf(part.text);
+      return part.text + closingFence(part.text);
     case "thinking":
       return part.text === "" ? "" : quoted(`**Thinking**\n\n${part.text}`);
     case "toolCall":
