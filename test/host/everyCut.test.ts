@@ -11,7 +11,7 @@ import { linesOf } from "../../src/core/summary/facts/lines.ts";
 import { excerpt } from "../../src/core/summary/write/excerpt.ts";
 import { questionText } from "../../src/host/editorChat/questionText.ts";
 import { BoundedOutput } from "../../src/host/tools/command/boundedOutput.ts";
-import { changedRange } from "../../src/host/tools/edit/applyEdits.ts";
+import { changedRange } from "../../src/adapters/diff/textChanges.ts";
 import { onOneLine } from "../../src/host/tools/hiddenText.ts";
 import { fileMatches } from "../../src/host/tools/search/fileMatches.ts";
 import { shortenTitle, titleFrom } from "../../src/host/transcript/title.ts";

@@ -5,12 +5,13 @@ import * as vscode from "vscode";
 import { inSlices } from "../../core/cooperativeTask.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SeenFiles } from "../tools/seenFiles.ts";
-import { createFile, replaceText, revealChange } from "../tools/edit/applyProposal.ts";
+import { revealChange, writeEdit } from "../tools/edit/applyProposal.ts";
 import { type PreparedEdit, prepareEdit } from "../tools/edit/preparedEdit.ts";
-import type { ProposedEdits } from "../tools/edit/proposedEdits.ts";
+import { proposalOf, type ProposedEdits } from "../tools/edit/proposedEdits.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { type ToolFailure } from "../tools/toolFailure.ts";
-import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
+import { findPlace } from "../tools/files/workspaceFiles.ts";
+import { type Place, placeOfUri } from "../tools/workspaceRoots.ts";
 import { userTextEditor } from "./codeInEditor.ts";
 import { placeCode, type SelectedRange } from "./placeCode.ts";
 import { pathInDiff } from "./unifiedDiff.ts";
@@ -43,9 +44,7 @@ export async function applyCode(
     notify(tried.isUnclear ? unclear(place) : failureMessage(prepared.error, place));
     return;
   }
-  const { document, after } = prepared.value;
-  const proposal = { uri: place.uri, shown: place.shown, isNew: document === undefined, after };
-  if ((await proposals.propose(proposal, NEVER)) === "accepted") await write(prepared.value);
+  if ((await proposals.propose(proposalOf(prepared.value), NEVER)) === "accepted") await write(dist, prepared.value);
 }
 
 /** The file that the code names, else the active one; `undefined` when there is none, and the user was notified. */
@@ -53,7 +52,7 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
   if (named !== "") {
     const found = (await resolveFileNames(dist, [named])).get(named);
     if (found !== undefined) return found.place;
-    const place = resolvePlace(named);
+    const place = await findPlace(dist, named);
     if (place.ok) return place.value;
     notify(localize("{0} is not in the open folders, so nothing was changed.", onOneLine(named)));
     return undefined;
@@ -87,17 +86,13 @@ function selectionIn(place: Place): SelectedRange | undefined {
   return { start: offsetOf(selection.start), end: offsetOf(selection.end) };
 }
 
-async function write({ place, document, before, after }: PreparedEdit): Promise<void> {
-  const written =
-    document === undefined ? await createFile(place, after) : await replaceText(document, place, before, after);
-  if (!written.ok) {
-    notify(localize("{0} changed since the edit was proposed, so nothing was written.", onOneLine(place.shown)));
-    return;
-  }
-  await revealChange(place, before, after);
-  if (written.value.saved === "couldNotBeSaved") {
-    notify(localize("{0} has unsaved changes in the editor and could not be saved.", onOneLine(place.shown)));
-  }
+async function write(dist: string, prepared: PreparedEdit): Promise<void> {
+  const written = await writeEdit(dist, prepared);
+  const shown = onOneLine(prepared.place.shown);
+  if (written.ok) await revealChange(prepared);
+  else if (written.error.code !== "CONFLICT")
+    notify(localize("{0} could not be written. It is as it was before.", shown));
+  else notify(localize("{0} changed since the edit was proposed, so nothing was written.", shown));
 }
 
 function unclear(place: Place): string {
@@ -117,6 +112,13 @@ function failureMessage({ code }: ToolFailure, place: Place): string {
     case "NOT_ALLOWED":
       return localize(
         "{0} was not changed: Forge does not write git’s own files, or text with a placeholder for a secret.",
+        shown,
+      );
+    case "READ_ONLY":
+      return localize("{0} is read-only, so nothing was changed.", shown);
+    case "ENCODING":
+      return localize(
+        "{0} was not changed: its encoding has no bytes for this code, or the place has bytes that the encoding does not know.",
         shown,
       );
     case "WRONG_KIND":

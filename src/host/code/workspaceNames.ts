@@ -4,8 +4,9 @@
  */
 
 import * as vscode from "vscode";
-import { locateAll } from "../tools/files/workspaceFiles.ts";
-import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
+import { findPlace, locateAll } from "../tools/files/workspaceFiles.ts";
+import { composed } from "../tools/paths/spelling.ts";
+import { type Place, placeOfUri } from "../tools/workspaceRoots.ts";
 
 export interface NamedPlace {
   readonly place: Place;
@@ -23,12 +24,12 @@ export async function resolveFileNames(
   dist: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedPlace>> {
+  const written = await Promise.all(names.map(async (name) => ({ name, place: await findPlace(dist, name) })));
   const found = await located(
     dist,
-    names.flatMap((name) => {
-      const place = resolvePlace(name);
-      return place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [];
-    }),
+    written.flatMap(({ name, place }) =>
+      place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [],
+    ),
   );
   const bare = names.filter((name) => !found.has(name) && plainName.test(name));
   if (bare.length === 0) return found;
@@ -65,14 +66,16 @@ async function findPlacesByName(names: readonly string[]): Promise<ReadonlyMap<s
     stop.cancel();
   }, searchLimitMs);
   try {
-    const pattern = names.length === 1 ? `**/${names[0] ?? ""}` : `**/{${names.join(",")}}`;
+    const spellings = [...new Set(names.flatMap((name) => [name, name.normalize("NFC"), name.normalize("NFD")]))];
+    const pattern = spellings.length === 1 ? `**/${spellings[0] ?? ""}` : `**/{${spellings.join(",")}}`;
     const uris = await vscode.workspace.findFiles(pattern, excludedFolders, mostFound, stop.token);
     const isCut = stop.token.isCancellationRequested || uris.length === mostFound;
     const places = new Map<string, Place[]>();
     for (const uri of isCut ? [] : uris) {
       const place = placeOfUri(uri);
-      const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
-      if (place !== undefined) places.set(name, [...(places.get(name) ?? []), place]);
+      const found = composed(uri.path.slice(uri.path.lastIndexOf("/") + 1));
+      const name = names.find((wanted) => composed(wanted) === found);
+      if (place !== undefined && name !== undefined) places.set(name, [...(places.get(name) ?? []), place]);
     }
     return places;
   } finally {

@@ -1,5 +1,7 @@
 /** Fuzzy matching of paths. Pure. */
 
+import { composed } from "../tools/paths/spelling.ts";
+
 /** Bonus of a letter at the start of a word, of one adjacent to the last match, and of one in the file's name. */
 const WORD_START_BONUS = 8;
 const ADJACENT_BONUS = 5;
@@ -11,6 +13,10 @@ const FILE_NAME_BONUS = 3;
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === "") return 0;
+  return scoreOf(composed(query), composed(path));
+}
+
+function scoreOf(query: string, path: string): number | undefined {
   const nameAt = path.lastIndexOf("/") + 1;
   const name = path.slice(nameAt);
   // A name that holds the whole query is better than letters scattered over folders.

@@ -8,7 +8,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { FoundFiles } from "./files/fileTask.ts";
 import { runFileTask } from "./files/fileThread.ts";
 import { listVirtual, walkVirtual } from "./files/virtualFiles.ts";
-import { threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
+import { spelledPlace, threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
 import { flag, integer, text } from "./input/toolInput.ts";
@@ -66,7 +66,8 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
         const most = input.max_results ?? DEFAULT_FILES;
         const found: string[] = [];
         let isCut = false;
-        for (const place of places.value) {
+        for (const written of places.value) {
+          const place = await spelledPlace(dist, written);
           const includeIgnored = input.include_ignored === true;
           const choice = { glob: glob.value, includeIgnored, most: most - found.length };
           if (choice.most === 0) break;

@@ -5,7 +5,7 @@ import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
-import { inputSchemaJson, type InputSchema, parseInput } from "./input/toolInput.ts";
+import { inputSchemaJson, type InputSchema, parseInput, type TakeInstead } from "./input/toolInput.ts";
 import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "./toolFailure.ts";
 
 export interface HostToolDefinition<Schema extends InputSchema> {
@@ -14,6 +14,8 @@ export interface HostToolDefinition<Schema extends InputSchema> {
   readonly description: string;
   readonly effect: ToolEffect;
   readonly input: Schema;
+  /** Rewrites fields that some models give in another shape. */
+  readonly takeInstead?: TakeInstead;
   /** What the user sees before the call runs. */
   readonly view: (input: v.InferOutput<Schema>) => CallViewResult | Promise<CallViewResult>;
   /** See {@link Tool.preview}. */
@@ -31,7 +33,7 @@ export type ReportBug = (error: unknown) => void;
 /** Exceptions of `run` and `view` are reported as bugs, and fail only this call. */
 export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Schema>, reportBug: ReportBug): Tool {
   const parse = (inputJson: string): Result<v.InferOutput<Schema>, ToolFailure> => {
-    const parsed = parseInput(tool.input, inputJson);
+    const parsed = parseInput(tool.input, inputJson, tool.takeInstead);
     return parsed.ok ? parsed : err({ code: "INVALID_INPUT", text: parsed.error });
   };
   const bug = (error: unknown): ToolFailure => {

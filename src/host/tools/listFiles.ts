@@ -4,7 +4,7 @@ import * as v from "valibot";
 import { ok } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { listFolder } from "./files/workspaceFiles.ts";
+import { findPlace, listFolder } from "./files/workspaceFiles.ts";
 import { makeVisible, onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
 import { text } from "./input/toolInput.ts";
@@ -37,7 +37,7 @@ export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
       run: async ({ path = "" }, cancel) => {
         const roots = rootPlaces();
         if (path === "" && roots.length > 1) return ok(rootsText(roots.map(({ shown }) => shown)));
-        const place = resolvePlace(path);
+        const place = await findPlace(dist, path);
         if (!place.ok) return place;
         if (isInGitFolder(place.value.relative)) return failure("NOT_ALLOWED", "Folders of git itself are not listed.");
         const entries = await listFolder(dist, place.value, cancel);

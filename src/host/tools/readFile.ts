@@ -7,7 +7,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { SeenFiles } from "./seenFiles.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
-import { locate, readFileRange } from "./files/workspaceFiles.ts";
+import { locate, readFileRange, spelledPlace } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, type ReportBug } from "./hostTool.ts";
 import { integer, text } from "./input/toolInput.ts";
@@ -43,7 +43,7 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
       view: async (input) => {
         const wanted = request(input);
         if (!wanted.ok) return wanted;
-        const { place } = wanted.value;
+        const place = await spelledPlace(dist, wanted.value.place);
         const located = await locate(dist, place, NEVER);
         if (!located.ok) return located;
         if (located.value.kind === "missing") return failure("NOT_FOUND", `There is no ${place.shown}.`);
@@ -54,7 +54,8 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
       run: async (input, cancel) => {
         const wanted = request(input);
         if (!wanted.ok) return wanted;
-        const { place, range } = wanted.value;
+        const { range } = wanted.value;
+        const place = await spelledPlace(dist, wanted.value.place);
         const hasAgreed = asked.delete(place.uri.toString());
         const answer = await readFileRange(dist, place, { range, mayHoldSecrets: hasAgreed }, cancel);
         if (!answer.ok) return answer;

@@ -6,7 +6,7 @@ import * as vscode from "vscode";
 import type { FileHits, SearchAnswer, SearchRequest } from "./files/fileTask.ts";
 import { runFileTask } from "./files/fileThread.ts";
 import { searchVirtual } from "./files/searchVirtual.ts";
-import { encodingOf, threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
+import { editorEncoding, threadOptions, type WalkChoice, walkRequest } from "./files/workspaceFiles.ts";
 import type { SanitizeCounts } from "./resultText.ts";
 import type { TextQuery } from "./search/matcher.ts";
 import type { ToolFailure } from "./toolFailure.ts";
@@ -43,7 +43,7 @@ export async function searchPlace(
   const search: SearchRequest = {
     ...walkRequest(place, choice),
     query: choice.query,
-    encoding: encodingOf(place.root.uri),
+    encoding: editorEncoding(place.root.uri).name,
     unsaved: unsavedTexts(place),
   };
   const options = threadOptions(dist);

@@ -12,6 +12,7 @@ import { counted, dataText } from "./resultText.ts";
 import { compileQuery, type TextQuery } from "./search/matcher.ts";
 import { searchPlace, type PlaceHits } from "./searchPlace.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
+import { spelledPlace } from "./files/workspaceFiles.ts";
 import type { Place } from "./workspaceRoots.ts";
 
 const DEFAULT_LINES = 100;
@@ -46,8 +47,9 @@ export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
         const { places, query, glob, most } = wanted.value;
         const found: { readonly place: Place; readonly hits: PlaceHits }[] = [];
         let left = most;
-        for (const place of places) {
+        for (const written of places) {
           if (left === 0) break;
+          const place = await spelledPlace(dist, written);
           const includeIgnored = input.include_ignored === true;
           const hits = await searchPlace(dist, place, { glob, includeIgnored, most: left, query }, cancel);
           if (!hits.ok) return hits;

@@ -5,7 +5,8 @@ import { err, type Err } from "../../core/result.ts";
 
 /**
  * `NOT_ALLOWED`: Forge never does it. `REFUSED`: the user did not want it. `UNAVAILABLE`: something required is
- * missing. `FAILED`: it was tried and went wrong.
+ * missing. `READ_ONLY`: the user may not write it, or has the editor hold it so. `ENCODING`: the file's encoding has no
+ * bytes for it. `FAILED`: it was tried and went wrong.
  */
 export type FailureCode =
   | "INVALID_INPUT"
@@ -15,6 +16,8 @@ export type FailureCode =
   | "BINARY"
   | "TOO_LARGE"
   | "NOT_ALLOWED"
+  | "READ_ONLY"
+  | "ENCODING"
   | "REFUSED"
   | "CONFLICT"
   | "CANCELLED"

@@ -37,6 +37,11 @@ export function resolvePlace(text: string): Result<Place, ToolFailure> {
   return read.ok ? ok(placeIn(roots, read.value)) : read;
 }
 
+/** Another place in the same folder. */
+export function placeAt({ rootIndex }: Place, relative: string): Place {
+  return placeIn(workspaceRoots(), { rootIndex, relative });
+}
+
 /** `undefined` for a URI outside the open folders. */
 export function placeOfUri(uri: vscode.Uri): Place | undefined {
   const roots = workspaceRoots();

@@ -7,7 +7,7 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import { locate } from "../files/workspaceFiles.ts";
+import { locate, spelledPlace } from "../files/workspaceFiles.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { integer, text } from "../input/toolInput.ts";
@@ -50,7 +50,8 @@ export function runCommandTool(dist: string, terminals: CommandTerminals, report
         if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
         const wanted = request(input);
         if (!wanted.ok) return wanted;
-        const { command, place, limitMs } = wanted.value;
+        const { command, limitMs } = wanted.value;
+        const place = await spelledPlace(dist, wanted.value.place);
         const folder = await folderOnDisk(dist, place, cancel);
         if (!folder.ok) return folder;
         const output = new BoundedOutput();

@@ -1,52 +1,56 @@
-/** Writes an accepted edit through the editor, so that undo reverts it. */
+/** Writes an accepted edit: its bytes to the disk, or its text into a document with unsaved changes. */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
+import { writeBytes } from "../files/workspaceFiles.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import type { Place } from "../workspaceRoots.ts";
-import { changedRange } from "./applyEdits.ts";
+import type { PreparedEdit } from "./preparedEdit.ts";
+import { waitUntilShown } from "./shownText.ts";
 
-export interface AppliedEdit {
-  /** `userChanges`: the document had unsaved changes of the user, which are not saved for them. */
-  readonly saved: "saved" | "userChanges" | "couldNotBeSaved";
-  /** The editor changed more on saving, as a formatter does. */
-  readonly isFormatted: boolean;
-}
+/** `userChanges`: the document had unsaved changes of the user, which are not saved for them. */
+export type Written = "saved" | "userChanges";
 
-const CHANGED_SINCE = "changed since the edit was proposed, so nothing was written. Read the file again.";
-
-/** Fails where the file exists by now. */
-export async function createFile({ uri, shown }: Place, text: string): Promise<Result<AppliedEdit, ToolFailure>> {
-  const edit = new vscode.WorkspaceEdit();
-  edit.createFile(uri, { overwrite: false, ignoreIfExists: false, contents: new TextEncoder().encode(text) });
-  const isApplied = await vscode.workspace.applyEdit(edit);
-  if (!isApplied) return failure("CONFLICT", `${shown} could not be created; it may be there by now.`);
-  return ok({ saved: "saved", isFormatted: false });
-}
-
-/** Replaces what differs between `before` and `after` in an open document that still contains `before`. */
-export async function replaceText(
-  document: vscode.TextDocument,
-  { shown }: Place,
-  before: string,
-  after: string,
-): Promise<Result<AppliedEdit, ToolFailure>> {
-  if (document.isClosed || document.getText() !== before) return failure("CONFLICT", `${shown} ${CHANGED_SINCE}`);
-  const wasDirty = document.isDirty;
-  const { start, end, text } = changedRange(before, after);
-  const edit = new vscode.WorkspaceEdit();
-  edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
-  const isApplied = await vscode.workspace.applyEdit(edit);
-  if (!isApplied) return failure("FAILED", `The editor did not take the edit of ${shown}. Nothing was written.`);
-  if (wasDirty) return ok({ saved: "userChanges", isFormatted: false });
-  const isSaved = await document.save();
-  return ok({ saved: isSaved ? "saved" : "couldNotBeSaved", isFormatted: isSaved && document.getText() !== after });
+/** Only as it was prepared: where the file or the document changed since, nothing is written. */
+export async function writeEdit(dist: string, prepared: PreparedEdit): Promise<Result<Written, ToolFailure>> {
+  const { place, document, target } = prepared;
+  if (target.kind === "unsaved") return replaceUnsaved(prepared, target.version);
+  if (document?.isDirty === true) return changedSince(place.shown);
+  const written = await writeBytes(dist, place, target.before, target.after);
+  if (!written.ok) return written;
+  // The editor takes it over as one step, which undo reverts.
+  if (document !== undefined) {
+    await waitUntilShown(document, () => Promise.resolve(ok(target.after)), new AbortController().signal);
+  }
+  return ok("saved");
 }
 
 /** Reveals the change, so that the user sees it and can undo it; the focus stays. */
-export async function revealChange({ uri }: Place, before: string, after: string): Promise<void> {
+export async function revealChange({ place: { uri }, before, changes }: PreparedEdit): Promise<void> {
   const editor = await vscode.window.showTextDocument(uri, { preview: true, preserveFocus: true });
-  const { start } = changedRange(before, after);
-  const position = editor.document.positionAt(start);
+  const lines = before.slice(0, changes[0]?.start).split("\n");
+  const position = editor.document.validatePosition(new vscode.Position(lines.length - 1, lines.at(-1)?.length ?? 0));
   editor.revealRange(new vscode.Range(position, position), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+}
+
+async function replaceUnsaved(
+  { place, document, before, changes }: PreparedEdit,
+  version: number,
+): Promise<Result<Written, ToolFailure>> {
+  const isSame = document?.isClosed === false && document.version === version && document.getText() === before;
+  if (!isSame) return changedSince(place.shown);
+  const edit = new vscode.WorkspaceEdit();
+  for (const { start, end, text } of changes) {
+    edit.replace(document.uri, new vscode.Range(document.positionAt(start), document.positionAt(end)), text);
+  }
+  const isApplied = await vscode.workspace.applyEdit(edit);
+  return isApplied
+    ? ok("userChanges")
+    : failure("FAILED", `The editor did not take the edit of ${place.shown}. Nothing was written.`);
+}
+
+function changedSince(shown: string): Result<never, ToolFailure> {
+  return failure(
+    "CONFLICT",
+    `${shown} changed since the edit was proposed, so nothing was written. Read the file again.`,
+  );
 }

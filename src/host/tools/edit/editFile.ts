@@ -6,18 +6,19 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import type { ProposedEdits } from "./proposedEdits.ts";
+import { proposalOf, type ProposedEdits } from "./proposedEdits.ts";
 import type { SeenFiles } from "../seenFiles.ts";
-import { locate, stampOfDocument } from "../files/workspaceFiles.ts";
+import { findPlace, locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
-import { text } from "../input/toolInput.ts";
+import { type TakeInstead, text } from "../input/toolInput.ts";
 import { configuresTools } from "../paths/configuringFiles.ts";
+import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { FILE_PATH } from "../readFile.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { resolvePlace } from "../workspaceRoots.ts";
+import type { Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
-import { type AppliedEdit, createFile, replaceText, revealChange } from "./applyProposal.ts";
+import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
 import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
@@ -53,11 +54,15 @@ const NEVER = new AbortController().signal;
 export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenFiles, reportBug: ReportBug): Tool {
   /** The edit that the user was shown last; only this one may be written. */
   let described: PreparedEdit | undefined;
-  const prepare = async (input: Input, cancel: CancelSignal): Promise<Result<PreparedEdit, ToolFailure>> => {
+  /** The input that the user was asked about last, without a look into the file. */
+  let asked: string | undefined;
+  const prepare = async (
+    place: Place,
+    input: Input,
+    cancel: CancelSignal,
+  ): Promise<Result<PreparedEdit, ToolFailure>> => {
     const wanted = wantedEdit(input);
-    if (!wanted.ok) return wanted;
-    const place = resolvePlace(input.path);
-    return place.ok ? prepareEdit({ dist, seen }, place.value, wanted.value, cancel) : place;
+    return wanted.ok ? prepareEdit({ dist, seen }, place, wanted.value, cancel) : wanted;
   };
   return hostTool(
     {
@@ -67,35 +72,53 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
         "as a diff and accepts or refuses it.",
       effect: "writes",
       input: INPUT,
+      takeInstead: editsInstead,
       view: async (input) => {
-        const prepared = await prepare(input, NEVER);
+        described = undefined;
+        asked = undefined;
+        const place = await findPlace(dist, input.path);
+        if (!place.ok) return place;
+        const isGuarded = await holdsSecrets(dist, place.value);
+        if (!isGuarded.ok) return isGuarded;
+        if (isGuarded.value) {
+          asked = JSON.stringify(input);
+          return guardedView(place.value, input);
+        }
+        const prepared = await prepare(place.value, input, NEVER);
         described = prepared.ok ? prepared.value : undefined;
         return prepared.ok ? viewOf(prepared.value) : prepared;
       },
-      preview: async (_input, cancel) => {
+      preview: async (input, cancel) => {
+        // The user is asked, whether or not it fits: else the failure would say what the file holds.
+        if (asked === JSON.stringify(input)) {
+          const place = await findPlace(dist, input.path);
+          const prepared = place.ok ? await prepare(place.value, input, cancel) : place;
+          described = prepared.ok ? prepared.value : undefined;
+        }
         if (described === undefined) return undefined;
-        const { place, document, after } = described;
-        const proposal = { uri: place.uri, shown: place.shown, isNew: document === undefined, after };
-        const decision = await proposals.propose(proposal, cancel);
+        const decision = await proposals.propose(proposalOf(described), cancel);
         return decision === "closed" ? undefined : decision === "accepted" ? "allowed" : "denied";
       },
       run: async (input, cancel) => {
         if (!vscode.workspace.isTrusted) return failure("NOT_ALLOWED", "The user does not trust this workspace yet.");
-        const prepared = await prepare(input, cancel);
+        const place = await findPlace(dist, input.path);
+        if (!place.ok) return place;
+        const isGuarded = await holdsSecrets(dist, place.value);
+        if (!isGuarded.ok) return isGuarded;
+        const wasAsked = asked === JSON.stringify(input);
+        asked = undefined;
+        if (isGuarded.value && !wasAsked) return changedMeanwhile(place.value);
+        const prepared = await prepare(place.value, input, cancel);
+        if (isGuarded.value && !prepared.ok) return doesNotFit(place.value);
         if (!prepared.ok) return prepared;
-        const { place, document, before, after } = prepared.value;
-        if (described?.before !== before || described.after !== after || described.place.shown !== place.shown) {
-          return failure(
-            "CONFLICT",
-            `${place.shown} changed while the user was asked; nothing was written. Read it again.`,
-          );
-        }
-        const written =
-          document === undefined ? await createFile(place, after) : await replaceText(document, place, before, after);
+        const shown = described;
         described = undefined;
+        const isSame = shown === undefined ? isGuarded.value : isSameEdit(shown, prepared.value);
+        if (!isSame) return changedMeanwhile(place.value);
+        const written = await writeEdit(dist, prepared.value);
         if (!written.ok) return written;
         await noteWritten(dist, prepared.value, seen);
-        await revealChange(place, before, after);
+        await revealChange(prepared.value);
         return ok(resultText(prepared.value, written.value));
       },
     },
@@ -103,14 +126,32 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
   );
 }
 
-const SAVED_WORDS: Readonly<Record<AppliedEdit["saved"], string>> = {
+const SAVED_WORDS: Readonly<Record<Written, string>> = {
   saved: "",
   userChanges: " It is not saved: the user had unsaved changes in it.",
-  couldNotBeSaved: " The editor could not save it; the change is only in the editor.",
 };
 
-function wantedEdit(input: Input): Result<WantedEdit, ToolFailure> {
-  const { edits, content } = input;
+/** Whether there is a file that usually holds secrets, at this path or where it leads. */
+async function holdsSecrets(dist: string, place: Place): Promise<Result<boolean, ToolFailure>> {
+  const located = await locate(dist, place, NEVER);
+  if (!located.ok) return located;
+  return ok(located.value.kind === "file" && [place.relative, located.value.relative].some(mayHoldSecrets));
+}
+
+function isSameEdit(one: PreparedEdit, other: PreparedEdit): boolean {
+  return one.place.shown === other.place.shown && one.before === other.before && one.after === other.after;
+}
+
+function changedMeanwhile({ shown }: Place): Result<never, ToolFailure> {
+  return failure("CONFLICT", `${shown} changed while the user was asked; nothing was written. Read it again.`);
+}
+
+/** The same words for whatever does not fit: anything else would say what the file holds. */
+function doesNotFit({ shown }: Place): Result<never, ToolFailure> {
+  return failure("CONFLICT", `${shown} was not changed: the edit does not fit it as it is. Ask the user to change it.`);
+}
+
+function wantedEdit({ edits, content }: Input): Result<Exclude<WantedEdit, { kind: "rewrite" }>, ToolFailure> {
   if (edits !== undefined && content === undefined) {
     return ok({
       kind: "edits",
@@ -121,11 +162,59 @@ function wantedEdit(input: Input): Result<WantedEdit, ToolFailure> {
   return failure("INVALID_INPUT", 'Give either "edits" or "content".');
 }
 
+/** Some models write the texts of a single edit beside the path, or empty fields beside the ones that they mean. */
+const editsInstead: TakeInstead = (given) => {
+  const { old_text, new_text, ...others } = given;
+  const isSingle = typeof old_text === "string" && old_text !== "" && typeof new_text === "string";
+  const edits = isSingle && isWithout(others["edits"]) ? [{ old_text, new_text }] : others["edits"];
+  const withoutTexts = isSingle || (isWithout(old_text) && isWithout(new_text)) ? others : given;
+  const fields = edits === undefined ? withoutTexts : { ...withoutTexts, edits };
+  const { edits: _, ...withoutEdits } = fields;
+  const { content, ...withoutContent } = fields;
+  if (isWithout(edits)) return isWithout(content) ? fields : withoutEdits;
+  return isWithout(content) ? withoutContent : fields;
+};
+
+/** Whether a value, or all that it holds, is empty. */
+function isWithout(value: unknown): boolean {
+  if (typeof value === "object" && value !== null) return Object.values(value).every(isWithout);
+  return value === undefined || value === "";
+}
+
 async function noteWritten(dist: string, { place, document }: PreparedEdit, seen: SeenFiles): Promise<void> {
   const located = await locate(dist, place, NEVER);
   if (!located.ok) return;
   const stamp = document?.isDirty === true ? stampOfDocument(document) : located.value.stamp;
   seen.note(place.uri.toString(), stamp);
+}
+
+/** What the model wrote, and nothing of the file. */
+function guardedView(place: Place, input: Input): CallViewResult {
+  const wanted = wantedEdit(input);
+  if (!wanted.ok) return wanted;
+  const { value } = wanted;
+  const marked = (sign: string, text: string): readonly string[] =>
+    text === ""
+      ? []
+      : withPlainLineEnds(text)
+          .split("\n")
+          .map((line) => sign + line);
+  const lines =
+    value.kind === "edits"
+      ? value.edits.flatMap(({ oldText, newText }) => [...marked("-", oldText), ...marked("+", newText)])
+      : marked("+", value.content);
+  return ok({
+    title: localize("Edit {0}, which usually holds keys or passwords", onOneLine(place.shown)),
+    detail: onSeveralLines(shortened(lines)),
+    look: "diff",
+    mustAsk: true,
+  });
+}
+
+function shortened(lines: readonly string[]): string {
+  const more = lines.length - MOST_DETAIL_LINES;
+  if (more <= 0) return lines.join("\n");
+  return [...lines.slice(0, MOST_DETAIL_LINES), plural(more, "… 1 more line", "… {0} more lines")].join("\n");
 }
 
 function viewOf(prepared: PreparedEdit): CallViewResult {
@@ -140,10 +229,7 @@ function viewOf(prepared: PreparedEdit): CallViewResult {
     return ok({ title, detail: localize("The diff is shown in the editor."), ...mustAsk });
   }
   const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
-  const more = lines.length - MOST_DETAIL_LINES;
-  const shownLines =
-    more <= 0 ? lines : [...lines.slice(0, MOST_DETAIL_LINES), plural(more, "… 1 more line", "… {0} more lines")];
-  return ok({ title, detail: onSeveralLines(shownLines.join("\n")), look: "diff", ...mustAsk });
+  return ok({ title, detail: onSeveralLines(shortened(lines)), look: "diff", ...mustAsk });
 }
 
 function titleOf(prepared: PreparedEdit, affectsTools: boolean): string {
@@ -169,10 +255,9 @@ function changeSize({ before, after }: PreparedEdit, inWords: (count: string) =>
   return `+${added} −${removed}`;
 }
 
-function resultText(prepared: PreparedEdit, { saved, isFormatted }: AppliedEdit): string {
+function resultText(prepared: PreparedEdit, written: Written): string {
   const { place, document } = prepared;
   const done = document === undefined ? "created" : "changed";
   const change = changeSize(prepared, (count) => `${count} characters`);
-  const formatted = isFormatted ? " The editor changed more of it while saving; read it before the next edit." : "";
-  return `${place.shown} is ${done} (${change}).${SAVED_WORDS[saved]}${formatted}`;
+  return `${place.shown} is ${done} (${change}).${SAVED_WORDS[written]}`;
 }

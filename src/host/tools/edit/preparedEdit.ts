@@ -1,15 +1,29 @@
-/** Prepares an edit against the current file. */
+/** Prepares an edit against the current file: the bytes that are to be there, so that all others stay as they are. */
 
 import * as vscode from "vscode";
+import { changesBetween, type TextChange, withChanges } from "../../../adapters/diff/textChanges.ts";
 import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { codeOf } from "../../../protocol/hiddenSequence.ts";
 import type { SeenFiles } from "../seenFiles.ts";
-import { locate, readFileRange, stampOfDocument, unsavedDocument } from "../files/workspaceFiles.ts";
+import { isSameBytes } from "../files/byteSource.ts";
+import {
+  editorEncoding,
+  locate,
+  readBytes,
+  readFileRange,
+  stampOfDocument,
+  unsavedDocument,
+} from "../files/workspaceFiles.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
-import { applyEdits, type TextEdit, withPlainLineEnds, writesRedactions } from "./applyEdits.ts";
+import { changesOf, type TextEdit, withPlainLineEnds, writesRedactions } from "./applyEdits.ts";
+import { withOwnLineEnds } from "./lineEnds.ts";
+import { decodeFile, encodeText, type EncodedFile, spliceBytes, type SpliceProblem } from "./spliceBytes.ts";
+import { codecFor, codecOf } from "./textCodec.ts";
+import { waitUntilShown } from "./shownText.ts";
 
 export type WantedEdit =
   | { readonly kind: "edits"; readonly edits: readonly TextEdit[] }
@@ -27,15 +41,19 @@ export interface PreparedEdit {
   /** With the file's own line ends. */
   readonly before: string;
   readonly after: string;
+  readonly changes: readonly TextChange[];
+  readonly target: EditTarget;
 }
+
+/** The file's bytes; or the unsaved document, which stays unsaved. */
+export type EditTarget =
+  | { readonly kind: "bytes"; readonly before: Uint8Array | undefined; readonly after: Uint8Array }
+  | { readonly kind: "unsaved"; readonly version: number };
 
 /** Comparing and showing a longer text would block the editor. */
 const MOST_LENGTH = 1_000_000;
-
-/** Longest wait for the editor to notice a change on disk, when it is made to reload, and the polling interval. */
-const RELOAD_LIMIT_MS = 5_000;
-const RELOAD_FORCED_AFTER_MS = 2_000;
-const RELOAD_POLL_MS = 200;
+/** Bytes of a text of that length. */
+const MOST_BYTES = 4 * MOST_LENGTH;
 
 const UNCLEAR_PLACE = "Nothing says where in the file the text belongs.";
 
@@ -48,11 +66,14 @@ export async function prepareEdit(
 ): Promise<Result<PreparedEdit, ToolFailure>> {
   const located = await locate(dist, place, cancel);
   if (!located.ok) return located;
-  const { kind, relative } = located.value;
+  const { kind, relative, isReadOnly } = located.value;
   if (isInGitFolder(relative) || isInGitFolder(place.relative)) {
     return failure("NOT_ALLOWED", "Files of git itself are never written: they decide what git runs.");
   }
   if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
+  if (isReadOnly && (kind === "file" || wanted.kind !== "edits")) {
+    return failure("READ_ONLY", `${place.shown} is read-only, so it is not changed. The user would have to allow it.`);
+  }
   if (kind === "missing") return prepareNew(place, relative, wanted);
   if (wanted.kind === "content") {
     const unsaved = unsavedDocument(place.uri);
@@ -61,15 +82,25 @@ export async function prepareEdit(
     if (last === undefined) return failure("CONFLICT", `Read ${place.shown} before you replace all of it.`);
     if (last !== stamp) return failure("CONFLICT", `${place.shown} changed since you read it. Read it again.`);
   }
-  const document = await openDocument({ dist }, place, cancel);
-  if (!document.ok) return document;
-  const before = document.value.getText();
+  const opened = await openFile(dist, place, cancel);
+  if (!opened.ok) return opened;
+  const { document, bytes, file } = opened.value;
+  const before = document.isDirty ? document.getText() : file.text;
   if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
-  const after = await textAfter(before, wanted);
-  if (!after.ok) return after;
-  const withLineEnds =
-    document.value.eol === vscode.EndOfLine.CRLF ? after.value.replaceAll("\n", "\r\n") : after.value;
-  return checked({ place, realRelative: relative, document: document.value, before, after: withLineEnds });
+  const plain = await plainChanges(withPlainLineEnds(before), wanted);
+  if (!plain.ok) return plain;
+  const changes = withOwnLineEnds(before, plain.value);
+  const edit = { place, realRelative: relative, document, before, after: withChanges(before, changes), changes };
+  const problem = problemOf(edit);
+  if (problem !== undefined) return problem;
+  if (document.isDirty) {
+    const text = await encodeText(changes.map((change) => change.text).join(""), file.codec);
+    if (!text.ok) return cannotBeWritten(text.error, place, file);
+    return ok({ ...edit, target: { kind: "unsaved", version: document.version } });
+  }
+  const after = await spliceBytes(file, changes);
+  if (!after.ok) return cannotBeWritten(after.error, place, file);
+  return ok({ ...edit, target: { kind: "bytes", before: bytes, after: after.value } });
 }
 
 async function prepareNew(
@@ -78,78 +109,103 @@ async function prepareNew(
   wanted: WantedEdit,
 ): Promise<Result<PreparedEdit, ToolFailure>> {
   if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
-  const after = await textAfter("", wanted);
-  return after.ok ? checked({ place, realRelative, document: undefined, before: "", after: after.value }) : after;
+  const changes = await plainChanges("", wanted);
+  if (!changes.ok) return changes;
+  const after = withChanges("", changes.value);
+  const edit = { place, realRelative, document: undefined, before: "", after, changes: changes.value };
+  const problem = problemOf(edit);
+  if (problem !== undefined) return problem;
+  const bytes = await newBytes(place, after);
+  return bytes.ok ? ok({ ...edit, target: { kind: "bytes", before: undefined, after: bytes.value } }) : bytes;
 }
 
-async function textAfter(before: string, wanted: WantedEdit): Promise<Result<string, ToolFailure>> {
+/** In the encoding in which the editor would write a new file there. */
+async function newBytes({ uri, shown }: Place, text: string): Promise<Result<Uint8Array, ToolFailure>> {
+  const bytes = await vscode.workspace.encode(text, { uri });
+  const { name } = editorEncoding(uri);
+  const readings = await Promise.all([
+    vscode.workspace.decode(bytes, { encoding: name }),
+    vscode.workspace.decode(bytes, { uri }),
+  ]);
+  if (readings.includes(text)) return ok(bytes);
+  for (const character of new Set(text)) {
+    const alone = await vscode.workspace.encode(character, { uri });
+    if (character !== "?" && Buffer.from(alone).toString("latin1") === "?") return unknown(character, shown, name);
+  }
+  return failure("NOT_ALLOWED", `${shown} cannot hold all of this text in the encoding that the user's settings say.`);
+}
+
+/** Of the text with `\n` as line ends. */
+async function plainChanges(before: string, wanted: WantedEdit): Promise<Result<readonly TextChange[], ToolFailure>> {
   switch (wanted.kind) {
     case "edits":
-      return applyEdits(withPlainLineEnds(before), wanted.edits);
+      return changesOf(before, wanted.edits);
     case "content":
-      return ok(withPlainLineEnds(wanted.content));
+      return ok(changesBetween(before, withPlainLineEnds(wanted.content)));
     case "rewrite": {
-      const after = await wanted.rewrite(withPlainLineEnds(before));
-      return after === undefined ? failure("INVALID_INPUT", UNCLEAR_PLACE) : ok(after);
+      const after = await wanted.rewrite(before);
+      return after === undefined ? failure("INVALID_INPUT", UNCLEAR_PLACE) : ok(changesBetween(before, after));
     }
   }
 }
 
-function checked(prepared: PreparedEdit): Result<PreparedEdit, ToolFailure> {
-  const { place, document, before, after } = prepared;
+function problemOf({
+  place,
+  document,
+  before,
+  after,
+}: Omit<PreparedEdit, "target">): Result<never, ToolFailure> | undefined {
   if (after.length > MOST_LENGTH) return failure("TOO_LARGE", `The new text of ${place.shown} is too large.`);
   if (document !== undefined && before === after) return failure("INVALID_INPUT", "The edit changes nothing.");
-  if (writesRedactions(before, after)) {
-    const why = "A mark such as [redacted: …] stands for a secret that you were not shown; it is never written.";
-    return failure("NOT_ALLOWED", why);
-  }
-  return ok(prepared);
+  if (!writesRedactions(before, after)) return undefined;
+  const why = "A mark such as [redacted: …] stands for a secret that you were not shown; it is never written.";
+  return failure("NOT_ALLOWED", why);
+}
+
+function cannotBeWritten(problem: SpliceProblem, { shown }: Place, { codec }: EncodedFile): Result<never, ToolFailure> {
+  if (problem.kind === "character") return unknown(problem.character, shown, codec.name);
+  const why = `${shown} has bytes at that place that mean nothing in ${codec.name}, and an edit would change them.`;
+  return failure("ENCODING", `${why} Nothing was written.`);
+}
+
+function unknown(character: string, shown: string, encoding: string): Result<never, ToolFailure> {
+  const what = `${character.trim() === "" ? "" : `“${character}” `}(${codeOf(character)})`;
+  return failure("ENCODING", `${shown} is written in ${encoding}, which has no ${what}. Nothing was written.`);
+}
+
+interface OpenedFile {
+  readonly document: vscode.TextDocument;
+  readonly bytes: Uint8Array;
+  readonly file: EncodedFile;
 }
 
 /** Opens the file as a document, with the checks for reading: text, size, location. */
-async function openDocument(
-  { dist }: { readonly dist: string },
-  place: Place,
-  cancel: CancelSignal,
-): Promise<Result<vscode.TextDocument, ToolFailure>> {
+async function openFile(dist: string, place: Place, cancel: CancelSignal): Promise<Result<OpenedFile, ToolFailure>> {
   const readable = await readFileRange(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
   if (!readable.ok) return readable;
   try {
     const document = await vscode.workspace.openTextDocument(place.uri);
-    if (await waitUntilAsOnDisk(document, cancel)) return ok(document);
-    return failure("CONFLICT", `The editor does not show ${place.shown} as it is on the disk yet. Try again.`);
+    const isCurrent = await waitUntilShown(document, () => bytesOf(dist, place, cancel), cancel);
+    const read = await bytesOf(dist, place, cancel);
+    if (!read.ok) return read;
+    const bytes = read.value;
+    if (!isCurrent)
+      return failure("CONFLICT", `The editor does not show ${place.shown} as it is on the disk yet. Try again.`);
+    const codec = document.isDirty ? codecOf(document.encoding) : codecFor(document.encoding, bytes);
+    const file = await decodeFile(bytes, codec);
+    if (document.isDirty && !isSameBytes(await codec.encode(file.text), file.body)) {
+      const why = `${place.shown} has unsaved changes, and bytes that mean nothing in ${codec.name}, which are lost when it is saved.`;
+      return failure("ENCODING", `${why} The user has to save it or give up the changes first. Nothing was changed.`);
+    }
+    return ok({ document, bytes, file });
   } catch (error) {
     return failure("FAILED", `The editor could not open ${place.shown}: ${thrownText(error)}`);
   }
 }
 
-/**
- * The editor notices changes on disk only after a while; an edit of a stale document could not be saved. Waits for it,
- * and makes it reload where it notices nothing. Unsaved changes of the user take precedence.
- */
-async function waitUntilAsOnDisk(document: vscode.TextDocument, cancel: CancelSignal): Promise<boolean> {
-  for (let waitedMs = 0; waitedMs <= RELOAD_LIMIT_MS && !cancel.aborted; waitedMs += RELOAD_POLL_MS) {
-    const bytes = await vscode.workspace.fs.readFile(document.uri);
-    const onDisk = await vscode.workspace.decode(bytes, { uri: document.uri });
-    if (document.isDirty || isSameText(document.getText(), onDisk)) return true;
-    if (waitedMs === RELOAD_FORCED_AFTER_MS) await reloadFromDisk(document);
-    await new Promise((resolve) => setTimeout(resolve, RELOAD_POLL_MS));
-  }
-  return false;
-}
-
-/** The editor reloads only the active file; without unsaved changes, a revert loses nothing. */
-async function reloadFromDisk(document: vscode.TextDocument): Promise<void> {
-  const { document: inFront } = await vscode.window.showTextDocument(document, { preview: true });
-  if (inFront.isDirty || vscode.window.activeTextEditor?.document !== inFront) return;
-  await vscode.commands.executeCommand("workbench.action.files.revert");
-}
-
-function isSameText(one: string, other: string): boolean {
-  const [a, b] = [one, other].map((text) =>
-    withPlainLineEnds(text)
-      .replaceAll("\r", "\n")
-      .replace(/^\ufeff/, ""),
-  );
-  return a === b;
+async function bytesOf(dist: string, place: Place, cancel: CancelSignal): Promise<Result<Uint8Array, ToolFailure>> {
+  const read = await readBytes(dist, place, true, MOST_BYTES, cancel);
+  if (!read.ok) return read;
+  if (read.value.kind === "bytes") return ok(read.value.bytes);
+  return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
 }

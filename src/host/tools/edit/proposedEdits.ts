@@ -6,6 +6,8 @@
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
+import { withPlainLineEnds } from "./applyEdits.ts";
+import type { PreparedEdit } from "./preparedEdit.ts";
 
 export const PROPOSED_SCHEME = "forge-edit";
 
@@ -16,8 +18,16 @@ export interface Proposal {
   readonly uri: vscode.Uri;
   /** The file's path for the user. */
   readonly shown: string;
+  /** Text of the left side, where it is not the file as the editor shows it. */
+  readonly before: string | undefined;
   readonly isNew: boolean;
   readonly after: string;
+}
+
+export function proposalOf({ place: { uri, shown }, document, before, after }: PreparedEdit): Proposal {
+  const isNew = document === undefined;
+  const isAsShown = !isNew && withPlainLineEnds(document.getText()) === withPlainLineEnds(before);
+  return { uri, shown, before: isAsShown ? undefined : before, isNew, after };
 }
 
 /** `closed`: the user closed the diff, or the caller cancelled. */
@@ -55,8 +65,8 @@ export class ProposedEdits implements vscode.Disposable {
   async propose(proposal: Proposal, cancel: CancelSignal): Promise<Decision> {
     const number = ++this.#count;
     const after = documentUri(proposal.uri, `after-${number}`);
-    const before = proposal.isNew ? documentUri(proposal.uri, `before-${number}`) : proposal.uri;
-    this.#texts.set(after.toString(), proposal.after).set(before.toString(), "");
+    const before = proposal.before === undefined ? proposal.uri : documentUri(proposal.uri, `before-${number}`);
+    this.#texts.set(after.toString(), proposal.after).set(before.toString(), proposal.before ?? "");
     let stop: () => void = () => undefined;
     try {
       const decided = new Promise<Decision>((resolve) => {

@@ -42,6 +42,27 @@ export function systemFailure(error: unknown, relative: string): Failed {
   }
 }
 
+/** The file is as it was before. */
+export function notWritten(error: unknown, shown: string): Failed {
+  const code = error instanceof Error && "code" in error ? String(error.code) : String(error);
+  switch (code) {
+    case "EACCES":
+    case "EPERM":
+    case "EROFS":
+      return failure("NOT_ALLOWED", `${onOneLine(shown)} may not be written by this user. Nothing was written.`);
+    case "EEXIST":
+      return failure("CONFLICT", `${onOneLine(shown)} could not be created: it is there by now.`);
+    case "ELOOP":
+    case "ENOTDIR":
+      return failure("OUTSIDE_WORKSPACE", `${onOneLine(shown)} is reached by a link by now. Nothing was written.`);
+    case "ENOSPC":
+    case "EDQUOT":
+      return failure("FAILED", `The disk is full: ${onOneLine(shown)} was not written.`);
+    default:
+      return failure("FAILED", `${onOneLine(shown)} could not be written: ${code}.`);
+  }
+}
+
 function named(relative: string): string {
   return relative === "" ? "the workspace folder" : onOneLine(relative);
 }

@@ -9,3 +9,7 @@ export interface ByteSource {
 export function bytesInMemory(bytes: Uint8Array): ByteSource {
   return { sizeBytes: bytes.length, read: (offset, length) => bytes.subarray(offset, offset + length) };
 }
+
+export function isSameBytes(one: Uint8Array, other: Uint8Array): boolean {
+  return Buffer.compare(one, other) === 0;
+}

@@ -79,11 +79,30 @@ export type LocatedKind = Located["kind"] | undefined;
 export type FileTask =
   | { readonly kind: "locate"; readonly place: PlaceRequest }
   | { readonly kind: "locateAll"; readonly places: readonly PlaceRequest[] }
+  | { readonly kind: "spelling"; readonly place: PlaceRequest }
   | { readonly kind: "list"; readonly place: PlaceRequest }
   | { readonly kind: "read"; readonly read: ReadRequest }
+  | {
+      readonly kind: "bytes";
+      readonly place: PlaceRequest;
+      readonly mayHoldSecrets: boolean;
+      readonly mostBytes: number;
+    }
+  | { readonly kind: "write"; readonly write: WriteRequest }
   | { readonly kind: "find"; readonly walk: WalkRequest }
   | { readonly kind: "search"; readonly search: SearchRequest }
   | { readonly kind: "match"; readonly match: MatchRequest };
+
+/** Replaces the file's bytes, if they are still `before`; without `before`, creates the file. */
+export interface WriteRequest extends PlaceRequest {
+  readonly before: Uint8Array | undefined;
+  readonly after: Uint8Array;
+}
+
+/** All bytes of a file, or that it is not read: it usually holds secrets, or is too large. */
+export type BytesAnswer =
+  | { readonly kind: "bytes"; readonly bytes: Uint8Array; readonly stamp: string }
+  | { readonly kind: "askFirst" | "tooLarge" };
 
 export interface MatchRequest {
   readonly query: TextQuery;
@@ -112,8 +131,11 @@ export type FileThreadMessage =
   | { readonly kind: "matched"; readonly lines: readonly FoundLine[]; readonly changes: SanitizeCounts }
   | { readonly kind: "locate"; readonly result: Result<Located, ToolFailure> }
   | { readonly kind: "locateAll"; readonly result: Result<readonly LocatedKind[], ToolFailure> }
+  | { readonly kind: "spelling"; readonly result: Result<string, ToolFailure> }
   | { readonly kind: "list"; readonly result: Result<readonly FolderEntry[], ToolFailure> }
   | { readonly kind: "read"; readonly result: Result<ReadAnswer, ToolFailure> }
+  | { readonly kind: "bytes"; readonly result: Result<BytesAnswer, ToolFailure> }
+  | { readonly kind: "write"; readonly result: Result<undefined, ToolFailure> }
   | { readonly kind: "find"; readonly result: Result<FoundFiles, ToolFailure> }
   | { readonly kind: "search"; readonly result: Result<SearchAnswer, ToolFailure> };
 

@@ -4,16 +4,36 @@
  * is checked for its type and location. Every call blocks, so this runs in a worker thread.
  */
 
-import { type BigIntStats, closeSync, fstatSync, lstatSync, realpathSync, statSync } from "node:fs";
+import {
+  accessSync,
+  type BigIntStats,
+  closeSync,
+  constants,
+  fstatSync,
+  lstatSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import { ok, type Result } from "../../../core/result.ts";
 import { isInGitFolder } from "../paths/guardedFiles.ts";
 import { isInsideFolder } from "../paths/insideFolder.ts";
+import { spellingIn } from "../paths/spelling.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
-import type { ToolFailure } from "../toolFailure.ts";
-import { belongsToGit, leadsOutside, notFound, systemFailure, wrongKind } from "./accessFailures.ts";
-import type { ByteSource } from "./byteSource.ts";
-import { openToRead, placeOfHandle, readFolder, readFrom } from "./openHandles.ts";
+import { failure, type ToolFailure } from "../toolFailure.ts";
+import { belongsToGit, leadsOutside, notFound, notWritten, systemFailure, wrongKind } from "./accessFailures.ts";
+import { type ByteSource, isSameBytes } from "./byteSource.ts";
+import {
+  createEmpty,
+  openFolder,
+  openToRead,
+  openToWrite,
+  overwrite,
+  placeOfHandle,
+  readFolder,
+  readFrom,
+  removeEmpty,
+} from "./openHandles.ts";
 
 /** A location with all links resolved. */
 export interface RealPlace {
@@ -26,6 +46,8 @@ export interface RealPlace {
 export interface Located extends RealPlace {
   readonly kind: "file" | "folder" | "missing";
   readonly stamp: string;
+  /** The user may not write the file, or the folder that a missing one would be in. */
+  readonly isReadOnly: boolean;
 }
 
 export interface OpenedFile extends RealPlace, ByteSource {
@@ -66,10 +88,25 @@ export class LocalAccess {
       const stat = statSync(real.value, { bigint: true });
       if (!stat.isFile() && !stat.isDirectory()) return wrongKind(relative, "no ordinary file");
       const kind = stat.isFile() ? "file" : "folder";
-      return ok({ ...this.#placeOf(real.value), kind, stamp: stampOf(stat) });
+      return ok({ ...this.#placeOf(real.value), kind, stamp: stampOf(stat), isReadOnly: !isWritable(real.value) });
     } catch (error) {
       return systemFailure(error, relative);
     }
+  }
+
+  /**
+   * The path as it is spelled on the disk: macOS writes accented letters and Hangul decomposed, people and models write
+   * them composed. Names that are not there stay as they are.
+   */
+  spelling(rootIndex: number, relative: string): string {
+    if (isThere(this.#absolute(rootIndex, relative))) return relative;
+    const found: string[] = [];
+    for (const name of relative.split("/")) {
+      const isSpelled = isThere(this.#absolute(rootIndex, [...found, name].join("/")));
+      const entries = isSpelled ? undefined : this.list(rootIndex, found.join("/"));
+      found.push(entries?.ok === true ? spellingIn(entries.value, name) : name);
+    }
+    return found.join("/");
   }
 
   /** Opens a regular file. */
@@ -90,6 +127,71 @@ export class LocalAccess {
       }
     } catch (error) {
       return systemFailure(error, relative);
+    }
+  }
+
+  /**
+   * Replaces the bytes of a regular file that still has `before`. They are written to the handle that was checked, so
+   * that nothing outside is, whatever its path leads to by then.
+   */
+  replace(
+    rootIndex: number,
+    relative: string,
+    before: Uint8Array,
+    after: Uint8Array,
+    shown: string,
+  ): Result<undefined, ToolFailure> {
+    const real = this.#real(rootIndex, relative);
+    if (!real.ok) return real;
+    let handle: number | undefined;
+    try {
+      if (!lstatSync(real.value).isFile()) return wrongKind(relative, "no ordinary file");
+      handle = openToWrite(real.value);
+      const opened = this.#opened(handle, rootIndex, relative);
+      if (!opened.ok) return opened;
+      const file = opened.value;
+      if (isInGitFolder(file.relative)) return belongsToGit(relative);
+      if (!isSameBytes(file.read(0, before.length + 1), before))
+        return failure("CONFLICT", `${shown} changed since the edit was proposed, so nothing was written.`);
+      overwrite(handle, before, after);
+      return ok(undefined);
+    } catch (error) {
+      return notWritten(error, shown);
+    } finally {
+      if (handle !== undefined) closeSync(handle);
+    }
+  }
+
+  /** Creates a file, with its folders; fails where something is there. */
+  create(rootIndex: number, relative: string, bytes: Uint8Array, shown: string): Result<undefined, ToolFailure> {
+    const located = this.locate(rootIndex, relative);
+    if (!located.ok) return located;
+    if (located.value.kind !== "missing") {
+      return failure("CONFLICT", `${shown} could not be created: it is there by now.`);
+    }
+    if (isInGitFolder(located.value.relative)) return belongsToGit(relative);
+    const root = this.#roots[located.value.rootIndex];
+    if (root === undefined) return notFound(relative);
+    const names = located.value.relative.split("/");
+    const name = names.pop() ?? "";
+    let folder: ReturnType<typeof openFolder> | undefined;
+    let handle: number | undefined;
+    try {
+      folder = openFolder(root, names, this.#placeOfHandle);
+      handle = createEmpty(folder, name);
+      const real =
+        this.#placeOfHandle(handle) ?? this.#provenPlace(fstatSync(handle, { bigint: true }), rootIndex, relative);
+      if (real === undefined || !this.#isInside(real) || isInGitFolder(this.#placeOf(real).relative)) {
+        removeEmpty(folder, name, handle);
+        return leadsOutside(relative);
+      }
+      overwrite(handle, new Uint8Array(), bytes);
+      return ok(undefined);
+    } catch (error) {
+      return notWritten(error, shown);
+    } finally {
+      if (handle !== undefined) closeSync(handle);
+      folder?.close();
     }
   }
 
@@ -156,7 +258,8 @@ export class LocalAccess {
       const place = this.#placeOf(real.value);
       const rest = segments.slice(length).join("/");
       const whole = place.relative === "" ? rest : `${place.relative}/${rest}`;
-      return ok({ rootIndex: place.rootIndex, relative: whole, kind: "missing", stamp: "missing" });
+      const isReadOnly = !isWritable(real.value);
+      return ok({ rootIndex: place.rootIndex, relative: whole, kind: "missing", stamp: "missing", isReadOnly });
     }
     return notFound(relative);
   }
@@ -193,6 +296,16 @@ export class LocalAccess {
 
 function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}`;
+}
+
+/** Root may write everything, so the permissions count as well. */
+function isWritable(real: string): boolean {
+  try {
+    accessSync(real, constants.W_OK);
+    return (statSync(real).mode & 0o222) !== 0;
+  } catch {
+    return false;
+  }
 }
 
 function isThere(absolute: string): boolean {

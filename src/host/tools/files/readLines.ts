@@ -8,7 +8,7 @@ import { LineRedactor } from "../lineRedactor.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { findLineOffsets, type LineRange } from "./lineIndex.ts";
-import { decodeText, textSource } from "./textEncoding.ts";
+import { decodeText, encodingOf, textSource } from "./textEncoding.ts";
 
 /** Larger files are not scanned for a few lines. */
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
@@ -48,15 +48,15 @@ export function readLines(
   if (!places.ok) return places;
   const { leadStart, start, end, totalLines } = places.value;
   const bytesOfText = text.value.source;
+  const encoding = encodingOf(text.value, configured);
   const secrets = new LineRedactor();
   if (start - leadStart <= MOST_LEAD_BYTES) {
-    const lead = decodeText(bytesOfText.read(leadStart, start - leadStart), configured);
-    for (const line of linesOf(lead.text)) secrets.redactNext(line, false);
+    const lead = decodeText(bytesOfText.read(leadStart, start - leadStart), encoding, true);
+    for (const line of linesOf(lead)) secrets.redactNext(line, false);
   }
   const bytes = bytesOfText.read(start, Math.min(end - start, MOST_RANGE_BYTES));
-  const decoded = decodeText(bytes, configured);
   let isCut = start + bytes.length < end;
-  const found = linesOf(decoded.text);
+  const found = linesOf(decodeText(bytes, encoding, !isCut));
   // A line cut by the limit is left to the next range, unless it is the only one.
   const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
   const changes = { secretCount: 0, hiddenCount: 0 };
@@ -68,7 +68,7 @@ export function readLines(
     return visible.text;
   });
   if (range.first + lines.length - 1 >= Math.min(range.last, totalLines)) isCut = false;
-  return ok({ ...changes, lines, first: range.first, totalLines, isCut, encoding: decoded.encoding });
+  return ok({ ...changes, lines, first: range.first, totalLines, isCut, encoding });
 }
 
 /** Without line ends. */

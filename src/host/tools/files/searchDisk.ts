@@ -8,7 +8,7 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { ByteSource } from "./byteSource.ts";
 import type { FoundFiles, FileThreadMessage, SearchAnswer, SearchRequest, WalkRequest } from "./fileTask.ts";
 import type { LocalAccess } from "./localAccess.ts";
-import { decodeText, textSource } from "./textEncoding.ts";
+import { decodeText, encodingOf, textSource } from "./textEncoding.ts";
 import { walkDisk } from "./walkDisk.ts";
 
 /** Larger files are mostly data, and are not searched. */
@@ -99,5 +99,6 @@ export function searchedText(bytes: ByteSource, encoding: string, shown: string)
   if (!text.ok) return NOT_TEXT;
   const { source, startsAt } = text.value;
   const content = source.read(startsAt, source.sizeBytes);
-  return content.includes(0) ? NOT_TEXT : { kind: "text", text: decodeText(content, encoding).text };
+  if (content.includes(0)) return NOT_TEXT;
+  return { kind: "text", text: decodeText(content, encodingOf(text.value, encoding), true) };
 }

@@ -8,6 +8,8 @@ import { compileQuery } from "../search/matcher.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { type ByteSource, bytesInMemory } from "./byteSource.ts";
 import {
+  type BytesAnswer,
+  type FileTask,
   type FileThreadMessage,
   isFileThreadData,
   isMatchInput,
@@ -36,12 +38,27 @@ export function serveFiles(port: MessagePort | null, start: unknown): void {
       tell({ kind: "locateAll", result: ok(located.map((place) => (place.ok ? place.value.kind : undefined))) });
       break;
     }
+    case "spelling":
+      tell({ kind: "spelling", result: ok(access.spelling(task.place.rootIndex, task.place.relative)) });
+      break;
     case "list":
       tell({ kind: "list", result: access.list(task.place.rootIndex, task.place.relative) });
       break;
     case "read":
       tell({ kind: "read", result: read(task.read, access, folders) });
       break;
+    case "bytes":
+      tell({ kind: "bytes", result: readBytes(task, access) });
+      break;
+    case "write": {
+      const { rootIndex, relative, shown, before, after } = task.write;
+      const result =
+        before === undefined
+          ? access.create(rootIndex, relative, after, shown)
+          : access.replace(rootIndex, relative, before, after, shown);
+      tell({ kind: "write", result });
+      break;
+    }
     case "find":
       tell({ kind: "find", result: findOnDisk(access, task.walk, isOver) });
       break;
@@ -73,11 +90,28 @@ function read(request: ReadRequest, access: LocalAccess, folders: readonly strin
   return guarded(request, located.value.relative) ?? readFrom(bytesInMemory(bytes), request, origin.stamp);
 }
 
+function readBytes(
+  { place, mayHoldSecrets: hasAgreed, mostBytes }: Extract<FileTask, { kind: "bytes" }>,
+  access: LocalAccess,
+): Result<BytesAnswer, ToolFailure> {
+  const opened = access.open(place.rootIndex, place.relative);
+  if (!opened.ok) return opened;
+  try {
+    const { relative, sizeBytes, stamp } = opened.value;
+    const refused = guarded({ shown: place.shown, mayHoldSecrets: hasAgreed }, relative);
+    if (refused !== undefined) return refused;
+    if (sizeBytes > mostBytes) return ok({ kind: "tooLarge" });
+    return ok({ kind: "bytes", bytes: opened.value.read(0, sizeBytes), stamp });
+  } finally {
+    opened.value.close();
+  }
+}
+
 /** The refusal or question instead of the content, by the real path; `undefined` when the file may be read. */
 function guarded(
-  { shown, mayHoldSecrets: hasAgreed }: ReadRequest,
+  { shown, mayHoldSecrets: hasAgreed }: Pick<ReadRequest, "shown" | "mayHoldSecrets">,
   real: string,
-): Result<ReadAnswer, ToolFailure> | undefined {
+): Result<{ readonly kind: "askFirst" }, ToolFailure> | undefined {
   if (isInGitFolder(real)) {
     return failure("NOT_ALLOWED", `${shown} belongs to git itself. git_status and git_diff say what it knows.`);
   }

@@ -50,33 +50,72 @@ export function binaryFailure(shown: string): Result<never, ToolFailure> {
   return failure("BINARY", `${shown} is not a text file, so it cannot be read as one.`);
 }
 
-/** `encoding` is undefined for UTF-8. */
-export interface DecodedText {
-  readonly text: string;
-  readonly encoding: string | undefined;
+/**
+ * The encoding of a text: UTF-8 where it is, else the user's encoding. Without one, a text with more letters in UTF-8
+ * than bytes that are not is UTF-8 with damage, and any other is Windows-1252. `undefined` for UTF-8 without damage.
+ */
+export function encodingOf({ source, startsAt }: TextSource, configured: string): string | undefined {
+  const { letters, strayBytes } = countUtf8(source, startsAt);
+  if (strayBytes === 0) return undefined;
+  const encoding = encodingLabel(configured);
+  return encoding === "utf-8" && letters < strayBytes ? "windows-1252" : encoding;
 }
 
-/**
- * Decodes bytes that may end within a character: as UTF-8 if valid, else in the user's encoding, else as Windows-1252.
- */
-export function decodeText(bytes: Uint8Array, configured: string): DecodedText {
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes, { stream: true });
-    return { text, encoding: undefined };
-  } catch {
-    // Not UTF-8.
+/** Decodes a piece of a text; `isWhole` where it ends with a character, or with the text. */
+export function decodeText(bytes: Uint8Array, encoding: string | undefined, isWhole: boolean): string {
+  const decoder = new TextDecoder(encoding ?? "utf-8", { ignoreBOM: true });
+  // In one step, some versions of Node take Windows-1252 for Latin-1.
+  const text = decoder.decode(bytes, { stream: true });
+  return isWhole ? text + decoder.decode() : text;
+}
+
+/** Whether bytes that are not valid UTF-8 are UTF-8 nevertheless, with damage. */
+export function isDamagedUtf8(bytes: Uint8Array): boolean {
+  const { letters, strayBytes } = countUtf8(bytesInMemory(bytes), 0);
+  return letters >= strayBytes;
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** Letters beyond ASCII, and bytes that belong to none. A letter of which the text holds only a beginning counts as one. */
+function countUtf8(source: ByteSource, startsAt: number): { readonly letters: number; readonly strayBytes: number } {
+  let letters = 0;
+  let strayBytes = 0;
+  /** Bytes of the current letter that are there, and that are missing. */
+  let [there, missing] = [0, 0];
+  let [least, most] = [0x80, 0xbf];
+  for (let offset = startsAt; offset < source.sizeBytes; offset += CHUNK_BYTES) {
+    const chunk = source.read(offset, CHUNK_BYTES);
+    if (chunk.length === 0) break; // the file was truncated meanwhile
+    for (const byte of chunk) {
+      if (missing > 0 && byte >= least && byte <= most) {
+        there++;
+        missing--;
+        [least, most] = [0x80, 0xbf];
+        if (missing === 0) letters++;
+        continue;
+      }
+      if (missing > 0) strayBytes += there;
+      missing = 0;
+      if (byte < 0x80) continue;
+      there = 1;
+      missing =
+        byte >= 0xc2 && byte <= 0xdf ? 1 : byte >= 0xe0 && byte <= 0xef ? 2 : byte >= 0xf0 && byte <= 0xf4 ? 3 : 0;
+      if (missing === 0) strayBytes++;
+      least = byte === 0xe0 ? 0xa0 : byte === 0xf0 ? 0x90 : 0x80;
+      most = byte === 0xed ? 0x9f : byte === 0xf4 ? 0x8f : 0xbf;
+    }
   }
-  const encoding = encodingLabel(configured);
-  return { text: new TextDecoder(encoding).decode(bytes, { stream: true }), encoding };
+  if (missing === 0) return { letters, strayBytes };
+  return there > 1 ? { letters: letters + 1, strayBytes: strayBytes + 1 } : { letters, strayBytes: strayBytes + 1 };
 }
 
 function encodingLabel(configured: string): string {
   const name = configured.toLowerCase();
   const spelled = EDITOR_NAMES[name] ?? name.replace(/^windows(?=\d)/, "windows-").replace(/^iso8859/, "iso-8859-");
-  if (spelled === "utf-8" || spelled === "utf8") return "windows-1252";
   try {
     return new TextDecoder(spelled).encoding;
   } catch {
-    return "windows-1252"; // unknown name
+    return "utf-8"; // unknown name
   }
 }

@@ -7,7 +7,9 @@ import * as vscode from "vscode";
 import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { isSameBytes } from "./byteSource.ts";
 import { type FolderEntry, filterFolder, type WalkFolder, WALK_START } from "../search/walkRules.ts";
+import { spellingIn } from "../paths/spelling.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { Place } from "../workspaceRoots.ts";
 import type { WalkRequest } from "./fileTask.ts";
@@ -21,22 +23,29 @@ export interface VirtualEntry {
   readonly kind: "file" | "folder" | "missing";
   readonly sizeBytes: number;
   readonly stamp: string;
+  readonly isReadOnly: boolean;
 }
 
 /** Checks every folder on the way for links. */
 export async function locateVirtual({ root, relative, shown }: Place): Promise<Result<VirtualEntry, ToolFailure>> {
   const segments = relative === "" ? [] : relative.split("/");
-  let entry: VirtualEntry = { kind: "folder", sizeBytes: 0, stamp: "" };
+  const isReadOnly = vscode.workspace.fs.isWritableFileSystem(root.uri.scheme) === false;
+  let entry: VirtualEntry = { kind: "folder", sizeBytes: 0, stamp: "", isReadOnly };
   for (let length = 1; length <= segments.length; length++) {
     const uri = vscode.Uri.joinPath(root.uri, ...segments.slice(0, length));
     const stat = await statOf(uri);
-    if (stat === undefined) return ok({ kind: "missing", sizeBytes: 0, stamp: "missing" });
+    if (stat === undefined) return ok({ kind: "missing", sizeBytes: 0, stamp: "missing", isReadOnly });
     if ((stat.type & vscode.FileType.SymbolicLink) !== 0) {
       return failure("OUTSIDE_WORKSPACE", `${shown} is reached by a link, and is not followed.`);
     }
     const isFolder = (stat.type & vscode.FileType.Directory) !== 0;
     if (!isFolder && length < segments.length) return failure("NOT_FOUND", `There is no ${shown}.`);
-    entry = { kind: isFolder ? "folder" : "file", sizeBytes: stat.size, stamp: `${stat.mtime}:${stat.size}` };
+    entry = {
+      kind: isFolder ? "folder" : "file",
+      sizeBytes: stat.size,
+      stamp: `${stat.mtime}:${stat.size}`,
+      isReadOnly: isReadOnly || ((stat.permissions ?? 0) & vscode.FilePermission.Readonly) !== 0,
+    };
   }
   return ok(entry);
 }
@@ -55,6 +64,38 @@ export async function readVirtual(
   } catch (error) {
     return failure("FAILED", `${place.shown} could not be read: ${thrownText(error)}.`);
   }
+}
+
+/** Replaces the bytes of a file that still has `before`, or creates it. */
+export async function writeVirtual(
+  place: Place,
+  before: Uint8Array | undefined,
+  after: Uint8Array,
+): Promise<Result<undefined, ToolFailure>> {
+  const { shown, uri } = place;
+  const entry = await locateVirtual(place);
+  if (!entry.ok) return entry;
+  try {
+    const now = entry.value.kind === "file" ? await vscode.workspace.fs.readFile(uri) : undefined;
+    const isSame =
+      before === undefined ? entry.value.kind === "missing" : now !== undefined && isSameBytes(now, before);
+    if (!isSame) return failure("CONFLICT", `${shown} changed since the edit was proposed, so nothing was written.`);
+    await vscode.workspace.fs.writeFile(uri, after);
+    return ok(undefined);
+  } catch (error) {
+    return failure("FAILED", `${shown} could not be written: ${thrownText(error)}.`);
+  }
+}
+
+/** The path as the file system spells it; see `LocalAccess.spelling`. */
+export async function spellingInVirtual({ root, relative, uri }: Place): Promise<string> {
+  if ((await statOf(uri)) !== undefined) return relative;
+  const found: string[] = [];
+  for (const name of relative.split("/")) {
+    const folder = vscode.Uri.joinPath(root.uri, ...found);
+    found.push(spellingIn(await entriesOf(folder), name));
+  }
+  return found.join("/");
 }
 
 export async function listVirtual(place: Place): Promise<Result<readonly FolderEntry[], ToolFailure>> {

@@ -7,11 +7,20 @@ import { ok, type Result } from "../../../core/result.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
-import { type Place, workspaceRoots } from "../workspaceRoots.ts";
-import type { FileThreadMessage, LocatedKind, PlaceRequest, ReadAnswer, ReadRequest, WalkRequest } from "./fileTask.ts";
+import { type Place, placeAt, resolvePlace, workspaceRoots } from "../workspaceRoots.ts";
+import type {
+  BytesAnswer,
+  FileThreadMessage,
+  LocatedKind,
+  PlaceRequest,
+  ReadAnswer,
+  ReadRequest,
+  WalkRequest,
+} from "./fileTask.ts";
 import { type FileThreadOptions, runFileTask } from "./fileThread.ts";
 import type { LineRange } from "./lineIndex.ts";
-import { listVirtual, locateVirtual, readVirtual } from "./virtualFiles.ts";
+import { enabledGlobs, isReadOnlyInEditor } from "./readOnlyFiles.ts";
+import { listVirtual, locateVirtual, readVirtual, spellingInVirtual, writeVirtual } from "./virtualFiles.ts";
 
 /** The location with links resolved. */
 export interface LocatedPlace {
@@ -20,6 +29,8 @@ export interface LocatedPlace {
   readonly relative: string;
   /** Changes with the file. */
   readonly stamp: string;
+  /** By its permissions, or by the editor's settings. */
+  readonly isReadOnly: boolean;
 }
 
 export interface WalkChoice {
@@ -46,13 +57,42 @@ export async function locate(
 ): Promise<Result<LocatedPlace, ToolFailure>> {
   if (place.root.folderPath === undefined) {
     const entry = await locateVirtual(place);
-    return entry.ok ? ok({ ...entry.value, relative: place.relative }) : entry;
+    if (!entry.ok) return entry;
+    const isReadOnly = entry.value.isReadOnly || isReadOnlyInEditor(place);
+    return ok({ ...entry.value, relative: place.relative, isReadOnly });
   }
   const task = { kind: "locate", place: placeRequest(place) } as const;
-  return runFileTask(threadOptions(dist), task, {
+  const located = await runFileTask(threadOptions(dist), task, {
     cancel,
     pickResult: (message) => (message.kind === "locate" ? message.result : undefined),
   });
+  if (!located.ok || located.value.isReadOnly) return located;
+  return ok({ ...located.value, isReadOnly: isReadOnlyInEditor(place) });
+}
+
+/** Resolves a path that a model or the user wrote, in the spelling of the disk. */
+export async function findPlace(dist: string, text: string): Promise<Result<Place, ToolFailure>> {
+  const written = resolvePlace(text);
+  return written.ok ? ok(await spelledPlace(dist, written.value)) : written;
+}
+
+/** The place in the spelling of the disk, where its letters are composed otherwise. */
+export async function spelledPlace(dist: string, place: Place): Promise<Place> {
+  if (!/[^\0-\x7f]/.test(place.relative)) return place;
+  const relative =
+    place.root.folderPath === undefined ? ok(await spellingInVirtual(place)) : await spellingOnDisk(dist, place);
+  return relative.ok && relative.value !== place.relative ? placeAt(place, relative.value) : place;
+}
+
+function spellingOnDisk(dist: string, place: Place): Promise<Result<string, ToolFailure>> {
+  return runFileTask(
+    threadOptions(dist),
+    { kind: "spelling", place: placeRequest(place) },
+    {
+      cancel: new AbortController().signal,
+      pickResult: (message) => (message.kind === "spelling" ? message.result : undefined),
+    },
+  );
 }
 
 /** In the order of `places`; one thread serves all that are on this disk. */
@@ -93,15 +133,11 @@ export async function readFileRange(
   wanted: { readonly range: LineRange; readonly mayHoldSecrets: boolean },
   cancel: CancelSignal,
 ): Promise<Result<ReadAnswer, ToolFailure>> {
-  const origin = await originOf(place, wanted.mayHoldSecrets);
+  const origin = await originOf(dist, place, wanted.mayHoldSecrets, cancel);
   if (!origin.ok) return origin;
   if (origin.value === "askFirst") return ok({ kind: "askFirst" });
-  const request: ReadRequest = {
-    ...placeRequest(place),
-    ...wanted,
-    origin: origin.value,
-    encoding: encodingOf(place.uri),
-  };
+  const encoding = editorEncoding(place.uri).name;
+  const request: ReadRequest = { ...placeRequest(place), ...wanted, origin: origin.value, encoding };
   return runFileTask(
     threadOptions(dist),
     { kind: "read", read: request },
@@ -116,19 +152,30 @@ export function walkRequest(place: Place, { glob, includeIgnored, most }: WalkCh
   const scoped = vscode.workspace.getConfiguration(undefined, place.root.uri);
   const excludes = includeIgnored
     ? []
-    : [...globsOf(scoped.get("files.exclude")), ...globsOf(scoped.get("search.exclude"))];
+    : [...enabledGlobs(scoped.get("files.exclude")), ...enabledGlobs(scoped.get("search.exclude"))];
   const useIgnoreFiles = !includeIgnored && scoped.get("search.useIgnoreFiles") !== false;
   return { ...placeRequest(place), glob, excludes, useIgnoreFiles, most };
 }
 
-export function encodingOf(uri: vscode.Uri): string {
-  const set = vscode.workspace.getConfiguration("files", uri).get("encoding");
-  return typeof set === "string" ? set : "utf8";
+/** The encoding in which the editor shows a file; where it is not open, the one of the settings, or a guess. */
+export function editorEncoding(uri: vscode.Uri): { readonly name: string; readonly isGuessed: boolean } {
+  const open = openDocumentOf(uri);
+  if (open !== undefined) return { name: open.encoding, isGuessed: false };
+  const files = vscode.workspace.getConfiguration("files", uri);
+  const set = files.get("encoding");
+  const languages = vscode.workspace.getConfiguration("files", uri).inspect("encoding")?.languageIds ?? [];
+  const isGuessed = files.get("autoGuessEncoding") === true || languages.length > 0;
+  return { name: typeof set === "string" ? set : "utf8", isGuessed };
+}
+
+function openDocumentOf(uri: vscode.Uri): vscode.TextDocument | undefined {
+  const wanted = uri.toString();
+  return vscode.workspace.textDocuments.find((document) => !document.isClosed && document.uri.toString() === wanted);
 }
 
 export function unsavedDocument(uri: vscode.Uri): vscode.TextDocument | undefined {
-  const wanted = uri.toString();
-  return vscode.workspace.textDocuments.find((document) => document.isDirty && document.uri.toString() === wanted);
+  const open = openDocumentOf(uri);
+  return open?.isDirty === true ? open : undefined;
 }
 
 /** Changes with the document's text. */
@@ -136,9 +183,14 @@ export function stampOfDocument(document: vscode.TextDocument): string {
   return `unsaved:${document.version}`;
 }
 
+/** Larger files are decoded in the thread, which does not know all of the editor's encodings. */
+const MOST_DECODED_BYTES = 8 * 1024 * 1024;
+
 async function originOf(
+  dist: string,
   place: Place,
   mayRead: boolean,
+  cancel: CancelSignal,
 ): Promise<Result<ReadRequest["origin"] | "askFirst", ToolFailure>> {
   const isVirtual = place.root.folderPath === undefined;
   if (isVirtual && mayHoldSecrets(place.relative) && !mayRead) return ok("askFirst");
@@ -146,13 +198,59 @@ async function originOf(
   if (unsaved !== undefined) {
     return ok({ kind: "text", text: unsaved.getText(), stamp: stampOfDocument(unsaved) });
   }
-  if (!isVirtual) return ok({ kind: "disk" });
-  const fetched = await readVirtual(place);
-  return fetched.ok ? ok({ kind: "bytes", ...fetched.value }) : fetched;
+  const { name, isGuessed } = editorEncoding(place.uri);
+  const isUtf8 = name.startsWith("utf8") && !isGuessed;
+  if (!isVirtual && isUtf8) return ok({ kind: "disk" });
+  const fetched = await readBytes(dist, place, mayRead, MOST_DECODED_BYTES, cancel);
+  if (!fetched.ok) return fetched;
+  if (fetched.value.kind === "askFirst") return ok("askFirst");
+  if (fetched.value.kind !== "bytes") return ok({ kind: "disk" });
+  const { bytes, stamp } = fetched.value;
+  const text = isUtf8 ? undefined : await decodedByEditor(bytes, place.uri);
+  return ok(text === undefined ? { kind: "bytes", bytes, stamp } : { kind: "text", text, stamp });
 }
 
-/** The enabled patterns of a setting such as `files.exclude`. */
-function globsOf(setting: unknown): readonly string[] {
-  if (typeof setting !== "object" || setting === null) return [];
-  return Object.entries(setting).flatMap(([glob, isOn]) => (isOn === true ? [glob] : []));
+/** All bytes of a file, through the checks of the thread, or of the virtual file system. */
+export async function readBytes(
+  dist: string,
+  place: Place,
+  hasAgreed: boolean,
+  mostBytes: number,
+  cancel: CancelSignal,
+): Promise<Result<BytesAnswer, ToolFailure>> {
+  if (place.root.folderPath === undefined) {
+    const fetched = await readVirtual(place);
+    return fetched.ok ? ok({ kind: "bytes", ...fetched.value }) : fetched;
+  }
+  const task = { kind: "bytes", place: placeRequest(place), mayHoldSecrets: hasAgreed, mostBytes } as const;
+  return runFileTask(threadOptions(dist), task, {
+    cancel,
+    pickResult: (message) => (message.kind === "bytes" ? message.result : undefined),
+  });
+}
+
+/** Replaces the bytes of a file that still has `before`, or creates it; nothing outside the workspace is written. */
+export async function writeBytes(
+  dist: string,
+  place: Place,
+  before: Uint8Array | undefined,
+  after: Uint8Array,
+): Promise<Result<undefined, ToolFailure>> {
+  if (place.root.folderPath === undefined) return writeVirtual(place, before, after);
+  const task = { kind: "write", write: { ...placeRequest(place), before, after } } as const;
+  return runFileTask(threadOptions(dist), task, {
+    cancel: new AbortController().signal,
+    pickResult: (message) => (message.kind === "write" ? message.result : undefined),
+  });
+}
+
+/** `undefined` for what the editor takes for binary. */
+async function decodedByEditor(bytes: Uint8Array, uri: vscode.Uri): Promise<string | undefined> {
+  const encoding = openDocumentOf(uri)?.encoding;
+  try {
+    if (encoding === undefined) return await vscode.workspace.decode(bytes, { uri });
+    return await vscode.workspace.decode(bytes, { encoding });
+  } catch {
+    return undefined;
+  }
 }

@@ -4,6 +4,7 @@
  */
 
 import { err, ok, type Result } from "../../../core/result.ts";
+import { composed } from "../paths/spelling.ts";
 
 const MOST_ALTERNATIVES = 200;
 
@@ -27,14 +28,16 @@ export class Glob {
 
   /** Matches the whole path; `/` between folders, no leading one. */
   matches(relative: string): boolean {
-    const names = (this.#ignoreCase ? relative.toLowerCase() : relative).split("/");
+    const spelled = composed(relative);
+    const names = (this.#ignoreCase ? spelled.toLowerCase() : spelled).split("/");
     return this.#alternatives.some((segments) => matchSegments(segments, names));
   }
 }
 
 /** The pattern is relative to the folder in which the search begins. */
 export function compileGlob(pattern: string, options: GlobOptions): Result<Glob, string> {
-  const written = options.ignoreCase ? pattern.toLowerCase() : pattern;
+  const spelled = composed(pattern);
+  const written = options.ignoreCase ? spelled.toLowerCase() : spelled;
   const alternatives = options.braces ? expandBraces(written) : [written];
   if (alternatives === undefined) return err(`The pattern has more than ${MOST_ALTERNATIVES} alternatives.`);
   return ok(new Glob(alternatives.map(segmentsOf), options.ignoreCase));

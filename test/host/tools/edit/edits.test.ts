@@ -1,18 +1,19 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { applyEdits, changedRange, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
+import { changedRange, withChanges } from "../../../../src/adapters/diff/textChanges.ts";
+import { changesOf, writesRedactions } from "../../../../src/host/tools/edit/applyEdits.ts";
 
 type Edits = readonly (readonly [oldText: string, newText: string])[];
 
 function apply(text: string, edits: Edits): string {
-  const applied = applyEdits(
+  const applied = changesOf(
     text,
     edits.map(([oldText, newText]) => ({ oldText, newText })),
   );
-  return applied.ok ? applied.value : applied.error.code;
+  return applied.ok ? withChanges(text, applied.value) : applied.error.code;
 }
 
-describe("applyEdits", () => {
+describe("changesOf", () => {
   const check = (title: string, text: string, edits: Edits, expected: string): void => {
     it(title, () => {
       assert.equal(apply(text, edits), expected);
@@ -30,7 +31,7 @@ describe("applyEdits", () => {
 
   it("hints at the likely mistake without showing the file", () => {
     const hint = (text: string, oldText: string): string => {
-      const applied = applyEdits(text, [{ oldText, newText: "" }]);
+      const applied = changesOf(text, [{ oldText, newText: "" }]);
       return applied.ok ? "" : applied.error.text;
     };
     assert.match(hint("if (a) {\n\treturn 1;\n}", "if (a) {\n    return 1;"), /1 line like its first one \(line 1\)/);

@@ -39,7 +39,7 @@ describe("tool input", () => {
   check('{"path":3}', '"path": expected string; found 3.');
   check('{"path":""}', '"path" has a length of 0; expected >=1.');
   check(`{"path":"${"x".repeat(21)}"}`, '"path" has a length of 21; expected <=20.');
-  check('{"path":"a","line":"7"}', '"line": expected number; found "7".');
+  check('{"path":"a","line":"seven"}', '"line": expected number; found "seven".');
   check('{"path":"a","line":1.5}', '"line": expected integer; found 1.5.');
   check('{"path":"a","line":100}', '"line": expected <=99; found 100.');
   check('{"path":"a","all":"yes"}', '"all": expected boolean; found "yes".');
