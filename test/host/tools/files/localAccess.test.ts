@@ -165,7 +165,94 @@ describe("LocalAccess", () => {
         await swapper.terminate();
       }
     });
+
+    it(`S17 writes nothing outside in 2,000 tries while a folder and a link are swapped, ${name}`, async function () {
+      this.timeout(120_000);
+      const there = `${link}-writing`;
+      const [swapping, target] = [path.join(root, there), path.join(base, there)];
+      const text = (word: string): Uint8Array => new TextEncoder().encode(word);
+      for (const folder of [swapping, target]) {
+        fs.mkdirSync(folder);
+        fs.writeFileSync(path.join(folder, "a.txt"), "old");
+      }
+      const swapper = new Worker(swapForEver, { eval: true, workerData: [swapping, target] });
+      const access = new LocalAccess([root], placeOf);
+      const counts = { replaced: 0, created: 0, refused: 0 };
+      try {
+        await new Promise((resolve) => swapper.once("message", resolve));
+        for (let round = 0; round < 2_000; round++) {
+          const replaced = access.replace(0, `${there}/a.txt`, text("old"), text("newer"), "a.txt");
+          while (replaced.ok && !access.replace(0, `${there}/a.txt`, text("newer"), text("old"), "a.txt").ok);
+          const created = access.create(0, `${there}/new/${round}.txt`, text("made"), "new.txt");
+          if (replaced.ok) counts.replaced++;
+          if (created.ok) counts.created++;
+          if (!replaced.ok || !created.ok) counts.refused++;
+          assert.equal(fs.readFileSync(path.join(target, "a.txt"), "utf8"), "old");
+        }
+      } finally {
+        await swapper.terminate();
+      }
+      const written = fs
+        .readdirSync(target, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile());
+      const contents = written.map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
+      // Where the system cannot create in an open folder, an empty file may be left.
+      const expected = placeOf === undefined ? ["old"] : ["old", ""];
+      assert.deepEqual([...new Set(contents)].filter((content) => !expected.includes(content)), []); // prettier-ignore
+      if (placeOf === undefined) assert.equal(contents.length, 1);
+      assert.ok(counts.refused > 0 && (placeOf !== undefined || (counts.replaced > 0 && counts.created > 0)), JSON.stringify(counts)); // prettier-ignore
+    });
   }
+
+  describe("writing", () => {
+    const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
+    const replace = (relative: string, before: string, after: string): string =>
+      codeOf(new LocalAccess([root]).replace(0, relative, bytes(before), bytes(after), relative));
+    const create = (relative: string, text: string): string =>
+      codeOf(new LocalAccess([root]).create(0, relative, bytes(text), relative));
+    const cases: readonly (readonly [title: string, () => string, expected: string])[] = [
+      ["replaces a file by a longer text", () => replace("a.txt", "inside", "inside and more"), "ok"],
+      ["replaces a file by a shorter text", () => replace("a.txt", "inside and more", "inside"), "ok"],
+      ["replaces a file by a link that stays inside", () => replace("good.txt", "below", "below"), "ok"],
+      ["replaces only what it was told is there", () => replace("a.txt", "insid", "x"), "CONFLICT"],
+      ["replaces nothing outside", () => replace("out.txt", "SECRET", "x"), "OUTSIDE_WORKSPACE"],
+      [
+        "replaces nothing in a folder outside",
+        () => replace("outFolder/secret.txt", "SECRET", "x"),
+        "OUTSIDE_WORKSPACE",
+      ],
+      ["replaces no device", () => replace("device", "", "x"), "OUTSIDE_WORKSPACE"],
+      ["replaces no pipe", () => replace("pipe", "", "x"), "WRONG_KIND"],
+      ["creates a file with its folders", () => create("made/deep/c.txt", "c"), "ok"],
+      ["creates a file in a folder by a link that stays inside", () => create("goodFolder/d.txt", "d"), "ok"],
+      ["creates nothing over a file", () => create("a.txt", "x"), "CONFLICT"],
+      ["creates nothing outside", () => create("outFolder/new.txt", "x"), "OUTSIDE_WORKSPACE"],
+      ["creates nothing where a link leads to nothing", () => create("dangling", "x"), "WRONG_KIND"],
+      ["creates nothing in git's own folder", () => create(".git/hooks/pre-commit", "x"), "NOT_ALLOWED"],
+    ];
+    for (const [title, act, expected] of cases) {
+      it(`S17 ${title}`, () => {
+        assert.equal(act(), expected);
+      });
+    }
+    it("S17 has written what it said, and nothing else", () => {
+      const texts = ["a.txt", "sub/b.txt", "sub/d.txt", "made/deep/c.txt"].map((name) => fs.readFileSync(path.join(root, name), "utf8")); // prettier-ignore
+      assert.deepEqual(texts, ["inside", "below", "d", "c"]);
+      assert.deepEqual(fs.readdirSync(outside).toSorted(), ["deep", "secret.txt"]);
+      assert.equal(fs.readFileSync(path.join(outside, "secret.txt"), "utf8"), "SECRET");
+    });
+  });
+
+  it("§2 finds names in another composition of their letters", () => {
+    const decomposed = "ordner-spé/학점.txt".normalize("NFD");
+    fs.mkdirSync(path.join(root, path.dirname(decomposed)));
+    fs.writeFileSync(path.join(root, decomposed), "x");
+    const access = new LocalAccess([root]);
+    const wanted = ["ordner-spé/학점.txt", decomposed, "ordner-spé/new-é.txt", "sub/b.txt", "none-é/학점.txt"];
+    const found = wanted.map((name) => access.spelling(0, name));
+    const folder = "ordner-spé".normalize("NFD");
+    assert.deepEqual(found, [decomposed, decomposed, `${folder}/new-é.txt`, "sub/b.txt", "none-é/학점.txt"]);
+  });
 });
 
 /** Repeatedly replaces a real folder with a link to the outside, and puts it back. */
@@ -173,11 +260,22 @@ const swapForEver = `
   const fs = require("node:fs");
   const { workerData: [folder, outside], parentPort } = require("node:worker_threads");
   parentPort.postMessage("ready");
+  const retry = (step) => {
+    for (;;) {
+      try {
+        return step();
+      } catch {
+        try {
+          fs.rmSync(folder, { recursive: true, force: true }); // it was created anew meanwhile
+        } catch {} // and is still written to
+      }
+    }
+  };
   for (;;) {
     fs.renameSync(folder, folder + ".aside");
-    fs.symlinkSync(outside, folder);
+    retry(() => fs.symlinkSync(outside, folder));
     fs.unlinkSync(folder);
-    fs.renameSync(folder + ".aside", folder);
+    retry(() => fs.renameSync(folder + ".aside", folder));
   }
 `;
 
