@@ -173,6 +173,126 @@ describe("edit_file", () => {
     ]);
   });
 
+  const forms: readonly (readonly [string, object])[] = [
+    ["edits as a text of JSON", { edits: JSON.stringify(edits) }],
+    ["one edit as a text of JSON", { edits: JSON.stringify(edits[0]) }],
+    ["one edit instead of a list", { edits: edits[0] }],
+    ["the texts of one edit beside the path", { ...edits[0] }],
+    ["an empty content beside the edits", { edits, content: "" }],
+    ["edits beside empty texts of their own", { edits, old_text: "", new_text: "" }],
+    ["names in another style", { edits: [{ oldText: "const two = 2;", newText: "const two = 22;" }] }],
+  ];
+  for (const [title, form] of forms) {
+    it(`§2 takes ${title}`, async () => {
+      const { text } = await tools.run("edit_file", { path: at("a.ts"), ...form });
+      assert.equal(text, `${folder}/a.ts is changed (+1 −1).`);
+      assert.equal(onDisk("a.ts"), original.replace("= 2", "= 22"));
+    });
+  }
+  const noEdits: readonly (readonly [string, object])[] = [
+    ["an empty list", { edits: [] }],
+    ["an empty text", { edits: "" }],
+    ["an edit of empty texts", { edits: [{ old_text: "", new_text: "" }] }],
+    ["empty texts of one edit", { old_text: "", new_text: "" }],
+  ];
+  for (const [title, form] of noEdits) {
+    it(`§2 takes a content beside ${title}`, async () => {
+      const { text } = await tools.run("edit_file", { path: at("b.ts"), content: "new\n", ...form });
+      assert.equal(text, `${folder}/b.ts is created (+1 −0).`);
+      assert.equal(onDisk("b.ts"), "new\n");
+    });
+  }
+
+  it("§2 keeps the file's own characters where the old text only looks like it", async () => {
+    fs.writeFileSync(file("a.ts"), "say(“a\u00a0b”, cafe\u0301, 1);\n");
+    const look = [{ old_text: 'say("a b", café, 1);', new_text: 'say("a b", café, 2);' }];
+    assert.equal((await tools.run("edit_file", { path: at("a.ts"), edits: look })).outcome, "ok");
+    assert.equal(onDisk("a.ts"), "say(“a\u00a0b”, cafe\u0301, 2);\n");
+  });
+  it("§2 reads, lists, finds and edits a decomposed name by the composed one", async () => {
+    const [name, written] = ["ordner-spé/학점.txt".normalize("NFD"), "ordner-spé/학점.txt"];
+    fs.mkdirSync(path.dirname(file(name)));
+    fs.writeFileSync(file(name), "eins\n");
+    const read = await tools.run("read_file", { path: at(written) });
+    assert.match(read.text, /1\teins$/);
+    const found = await tools.run("find_files", { pattern: "**/*학점*" });
+    assert.ok(found.text.includes(at(name)), found.text);
+    const listed = await tools.run("list_files", { path: at("ordner-spé") });
+    assert.ok(listed.text.includes("학점.txt".normalize("NFD")), listed.text);
+    const searched = await tools.run("search_text", { query: "eins", path: at("ordner-spé") });
+    assert.ok(searched.text.includes(at(name)), searched.text);
+    const edited = await tools.run("edit_file", { path: at(written), edits: [{ old_text: "eins", new_text: "zwei" }] });
+    assert.equal(edited.outcome, "ok", edited.text);
+    await tools.run("edit_file", { path: at("ordner-spé/neu.txt"), content: "neu\n" });
+    assert.deepEqual(fs.readdirSync(path.dirname(file(name))).toSorted(), ["neu.txt", path.basename(name)]);
+    assert.equal(onDisk(name), "zwei\n");
+    assert.equal(fs.existsSync(file("ordner-spé")), false);
+  });
+
+  describe("of a file that usually holds secrets", () => {
+    const secret = "TOKEN=hunter2\nPORT=1\n";
+    beforeEach(() => {
+      fs.writeFileSync(file(".env"), secret);
+      fs.symlinkSync(".env", file("notes.txt"));
+    });
+    const guess = (old_text: string): object => ({ edits: [{ old_text, new_text: "x" }] });
+    const guesses: readonly (readonly [title: string, input: object, detail: string])[] = [
+      ["a right guess", guess("TOKEN=h"), "-TOKEN=h\n+x"],
+      ["a wrong guess", guess("TOKEN=g"), "-TOKEN=g\n+x"],
+      ["what is there twice", guess("T"), "-T\n+x"],
+      ["an edit of nothing", guess("x"), "-x\n+x"],
+      ["all of it", { content: secret }, "+TOKEN=hunter2\n+PORT=1\n+"],
+    ];
+    for (const [title, form, detail] of guesses) {
+      for (const name of [".env", "notes.txt"]) {
+        it(`S4 asks first about ${title} in ${name}, whatever it holds`, async () => {
+          const input = { path: at(name), ...form };
+          const view = await tools.describe("edit_file", input);
+          const heading = `Edit ${folder}/${name}, which usually holds keys or passwords`;
+          assert.deepEqual(view, { ok: true, value: { title: heading, detail, look: "diff", mustAsk: true } });
+          tools.forget();
+          const unasked = tools.all.find(({ definition }) => definition.name === "edit_file");
+          assert.deepEqual(await unasked?.run(JSON.stringify(input), live), {
+            outcome: "error",
+            text: `CONFLICT: ${at(name)} changed while the user was asked; nothing was written. Read it again.`,
+          });
+          assert.equal(onDisk(".env"), secret);
+        });
+      }
+    }
+    it("S4 says the same, after the question, of every edit that does not fit", async () => {
+      const misfits = ["TOKEN=g", "T", "hunter3", "PORT=2"].map(guess);
+      const texts = [];
+      for (const form of [...misfits, { content: "x\n" }]) {
+        texts.push((await tools.run("edit_file", { path: at(".env"), ...form })).text);
+      }
+      const same = `CONFLICT: ${folder}/.env was not changed: the edit does not fit it as it is. Ask the user to change it.`;
+      assert.deepEqual([...new Set(texts)], [same]);
+      assert.equal(onDisk(".env"), secret);
+    });
+    it("S4 makes the edit that the user allowed", async () => {
+      const edit = [{ old_text: "PORT=1", new_text: "PORT=2" }];
+      assert.equal((await tools.run("edit_file", { path: at(".env"), edits: edit })).outcome, "ok");
+      assert.equal(onDisk(".env"), secret.replace("=1", "=2"));
+    });
+    it("S4 shows the diff beside the question where the edit fits, and none where it does not", async () => {
+      const fits = { path: at(".env"), edits: [{ old_text: "PORT=1", new_text: "PORT=2" }] };
+      await tools.describe("edit_file", fits);
+      const word = tools.preview("edit_file", fits, live);
+      await diffTab();
+      tools.window.proposals.decide("accepted");
+      assert.equal(await word, "allowed");
+      const misfit = { path: at(".env"), ...guess("TOKEN=g") };
+      await tools.describe("edit_file", misfit);
+      assert.equal(await tools.preview("edit_file", misfit, live), undefined);
+      assert.deepEqual(diffTabs(), []);
+    });
+    it("S4 creates such a file as any other", async () => {
+      const view = await tools.describe("edit_file", { path: at("new.env"), content: "A=1\n" });
+      assert.equal(view.ok && view.value.title, `Create ${folder}/new.env (+1 −0)`);
+    });
+  });
+
   const refuse = (title: string, input: () => object, expected: RegExp, prepare?: () => void): void => {
     it(`refuses ${title}`, async () => {
       prepare?.();

@@ -25,8 +25,12 @@ export function changesBetween(before: string, after: string): readonly TextChan
   return changedParts(before, after, LINES, MAX_CHANGED_LINES).flatMap(({ start, end, text }) => {
     const old = before.slice(start, end);
     const isShort = old.length + text.length <= MAX_COMPARED_BY_WORD;
-    const parts = isShort ? changedParts(old, text, WORDS, MAX_CHANGED_WORDS) : [changedRange(old, text)];
-    return parts.map((part) => ({ start: start + part.start, end: start + part.end, text: part.text }));
+    const words = isShort ? changedParts(old, text, WORDS, MAX_CHANGED_WORDS) : [{ start: 0, end: old.length, text }];
+    return words.map((word) => {
+      const range = changedRange(old.slice(word.start, word.end), word.text);
+      const from = start + word.start;
+      return { start: from + range.start, end: from + range.end, text: range.text };
+    });
   });
 }
 

@@ -18,6 +18,13 @@ describe("finding mentions", () => {
     assert.equal(best("net/up", ["src/net/upload.ts", "upload/net.ts"])[0], "src/net/upload.ts");
     assert.equal(fuzzyScore("xyz", "src/upload.ts"), undefined);
   });
+  it("§2 finds names in another composition of their letters", () => {
+    const names = ["spécial.ts", "학점.md"].flatMap((name) => [name, name.normalize("NFD")]);
+    const found = (query: string): readonly string[] => bestMatches(query, names, (name) => name, 9);
+    assert.deepEqual(found("spé"), names.slice(0, 2));
+    assert.deepEqual(found("spé".normalize("NFD")), names.slice(0, 2));
+    assert.deepEqual(found("학점"), names.slice(2));
+  });
 
   const paths = ["src/net/upload.ts", "docs/a:7"];
   const [upload, folder, odd] = [

@@ -169,10 +169,11 @@ const editsInstead: TakeInstead = (given) => {
   const edits = isSingle && isWithout(others["edits"]) ? [{ old_text, new_text }] : others["edits"];
   const withoutTexts = isSingle || (isWithout(old_text) && isWithout(new_text)) ? others : given;
   const fields = edits === undefined ? withoutTexts : { ...withoutTexts, edits };
-  const { edits: _, ...withoutEdits } = fields;
-  const { content, ...withoutContent } = fields;
-  if (isWithout(edits)) return isWithout(content) ? fields : withoutEdits;
-  return isWithout(content) ? withoutContent : fields;
+  const without = (left: string): typeof given =>
+    Object.fromEntries(Object.entries(fields).filter(([name]) => name !== left));
+  const hasContent = !isWithout(others["content"]);
+  if (isWithout(edits)) return hasContent ? without("edits") : fields;
+  return hasContent ? fields : without("content");
 };
 
 /** Whether a value, or all that it holds, is empty. */

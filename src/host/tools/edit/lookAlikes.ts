@@ -1,6 +1,7 @@
 /**
  * Compares texts with characters taken as equal that readers, and models, take for each other: blanks, quotation marks,
- * dashes, wide forms, and letters that are composed in one text and decomposed in the other.
+ * dashes, wide forms, and letters that are composed in one text and decomposed in the other; and with blanks at the ends
+ * of lines left out, which nobody sees.
  */
 
 import { codeOf } from "../../../protocol/hiddenSequence.ts";
@@ -26,7 +27,7 @@ const SAME_AS_OTHERS = "\\u2126\\u212a\\u212b\\u037e\\u0387\\u1fef\\uf900-\\ufaf
 const JOINING = "\\p{M}\\u1160-\\u11ff";
 
 const FOLDED = new RegExp(
-  `[^${JOINING}][${JOINING}]+|[\\u2026${BLANKS}${SINGLE_QUOTES}${DOUBLE_QUOTES}${DASHES}${NO_WIDTH}${WIDE}${SAME_AS_OTHERS}]`,
+  `[^${JOINING}][${JOINING}]+|(?<![ \\t])[ \\t]+(?=\\n|$)|[\\u2026${BLANKS}${SINGLE_QUOTES}${DOUBLE_QUOTES}${DASHES}${NO_WIDTH}${WIDE}${SAME_AS_OTHERS}]`,
   "gu",
 );
 
@@ -112,6 +113,7 @@ export function firstDifference(one: string, other: string): readonly [string, s
 }
 
 function foldedForm(piece: string): string {
+  if (/^[ \t]+$/.test(piece)) return ""; // at the end of a line
   let folded = piece.normalize("NFC");
   for (const [pattern, form] of FORMS) folded = folded.replace(pattern, form);
   return folded.replace(WIDE_FORM, (wide) => String.fromCharCode(wide.charCodeAt(0) - WIDE_DISTANCE));

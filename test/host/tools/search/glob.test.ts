@@ -35,6 +35,8 @@ describe("glob", () => {
   check("src/**", ["src/a", "src/a/b"], ["src", "srcs/a"]);
   check("src/**/test/**/*.ts", ["src/test/a.ts", "src/x/test/y/a.ts"], ["src/a.ts", "test/a.ts"]);
   check("**/node_modules", ["node_modules", "a/node_modules"], ["a/node_modules/b"]);
+  check("**/*학점*", ["학점.txt".normalize("NFD"), "a/학점.txt", "내학점표".normalize("NFD")], ["a/학.txt"]);
+  check("spé/*".normalize("NFD"), ["spé/a"], ["spe/a"]);
   check("a?c", ["abc", "a.c"], ["ac", "a/c", "abbc"]);
   check("[a-c]x", ["ax", "cx"], ["dx", "x"]);
   check("[!a-c]x", ["dx"], ["ax", "x"]);
