@@ -52,6 +52,8 @@ export interface ServiceUnavailable {
     | "serverError"
     | "notAStream"
     | "badAnswer"
+    /** Reading ended at a limit. */
+    | "tooLarge"
     | "badRequest"
     | "contextOverflow"
     | "tooManyFailures";

@@ -111,7 +111,7 @@ function exchangeOf(
     async open(context, onBytes) {
       const form = { accepts, earlier, omitsCacheMarks: learned.cacheMarksRefused.has(options.model) };
       const body = encodeRequest(context, withinOutputLimit(options, learned), form);
-      const client = new MessagesClient(settings, { onBytes, betas: betasOf(body.thinking) });
+      const client = new MessagesClient(settings, { kind: "events", onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
       return { response, events: messageEvents(response) };
     },

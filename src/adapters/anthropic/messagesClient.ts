@@ -8,7 +8,7 @@ import { BaseAnthropic } from "@anthropic-ai/sdk/client";
 import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { observedResponse, type OnBytes } from "../http/responseBody.ts";
+import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
 import { baseAddress, allowedHeaders, type KeyHeader } from "../http/allowedHeaders.ts";
 
 export interface AnthropicSettings {
@@ -30,6 +30,7 @@ export const API_VERSIONS: Readonly<Record<KeyHeader["style"], string>> = {
 };
 
 export interface MessagesRequest {
+  readonly kind: BodyKind;
   /** Called with each received chunk of the body. */
   readonly onBytes?: OnBytes;
   /** Values of the header `anthropic-beta`. */
@@ -41,7 +42,7 @@ export class MessagesClient extends BaseAnthropic {
   readonly messages: Messages;
   readonly models: Models;
 
-  constructor(settings: AnthropicSettings, request: MessagesRequest = {}) {
+  constructor(settings: AnthropicSettings, request: MessagesRequest) {
     super({
       apiKey: null,
       authToken: null,
@@ -65,7 +66,7 @@ export class MessagesClient extends BaseAnthropic {
 
 async function isolatedFetch(
   settings: AnthropicSettings,
-  { onBytes = () => undefined, betas = [] }: MessagesRequest,
+  { kind, onBytes, betas = [] }: MessagesRequest,
   input: string | URL | Request,
   init: RequestInit | undefined,
 ): Promise<Response> {
@@ -75,5 +76,5 @@ async function isolatedFetch(
     { "anthropic-version": API_VERSIONS[style], ...(betas.length === 0 ? {} : { "anthropic-beta": betas.join(",") }) },
   );
   const response = await (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
-  return observedResponse(response, onBytes);
+  return boundedResponse(response, kind, onBytes);
 }

@@ -14,7 +14,7 @@ const MAX_MODELS = 1_000;
 export function listModels(settings: AnthropicSettings, cancel: CancelSignal): Promise<ListedModels> {
   const facts = { provider: PROVIDER, secrets: [settings.apiKey] };
   return requestModels({ facts, readError }, cancel, async (live) => {
-    const list = new MessagesClient(settings).models.list({ limit: 100 }, { signal: live });
+    const list = new MessagesClient(settings, { kind: "list" }).models.list({ limit: 100 }, { signal: live });
     const { data: page, response } = await list.withResponse();
     const foreign = await notAListFailure(facts, response);
     if (foreign !== undefined) return err(foreign);

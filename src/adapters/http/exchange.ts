@@ -11,7 +11,8 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
-import { bodyText, decodeUtf8, UnstreamedBody, type OnBytes } from "./responseBody.ts";
+import { isForeignContentType, type OnBytes } from "./boundedResponse.ts";
+import { bodyText, decodeUtf8, UnstreamedBody } from "./responseBody.ts";
 import { readResponseInfo } from "./responseHeaders.ts";
 import {
   errorInBody,
@@ -110,22 +111,12 @@ async function run<Event>(
   }
 }
 
-/** Whether a content type cannot be an event stream: a page, a document, or a whole JSON answer. */
-export function isForeignContentType(contentType: string | null): boolean {
-  return (
-    contentType !== null &&
-    /^\s*(?:text\/html|application\/(?:xhtml\+xml|xml|json|problem\+json)|text\/xml|image\/)/i.test(contentType)
-  );
-}
-
-const MAX_WHOLE_BYTES = 32_000_000;
-
 /** Servers and gateways without streaming send the whole answer at the end. */
 async function eventsOfWholeAnswer<Event>(
   exchange: Exchange<Event>,
   response: Response,
 ): Promise<Result<readonly Event[], ForgeError>> {
-  const body = await bodyText(response, MAX_WHOLE_BYTES);
+  const body = await bodyText(response);
   const events = exchange.eventsOfWhole?.(tryParseJson(body));
   return events === undefined ? err(foreignFailure(exchange.facts, response.headers, body)) : ok(events);
 }

@@ -6,6 +6,7 @@ import type { ModelId } from "../../core/ids.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
 import { readResponseInfo, retryAfterInMessage, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
 import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
+import { bodyTooLargeIn } from "./boundedResponse.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
 import { contextOverflow, saysContextOverflow } from "./lengthErrors.ts";
 
@@ -33,13 +34,15 @@ export interface ReportedError {
 
 export type HttpFailure = RequestFacts & ReportedError;
 
-/** `said` is `undefined` for a failed connection. */
+/** `reported` is `undefined` for a failed connection. */
 export function toForgeError(
   thrown: unknown,
   reported: ReportedError | "cancelled" | undefined,
   { phase, ...facts }: RequestFacts & { readonly phase: RequestPhase },
 ): ForgeError {
   if (reported === "cancelled") return CANCELLED;
+  const tooLarge = bodyTooLargeIn(thrown);
+  if (tooLarge !== undefined) return unavailable(facts.provider, "tooLarge", tooLarge.message);
   if (reported === undefined) return networkFailure(facts.provider, thrown, phase, facts.secrets);
   return httpFailure({ ...facts, ...reported });
 }

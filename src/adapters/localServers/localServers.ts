@@ -4,6 +4,7 @@
  */
 
 import { listIn, member, stringField } from "../../core/json.ts";
+import { boundedResponse } from "../http/boundedResponse.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
 export const LOCAL_SERVER_KINDS = ["ollama", "lmStudio", "llamaCpp", "vllm"] as const;
@@ -65,6 +66,7 @@ function isOwnedBy(list: unknown, owner: RegExp): boolean {
 async function readJson(url: string): Promise<unknown> {
   const headers = allowedHeaders({ style: "bearer", apiKey: undefined });
   return fetch(url, { headers, redirect: "manual", signal: AbortSignal.timeout(LIMIT_MS) })
+    .then((response) => boundedResponse(response, "list"))
     .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
     .catch(() => undefined);
 }

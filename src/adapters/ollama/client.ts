@@ -5,7 +5,6 @@ import type { PreparedContext } from "../../core/context/request/preparedContext
 import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
-import type { OnBytes } from "../http/responseBody.ts";
 import { member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
@@ -91,11 +90,9 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
       contextTokens = Math.min(prepared.limits.contextWindow, known.contextLength ?? Infinity);
       if (wantedTokens > contextTokens) throw contextTooLong(wantedTokens, contextTokens);
       const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters) };
-      const response = await sendRequest(settings, "/api/chat", { body: encodeChat(context, options, form), signal });
-      return {
-        response,
-        events: response.body === null ? noLines() : jsonLines(observedBytes(response.body, onBytes)),
-      };
+      const body = encodeChat(context, options, form);
+      const response = await sendRequest(settings, "/api/chat", { body, signal, onBytes });
+      return { response, events: response.body === null ? noLines() : jsonLines(response.body) };
     },
     adjust: (said) => parameters.learn(said),
     eventsOfWhole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
@@ -121,13 +118,6 @@ function optionalParameters(model: ModelId, refused: RefusedParameters): Optiona
 function contextTooLong(wantedTokens: number, contextTokens: number): OllamaError {
   const message = `The model can hold ${String(contextTokens)} tokens, and the request has ${String(wantedTokens)}.`;
   return new OllamaError({ status: 400, type: "context_length_exceeded", message });
-}
-
-async function* observedBytes(body: AsyncIterable<Uint8Array>, onBytes: OnBytes): AsyncGenerator<Uint8Array, void> {
-  for await (const bytes of body) {
-    onBytes(bytes);
-    yield bytes;
-  }
 }
 
 async function* noLines(): AsyncGenerator<never, void> {

@@ -2,22 +2,20 @@
 
 import { tryParseJson } from "../../core/json.ts";
 
-/** Longer lines do not come from a model server. */
-const LONGEST_LINE_CHARS = 32_000_000;
-
 /** Throws a `SyntaxError` for a line that is not JSON. An incomplete last line is dropped: the answer was cut there. */
 export async function* jsonLines(body: AsyncIterable<Uint8Array>): AsyncGenerator<unknown, void> {
   const decoder = new TextDecoder("utf-8");
-  let rest = "";
+  /** Pieces of the current line. */
+  let pieces: string[] = [];
   for await (const bytes of body) {
-    rest += decoder.decode(bytes, { stream: true });
-    for (let end = rest.indexOf("\n"); end >= 0; end = rest.indexOf("\n")) {
-      const line = rest.slice(0, end).trim();
-      rest = rest.slice(end + 1);
+    const [first = "", ...others] = decoder.decode(bytes, { stream: true }).split("\n");
+    pieces.push(first);
+    for (const other of others) {
+      const line = pieces.join("").trim();
       if (line !== "") yield JSON.parse(line);
+      pieces = [other];
     }
-    if (rest.length > LONGEST_LINE_CHARS) throw new SyntaxError("a line of the answer has no end");
   }
-  const last = tryParseJson(rest.trim());
+  const last = tryParseJson(pieces.join("").trim());
   if (last !== undefined) yield last;
 }

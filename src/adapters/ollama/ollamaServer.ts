@@ -1,6 +1,7 @@
 /** Requests to Ollama's native API. They send exactly our headers and follow no redirect. */
 
 import { errorInBody, withResponseHeaders, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
+import { boundedResponse, type OnBytes } from "../http/boundedResponse.ts";
 import { bodyText } from "../http/responseBody.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
 
@@ -29,14 +30,15 @@ export class OllamaError extends Error {
 export async function sendRequest(
   address: OllamaAddress,
   path: `/api/${string}`,
-  request: { readonly body?: unknown; readonly signal: AbortSignal },
+  request: { readonly body?: unknown; readonly signal: AbortSignal; readonly onBytes?: OnBytes },
 ): Promise<Response> {
-  const response = await (address.fetch ?? fetch)(origin(address) + path, {
+  const received = await (address.fetch ?? fetch)(origin(address) + path, {
     headers: allowedHeaders({ style: "bearer", apiKey: address.apiKey }),
     redirect: "manual",
     signal: request.signal,
     ...(request.body === undefined ? {} : { method: "POST", body: JSON.stringify(request.body) }),
   });
+  const response = boundedResponse(received, path === "/api/chat" ? "lines" : "list", request.onBytes);
   if (response.ok) return response;
   const body = await bodyText(response);
   const { type, message } = errorInBody(body) ?? { type: "", message: body };

@@ -36,7 +36,7 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
     async open(context, onBytes) {
       const form = { accepts: parameters.accepts.bind(parameters), withReasoning };
       const body = streamedIfSupported(encodeResponses(context, options, form), { settings, options });
-      const created = openAiClient(settings, onBytes).responses.create(body, { signal: live.signal });
+      const created = openAiClient(settings, "events", onBytes).responses.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live);
     },
     adjust(said) {
@@ -64,7 +64,7 @@ export function chatExchange({ settings, options, contextWindow, live, onComplet
     readError,
     async open(context, onBytes) {
       const body = streamedIfSupported(encodeRequest(context, forms.options, forms.form), { settings, options });
-      const created = openAiClient(settings, onBytes).chat.completions.create(body, { signal: live.signal });
+      const created = openAiClient(settings, "events", onBytes).chat.completions.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live, () => {
         decoder.markEnded();
       });

@@ -72,7 +72,7 @@ export class LocalWindows {
   async #read(path: string, signal: AbortSignal): Promise<unknown> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
     const { origin } = new URL(apiAddress(this.#settings));
-    return isolatedFetch(this.#settings, origin + path, { signal: inTime })
+    return isolatedFetch(this.#settings, origin + path, { signal: inTime }, "list")
       .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
       .catch(() => undefined);
   }

@@ -17,7 +17,7 @@ export function listModels(
 ): Promise<ListedModels> {
   const facts = factsOf(settings);
   return requestModels({ facts, readError }, cancel, async (live) => {
-    const { data: page, response } = await openAiClient(settings).models.list({ signal: live }).withResponse();
+    const { data: page, response } = await openAiClient(settings, "list").models.list({ signal: live }).withResponse();
     const foreign = await notAListFailure(facts, response);
     if (foreign !== undefined) return err(foreign);
     // Together's body is the list itself.

@@ -6,7 +6,7 @@
 import { OpenAI } from "openai/client";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
-import { observedResponse, type OnBytes } from "../http/responseBody.ts";
+import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
 import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** `either`: Responses until the server turns out not to support them, then Chat Completions. */
@@ -66,7 +66,7 @@ export function apiAddress(settings: OpenAiOptions): string {
 }
 
 /** For one request or one list. */
-export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => undefined): OpenAI {
+export function openAiClient(settings: OpenAiSettings, kind: BodyKind, onBytes?: OnBytes): OpenAI {
   return new OpenAI({
     // Required by the library; `isolatedFetch` sets the real key, if any.
     apiKey: "none",
@@ -77,15 +77,18 @@ export function openAiClient(settings: OpenAiSettings, onBytes: OnBytes = () => 
     baseURL: apiAddress(settings),
     logLevel: "off",
     maxRetries: 0,
-    fetch: async (input, init) => observedResponse(await isolatedFetch(settings, input, init), onBytes),
+    fetch: (input, init) => isolatedFetch(settings, input, init, kind, onBytes),
   });
 }
 
-export function isolatedFetch(
+export async function isolatedFetch(
   settings: OpenAiSettings,
   input: string | URL | Request,
   init: RequestInit | undefined,
+  kind: BodyKind,
+  onBytes?: OnBytes,
 ): Promise<Response> {
   const headers = allowedHeaders({ style: "bearer", apiKey: settings.apiKey });
-  return (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
+  const response = await (settings.fetch ?? fetch)(input, { ...init, headers, redirect: "manual" });
+  return boundedResponse(response, kind, onBytes);
 }

@@ -204,6 +204,12 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
     }
     case "badAnswer":
       return { what: localize("{0} sent an answer that cannot be read.", provider), why: detail, actions: [RETRY] };
+    case "tooLarge":
+      return {
+        what: localize("{0} sent more than Forge reads.", provider),
+        why: detail,
+        actions: [RETRY, SWITCH_MODEL],
+      };
     case "badRequest":
       return {
         what: localize("{0} refused the request.", provider),

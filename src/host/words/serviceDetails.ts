@@ -5,6 +5,8 @@ import { localize, plural } from "../../protocol/localize.ts";
 export function detailText(detail: string): string {
   const [, what = "", figure = ""] = /^(.+) for (\d+) seconds\.$/.exec(detail) ?? [];
   if (Object.hasOwn(SILENCES, what)) return SILENCES[what]?.(Number(figure)) ?? detail;
+  const [, subject = "", megabytes = ""] = /^(.+) has more than (\d+) MB\.$/.exec(detail) ?? [];
+  if (Object.hasOwn(LARGE_BODIES, subject)) return LARGE_BODIES[subject]?.(megabytes) ?? detail;
   // A sentence may be followed by a system code: " (ECONNREFUSED)".
   const [, sentence = detail, code = ""] = /^(.*?)( \([\w-]+\))?$/s.exec(detail) ?? [];
   const known = sentences();
@@ -16,6 +18,14 @@ const SILENCES: Readonly<Record<string, (seconds: number) => string>> = {
   "Nothing arrived": (seconds) => plural(seconds, "Nothing arrived for 1 second.", "Nothing arrived for {0} seconds."),
   "No part of an answer arrived": (seconds) =>
     plural(seconds, "No part of an answer arrived for 1 second.", "No part of an answer arrived for {0} seconds."),
+};
+
+const LARGE_BODIES: Readonly<Record<string, (megabytes: string) => string>> = {
+  "A part of the answer": (megabytes) =>
+    localize("A single part of the answer has more than {0} MB; what came before it is kept.", megabytes),
+  "The answer": (megabytes) => localize("The answer has more than {0} MB; what came up to there is kept.", megabytes),
+  "An answer in one piece": (megabytes) => localize("The answer, sent in one piece, has more than {0} MB.", megabytes),
+  "The list of models": (megabytes) => localize("The list of models has more than {0} MB.", megabytes),
 };
 
 /** By the English sentences of the core. */

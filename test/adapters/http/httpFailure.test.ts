@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { isForeignContentType } from "../../../src/adapters/http/exchange.ts";
+import { isForeignContentType } from "../../../src/adapters/http/boundedResponse.ts";
 import { saysContextOverflow } from "../../../src/adapters/http/lengthErrors.ts";
 import { foreignFailure, httpFailure, withResponseHeaders } from "../../../src/adapters/http/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/adapters/http/networkFailure.ts";

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import german from "../../../l10n/bundle.l10n.de.json" with { type: "json" };
+import { BodyTooLarge } from "../../../src/adapters/http/boundedResponse.ts";
+import { toForgeError } from "../../../src/adapters/http/httpFailure.ts";
 import { networkFailure } from "../../../src/adapters/http/networkFailure.ts";
 import { explain } from "../../../src/host/words/explain.ts";
 import { detailText } from "../../../src/host/words/serviceDetails.ts";
@@ -43,6 +45,21 @@ describe("details of failures, in German", () => {
   };
   check("Nothing arrived for 300 seconds.", "300 Sekunden lang kam nichts an.");
   check("No answer for 1 seconds.", "1 Sekunde lang keine Antwort.");
+  for (const limit of ["event", "answer", "whole", "list"] as const) {
+    it(`S8 says that reading ended at the limit: ${limit}`, () => {
+      const error = toForgeError(new BodyTooLarge(limit), undefined, {
+        provider: "x",
+        secrets: [],
+        phase: "streaming",
+      });
+      assert.ok(error.code === "SERVICE_UNAVAILABLE");
+      assert.notEqual(detailText(error.detail), error.detail);
+      assert.equal(
+        explain(error, "OpenAI").text,
+        `OpenAI hat mehr gesendet, als Forge liest. Es ging nichts verloren. ${detailText(error.detail)}`,
+      );
+    });
+  }
   check("The model ended without an answer.", "Das Modell endete ohne Antwort.");
   check("overloaded_error: Overloaded (529)", "overloaded_error: Overloaded (529)");
   check("constructor", "constructor");
