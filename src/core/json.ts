@@ -26,7 +26,9 @@ export const MOST_NESTING = 500;
 export function isDeeplyNested(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= MOST_NESTING && level.length > 0; depth++) {
-    level = level.flatMap((each) => (typeof each === "object" && each !== null ? Object.values(each) : []));
+    level = level.flatMap((each): readonly unknown[] =>
+      typeof each === "object" && each !== null ? Object.values(each) : [],
+    );
   }
   return level.length > 0;
 }
