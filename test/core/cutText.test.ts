@@ -67,7 +67,7 @@ describe("cutText", () => {
       fc.string({ unit: "binary", minLength: 1, maxLength: 1 }),
     );
     fc.assert(
-      fc.property(fc.array(character, { maxLength: 60 }), fc.nat(200), (characters, given) => {
+      fc.property(fc.array(character, { maxLength: 30 }), fc.nat(100), (characters, given) => {
         const text = characters.join("");
         const at = Math.min(given, text.length);
         const places = [...new Intl.Segmenter("en").segment(text)].map(({ index }) => index);

@@ -62,6 +62,8 @@ interface Form {
   readonly anchor: string;
   /** Ends at the anchor; absent: the secret begins with it. */
   readonly before?: RegExp;
+  /** Only at the beginning of a word. */
+  readonly isWord?: boolean;
   /** Sticky, from the anchor on. */
   readonly after: RegExp;
 }
@@ -84,13 +86,13 @@ const FORMS: readonly Form[] = [
   {
     name: "web token",
     anchor: "eyJ",
-    before: /(?<![\w.-])$/,
+    isWord: true,
     after: /eyJ[\w-]{10,2000}\.eyJ[\w-]{6,4000}\.[\w-]{8,2000}/y,
   },
   {
     name: "web token",
     anchor: "eyJ",
-    before: /(?<![\w.-])$/,
+    isWord: true,
     after: /eyJ[\w-]{10,2000}\.[\w-]{0,700}\.[\w-]{8,200}\.[\w-]{8,4000}\.[\w-]{8,200}/y,
   },
   {
@@ -112,8 +114,9 @@ const FORMS: readonly Form[] = [
 
 function formedSecrets(text: string): readonly Secret[] {
   const found: Secret[] = [];
-  for (const { name, anchor, before, after } of FORMS) {
+  for (const { name, anchor, before, isWord, after } of FORMS) {
     for (let at = text.indexOf(anchor); at >= 0; at = text.indexOf(anchor, at + anchor.length)) {
+      if (isWord === true && /[\w.-]/.test(text.charAt(at - 1))) continue;
       const match = matchAt(after, text, at);
       if (match === undefined) continue;
       const head = before?.exec(text.slice(Math.max(0, at - LONGEST_BEFORE), at));
