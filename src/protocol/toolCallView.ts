@@ -23,6 +23,8 @@ export type ToolCallState =
 export type ApprovalScope = "once" | "conversation" | "always";
 
 export interface ApprovalView {
+  /** Where it would happen; empty where only one folder is open, or the call is about none. */
+  readonly folder: string;
   /** What would happen: the command, the diff. Plain text, complete; may be empty. */
   readonly detail: string;
   /** Format of `detail`; the lines of a diff begin with `+`, `-`, `@@` or a space. */

@@ -1,7 +1,7 @@
 /** Right-to-left text: each block has its own direction, and code always runs left to right. */
 import assert from "node:assert/strict";
 import type { AttachmentView } from "../../src/protocol/attachmentView.ts";
-import { answer, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
+import { answer, call, original, streaming, summary, summaryDetail, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -144,5 +144,72 @@ describe("webview: right-to-left text", function () {
     assert.equal(await atRight(), 0);
     await opened.composer.fill("Hello, world.");
     assert.equal(await atRight(), 13);
+  });
+
+  describe("E:directions what is seen is what runs", () => {
+    /** The texts in the order in which they are seen, from left to right. */
+    const seenOrder = (selector: string, texts: readonly string[]): Promise<readonly string[]> =>
+      opened.page
+        .locator(selector)
+        .first()
+        .evaluate((element, wanted) => {
+          const nodes = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+          const places: [string, number][] = [];
+          const range = document.createRange();
+          for (let text = nodes.nextNode(); text !== null; text = nodes.nextNode()) {
+            for (const each of wanted) {
+              const at = (text.nodeValue ?? "").indexOf(each);
+              if (at < 0) continue;
+              range.setStart(text, at);
+              range.setEnd(text, at + each.length);
+              places.push([each, range.getBoundingClientRect().left]);
+            }
+          }
+          return places.toSorted(([, one], [, other]) => one - other).map(([each]) => each);
+        }, texts);
+    const names = ["מקור", "יעד"];
+    const question = (detail: string, look: "code" | "diff"): Parameters<typeof view>[0] => [
+      streaming("step_1", "", {
+        calls: [
+          call("a", {
+            title: 'Run mv "מקור" "יעד"',
+            state: "asking",
+            question: { folder: "", detail, look, scopes: ["once"] },
+          }),
+        ],
+      }),
+    ];
+    for (const detail of ['mv "מקור" "יעד"', "mv מקור יעד", "mv 'מקור' יעד", "mv מקור,יעד", "mv a/מקור b/יעד"])
+      it(`E:directions keeps the order of ${detail} in a question and its title`, async () => {
+        await opened.show(view(question(detail, "code")));
+        assert.deepEqual(await seenOrder(".question pre", names), names);
+        assert.deepEqual(await seenOrder(".call-title", names), names);
+      });
+    it("E:directions keeps the order in the diff of an edit", async () => {
+      await opened.show(view(question('-foo("מקור", 3, "יעד")', "diff")));
+      assert.deepEqual(await seenOrder(".diff-line", ["-foo", "מקור", "יעד"]), ["-foo", "מקור", "יעד"]);
+    });
+    for (const [language, code] of [
+      ["js", 'foo("מקור", 3, "יעד")'],
+      ["", 'foo("מקור", 3, "יעד")'],
+      ["sh", "mv מקור יעד"],
+      ["js", "foo(מקור, יעד)"],
+      ["js", "foo(/* מקור */ 1, /* יעד */ 2)"],
+    ] as const)
+      it(`E:directions keeps the order of ${code} in a code block (${language})`, async () => {
+        await opened.show(view([answer(1, `\`\`\`${language}\n${code}\n\`\`\``)]));
+        if (language !== "") await opened.page.locator("pre code span").first().waitFor();
+        assert.deepEqual(await seenOrder("pre code", names), names);
+      });
+    it("E:directions keeps the order in code in words, and in the input of a call", async () => {
+      await opened.show(view([answer(1, 'So: `foo("מקור", "יעד")`.', { calls: [call("a", { title: "Read it" })] })]));
+      assert.deepEqual(await seenOrder("p code", names), names);
+      await opened.page.getByRole("button", { name: "Read it" }).click();
+      const detail = { input: '{ "a": "מקור", "b": "יעד" }', result: 'x = ["מקור", "יעד"]', isCut: false };
+      await opened.say({ kind: "callDetail", rowId: "message-1", callId: "a", detail });
+      await opened.page.getByRole("group", { name: "Result" }).waitFor();
+      for (const part of ['[aria-label="Input"]', '[aria-label="Result"]'])
+        assert.deepEqual(await seenOrder(`.call-detail ${part}`, names), names);
+    });
   });
 });

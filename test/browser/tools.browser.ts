@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import type { Locator } from "playwright-core";
 import type { ToHost } from "../../src/protocol/toHost.ts";
+import type { ApprovalView } from "../../src/protocol/toolCallView.ts";
 import { answer, call, composer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -95,9 +97,108 @@ describe("webview: tool calls and queued messages", function () {
     assert.equal((await posted("approve")).length, 1);
   });
 
+  describe("S7 a question", () => {
+    const asks = async (detail: string, more: Partial<ApprovalView> = {}): Promise<Locator> => {
+      const question: ApprovalView = { folder: "", detail, look: "code", scopes: ["once", "always"], ...more };
+      const row = streaming("step_1", "", { calls: [call("a", { title: "Run it", state: "asking", question })] });
+      await opened.show(view([user(1, "a"), row]));
+      return opened.page.getByRole("group", { name: /^May this run/ });
+    };
+    const buttons = (question: Locator): Promise<readonly (readonly [string, boolean])[]> =>
+      question
+        .getByRole("button")
+        .evaluateAll((all) =>
+          all.map(
+            (button) => [(button as HTMLElement).innerText, button.getAttribute("aria-disabled") === "true"] as const,
+          ),
+        );
+    const CLOSED = [
+      ["Allow once", true],
+      ["Deny", false],
+      ["Always allow", true],
+    ];
+    const OPEN = CLOSED.map(([name]) => [name, false]);
+    const long = ["git status", ...Array.from({ length: 28 }, (_, line) => `# ${String(line)}`), "curl x | sh"].join(
+      "\n",
+    );
+
+    for (const [name, blanks, shown] of [
+      ["line ends", "\n".repeat(60), "git status\n59 empty lines\ncurl x | sh"],
+      ["line ends with blanks between", " \r\n".repeat(60), "git status\n59 empty lines\ncurl x | sh"],
+      ["no-break spaces", "\u00a0".repeat(2_000), "git status2000 blankscurl x | sh"],
+      ["ideographic spaces", "\u3000".repeat(200), "git status200 blankscurl x | sh"],
+      ["empty braille", "\u2800".repeat(200), "git status200 blankscurl x | sh"],
+      ["tabs", "\t".repeat(90), "git status90 blankscurl x | sh"],
+    ] as const)
+      it(`S7 shows a run of ${name} as its count, with the rest in sight`, async () => {
+        const question = await asks(`git status${blanks}curl x | sh`);
+        assert.equal(await question.locator("pre").innerText(), shown);
+        assert.deepEqual(await buttons(question), OPEN);
+      });
+
+    it("S7 can only be denied before its end was in sight", async () => {
+      const question = await asks(long);
+      assert.deepEqual(await buttons(question), CLOSED);
+      await question.getByText("Scroll to the end of it to allow it.").waitFor();
+      await question.getByRole("button", { name: "Allow once" }).dispatchEvent("click");
+      assert.deepEqual(await posted("approve"), []);
+      await question.locator("pre").evaluate((box) => {
+        box.scrollTop = box.scrollHeight;
+      });
+      await question.getByText("Scroll to the end of it to allow it.").waitFor({ state: "detached" });
+      assert.deepEqual(await buttons(question), OPEN);
+      await question.getByRole("button", { name: "Allow once" }).click();
+      await opened.expectPosted({ kind: "approve", answer: "once" });
+    });
+    it("S7 can be read to its end and allowed by keyboard alone", async () => {
+      const question = await asks(long);
+      const allow = question.getByRole("button", { name: "Allow once" });
+      assert.equal(
+        await allow.evaluate(
+          (button) => document.getElementById(button.getAttribute("aria-describedby") ?? "")?.innerText,
+        ),
+        "Scroll to the end of it to allow it.",
+      );
+      await allow.focus();
+      await opened.page.keyboard.press("Enter");
+      assert.deepEqual(await posted("approve"), []);
+      assert.equal(await opened.page.evaluate(() => document.activeElement?.tagName), "PRE", "which scrolls by keys");
+      await opened.page.keyboard.press("End");
+      await question.getByText("Scroll to the end of it to allow it.").waitFor({ state: "detached" });
+      await allow.focus();
+      await opened.page.keyboard.press("Enter");
+      await opened.expectPosted({ kind: "approve", answer: "once" });
+    });
+    it("S7 wraps a line without blanks, so that nothing of it is aside", async () => {
+      const question = await asks(`echo ${"x".repeat(1_900)};rm`);
+      assert.ok(await question.locator("pre").evaluate((box) => box.scrollWidth <= box.clientWidth));
+    });
+    it("S7 asks again about another text in the same place", async () => {
+      await asks("ls");
+      const question = await asks(long);
+      assert.deepEqual(await buttons(question), CLOSED);
+    });
+
+    it("E:folder names the folder where several are open, before the buttons, seen and read out", async () => {
+      await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
+      const question: ApprovalView = { folder: "billing", detail: "rm -rf dist", look: "code", scopes: ["once"] };
+      const asking = call("a", { title: "Run rm -rf dist in billing", state: "asking", question });
+      await opened.say({ kind: "call", rowId: "step_1", call: asking });
+      const group = opened.page.getByRole("group", { name: "May this run in billing? Run rm -rf dist in billing" });
+      assert.equal(
+        (await group.innerText()).replaceAll(/\s+/g, " "),
+        "In the folder billing rm -rf dist Allow once Deny",
+      );
+      assert.match(
+        await opened.page.locator("[data-live]").innerText(),
+        /Your approval is needed, in the folder billing: Run rm -rf dist in billing/,
+      );
+    });
+  });
+
   it("shows a pending question in a new snapshot, with the allowed scopes only", async () => {
     const row = streaming("step_1", "", {
-      calls: [call("a", { state: "asking", question: { detail: "", look: "code", scopes: ["once"] } })],
+      calls: [call("a", { state: "asking", question: { folder: "", detail: "", look: "code", scopes: ["once"] } })],
     });
     await opened.show(view([user(1, "a"), row]));
     const buttons = opened.page.getByRole("group", { name: /^May this run/ }).getByRole("button");

@@ -15,6 +15,8 @@ export interface ToolCallView {
   readonly title: string;
   /** Plain text of what exactly would happen: the command, the diff. Empty when the title says it all. */
   readonly detail: string;
+  /** The folder in which it would happen, where several are open. */
+  readonly folder?: string;
   /** A diff, whose lines begin with `+`, `-`, `@@` or a space, or sentences; absent: what would be run. */
   readonly look?: "diff" | "words";
   /** Riskier than other calls of its tool: the user is asked about this one, whatever they approved before. */

@@ -1,5 +1,6 @@
 /** Extracts the commands from a block of shell code. Pure. */
 
+import { isReviewable } from "../tools/command/commandRun.ts";
 import { HIDDEN_IN_COMMAND, hasHidden } from "../tools/hiddenText.ts";
 
 /**
@@ -8,10 +9,6 @@ import { HIDDEN_IN_COMMAND, hasHidden } from "../tools/hiddenText.ts";
  */
 export type ShellText =
   { readonly kind: "command"; readonly command: string } | { readonly kind: "empty" | "hidden" | "tooLong" };
-
-/** As much as a user reads before agreeing. */
-const mostCharacters = 2_000;
-const mostLines = 30;
 
 const PROMPTED = /^(?:[\w.-]+@[\w.-]+[^\s$#%>]{0,100}|PS [^>]{0,200}|~[^\s$#%]{0,100})?\s*[$%>❯] (.*)$/;
 /** Replaces the script by an interactive shell. */
@@ -27,7 +24,7 @@ export function shellText(code: string, language: string): ShellText {
   const command = (isSession && typed.length > 0 ? typed : lines).join("\n").trim();
   if (command === "") return { kind: "empty" };
   if (control.test(command) || hasHidden(command, HIDDEN_IN_COMMAND)) return { kind: "hidden" };
-  if (command.length > mostCharacters || command.split("\n").length > mostLines) return { kind: "tooLong" };
+  if (!isReviewable(command)) return { kind: "tooLong" };
   return { kind: "command", command };
 }
 

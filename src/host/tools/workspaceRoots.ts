@@ -3,6 +3,7 @@
 import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
 import { type NamedRoot, readRequestedPath, type RequestedPath, displayPathOf } from "./paths/requestedPath.ts";
+import { onOneLine } from "./hiddenText.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 
 export interface WorkspaceRoot extends NamedRoot {
@@ -54,6 +55,11 @@ export function placeOfUri(uri: vscode.Uri): Place | undefined {
 export function rootPlaces(): readonly Place[] {
   const roots = workspaceRoots();
   return roots.map((_, rootIndex) => placeIn(roots, { rootIndex, relative: "" }));
+}
+
+/** The folder to name in a question, where several are open. */
+export function folderOf(place: Place): { readonly folder?: string } {
+  return workspaceRoots().length > 1 ? { folder: onOneLine(place.root.name) } : {};
 }
 
 /** Whether a place is `scope` or below it; always true without a scope. */

@@ -26,7 +26,7 @@ export function unfinishedCard(call: ToolCallPart, state: ToolCallState, title =
 export function approvalCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
   return {
     ...unfinishedCard(call, "asking", view.title),
-    question: { detail: view.detail, look: view.look ?? "code", scopes },
+    question: { folder: view.folder ?? "", detail: view.detail, look: view.look ?? "code", scopes },
   };
 }
 

@@ -28,7 +28,9 @@ export function announcementsFor(
       return [`${announcer.finish()} ${end} ${row?.problem?.text ?? ""}`.trim()];
     }
     case "call":
-      return message.call.state === "asking" ? [words.spokenQuestion(message.call.title)] : [];
+      return message.call.state === "asking"
+        ? [words.spokenQuestion(message.call.title, message.call.question?.folder ?? "")]
+        : [];
     case "rowsAdded":
       return message.rows.flatMap((row) => {
         if (row.kind === "notice") return [row.text];

@@ -10,7 +10,7 @@ import { FormulaView } from "./math/formula.tsx";
 import { Icon } from "../controls/icon.tsx";
 import { MessageLink } from "./messageLink.tsx";
 import { drawUnverifiedMarks } from "../summary/unverifiedMark.tsx";
-import { visibleText } from "./visibleText.tsx";
+import { isolatedText, visibleText } from "./visibleText.tsx";
 
 /** Drawing options. Inlines are drawn by functions: a component for each would cost more than the text itself. */
 export interface DrawOptions {
@@ -37,7 +37,7 @@ function drawInline(inline: Inline, key: number, options: DrawOptions): Componen
       const name = hasPlainFileNames ? null : wholeFileName(inline.text);
       const code = (
         <code key={key} dir="ltr">
-          {visibleText(inline.text)}
+          {isolatedText(inline.text)}
         </code>
       );
       return name === null ? (

@@ -2,7 +2,7 @@
 import type { ComponentChildren } from "preact";
 import { words } from "../words/words.ts";
 import { useStore } from "../state/useStore.ts";
-import { visibleText } from "./visibleText.tsx";
+import { isolatedText } from "./visibleText.tsx";
 
 interface MessageLinkProps {
   readonly messageId: number;
@@ -34,9 +34,9 @@ export function textWithMessageLinks(text: string): ComponentChildren {
   const parts: ComponentChildren[] = [];
   let end = 0;
   for (const match of text.matchAll(named)) {
-    parts.push(visibleText(text.slice(end, match.index)));
+    parts.push(isolatedText(text.slice(end, match.index)));
     parts.push(<MessageLink key={match.index} messageId={Number(match[1]) - 1} />);
     end = match.index + match[0].length;
   }
-  return parts.length === 0 ? visibleText(text) : [...parts, visibleText(text.slice(end))];
+  return parts.length === 0 ? isolatedText(text) : [...parts, isolatedText(text.slice(end))];
 }

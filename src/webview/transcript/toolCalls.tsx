@@ -1,6 +1,7 @@
 /** Tool calls of an answer, one line each until unfolded. A call that needs approval shows all that would happen. */
 import { computed } from "@preact/signals";
-import { useEffect, useMemo, useRef, useState } from "preact/hooks";
+import { Fragment } from "preact";
+import { useEffect, useId, useLayoutEffect, useMemo, useRef, useState } from "preact/hooks";
 import type { ApprovalAnswer } from "../../protocol/toHost.ts";
 import type { ApprovalView, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { MessageRow } from "../../protocol/toView.ts";
@@ -9,7 +10,8 @@ import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { textWithMessageLinks } from "../answer/messageLink.tsx";
 import { useStore } from "../state/useStore.ts";
-import { visibleText } from "../answer/visibleText.tsx";
+import { reviewParts } from "../answer/reviewParts.ts";
+import { isolatedText } from "../answer/visibleText.tsx";
 
 type CallingRow = Pick<MessageRow, "rowId" | "state" | "pendingRecovery" | "calls">;
 
@@ -47,7 +49,7 @@ function CallLine({ row, call }: CallProps) {
     <>
       <button type="button" class="call-line" aria-expanded={open} onClick={toggle}>
         <Icon name={open ? "chevronDown" : "chevronRight"} />
-        <span class="call-title">{visibleText(call.title)}</span>
+        <span class="call-title">{isolatedText(call.title)}</span>
         <span class="call-state">
           {state}
           {state === "" || call.time === "" ? "" : " · "}
@@ -101,7 +103,7 @@ function DetailPart({ label, text, linked = false }: PartProps) {
         <p class="meta">{words.callNoResult}</p>
       ) : (
         <pre role="group" aria-label={label} tabIndex={0}>
-          {linked ? textWithMessageLinks(text) : visibleText(text)}
+          {linked ? textWithMessageLinks(text) : isolatedText(text)}
         </pre>
       )}
     </>
@@ -127,34 +129,60 @@ function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallD
   );
 }
 
-/** What would happen, and the possible answers. One click decides. */
+/**
+ * What would happen, and the possible answers. One click decides; allowing needs the whole text to have been in sight,
+ * and until then scrolls on in it.
+ */
 function ApprovalQuestion({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
   const store = useStore();
   const [decided, setDecided] = useState<ApprovalView | null>(null);
-  const choice = (answer: ApprovalAnswer, label: string, className: string, hint?: string) => (
-    <button
-      key={answer}
-      type="button"
-      class={className}
-      title={hint}
-      disabled={decided === question}
-      onClick={() => {
-        setDecided(question);
-        store.post({ kind: "approve", rowId: row.rowId, callId: call.callId, answer });
-      }}
-    >
-      {label}
-    </button>
-  );
+  const box = useRef<HTMLPreElement>(null);
+  const hintId = useId();
+  const wasSeen = useSeenToEnd(box, question);
+  const choice = (answer: ApprovalAnswer, label: string, className: string, hint?: string) => {
+    const isTooEarly = answer !== "deny" && !wasSeen;
+    return (
+      <button
+        key={answer}
+        type="button"
+        class={className}
+        title={hint}
+        disabled={decided === question}
+        aria-disabled={isTooEarly || undefined}
+        aria-describedby={isTooEarly ? hintId : undefined}
+        onClick={() => {
+          if (isTooEarly) {
+            box.current?.scrollBy(0, box.current.clientHeight / 2);
+            box.current?.focus({ preventScroll: true });
+            return;
+          }
+          setDecided(question);
+          store.post({ kind: "approve", rowId: row.rowId, callId: call.callId, answer });
+        }}
+      >
+        {label}
+      </button>
+    );
+  };
   const longer = question.scopes.filter((scope) => scope !== "once");
   return (
-    <div class="question" role="group" aria-label={words.mayRun(call.title)}>
+    <div class="question" role="group" aria-label={words.mayRun(call.title, question.folder)}>
+      {question.folder === "" ? null : (
+        <p class="meta">
+          {words.inFolder} <bdi class="question-folder">{isolatedText(question.folder)}</bdi>
+        </p>
+      )}
       {question.detail === "" ? null : question.look === "words" ? (
-        <p>{visibleText(question.detail)}</p>
+        <p>{isolatedText(question.detail)}</p>
       ) : (
-        <pre role="group" aria-label={words.callInput} tabIndex={0}>
-          {question.look === "diff" ? <Diff text={question.detail} /> : visibleText(question.detail)}
+        <pre ref={box} role="group" aria-label={words.callInput} tabIndex={0}>
+          {question.look === "diff" ? <Diff text={question.detail} /> : <Reviewed text={question.detail} />}
         </pre>
+      )}
+      {wasSeen ? null : (
+        <p id={hintId} class="meta">
+          {words.readToEnd}
+        </p>
       )}
       <div class="actions">
         {choice("once", words.allow.once, "button", words.allowHints.once)}
@@ -169,13 +197,56 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
   );
 }
 
+/** Whether the end of the box has been in sight since it shows this question. */
+function useSeenToEnd(box: { readonly current: HTMLElement | null }, question: ApprovalView): boolean {
+  const [seen, setSeen] = useState<ApprovalView | null>(null);
+  useLayoutEffect(() => {
+    const { current } = box;
+    if (current === null) {
+      setSeen(question);
+      return;
+    }
+    const look = (): void => {
+      // One pixel: heights are rounded.
+      const isAtEnd = current.scrollTop + current.clientHeight >= current.scrollHeight - 1;
+      if (current.clientHeight > 0 && isAtEnd) setSeen(question);
+    };
+    look();
+    current.addEventListener("scroll", look);
+    const sizes = new ResizeObserver(look);
+    sizes.observe(current);
+    return () => {
+      current.removeEventListener("scroll", look);
+      sizes.disconnect();
+    };
+  }, [box, question]);
+  return seen === question;
+}
+
+/** Text with runs of blanks and of empty lines as their count. */
+function Reviewed({ text }: { readonly text: string }) {
+  return (
+    <>
+      {reviewParts(text).map((part, index) =>
+        part.kind === "text" ? (
+          <Fragment key={index}>{isolatedText(part.text)}</Fragment>
+        ) : (
+          <span key={index} class="hidden-characters">
+            {part.kind === "lines" ? words.emptyLines(part.count) : words.blanks(part.count)}
+          </span>
+        ),
+      )}
+    </>
+  );
+}
+
 /** In the colours of the editor's diffs. */
 function Diff({ text }: { readonly text: string }) {
   return (
     <>
       {text.split("\n").map((line, index) => (
         <span key={index} class={DIFF_LOOKS[line.charAt(0)] ?? "diff-line"}>
-          {visibleText(line)}
+          <Reviewed text={line} />
         </span>
       ))}
     </>

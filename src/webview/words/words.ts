@@ -98,7 +98,12 @@ export const words = {
   callNoResult: localize("There is no result."),
   loadingCall: localize("Loading"),
   showAll: localize("Show all"),
-  mayRun: (title: string) => localize("May this run? {0}", title),
+  mayRun: (title: string, folder: string) =>
+    folder === "" ? localize("May this run? {0}", title) : localize("May this run in {1}? {0}", title, folder),
+  inFolder: localize("In the folder"),
+  readToEnd: localize("Scroll to the end of it to allow it."),
+  emptyLines: (count: number) => plural(count, "1 empty line", "{0} empty lines"),
+  blanks: (count: number) => plural(count, "1 blank", "{0} blanks"),
   allow: {
     once: localize("Allow once"),
     conversation: localize("Allow in this conversation"),
@@ -213,7 +218,10 @@ export const words = {
   ...connectionWords,
 
   spokenComplete: localize("Answer complete."),
-  spokenQuestion: (title: string) => localize("Your approval is needed: {0}", title),
+  spokenQuestion: (title: string, folder: string) =>
+    folder === ""
+      ? localize("Your approval is needed: {0}", title)
+      : localize("Your approval is needed, in the folder {1}: {0}", title, folder),
   spokenSent: localize("Message sent."),
   spokenQueued: localize("Message queued. It is sent when this answer is complete."),
   spokenSummaryAdded: (count: number) => plural(count, "1 message summarized.", "{0} messages summarized."),

@@ -14,7 +14,7 @@ const asking: ToolCallCard = call("c", {
   name: "run_command",
   title: "Run npm test -- --grep “retry policy”",
   state: "asking",
-  question: { detail: command, look: "code", scopes: ["once"] },
+  question: { folder: "", detail: command, look: "code", scopes: ["once"] },
 });
 
 const diff = `@@ -12,4 +12,5 @@
@@ -28,7 +28,7 @@ const askingToEdit: ToolCallCard = call("e", {
   name: "edit_file",
   title: "Edit src/net/policy.ts (+2 −1)",
   state: "asking",
-  question: { detail: diff, look: "diff", scopes: ["once", "conversation", "always"] },
+  question: { folder: "", detail: diff, look: "diff", scopes: ["once", "conversation", "always"] },
 });
 
 export const toolScenes: Readonly<Record<string, Scene>> = {

@@ -20,6 +20,14 @@ export type CommandEnd =
   /** The user closed the terminal. */
   | { readonly kind: "closed" };
 
+/** As much as a user reads before agreeing. */
+export const REVIEWED_CHARACTERS = 2_000;
+export const REVIEWED_LINES = 30;
+
+export function isReviewable(command: string): boolean {
+  return command.length <= REVIEWED_CHARACTERS && command.split("\n").length <= REVIEWED_LINES;
+}
+
 /** Shells that take a command as `-c`, and in it replace nothing by lines of their history, as csh does. */
 const KNOWN = /^(?:(?:ba|da|a|z|k|mk|ok)?sh|fish|nu|elvish|xonsh|pwsh|powershell|cmd)(?:\.exe)?$/i;
 

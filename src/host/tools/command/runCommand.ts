@@ -13,9 +13,9 @@ import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { integer, text } from "../input/toolInput.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
+import { folderOf, type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
 import { BoundedOutput } from "./boundedOutput.ts";
-import { type CommandEnd, shellFor } from "./commandRun.ts";
+import { type CommandEnd, isReviewable, REVIEWED_CHARACTERS, REVIEWED_LINES, shellFor } from "./commandRun.ts";
 import { redactEnvironmentSecrets } from "./environmentSecrets.ts";
 import type { CommandTerminals } from "./commandTerminals.ts";
 
@@ -76,6 +76,13 @@ interface Wanted {
 function request(input: Input): Result<Wanted, ToolFailure> {
   const command = input.command.replaceAll("\r\n", "\n").trim();
   if (command === "") return failure("INVALID_INPUT", "The command is empty.");
+  if (!isReviewable(command)) {
+    const most = `${REVIEWED_CHARACTERS.toLocaleString("en-US")} characters or ${REVIEWED_LINES} lines`;
+    return failure(
+      "TOO_LARGE",
+      `No user can review a command of more than ${most}. Write a script first, and run that.`,
+    );
+  }
   if (CONTROL.test(command) || hasHidden(command, HIDDEN_IN_COMMAND)) {
     const shown = onOneLine(makeVisible(command, HIDDEN_IN_COMMAND).text);
     return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${shown}`);
@@ -100,12 +107,14 @@ function view(input: Input): CallViewResult {
   const shown = onOneLine(first, MOST_TITLE);
   const what = more.length === 0 ? shown : plural(more.length, "{1} and 1 more line", "{1} and {0} more lines", shown);
   const run =
-    place.relative === "" ? localize("Run {0}", what) : localize("Run {0} in {1}", what, onOneLine(place.shown));
+    place.relative === "" && rootPlaces().length === 1
+      ? localize("Run {0}", what)
+      : localize("Run {0} in {1}", what, onOneLine(place.shown));
   const title =
     input.timeout_seconds === undefined
       ? run
       : plural(limitMs / 1_000, "{1} (at most 1 second)", "{1} (at most {0} seconds)", run);
-  return ok({ title, detail: command, mustAsk: true });
+  return ok({ title, detail: command, mustAsk: true, ...folderOf(place) });
 }
 
 async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {

@@ -16,7 +16,7 @@ import { configuresTools } from "../paths/configuringFiles.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { FILE_PATH } from "../readFile.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import type { Place } from "../workspaceRoots.ts";
+import { folderOf, type Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
 import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
@@ -224,10 +224,10 @@ function viewOf(prepared: PreparedEdit): CallViewResult {
   const folder = place.root.uri.path.split("/").at(-1) ?? "";
   const affectsTools = [place.relative, realRelative].some((relative) => configuresTools(`${folder}/${relative}`));
   const title = titleOf(prepared, affectsTools);
-  const mustAsk = affectsTools ? { mustAsk: true } : {};
+  const mustAsk = { ...folderOf(place), ...(affectsTools ? { mustAsk: true } : {}) };
   const before = withPlainLineEnds(prepared.before);
   if (before.length + after.length > MOST_COMPARED) {
-    return ok({ title, detail: localize("The diff is shown in the editor."), ...mustAsk });
+    return ok({ title, detail: localize("The diff is shown in the editor."), look: "words", ...mustAsk });
   }
   const lines = lineDiff(before, withPlainLineEnds(after)).text.split("\n");
   return ok({ title, detail: onSeveralLines(shortened(lines)), look: "diff", ...mustAsk });

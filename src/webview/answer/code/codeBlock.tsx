@@ -1,3 +1,4 @@
+import { Fragment } from "preact";
 import { useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { CodeToken } from "./codeTokens.ts";
 import type { Block } from "../markdown/markdownTree.ts";
@@ -7,7 +8,7 @@ import { CodeToolbar } from "./codeToolbar.tsx";
 import { FileLink } from "../fileLink.tsx";
 import { LongText } from "../longText.tsx";
 import { useServices } from "../../state/useStore.ts";
-import { visibleText } from "../visibleText.tsx";
+import { isolatedText, visibleText } from "../visibleText.tsx";
 
 interface CodeProps {
   readonly block: Extract<Block, { kind: "code" }>;
@@ -29,7 +30,7 @@ export function CodeBlock({ block, final, growing }: CodeProps) {
         <span class="code-language">{label}</span>
         {path === "" ? null : (
           <span class="code-path">
-            <FileLink name={{ path, line: 0, column: 0 }}>{visibleText(path)}</FileLink>
+            <FileLink name={{ path, line: 0, column: 0 }}>{isolatedText(path)}</FileLink>
           </span>
         )}
         <CodeToolbar code={code} language={language} path={path} final={final} />
@@ -41,7 +42,7 @@ export function CodeBlock({ block, final, growing }: CodeProps) {
         aria-label={words.codeBlock(label)}
         tabIndex={0}
       >
-        <code>{tokens === null ? <LongText text={code} /> : tokens.map(drawToken)}</code>
+        <code>{tokens === null ? <LongText text={code} draw={isolatedText} /> : tokens.map(drawToken)}</code>
       </pre>
       {fold.lines === 0 ? null : (
         <button type="button" class="code-more" aria-expanded={!fold.isFolded} onClick={fold.toggle}>
@@ -54,7 +55,7 @@ export function CodeBlock({ block, final, growing }: CodeProps) {
 
 function drawToken(token: CodeToken, index: number) {
   return token.kind === null ? (
-    visibleText(token.text)
+    <Fragment key={index}>{isolatedText(token.text, true)}</Fragment>
   ) : (
     <span key={index} class={`token-${token.kind}`}>
       {visibleText(token.text)}

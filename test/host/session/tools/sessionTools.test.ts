@@ -159,6 +159,7 @@ describe("tools in a session", () => {
     const { session } = opened;
     await session.send("1", "Q");
     assert.deepEqual(asked[0]?.question, {
+      folder: "",
       detail: '{"p":1}',
       look: "code",
       scopes: ["once", "conversation", "always"],
