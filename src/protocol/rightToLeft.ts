@@ -48,6 +48,11 @@ export function isolated(text: string): string {
     .join("");
 }
 
+/** For prose, whose own order is to be kept: the text as a whole, apart from what stands beside it. */
+export function isolatedProse(text: string): string {
+  return rightToLeftLetter.test(text) ? FIRST_STRONG_ISOLATE + text + END_OF_ISOLATE : text;
+}
+
 interface Range {
   readonly start: number;
   readonly end: number;

@@ -3,6 +3,8 @@
 import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
+import { isolated } from "../../protocol/rightToLeft.ts";
+import { onOneLine } from "../tools/hiddenText.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { rootPlaces } from "../tools/workspaceRoots.ts";
 import { userTextEditor } from "./codeInEditor.ts";
@@ -32,8 +34,8 @@ export async function runCode(
   }
   const { command } = read;
   const run = localize("Run");
-  const question = localize("Run this in a terminal, in {0}?", folder.name);
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: command }, run);
+  const question = localize("Run this in a terminal, in {0}?", isolated(onOneLine(folder.name)));
+  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: isolated(command) }, run);
   views.restoreFocus(); // the modal dialog leaves the focus nowhere
   if (answer !== run) return;
   runAsScript(command, folder);

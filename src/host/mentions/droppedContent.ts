@@ -4,6 +4,8 @@ import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
+import { isolated } from "../../protocol/rightToLeft.ts";
+import { makeVisible } from "../tools/hiddenText.ts";
 import type { Connection } from "../connections/connections.ts";
 import { locate, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
@@ -83,7 +85,7 @@ function whyNoImages({ providerName, model, isLanguageModel }: Connection): stri
 
 async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
   const add = localize("Add It");
-  const detail = `${uri.path}\n\n${localize("What is in it is sent to the model with your next message.")}`;
+  const detail = `${isolated(makeVisible(uri.path).text)}\n\n${localize("What is in it is sent to the model with your next message.")}`;
   return (
     (await vscode.window.showWarningMessage(
       localize("This file is outside of the workspace. Add it?"),

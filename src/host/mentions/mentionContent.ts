@@ -9,6 +9,7 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
+import { isolated } from "../../protocol/rightToLeft.ts";
 import { resolvePlace } from "../tools/workspaceRoots.ts";
 import type { AskUser } from "./pendingAttachments.ts";
 import { openPaths } from "./mentionFinder.ts";
@@ -108,7 +109,10 @@ async function toolContent(
 
 async function mayAdd(title: string, detail: string): Promise<boolean> {
   const add = localize("Add It");
-  return (await vscode.window.showWarningMessage(`${title}?`, { modal: true, detail }, add)) === add;
+  return (
+    (await vscode.window.showWarningMessage(`${isolated(title)}?`, { modal: true, detail: isolated(detail) }, add)) ===
+    add
+  );
 }
 
 function one(read: Result<AddedPart, string>): Result<readonly AddedPart[], string> {

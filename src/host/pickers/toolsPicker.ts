@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { isAutomatic } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
+import { isolated, isolatedProse } from "../../protocol/rightToLeft.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
@@ -107,10 +108,17 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
   const there = new Set(offered.map(({ name }) => name));
   const items = [
     ...offered.map(({ name, description }): ToolItem => {
-      const detail = onOneLine(description.replaceAll(/\s+/g, " "), 160);
+      const detail = isolatedProse(onOneLine(description.replaceAll(/\s+/g, " "), 160));
       const usual = vscode.workspace.isTrusted ? RULE_TEXTS.asks : RULE_TEXTS.untrusted;
       const rule = session === undefined ? {} : rememberedRule(session, approvalNameOf(name), usual);
-      return { from: "editor", name, label: onOneLine(name), detail, picked: enabled.includes(name), ...rule };
+      return {
+        from: "editor",
+        name,
+        label: isolated(onOneLine(name)),
+        detail,
+        picked: enabled.includes(name),
+        ...rule,
+      };
     }),
     ...enabled
       .filter((name) => !there.has(name))

@@ -60,8 +60,9 @@ const TITLES_BY_TOOL: Readonly<Record<string, (shown: Shown, isRead: boolean) =>
       : localize("Look at the changes of {0} since the last commit", path);
   },
   run_command: (shown) => {
-    const command = shown("command");
-    return command === undefined ? localize("Run a command") : localize("Run {0}", command);
+    const [command, path] = [shown("command"), shown("path")];
+    if (command === undefined) return localize("Run a command");
+    return path === undefined ? localize("Run {0}", command) : localize("Run {0} in {1}", command, path);
   },
   recall_history: (shown) => {
     const [query, message] = [shown("query"), shown("message")];

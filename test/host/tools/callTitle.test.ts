@@ -46,6 +46,7 @@ describe("callTitle", () => {
 
   it("shows invisible characters as codes and stays on one short line", () => {
     check("read_file", { path: "a\u202eb" }, "Read a[U+202E]b");
+    check("run_command", { command: "rm -rf dist", path: "billing" }, "Run rm -rf dist in billing");
     check("run_command", { command: "x".repeat(80) }, `Run ${"x".repeat(60)}…`);
   });
 

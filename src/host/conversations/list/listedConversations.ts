@@ -6,6 +6,7 @@ import type { StorageFailed } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { localize } from "../../../protocol/localize.ts";
+import { isolatedProse } from "../../../protocol/rightToLeft.ts";
 import { shortenTitle, visibleTitle } from "../../transcript/title.ts";
 
 /**
@@ -37,7 +38,7 @@ export function titleOf({ id, meta }: Pick<ConversationListing, "id" | "meta">):
 
 /** The title for a notification: short, and without `[text](command:…)`, which the editor would turn into a link. */
 export function titleInNotification(listing: Pick<ConversationListing, "id" | "meta">): string {
-  return shortenTitle(titleOf(listing)).replaceAll("](", "]\u200b(");
+  return isolatedProse(shortenTitle(titleOf(listing))).replaceAll("](", "]\u200b(");
 }
 
 async function isListed({ folder, meta, broken }: ConversationListing): Promise<boolean> {

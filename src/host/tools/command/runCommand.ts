@@ -25,7 +25,10 @@ const MOST_SECONDS = 600;
 const MOST_TITLE = 120;
 
 const INPUT = v.strictObject({
-  command: text("The command, for the user's shell.", { least: 1, most: 10_000 }),
+  command: text(`The command, for the user's shell: at most ${REVIEWED_LINES} lines, which the user reviews.`, {
+    least: 1,
+    most: 10_000,
+  }),
   path: v.optional(
     text("Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
   ),
@@ -36,7 +39,7 @@ const INPUT = v.strictObject({
 type Input = v.InferOutput<typeof INPUT>;
 const CONTROL = /(?![\n\t])\p{Cc}/u;
 
-export function runCommandTool(dist: string, terminals: CommandTerminals, reportBug: ReportBug): Tool {
+export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "run">, reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "run_command",
