@@ -48,16 +48,10 @@ export async function copyDiagnostics(
 
 async function providerFacts({ providers, secrets }: ModelServices): Promise<readonly ProviderFacts[]> {
   const defaults = readSettings(() => undefined, {});
-  const defaultAddresses = {
-    anthropic: defaults.anthropicBaseUrl,
-    openai: defaults.openaiBaseUrl,
-    openaiCompatible: defaults.compatibleBaseUrl,
-    ollama: defaults.ollamaBaseUrl,
-  };
   const facts = PROVIDER_NAMES.map(async (name): Promise<ProviderFacts> => {
     const address = providers.addressOf(name);
     const hasKey = address !== "" && (await secrets.keyFor(address)) !== undefined;
-    return { name, address, defaultAddress: defaultAddresses[name], hasKey };
+    return { name, address, defaultAddress: defaults.addresses[name], hasKey };
   });
   const editor = { name: "editor", address: "", defaultAddress: "", hasKey: false };
   return [...(await Promise.all(facts)), { ...editor, name: `editor (${await providers.countEditorModels()} models)` }];

@@ -23,12 +23,12 @@ import {
   type ModelChoice,
   type ProviderName,
 } from "./providerCatalog.ts";
-import type { Providers } from "./providers.ts";
+import type { AddressProblem, Providers } from "./providers.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Log } from "../editor/log.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
-import { isServerName, UnreachableServers, type ServerName } from "./unreachableServers.ts";
+import { invalidAddress, isServerName, unencryptedAddress, UnreachableServers } from "./unreachableServers.ts";
 
 export interface Connection {
   readonly providerName: ProviderName;
@@ -59,6 +59,8 @@ export class Connections implements ModelLister {
   readonly #firstModels: FirstModels;
   readonly #unreachableReasons = new UnreachableServers();
   readonly #cutWindows = new CutWindows();
+  /** As of the last {@link Connections.resolve}. */
+  #addressProblems: ReadonlyMap<ProviderName, AddressProblem> = new Map();
   readonly #learned = new Emitter<void>();
   readonly #nothingFound = new Emitter<void>();
 
@@ -93,12 +95,16 @@ export class Connections implements ModelLister {
   /**
    * Picks provider and model: `chosen` if available, else by the settings. `lastModel`, which answered in this
    * conversation before, is used when a server cannot list its models now. Never fails: offline is always available.
+   * While an address must not be used, only a provider that the user names takes the place of the one that was meant.
    */
   async resolve(chosen: ModelChoice | undefined, lastModel?: ModelId): Promise<Connection> {
     const providers = this.#providers;
     const { provider: wanted, model } = this.#settings.current;
     const isLeftToForge = wanted === "auto" && model === "";
-    const choice = chosen ?? (isLeftToForge ? parseChoice(this.#storage.get(LAST_CHOICE)) : undefined);
+    this.#addressProblems = await providers.addressProblems();
+    const problems = this.#addressProblems;
+    const choice =
+      chosen ?? (isLeftToForge && problems.size === 0 ? parseChoice(this.#storage.get(LAST_CHOICE)) : undefined);
     if (choice !== undefined && isProviderName(choice.provider)) {
       const provider = await providers.get(choice.provider);
       const why =
@@ -107,18 +113,26 @@ export class Connections implements ModelLister {
           : localize("It was picked for this conversation");
       if (provider !== undefined) return this.#withLimits(connection(choice.provider, provider, choice.model, why));
     }
-    for (const name of wanted === "auto" ? AUTOMATIC_ORDER.filter((each) => providers.isSetUp(each)) : [wanted]) {
+    const isMisdirected = choice !== undefined && isProviderName(choice.provider) && problems.has(choice.provider);
+    for (const name of wanted === "auto" ? this.#automaticOrder() : isMisdirected ? [] : [wanted]) {
       const found = await this.connect(name, lastModel);
       if (found !== undefined) return found;
     }
-    if (wanted === "auto") this.#nothingFound.fire();
+    if (wanted === "auto" && problems.size === 0) this.#nothingFound.fire();
     const why =
       wanted === "offline"
         ? localize("Set in the settings")
-        : this.#unreachableReasons.reasons.size > 0
-          ? localize("No configured provider is available now")
-          : localize("No provider is set up");
+        : problems.size > 0
+          ? localize("An address in the settings cannot be used")
+          : this.#unreachableReasons.reasons.size > 0
+            ? localize("No configured provider is available now")
+            : localize("No provider is set up");
     return connection("offline", await providers.offline(), modelId("offline"), why);
+  }
+
+  /** Empty while an address must not be used: what was meant for it goes to no other service by itself. */
+  #automaticOrder(): readonly ProviderName[] {
+    return this.#addressProblems.size > 0 ? [] : AUTOMATIC_ORDER.filter((name) => this.#providers.isSetUp(name));
   }
 
   /** Connects with the default model, else `lastModel`; `undefined` when provider or model is not available. */
@@ -167,14 +181,29 @@ export class Connections implements ModelLister {
     return listed;
   }
 
-  /** Reasons why servers are unreachable: all of them when offline, else only the connection's own. */
+  /**
+   * Addresses that must not be used, and reasons why servers are unreachable: all of them when offline, else only the
+   * connection's own.
+   */
   unreachableReasons({ isLanguageModel, providerName }: Connection): readonly string[] {
-    const all = [...this.#unreachableReasons.reasons];
-    return all.filter(([name]) => !isLanguageModel || name === providerName).map(([, words]) => words);
+    const problems = [...this.#addressProblems].map(([name, problem]) =>
+      problem === "invalid" ? invalidAddress(name) : unencryptedAddress(this.#providers.addressOf(name)),
+    );
+    const unreachable = [...this.#unreachableReasons.reasons].filter(
+      ([name]) => !isLanguageModel || name === providerName,
+    );
+    return [...problems, ...unreachable.map(([, words]) => words)];
   }
 
-  get unreachableServers(): readonly ServerName[] {
-    return [...this.#unreachableReasons.reasons.keys()];
+  /** Providers that {@link Connections.unreachableReasons} may name. */
+  get unreachableServers(): readonly ProviderName[] {
+    return [...new Set([...this.#addressProblems.keys(), ...this.#unreachableReasons.reasons.keys()])];
+  }
+
+  /** Addresses to which a key would be sent without encryption. */
+  get unencryptedAddresses(): readonly string[] {
+    const names = [...this.#addressProblems].filter(([, problem]) => problem === "unencrypted").map(([name]) => name);
+    return names.map((name) => this.#providers.addressOf(name)).filter((address) => address !== "");
   }
 
   /** A server has cut the conversation: plans with the allocated window from now on, if that was the cause. */

@@ -3,13 +3,16 @@
 import type { Provider } from "../../core/stream/provider.ts";
 import type { KeyedProvider, ProviderName } from "./providerCatalog.ts";
 import type { Secrets } from "../editor/secrets.ts";
-import { DEFAULT_OLLAMA_URL } from "../editor/settings.ts";
+import { ADDRESSED_PROVIDERS, DEFAULT_OLLAMA_URL, type AddressedProvider } from "../editor/settings.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { GenerationOptions } from "../../core/models/generationOptions.ts";
 import type { ActiveConversation } from "./activeConversation.ts";
 import type { ProviderFactory, ProviderEndpoint } from "./providerFactory.ts";
 import type { SpendingTracker } from "./spendingTracker.ts";
 import { generationOptionsOf, withGenerationOptions } from "./generationOptions.ts";
+
+/** `invalid`: the setting is no address. `unencrypted`: a key would leave this machine as it is, without consent. */
+export type AddressProblem = "invalid" | "unencrypted";
 
 /** Used part of `vscode.lm`. */
 interface EditorModels {
@@ -20,7 +23,7 @@ export class Providers {
   readonly #factory: Pick<ProviderFactory, "make">;
   readonly #spending: Pick<SpendingTracker, "withMetering">;
   readonly #active: ActiveConversation;
-  readonly #secrets: Pick<Secrets, "keyFor">;
+  readonly #secrets: Pick<Secrets, "keyFor" | "maySendTo">;
   readonly #settings: CurrentSettings;
   readonly #editorModels: EditorModels;
   readonly #made = new Map<string, Promise<Provider>>();
@@ -30,7 +33,7 @@ export class Providers {
     factory: Pick<ProviderFactory, "make">,
     spending: Pick<SpendingTracker, "withMetering">,
     active: ActiveConversation,
-    secrets: Pick<Secrets, "keyFor">,
+    secrets: Pick<Secrets, "keyFor" | "maySendTo">,
     settings: CurrentSettings,
     editorModels: EditorModels,
   ) {
@@ -46,6 +49,7 @@ export class Providers {
   async get(name: ProviderName): Promise<Provider | undefined> {
     const secrets = this.#secrets;
     const baseUrl = this.addressOf(name);
+    if (isAddressed(name) && (await this.#problemOf(name)) !== undefined) return undefined;
     switch (name) {
       case "anthropic":
       case "openai": {
@@ -72,22 +76,27 @@ export class Providers {
     return name !== "ollama" || this.addressOf(name) !== DEFAULT_OLLAMA_URL;
   }
 
-  /** Empty when none is set, or none is needed. */
+  /** Empty when none is set, none is needed, or the setting is no address. */
   addressOf(name: ProviderName): string {
-    const { anthropicBaseUrl, openaiBaseUrl, compatibleBaseUrl, ollamaBaseUrl } = this.#settings.current;
-    switch (name) {
-      case "anthropic":
-        return anthropicBaseUrl;
-      case "openai":
-        return openaiBaseUrl;
-      case "openaiCompatible":
-        return compatibleBaseUrl;
-      case "ollama":
-        return ollamaBaseUrl;
-      case "editor":
-      case "offline":
-        return "";
+    return isAddressed(name) ? this.#settings.current.addresses[name] : "";
+  }
+
+  /** Addresses that must not be used as they are. */
+  async addressProblems(): Promise<ReadonlyMap<ProviderName, AddressProblem>> {
+    const problems = new Map<ProviderName, AddressProblem>();
+    for (const name of ADDRESSED_PROVIDERS) {
+      const problem = await this.#problemOf(name);
+      if (problem !== undefined) problems.set(name, problem);
     }
+    return problems;
+  }
+
+  async #problemOf(name: AddressedProvider): Promise<AddressProblem | undefined> {
+    const { addresses, invalidAddresses } = this.#settings.current;
+    if (invalidAddresses.includes(name)) return "invalid";
+    const baseUrl = addresses[name];
+    if (baseUrl === "" || (await this.#secrets.keyFor(baseUrl)) === undefined) return undefined;
+    return (await this.#secrets.maySendTo(baseUrl)) ? undefined : "unencrypted";
   }
 
   /** Provider for testing a key that is not saved yet. */
@@ -132,4 +141,8 @@ export class Providers {
       ? settings.generationOptions
       : generationOptionsOf(session.opened.conversation.history, settings);
   }
+}
+
+function isAddressed(name: ProviderName): name is AddressedProvider {
+  return ADDRESSED_PROVIDERS.some((addressed) => addressed === name);
 }

@@ -51,6 +51,23 @@ export class UnreachableServers {
   }
 }
 
+/** The setting is no address. Does not repeat it: it may hold a password. */
+export function invalidAddress(name: ProviderName): string {
+  return localize(
+    "The setting {0} is not an address that Forge can use, so nothing is sent. Enter one that begins with https:// or http://, without user name and password, such as https://gateway.example/v1.",
+    `forge.${name}.baseUrl`,
+  );
+}
+
+/** A key is stored for an address without encryption on another machine, and the user has not agreed. */
+export function unencryptedAddress(address: string): string {
+  return localize(
+    "Nothing is sent to {0}: its address begins with http://, so the key and the conversation could be read on the way. Use https:// if the server has it, or choose “{1}” to send them all the same.",
+    URL.canParse(address) ? new URL(address).host : address,
+    localize("Try again"),
+  );
+}
+
 /** The server answers, but has no chat model. */
 export function withoutModel(name: ServerName, label: string): string {
   return name === "ollama"

@@ -1,6 +1,6 @@
 /**
- * The user's settings, validated: settings are untrusted, and an invalid one counts as not set. Everything that names a
- * host or spends money has application scope in the manifest, so no workspace can set it.
+ * The user's settings, validated: settings are untrusted, and an invalid one counts as not set; in place of an invalid
+ * address there is none. Everything that names a host or spends money is set for the machine, never by a workspace.
  */
 
 import { readContextSettings, STRATEGY_NAMES, type ContextSettings } from "../../core/context/contextSettings.ts";
@@ -24,17 +24,31 @@ export type ProviderChoice = (typeof PROVIDER_CHOICES)[number];
 /** Default address of Ollama. */
 export const DEFAULT_OLLAMA_URL = "http://127.0.0.1:11434";
 
+/** Providers with an address in the setting `forge.<name>.baseUrl`, and what holds without it; empty: no server. */
+const DEFAULT_ADDRESSES = {
+  anthropic: "https://api.anthropic.com",
+  openai: "https://api.openai.com/v1",
+  openaiCompatible: "",
+  ollama: DEFAULT_OLLAMA_URL,
+} as const;
+export type AddressedProvider = keyof typeof DEFAULT_ADDRESSES;
+export const ADDRESSED_PROVIDERS = [
+  "anthropic",
+  "openai",
+  "openaiCompatible",
+  "ollama",
+] as const satisfies readonly AddressedProvider[];
+
 export interface Settings {
   readonly provider: ProviderChoice;
   /** Empty: the provider's default. */
   readonly model: string;
   /** Empty: the provider's small model. */
   readonly summarizationModel: string;
-  readonly anthropicBaseUrl: string;
-  readonly openaiBaseUrl: string;
-  /** Empty: no such server. */
-  readonly compatibleBaseUrl: string;
-  readonly ollamaBaseUrl: string;
+  /** Empty: no such server, or a setting that is no address. */
+  readonly addresses: Readonly<Record<AddressedProvider, string>>;
+  /** Providers whose setting is no address: something else was meant, so nothing takes its place. */
+  readonly invalidAddresses: readonly AddressedProvider[];
   /** Limits and prices by prefix of a model's name. */
   readonly models: Readonly<Record<string, ModelOverride>>;
   /** Defaults for conversations without options of their own. */
@@ -66,6 +80,11 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     const value = read(name);
     return typeof value === "string" ? value.trim() : fallback;
   };
+  const address = (name: AddressedProvider): string | undefined => {
+    const value = read(`${name}.baseUrl`) ?? "";
+    if (typeof value !== "string") return undefined;
+    return value.trim() === "" ? DEFAULT_ADDRESSES[name] : webAddress(value.trim());
+  };
   const within = (name: string, fallback: number, low: number, high: number): number => {
     const value = read(name);
     return typeof value === "number" && value >= low && value <= high ? value : fallback;
@@ -80,10 +99,13 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     provider: PROVIDER_CHOICES.find((choice) => choice === wanted) ?? "auto",
     model: text("model"),
     summarizationModel: text("summarizationModel"),
-    anthropicBaseUrl: webAddress(text("anthropic.baseUrl")) ?? "https://api.anthropic.com",
-    openaiBaseUrl: webAddress(text("openai.baseUrl")) ?? "https://api.openai.com/v1",
-    compatibleBaseUrl: webAddress(text("openaiCompatible.baseUrl")) ?? "",
-    ollamaBaseUrl: webAddress(text("ollama.baseUrl")) ?? DEFAULT_OLLAMA_URL,
+    addresses: {
+      anthropic: address("anthropic") ?? "",
+      openai: address("openai") ?? "",
+      openaiCompatible: address("openaiCompatible") ?? "",
+      ollama: address("ollama") ?? "",
+    },
+    invalidAddresses: ADDRESSED_PROVIDERS.filter((name) => address(name) === undefined),
     models: modelOverrides(read("models")),
     generationOptions: {
       ...optionFrom("reasoningEffort", REASONING_EFFORTS, read("reasoningEffort")),
@@ -131,11 +153,11 @@ const SPENDING_NAMES = [
   "limitPerConversationUsd",
 ] as const satisfies readonly (keyof SpendingLimits)[];
 
-/** An absolute http or https URL without credentials and trailing slashes; otherwise `undefined`. */
+/** An absolute http or https URL to which a path can be added, without credentials; otherwise `undefined`. */
 export function webAddress(text: string): string | undefined {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || (url.protocol !== "http:" && url.protocol !== "https:")) return undefined;
-  if (url.username !== "" || url.password !== "") return undefined;
+  if (url.username !== "" || url.password !== "" || url.search !== "" || url.hash !== "") return undefined;
   return url.href.replace(/\/+$/, "");
 }
 

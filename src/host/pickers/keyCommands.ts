@@ -69,7 +69,7 @@ export class KeyCommands {
 
   async #enter(place: KeyedEndpoint): Promise<void> {
     const { name, baseUrl } = place;
-    const key = await askForKey(place, this.#providers, localize("API key for {0}", hostOf(baseUrl)));
+    const key = await askForKey(place, this.#secrets, this.#providers, localize("API key for {0}", hostOf(baseUrl)));
     this.#keyboard.afterPrompt();
     if (key === undefined || key === "") return;
     await this.#secrets.save(baseUrl, key);
@@ -115,6 +115,14 @@ export class KeyCommands {
     picker.placeholder = localize("Each key is sent to its own server only");
     const chosen = showPicker(picker);
     const tested = saved.map(async (place): Promise<TestedItem> => {
+      if (!(await this.#secrets.maySendTo(place.baseUrl))) {
+        return {
+          label: `$(warning) ${place.label}`,
+          description: `${hostOf(place.baseUrl)} · ${localize("Replace key")}`,
+          detail: localize("Not tested: the key would be sent without encryption."),
+          replace: place,
+        };
+      }
       const refused = await test(place, await this.#secrets.keyFor(place.baseUrl), this.#providers);
       const host = hostOf(place.baseUrl);
       return refused === undefined
@@ -140,8 +148,41 @@ export class KeyCommands {
   }
 }
 
+/**
+ * Asks whether a key may go to `baseUrl` where it would leave this machine without encryption. The consent is stored
+ * with the keys, for the origin.
+ */
+export async function confirmUnencrypted(
+  secrets: Pick<Secrets, "maySendTo" | "allowUnencrypted">,
+  baseUrl: string,
+): Promise<boolean> {
+  if (await secrets.maySendTo(baseUrl)) return true;
+  const host = hostOf(baseUrl);
+  const send = localize("Send without encryption");
+  const choice = await vscode.window.showWarningMessage(
+    localize("Send the key to {0} without encryption?", host),
+    {
+      modal: true,
+      detail: localize(
+        "The address begins with http://, so the key and the conversation could be read on the way to {0}. Nothing has been sent yet. Use an address with https:// if the server has one.",
+        host,
+      ),
+    },
+    send,
+  );
+  if (choice !== send) return false;
+  await secrets.allowUnencrypted(baseUrl);
+  return true;
+}
+
 /** A tested key; `undefined` when dismissed. The box stays open, with the reason, while a key is refused. */
-export function askForKey(place: KeyedEndpoint, providers: Providers, prompt: string): Promise<string | undefined> {
+export async function askForKey(
+  place: KeyedEndpoint,
+  secrets: Pick<Secrets, "maySendTo" | "allowUnencrypted">,
+  providers: Providers,
+  prompt: string,
+): Promise<string | undefined> {
+  if (!(await confirmUnencrypted(secrets, place.baseUrl))) return undefined;
   const box = vscode.window.createInputBox();
   box.title = `Forge: ${place.label}`;
   box.prompt = localize(

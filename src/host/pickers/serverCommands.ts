@@ -7,7 +7,7 @@ import type { LocalServer, LocalServerKind } from "../../adapters/localServers/l
 import { localize, plural } from "../../protocol/localize.ts";
 import { SERVER_LABELS, type FoundServers } from "../connections/foundServers.ts";
 import { withoutModel } from "../connections/unreachableServers.ts";
-import { askForKey, hostOf, test, type KeyCommands, type KeyedEndpoint } from "./keyCommands.ts";
+import { askForKey, confirmUnencrypted, hostOf, test, type KeyCommands, type KeyedEndpoint } from "./keyCommands.ts";
 import { askInBox } from "../editor/boxes/askInBox.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
@@ -60,7 +60,7 @@ export class ServerCommands {
   /** Asks for the address of an OpenAI-compatible server, tests it, and uses it. */
   async useServer(): Promise<void> {
     const tried = await this.#askForAddress();
-    const agreed = tried === undefined ? undefined : await confirmServer(tried, this.#providers);
+    const agreed = tried === undefined ? undefined : await confirmServer(tried, this.#secrets, this.#providers);
     this.#keyboard.afterPrompt();
     if (tried === undefined || agreed === undefined) return;
     const { baseUrl } = tried.place;
@@ -73,7 +73,7 @@ export class ServerCommands {
     const box = vscode.window.createInputBox();
     box.title = localize("Forge: Use a Server");
     box.prompt = localize("Address of an OpenAI-compatible server, such as http://localhost:1234/v1");
-    box.value = this.#settings.current.compatibleBaseUrl;
+    box.value = this.#settings.current.addresses.openaiCompatible;
     box.placeholder = "http://localhost:1234/v1";
     box.ignoreFocusOut = true;
     const wrong = localize("An address that begins with http:// or https://");
@@ -83,7 +83,10 @@ export class ServerCommands {
         const baseUrl = webAddress(entered);
         if (baseUrl === undefined) return { refused: wrong };
         const place: KeyedEndpoint = { label: hostOf(baseUrl), name: "openaiCompatible", baseUrl };
-        const refused = await test(place, await this.#secrets.keyFor(baseUrl), this.#providers);
+        const key = await this.#secrets.keyFor(baseUrl);
+        // A key that must not be sent yet is asked about once the box is closed.
+        const isTested = key === undefined || (await this.#secrets.maySendTo(baseUrl));
+        const refused = isTested ? await test(place, key, this.#providers) : undefined;
         return { answer: { place, refused } };
       },
     });
@@ -135,9 +138,10 @@ export class ServerCommands {
     await (server === undefined ? this.findServers() : this.#useFound(server));
   }
 
-  /** Resolves the connection again; false when it still has unreachable servers. */
+  /** Asks about keys that are not sent yet, and resolves the connection again; false when it still has unreachable servers. */
   async lookAgain(): Promise<boolean> {
     const [connections, conversations] = [this.#connections, this.#conversations];
+    for (const address of connections.unencryptedAddresses) await confirmUnencrypted(this.#secrets, address);
     connections.reset();
     await conversations.reconnect();
     const { session } = conversations;
@@ -174,7 +178,7 @@ export class ServerCommands {
   }
 
   async #useOllama(baseUrl: string): Promise<boolean> {
-    const isSet = this.#settings.current.ollamaBaseUrl === baseUrl;
+    const isSet = this.#settings.current.addresses.ollama === baseUrl;
     return isSet ? this.#connect("ollama") : this.#useAddress("ollama", baseUrl);
   }
 
@@ -213,11 +217,14 @@ export function modelsText({ modelCount }: LocalServer): string {
  */
 async function confirmServer(
   { place, refused }: TestedServer,
+  secrets: Secrets,
   providers: Providers,
 ): Promise<{ readonly key: string } | undefined> {
+  const isStored = (await secrets.keyFor(place.baseUrl)) !== undefined;
+  if (isStored && !(await confirmUnencrypted(secrets, place.baseUrl))) return undefined;
   if (refused === undefined) return { key: "" };
   if (refused.isAuth) {
-    const key = await askForKey(place, providers, localize("{0} asks for a key", hostOf(place.baseUrl)));
+    const key = await askForKey(place, secrets, providers, localize("{0} asks for a key", hostOf(place.baseUrl)));
     return key === undefined ? undefined : { key };
   }
   const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, localize("Use it anyway"));

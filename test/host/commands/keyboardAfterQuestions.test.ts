@@ -71,6 +71,7 @@ describe("keyboard focus after a command's questions", () => {
     secrets: {
       origins: () => Promise.resolve([]),
       keyFor: () => Promise.resolve(undefined),
+      maySendTo: () => Promise.resolve(true),
       save: () => Promise.resolve(),
     },
     connections: {

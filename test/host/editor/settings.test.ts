@@ -24,14 +24,27 @@ const CASES: readonly {
   {
     what: "rejects an address with a name and a password",
     values: { "openaiCompatible.baseUrl": "http://user:secret@host/v1" },
-    pick: (s) => s.compatibleBaseUrl,
+    pick: (s) => s.addresses.openaiCompatible,
     expected: "",
   },
   {
-    what: "replaces an invalid address with the default",
-    values: { "anthropic.baseUrl": "javascript:alert(1)" },
-    pick: (s) => s.anthropicBaseUrl,
-    expected: "https://api.anthropic.com",
+    what: "takes the public addresses where none is set",
+    values: {
+      "anthropic.baseUrl": " ",
+      "openai.baseUrl": undefined,
+      "openaiCompatible.baseUrl": null,
+      "ollama.baseUrl": "",
+    },
+    pick: (s) => [s.addresses, s.invalidAddresses],
+    expected: [
+      {
+        anthropic: "https://api.anthropic.com",
+        openai: "https://api.openai.com/v1",
+        openaiCompatible: "",
+        ollama: "http://127.0.0.1:11434",
+      },
+      [],
+    ],
   },
   {
     what: "keeps valid model limits and drops invalid ones",

@@ -4,6 +4,7 @@ import { ok } from "../../../src/core/result.ts";
 import { Connections } from "../../../src/host/connections/connections.ts";
 import type { ModelChoice } from "../../../src/host/connections/providerCatalog.ts";
 import { Providers } from "../../../src/host/connections/providers.ts";
+import { Secrets, secretName } from "../../../src/host/editor/secrets.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import { ManualClock } from "../clocks.ts";
 
@@ -36,8 +37,12 @@ export function connectionsOf({
   /** Number of `onDidLearn` events. */
   readonly learned: () => number;
   readonly failures: readonly string[];
+  readonly secrets: Secrets;
+  /** Addresses for which a provider was made. */
+  readonly made: readonly string[];
 } {
   const registry = new ModelRegistry();
+  const stored = new Map(Object.entries(keys).map(([baseUrl, key]) => [secretName(baseUrl), key]));
   const clock = new ManualClock();
   const current = {
     get current() {
@@ -46,19 +51,28 @@ export function connectionsOf({
   };
   let [nothing, learned] = [0, 0];
   const failures: string[] = [];
-  const make = ({ name }: { readonly name: string }): Promise<Provider> =>
-    Promise.resolve({
+  const made: string[] = [];
+  const make = ({ name, baseUrl }: { readonly name: string; readonly baseUrl: string }): Promise<Provider> => {
+    if (baseUrl !== "") made.push(baseUrl);
+    return Promise.resolve({
       ...providerOf(name, async () => {
         if (listingMs > 0) await new Promise<void>((resolve) => clock.after(listingMs, resolve));
         return offered;
       }),
       ...(listModels === undefined ? {} : { listModels }),
     });
+  };
+  const secrets = new Secrets({
+    keys: () => Promise.resolve([...stored.keys()]),
+    get: (name) => Promise.resolve(stored.get(name)),
+    store: (name, value) => Promise.resolve(void stored.set(name, value)),
+    delete: (name) => Promise.resolve(void stored.delete(name)),
+  });
   const providers = new Providers(
     { make },
     { withMetering: (provider) => provider },
     { session: undefined },
-    { keyFor: (baseUrl) => Promise.resolve(keys[baseUrl]) },
+    secrets,
     current,
     { selectChatModels: () => Promise.resolve([{}, {}]) },
   );
@@ -77,7 +91,7 @@ export function connectionsOf({
   );
   connections.onDidFindNothing(() => nothing++);
   connections.onDidLearn(() => learned++);
-  return { connections, registry, nothing: () => nothing, clock, learned: () => learned, failures };
+  return { connections, registry, nothing: () => nothing, clock, learned: () => learned, failures, secrets, made };
 }
 
 function providerOf(name: string, list: () => Promise<readonly OfferedModel[]>): Provider {
