@@ -2,6 +2,7 @@
 
 import type { Part } from "../../message.ts";
 import type { DocumentReader, LocatedValue } from "../documentReader.ts";
+import { userParts } from "./userParts.ts";
 import {
   optionalField,
   optionalTimeMs,
@@ -16,7 +17,12 @@ export function readEditorChat(read: DocumentReader, document: LocatedValue): Fo
     const said = read.text(optionalField(optionalField(request, "message"), "text"));
     const answer = partsOf(read.each(optionalField(request, "response"), pieceOf));
     return [
-      { ...about, message: { role: "user", parts: [{ kind: "text", text: said }] }, state: "complete", model: "" },
+      {
+        ...about,
+        message: { role: "user", parts: userParts([{ kind: "text", text: said }]) },
+        state: "complete",
+        model: "",
+      },
       {
         ...about,
         message: { role: "assistant", parts: answer },

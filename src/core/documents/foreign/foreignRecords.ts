@@ -7,7 +7,14 @@ import { beginningOf } from "../../cutText.ts";
 import { tryParseJson } from "../../json.ts";
 import { validationError, type ValidationError } from "../../errors.ts";
 import { messageId, modelId } from "../../ids.ts";
-import type { HistoryEntry, Message, Part, TokenCounts, ToolResultPart } from "../../message.ts";
+import {
+  textOf,
+  type HistoryEntry,
+  type Message,
+  type Part,
+  type TokenCounts,
+  type ToolResultPart,
+} from "../../message.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { contentClassOfMessage } from "../../tokens/contentClass.ts";
 import { DocumentReader } from "../documentReader.ts";
@@ -73,9 +80,12 @@ export function foreignRecords(
 
 const LONGEST_TITLE = 60;
 
+function isSaid(text: string): boolean {
+  return text.trim() !== "";
+}
+
 function firstLine(messages: readonly ForeignMessage[]): string {
-  const first = messages.find(({ message }) => message.role === "user")?.message.parts ?? [];
-  const text = first.flatMap((part) => (part.kind === "text" ? [part.text] : [])).join("\n");
+  const text = messages.map(({ message }) => (message.role === "user" ? textOf(message) : "")).find(isSaid) ?? "";
   return (
     text
       .split("\n")

@@ -7,6 +7,7 @@ import { tryParseJson } from "../../json.ts";
 import { toolCallId } from "../../ids.ts";
 import type { Part } from "../../message.ts";
 import type { DocumentReader, LocatedValue } from "../documentReader.ts";
+import { userParts, withoutUsersVoice } from "./userParts.ts";
 import {
   optionalField,
   optionalTimeMs,
@@ -16,7 +17,9 @@ import {
 } from "./foreignConversation.ts";
 
 export function readMessagesList(read: DocumentReader, list: LocatedValue): ForeignConversation {
-  const messages = read.each(list, (place) => readMessage(read, place, optionalField(place, "ts")));
+  const messages = read.each(list, (place) =>
+    withoutUsersVoice(readMessage(read, place, optionalField(place, "ts")), labelOfLine(place)),
+  );
   return { title: "", messages };
 }
 
@@ -32,7 +35,8 @@ export function readClaudeCode(read: DocumentReader, text: string): ForeignConve
     if (type === "summary") title ||= optionalText(optionalField(place, "summary"));
     const isNote = optionalField(place, "isSidechain").value === true || optionalField(place, "isMeta").value === true;
     if ((type !== "user" && type !== "assistant") || isNote) continue;
-    messages.push(readMessage(read, optionalField(place, "message"), optionalField(place, "timestamp")));
+    const message = readMessage(read, optionalField(place, "message"), optionalField(place, "timestamp"));
+    messages.push(withoutUsersVoice(message, labelOfLine(place)));
   }
   return { title, messages };
 }
@@ -45,13 +49,23 @@ function readMessage(read: DocumentReader, place: LocatedValue, moment: LocatedV
       ? [{ kind: "text", text: content.value }]
       : read.each(content, (block) => readBlock(read, block)).flat();
   return {
-    message: { role, parts },
+    message: { role, parts: role === "user" ? userParts(parts) : parts },
     createdAtMs: optionalTimeMs(moment),
     state: "complete",
     model: optionalText(optionalField(place, "model")),
     id: optionalText(optionalField(place, "id")),
   };
 }
+
+/** What a line of the user's role is, where it says so; `undefined` when the user wrote it. */
+function labelOfLine(line: LocatedValue): string | undefined {
+  if (SUMMARY_FLAGS.some((name) => optionalField(line, name).value === true)) return "summary";
+  const kind = optionalText(optionalField(optionalField(line, "origin"), "kind"));
+  if (kind !== "") return kind === "human" || kind === "user" ? undefined : kind;
+  return optionalField(line, "isVisibleInTranscriptOnly").value === true ? "note" : undefined;
+}
+
+const SUMMARY_FLAGS = ["isCompactSummary", "isSummary"];
 
 /** Skips blocks without use here, such as redacted thinking, and signatures, valid only for their requester. */
 function readBlock(read: DocumentReader, block: LocatedValue): readonly Part[] {

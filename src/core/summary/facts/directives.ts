@@ -1,10 +1,11 @@
 /**
  * Detects directives: standing instructions of the user that must survive every compaction verbatim.
  *
- * Sentences are matched against the instruction patterns of their language. Quotations and program output are not the
- * user's own words; a question is a directive only when it politely asks for something lasting.
+ * Sentences are matched against the instruction patterns of their language. Quotations, program output, and
+ * what tools add to a message are not the user's own words; a question is a directive only when it politely asks for something lasting.
  */
 
+import { ownWordsOf } from "../../history/userWords.ts";
 import { errorOf } from "./errorLines.ts";
 import { linesOf, sentencesOf } from "./lines.ts";
 import { patternsFor } from "./instructionPatterns/languages.ts";
@@ -61,7 +62,7 @@ const ASKS = /[?？؟]["'”’)\]»」]*(?:\s*\p{Extended_Pictographic}\p{Emoji
 const UNSPACED_SCRIPT = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
 function ownLinesOf(userText: string): readonly string[] {
-  return linesOf(userText).flatMap(({ text, isCode }) => (isCode || isQuotedLine(text) ? [] : [text]));
+  return linesOf(ownWordsOf(userText)).flatMap(({ text, isCode }) => (isCode || isQuotedLine(text) ? [] : [text]));
 }
 
 /**

@@ -5,6 +5,7 @@
 
 import type { MessageId } from "../../ids.ts";
 import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts";
+import { userSegments } from "../../history/userWords.ts";
 import { excerpt } from "./excerpt.ts";
 import { redact } from "../../secrets/redact.ts";
 
@@ -30,6 +31,9 @@ export interface Passage {
 /** Longer texts are reduced to head and tail; the rest stays in the history. */
 const LONGEST_PASSAGE_UNITS = 48_000;
 
+/** Read for whose words they are before they are reduced. */
+const LONGEST_USER_TEXT_UNITS = 4 * LONGEST_PASSAGE_UNITS;
+
 export interface ReadSource {
   readonly id: MessageId;
   readonly turn: MessageId;
@@ -48,11 +52,25 @@ export function readSource({ id, turn, message }: SummarySource): ReadSource {
     const raw = textOfPart(part);
     if (raw.trim() === "") return [];
     const origin = originOf(part, message);
+    if (origin === "user") return userPassages(raw, id);
     // A summary is bounded already, and what is cut from its ledger would be lost for good.
     const text = origin === "summary" ? raw : excerpt(raw, LONGEST_PASSAGE_UNITS);
     return [{ id, origin, text: redact(text).text }];
   });
   return { id, turn, passages };
+}
+
+/** Data among the user's words is one passage of its own, after them. */
+function userPassages(text: string, id: MessageId): readonly Passage[] {
+  const segments = userSegments(excerpt(text, LONGEST_USER_TEXT_UNITS));
+  return (["user", "tool"] as const).flatMap((origin) => {
+    const texts = segments.flatMap(({ text, label }) => {
+      if ((label === undefined) !== (origin === "user")) return [];
+      return [label === undefined ? text : `${label}\n${text}`];
+    });
+    if (texts.length === 0) return [];
+    return [{ id, origin, text: redact(excerpt(texts.join("\n"), LONGEST_PASSAGE_UNITS)).text }];
+  });
 }
 
 function originOf(part: Part, message: Message): Origin {

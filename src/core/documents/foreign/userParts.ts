@@ -1,0 +1,45 @@
+/** Separates, in imported messages of the user's role, the user's words from what the other tool put beside them. */
+
+import { beginningOf } from "../../cutText.ts";
+import {
+  labelOfBareHead,
+  namesItsSpeaker,
+  resultSegments,
+  userSegments,
+  type UserSegment,
+} from "../../history/userWords.ts";
+import type { Part } from "../../message.ts";
+import type { ForeignMessage } from "./foreignConversation.ts";
+
+/** What is not the user's becomes an attachment: data, which gives no instructions and no title. */
+export function userParts(parts: readonly Part[]): readonly Part[] {
+  let head: string | undefined;
+  let isFirst = false;
+  return parts.flatMap((part): readonly Part[] => {
+    if (part.kind !== "text") return [part];
+    // The content of a result may be texts of its own, after one that is only its head.
+    if (head !== undefined && !isFirst && namesItsSpeaker(part.text)) head = undefined;
+    const segments = head === undefined ? userSegments(part.text) : resultSegments(part.text, head);
+    const next = labelOfBareHead(part.text);
+    isFirst = next !== undefined;
+    head = next ?? head;
+    return segments.map(partOf);
+  });
+}
+
+/** The message as data, as `label` says what it is: nothing in it is the user's. */
+export function withoutUsersVoice(message: ForeignMessage, label: string | undefined): ForeignMessage {
+  if (label === undefined || message.message.role !== "user") return message;
+  const parts = message.message.parts.map((part) => (part.kind === "text" ? attachment(label, part.text) : part));
+  return { ...message, message: { role: "user", parts } };
+}
+
+function partOf({ text, label }: UserSegment): Part {
+  return label === undefined ? { kind: "text", text } : attachment(label, text);
+}
+
+const LONGEST_LABEL = 80;
+
+function attachment(label: string, text: string): Part {
+  return { kind: "attachment", label: beginningOf(label, LONGEST_LABEL), text };
+}
