@@ -3,7 +3,11 @@
 import assert from "node:assert/strict";
 import fs from "node:fs";
 import path from "node:path";
+import fc from "fast-check";
 import * as vscode from "vscode";
+import { insertAtCursor } from "../../src/host/code/codeInEditor.ts";
+import { decodeFile, spliceBytes } from "../../src/host/tools/edit/spliceBytes.ts";
+import { codecOf } from "../../src/host/tools/edit/textCodec.ts";
 import { HostTools, workspaceFolder, workspaceUri } from "../support/editor/hostTools.ts";
 
 type Bytes = readonly (string | number)[];
@@ -184,6 +188,71 @@ describe("edit_file in any encoding", () => {
     await vscode.commands.executeCommand("undo");
     assert.equal(editor.document.getText(), "caf\ufffd\nport\n");
     await vscode.commands.executeCommand("workbench.action.files.revert");
+  });
+
+  it("E:encodings the encoding of a language", async () => {
+    await vscode.workspace
+      .getConfiguration("files", { languageId: "ini" })
+      .update("encoding", "koi8r", vscode.ConfigurationTarget.Workspace, true);
+    try {
+      fs.writeFileSync(file("a.ini"), bytesOf([0xc1, "\nport\n"]));
+      const read = await tools.run("read_file", { path: at("a.ini") });
+      assert.match(read.text, /1\tа\n2\tport/);
+      const expected = bytesOf([0xc1, "\n", 0xc2, "\n"]).toString("hex");
+      assert.deepEqual(await edit("a.ini", "port", "б"), [`${folder}/a.ini is changed (+1 −1).`, expected]);
+      await tools.run("edit_file", { path: at("new.ini"), content: "аб\n" });
+      assert.equal(fs.readFileSync(file("new.ini")).toString("hex"), "c1c20a");
+    } finally {
+      await vscode.workspace
+        .getConfiguration("files", { languageId: "ini" })
+        .update("encoding", undefined, vscode.ConfigurationTarget.Workspace, true);
+    }
+  });
+  it("E:encodings says that bytes of a damaged file are shown as U+FFFD", async () => {
+    fs.writeFileSync(file("a.txt"), bytesOf(["Gr", 0xc3, 0xbc, 0xc3, 0x9f, "e ", 0xff, "\n"]));
+    const { text } = await tools.run("read_file", { path: at("a.txt") });
+    assert.match(text, /Some bytes of the file are not valid UTF-8; they are shown as U\+FFFD/);
+    assert.match(text, /1\tGrüße \ufffd$/);
+  });
+  it("E:read-only inserts no code into a file that the editor holds so", async () => {
+    await configure("files.readonlyInclude", { "**/a.txt": true });
+    fs.writeFileSync(file("a.txt"), "one\n");
+    const { document } = await vscode.window.showTextDocument(workspaceUri(at("a.txt")));
+    await insertAtCursor("two");
+    assert.deepEqual([document.getText(), document.isDirty], ["one\n", false]);
+  });
+  it("E:encodings keeps all other bytes or refuses, for any file in any encoding of the editor", async function () {
+    this.timeout(300_000);
+    const names = ["utf8", "utf16le", "windows1252", "iso88591", "macroman", "cp437", "cp850", "cp866", "koi8u", "windows1251", "windows1256", "windows874", "gbk", "gb18030", "gb2312", "cp950", "big5hkscs", "shiftjis", "eucjp", "euckr"]; // prettier-ignore
+    const counts = { written: 0, refused: 0 };
+    const piece = fc.oneof(fc.constantFrom("a", "b", "\n", "\r\n", "é", "日本", "한", "中国", "Ж"), fc.uint8Array({ minLength: 1, maxLength: 3 }).map((bytes) => bytes.map((byte) => byte | 0x80))); // prettier-ignore
+    await fc.assert(
+      fc.asyncProperty(
+        fc.constantFrom(...names),
+        fc.array(piece, { maxLength: 12 }),
+        fc.array(piece, { maxLength: 12 }),
+        fc.constantFrom("x", "ü", "日", "→", "\n"),
+        async (name, before, after, fresh) => {
+          const codec = codecOf(name);
+          const encode = async (pieces: readonly (string | Uint8Array)[]): Promise<Buffer> => {
+            const encoded = pieces.map((one) => (typeof one === "string" ? codec.encode(one) : Promise.resolve(one)));
+            return Buffer.concat(await Promise.all(encoded));
+          };
+          const [head, tail] = [await encode([...before, "<"]), await encode([">", ...after])];
+          const middle = await encode(["old"]);
+          const file = await decodeFile(Buffer.concat([head, middle, tail]), codec);
+          const at = file.text.indexOf("<old>");
+          fc.pre(at >= 0);
+          const spliced = await spliceBytes(file, [{ start: at + 1, end: at + 4, text: fresh }]);
+          counts[spliced.ok ? "written" : "refused"]++;
+          if (!spliced.ok) return;
+          assert.deepEqual(Buffer.from(spliced.value), Buffer.concat([head, await codec.encode(fresh), tail]));
+          assert.equal(await codec.decode(await codec.encode(fresh)), fresh);
+        },
+      ),
+      { seed: 26, numRuns: 600 },
+    );
+    assert.ok(counts.written > 200, JSON.stringify(counts));
   });
 
   const refuseReadOnly = (title: string, prepare: () => Promise<void> | void, input: () => object): void => {

@@ -22,10 +22,11 @@ const WORDS = /[\p{L}\p{N}\p{M}_]+|[ \t]+|[^\p{M}]\p{M}*/gsu;
 
 /** In order, without overlap. Equal texts have none. */
 export function changesBetween(before: string, after: string): readonly TextChange[] {
-  return changedParts(before, after, LINES, MAX_CHANGED_LINES).flatMap(({ start, end, text }) => {
+  return changedLines(before, after).flatMap(({ start, end, text }) => {
     const old = before.slice(start, end);
     const isShort = old.length + text.length <= MAX_COMPARED_BY_WORD;
-    const words = isShort ? changedParts(old, text, WORDS, MAX_CHANGED_WORDS) : [{ start: 0, end: old.length, text }];
+    const all = [{ start: 0, end: old.length, text }];
+    const words = isShort ? (changedParts(unitsOf(old, WORDS), unitsOf(text, WORDS), MAX_CHANGED_WORDS) ?? all) : all;
     return words.map((word) => {
       const range = changedRange(old.slice(word.start, word.end), word.text);
       const from = start + word.start;
@@ -60,9 +61,71 @@ export function changedRange(before: string, after: string): TextChange {
   return { start, end: before.length - tail, text: after.slice(start, after.length - tail) };
 }
 
-function changedParts(before: string, after: string, unit: RegExp, maxEditLength: number): readonly TextChange[] {
-  const parts = diffArrays(before.match(unit) ?? [], after.match(unit) ?? [], { maxEditLength });
-  if (parts === undefined) return [changedRange(before, after)];
+/** Where too much differs, what is between lines that both texts have once is compared on its own. */
+function changedLines(before: string, after: string): readonly TextChange[] {
+  const [old, fresh] = [unitsOf(before, LINES), unitsOf(after, LINES)];
+  const parts = changedParts(old, fresh, MAX_CHANGED_LINES);
+  if (parts !== undefined) return parts;
+  const changes: TextChange[] = [];
+  let [oldAt, freshAt, at] = [0, 0, 0];
+  for (const anchor of [...anchorsOf(old, fresh), { old: old.length, fresh: fresh.length }]) {
+    const [gap, filling] = [old.slice(oldAt, anchor.old), fresh.slice(freshAt, anchor.fresh)];
+    const [gapText, text] = [gap.join(""), filling.join("")];
+    const inGap = changedParts(gap, filling, MAX_CHANGED_LINES) ?? [changedRange(gapText, text)];
+    changes.push(...inGap.map((part) => ({ start: at + part.start, end: at + part.end, text: part.text })));
+    at += gapText.length + (old[anchor.old]?.length ?? 0);
+    [oldAt, freshAt] = [anchor.old + 1, anchor.fresh + 1];
+  }
+  return changes;
+}
+
+interface Anchor {
+  readonly old: number;
+  readonly fresh: number;
+}
+
+/** The longest run of lines, in the order of both, of those that each has once. */
+function anchorsOf(old: readonly string[], fresh: readonly string[]): readonly Anchor[] {
+  const inFresh = onlyPlaces(fresh);
+  const common = [...onlyPlaces(old)].flatMap(([line, place]) => {
+    const freshPlace = place < 0 ? undefined : inFresh.get(line);
+    return freshPlace === undefined || freshPlace < 0 ? [] : [{ old: place, fresh: freshPlace }];
+  });
+  /** Of each length, the run that ends first in the new text. */
+  const runs: { readonly anchor: Anchor; readonly before: (typeof runs)[number] | undefined }[] = [];
+  for (const anchor of common) {
+    let [low, high] = [0, runs.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if ((runs[middle]?.anchor.fresh ?? 0) < anchor.fresh) low = middle + 1;
+      else high = middle;
+    }
+    runs[low] = { anchor, before: runs[low - 1] };
+  }
+  const anchors: Anchor[] = [];
+  for (let run = runs.at(-1); run !== undefined; run = run.before) anchors.push(run.anchor);
+  return anchors.reverse();
+}
+
+/** Of each line its index, or -1 where it is there more than once. In their order. */
+function onlyPlaces(lines: readonly string[]): ReadonlyMap<string, number> {
+  const places = new Map<string, number>();
+  for (const [index, line] of lines.entries()) places.set(line, places.has(line) ? -1 : index);
+  return places;
+}
+
+function unitsOf(text: string, unit: RegExp): readonly string[] {
+  return text.match(unit) ?? [];
+}
+
+/** `undefined` where too much differs. */
+function changedParts(
+  before: readonly string[],
+  after: readonly string[],
+  maxEditLength: number,
+): readonly TextChange[] | undefined {
+  const parts = diffArrays([...before], [...after], { maxEditLength });
+  if (parts === undefined) return undefined;
   const changes: { start: number; end: number; text: string }[] = [];
   let at = 0;
   let last: (typeof changes)[number] | undefined;

@@ -4,9 +4,9 @@
  */
 
 import * as vscode from "vscode";
-import { findPlace, locateAll } from "../tools/files/workspaceFiles.ts";
+import { locateAll, spelledPlaces } from "../tools/files/workspaceFiles.ts";
 import { composed } from "../tools/paths/spelling.ts";
-import { type Place, placeOfUri } from "../tools/workspaceRoots.ts";
+import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
 
 export interface NamedPlace {
   readonly place: Place;
@@ -24,19 +24,24 @@ export async function resolveFileNames(
   dist: string,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NamedPlace>> {
-  const written = await Promise.all(names.map(async (name) => ({ name, place: await findPlace(dist, name) })));
+  const written = names.flatMap((name) => {
+    const place = resolvePlace(name);
+    return place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [];
+  });
+  const places = await spelledPlaces(
+    dist,
+    written.map(({ place }) => place),
+  );
   const found = await located(
     dist,
-    written.flatMap(({ name, place }) =>
-      place.ok && place.value.relative !== "" ? [{ name, place: place.value }] : [],
-    ),
+    written.map(({ name, place }, index) => ({ name, place: places[index] ?? place })),
   );
   const bare = names.filter((name) => !found.has(name) && plainName.test(name));
   if (bare.length === 0) return found;
-  const places = await findPlacesByName(bare);
+  const named = await findPlacesByName(bare);
   const byName = await located(
     dist,
-    [...places].flatMap(([name, [place, ...others]]) =>
+    [...named].flatMap(([name, [place, ...others]]) =>
       place === undefined || others.length > 0 ? [] : [{ name, place }],
     ),
   );

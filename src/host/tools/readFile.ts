@@ -114,13 +114,20 @@ function titleOf({ place, range }: Wanted, input: Input): string {
     : localize("Read {0}, from line {1} on", shown, range.first);
 }
 
+const ENCODING_NOTES: Readonly<Record<string, string>> = {
+  "utf-8":
+    "Some bytes of the file are not valid UTF-8; they are shown as U+FFFD. An edit keeps them if it does not name them.",
+};
+
 function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>): string {
   const { lines, first, totalLines, isCut, encoding, stamp } = answer;
   const end = first + lines.length - 1;
   const what = totalLines === 0 ? "empty" : `lines ${first}–${end} of ${totalLines}`;
   const unsaved = stamp.startsWith("unsaved:") ? ", as the editor shows it, with changes that are not saved" : "";
   const notes = [
-    ...(encoding === undefined ? [] : [`The file is not UTF-8; it was read as ${encoding}.`]),
+    ...(encoding === undefined
+      ? []
+      : [ENCODING_NOTES[encoding] ?? `The file is not UTF-8; it was read as ${encoding}.`]),
     ...(isCut ? [`More would be too much at once: read on from line ${end + 1}.`] : []),
   ];
   const body = lines.map((line, index) => `${first + index}\t${line}`).join("\n");

@@ -5,6 +5,7 @@
 
 import { withChanges, type TextChange } from "../../../adapters/diff/textChanges.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
+import { isSameBytes } from "../files/byteSource.ts";
 import { type Codec, markOf } from "./unicodeCodec.ts";
 
 export interface EncodedFile {
@@ -41,6 +42,9 @@ export async function spliceBytes(
   changes: readonly TextChange[],
 ): Promise<Result<Uint8Array, SpliceProblem>> {
   const { codec, mark, body, text } = file;
+  // U+FFFD stands for bytes without meaning: written anew, it would take their place.
+  const hasStandIn = changes.some((change) => change.text.includes("\ufffd"));
+  if (hasStandIn && !isSameBytes(await codec.encode(text), body)) return PLACE;
   const places = new BytePlaces(file);
   const parts: Uint8Array[] = [];
   let [textAt, byteAt] = [0, 0];

@@ -79,7 +79,7 @@ export type LocatedKind = Located["kind"] | undefined;
 export type FileTask =
   | { readonly kind: "locate"; readonly place: PlaceRequest }
   | { readonly kind: "locateAll"; readonly places: readonly PlaceRequest[] }
-  | { readonly kind: "spelling"; readonly place: PlaceRequest }
+  | { readonly kind: "spelling"; readonly places: readonly PlaceRequest[] }
   | { readonly kind: "list"; readonly place: PlaceRequest }
   | { readonly kind: "read"; readonly read: ReadRequest }
   | {
@@ -131,7 +131,7 @@ export type FileThreadMessage =
   | { readonly kind: "matched"; readonly lines: readonly FoundLine[]; readonly changes: SanitizeCounts }
   | { readonly kind: "locate"; readonly result: Result<Located, ToolFailure> }
   | { readonly kind: "locateAll"; readonly result: Result<readonly LocatedKind[], ToolFailure> }
-  | { readonly kind: "spelling"; readonly result: Result<string, ToolFailure> }
+  | { readonly kind: "spelling"; readonly result: Result<readonly string[], ToolFailure> }
   | { readonly kind: "list"; readonly result: Result<readonly FolderEntry[], ToolFailure> }
   | { readonly kind: "read"; readonly result: Result<ReadAnswer, ToolFailure> }
   | { readonly kind: "bytes"; readonly result: Result<BytesAnswer, ToolFailure> }

@@ -39,7 +39,10 @@ export function serveFiles(port: MessagePort | null, start: unknown): void {
       break;
     }
     case "spelling":
-      tell({ kind: "spelling", result: ok(access.spelling(task.place.rootIndex, task.place.relative)) });
+      tell({
+        kind: "spelling",
+        result: ok(task.places.map(({ rootIndex, relative }) => access.spelling(rootIndex, relative))),
+      });
       break;
     case "list":
       tell({ kind: "list", result: access.list(task.place.rootIndex, task.place.relative) });

@@ -78,21 +78,23 @@ export async function findPlace(dist: string, text: string): Promise<Result<Plac
 
 /** The place in the spelling of the disk, where its letters are composed otherwise. */
 export async function spelledPlace(dist: string, place: Place): Promise<Place> {
-  if (!/[^\0-\x7f]/.test(place.relative)) return place;
-  const relative =
-    place.root.folderPath === undefined ? ok(await spellingInVirtual(place)) : await spellingOnDisk(dist, place);
-  return relative.ok && relative.value !== place.relative ? placeAt(place, relative.value) : place;
+  return (await spelledPlaces(dist, [place]))[0] ?? place;
 }
 
-function spellingOnDisk(dist: string, place: Place): Promise<Result<string, ToolFailure>> {
-  return runFileTask(
-    threadOptions(dist),
-    { kind: "spelling", place: placeRequest(place) },
-    {
-      cancel: new AbortController().signal,
-      pickResult: (message) => (message.kind === "spelling" ? message.result : undefined),
-    },
-  );
+/** In the order of `places`; one thread serves all. */
+export async function spelledPlaces(dist: string, places: readonly Place[]): Promise<readonly Place[]> {
+  const wanted = places.filter(({ relative }) => /[^\0-\x7f]/.test(relative));
+  const onDisk = wanted.filter(({ root }) => root.folderPath !== undefined);
+  const task = { kind: "spelling", places: onDisk.map(placeRequest) } as const;
+  const pickResult = (message: FileThreadMessage) => (message.kind === "spelling" ? message.result : undefined);
+  const cancel = new AbortController().signal;
+  const found = onDisk.length === 0 ? ok([]) : await runFileTask(threadOptions(dist), task, { cancel, pickResult });
+  const spelled = new Map(onDisk.map((place, index) => [place, found.ok ? found.value[index] : undefined]));
+  for (const place of wanted) if (!spelled.has(place)) spelled.set(place, await spellingInVirtual(place));
+  return places.map((place) => {
+    const relative = spelled.get(place);
+    return relative === undefined || relative === place.relative ? place : placeAt(place, relative);
+  });
 }
 
 /** In the order of `places`; one thread serves all that are on this disk. */

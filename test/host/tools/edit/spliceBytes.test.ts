@@ -66,6 +66,23 @@ describe("spliceBytes", () => {
   refuse("E:encodings refuses half a pair in UTF-8", "utf8", [["a"], "a", "x\ud83d"], { kind: "character", character: "\ud83d" }); // prettier-ignore
   refuse("E:encodings refuses a letter that would join a stray byte", "gbk", [["a", 0x81], "a\ufffd", "a\ufffdB"], { kind: "place" }); // prettier-ignore
 
+  it("E:encodings refuses to write U+FFFD for bytes that it moves", async () => {
+    const file = await decodeFile(bytesOf(["a ", 0xe9, "\nb\n"]), codecNamed("utf8"));
+    const moved = await spliceBytes(file, changesBetween(file.text, "b\na \ufffd\n"));
+    assert.deepEqual(moved, { ok: false, error: { kind: "place" } });
+    const whole = await decodeFile(bytesOf(["a\nb\n"]), codecNamed("utf8"));
+    const written = await spliceBytes(whole, changesBetween(whole.text, "a \ufffd\nb\n"));
+    assert.deepEqual(written.ok && Buffer.from(written.value).toString(), "a \ufffd\nb\n");
+  });
+  it("§2 keeps untouched lines of a file that is written anew with hundreds of changes", async () => {
+    const lines = Array.from({ length: 400 }, (_, index) => [`line ${index} `, 0x80 + (index % 0x40), index % 3 === 0 ? "\r\n" : "\n"]); // prettier-ignore
+    const file = await decodeFile(bytesOf(lines.flat()), codecNamed("utf8"));
+    const plain = file.text.replaceAll("\r\n", "\n");
+    const wanted = plain.replace(/^line \d*[02468] .\n/gmu, "changed\n");
+    const spliced = await spliceBytes(file, withOwnLineEnds(file.text, changesBetween(plain, wanted)));
+    const expected = lines.flatMap((line, index) => (index % 2 === 0 ? ["changed", line[2] ?? ""] : line));
+    assert.deepEqual(spliced.ok && Buffer.from(spliced.value), bytesOf(expected));
+  });
   it("E:encodings begins an empty file in UTF-16 with its mark", async () => {
     const file = await decodeFile(new Uint8Array(), codecNamed("utf16le"));
     const spliced = await spliceBytes(file, [{ start: 0, end: 0, text: "a" }]);
@@ -154,6 +171,21 @@ describe("changesBetween", () => {
   check("keeps lines between two changes", "a\nb\nc\n", "A\nb\nC\n", [[0, 1, "A"], [4, 5, "C"]]); // prettier-ignore
   check("changes whole characters", "e\u0301", "e\u0300", [[0, 2, "e\u0300"]]);
 
+  it("finds what differs between lines that both have once, for any two long texts", () => {
+    const line = fc.oneof(fc.constant("same\n"), fc.nat(300).map((number) => `${number}\n`)); // prettier-ignore
+    const text = fc.array(line, { minLength: 120, maxLength: 400 }).map((lines) => lines.join(""));
+    fc.assert(
+      fc.property(text, text, (before, after) => {
+        const changes = changesBetween(before, after);
+        assert.equal(withChanges(before, changes), after);
+        const isInOrder = changes.every(
+          ({ start, end }, index) => start <= end && (changes[index - 1]?.end ?? 0) <= start,
+        );
+        assert.ok(isInOrder);
+      }),
+      { seed: 5, numRuns: 200 },
+    );
+  });
   it("makes one text of the other, for any two", () => {
     const text = fc.array(fc.constantFrom("a", "b ", "\n", "é", "e\u0301", "😀", "👨‍👩‍👧"), { maxLength: 30 }).map((parts) => parts.join("")); // prettier-ignore
     fc.assert(
