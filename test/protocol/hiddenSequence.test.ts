@@ -39,7 +39,8 @@ describe("hidden characters", () => {
 
   it("are all invisible code points; in prose, all except soft hyphens and direction marks", () => {
     const unseen: string[] = [];
-    for (let point = 0; point <= 0x10ffff; point++) {
+    // Beyond the first two planes, every 64th and the last ones of each plane.
+    for (let point = 0; point <= 0x10ffff; point += point < 0x20000 || (point & 0xffff) >= 0xffc0 ? 1 : 64) {
       if (point >= 0xd800 && point <= 0xdfff) continue;
       const character = String.fromCodePoint(point);
       if (!/\p{Default_Ignorable_Code_Point}/u.test(character)) continue;
@@ -89,7 +90,8 @@ describe("S13 the one table of what is hidden", () => {
   }
   it("S13 hides each noncharacter and control, and nothing of a command in fewer places than of data", () => {
     const wrong: string[] = [];
-    for (let point = 0; point <= 0x10ffff; point++) {
+    // Beyond the first two planes, every 64th and the last ones of each plane.
+    for (let point = 0; point <= 0x10ffff; point += point < 0x20000 || (point & 0xffff) >= 0xffc0 ? 1 : 64) {
       const character = String.fromCodePoint(point);
       const isNone = (point & 0xfffe) === 0xfffe || (point >= 0xfdd0 && point <= 0xfdef);
       const isControl = /(?![\t\n\r])\p{Cc}/u.test(character);

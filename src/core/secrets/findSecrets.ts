@@ -126,3 +126,15 @@ function formedSecrets(text: string): readonly Secret[] {
   }
   return found;
 }
+
+const NAME_OR_FRAME =
+  /pass|pwd|secret|key|token|auth|credential|bearer|basic|login|curl|:\/\/|\.[\w-]{4,6}\s{0,2}[\w-]{0,2}\.[\w-]{10}|[MNO]\w{20}/i;
+
+/** Whether anything in the text looks like the beginning of a secret: a fast test before a wrapped one is sought. */
+export function mayBeginSecret(text: string): boolean {
+  return (
+    text.search(PREFIX) >= 0 ||
+    NAME_OR_FRAME.test(text) ||
+    FORMS.some(({ anchor }) => anchor.length > 1 && text.includes(anchor))
+  );
+}

@@ -5,7 +5,7 @@
  * The forms of keys are those that the services and the published rules of secret scanners name.
  */
 
-import { findSecrets } from "./findSecrets.ts";
+import { findSecrets, mayBeginSecret } from "./findSecrets.ts";
 import type { Secret } from "./namedSecrets.ts";
 import { base64Texts, jsonView, percentView, unwrappedView, type View } from "./views.ts";
 
@@ -44,7 +44,7 @@ function encodedSecrets(text: string): readonly Secret[] {
 
 /** Secrets that go on in the next line. What merely stands there, a word or another secret, is not part of one. */
 function wrappedSecrets(text: string, plain: readonly Secret[]): readonly Secret[] {
-  const view = unwrappedView(text);
+  const view = mayBeginSecret(text) ? unwrappedView(text) : undefined;
   if (view === undefined) return [];
   const starts = new Set(plain.map(({ start }) => start));
   return secretsOfView(view).filter(({ start, end }) => {

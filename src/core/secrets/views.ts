@@ -10,32 +10,37 @@ export interface View {
   readonly originalOf: (start: number, end: number) => { readonly start: number; readonly end: number } | undefined;
 }
 
-/** `undefined` where nothing is to be undone. Each match of `pattern` becomes what `decode` returns. */
-function viewOf(
-  text: string,
-  pattern: RegExp,
-  decode: ((match: RegExpExecArray) => string) | "remove",
-): View | undefined {
-  const isRemoved = decode === "remove";
-  let decoded = "";
+/** `[start, end)` of a text, and what stands there when it is decoded; "" for a line end that is removed. */
+interface Decoded {
+  readonly start: number;
+  readonly end: number;
+  readonly text: string;
+}
+
+/** `undefined` where nothing is to be undone. */
+function viewOf(text: string, all: Iterable<Decoded>, isRemoved = false): View | undefined {
+  const pieces: string[] = [];
+  let length = 0;
   let at = 0;
   const places: number[] = [];
   const offsets: [from: number, to: number][] = [[0, 0]];
-  for (const match of text.matchAll(pattern)) {
-    decoded += text.slice(at, match.index) + (isRemoved ? "" : decode(match));
-    at = match.index + match[0].length;
-    places.push(decoded.length);
-    offsets.push([decoded.length, at]);
+  for (const decoded of all) {
+    pieces.push(text.slice(at, decoded.start), decoded.text);
+    length += decoded.start - at + decoded.text.length;
+    at = decoded.end;
+    places.push(length);
+    offsets.push([length, at]);
   }
   if (places.length === 0) return undefined;
-  decoded += text.slice(at);
-  const map = new Uint32Array(decoded.length + 1);
+  pieces.push(text.slice(at));
+  length += text.length - at;
+  const map = new Uint32Array(length + 1);
   for (const [index, [from, to]] of offsets.entries()) {
-    const next = offsets[index + 1]?.[0] ?? decoded.length + 1;
+    const next = offsets[index + 1]?.[0] ?? length + 1;
     for (let unit = from; unit < next; unit++) map[unit] = to + unit - from;
   }
   return {
-    text: decoded,
+    text: pieces.join(""),
     originalOf: (start, end) => {
       if (!isRemoved) return { start: map[start] ?? 0, end: map[end] ?? 0 };
       // The text itself shows all others.
@@ -43,6 +48,16 @@ function viewOf(
       return isJoined ? { start: map[start] ?? 0, end: (map[end - 1] ?? 0) + 1 } : undefined;
     },
   };
+}
+
+function* matchesOf(
+  text: string,
+  pattern: RegExp,
+  decode: (match: RegExpExecArray) => string,
+): Generator<Decoded, void> {
+  for (const match of text.matchAll(pattern)) {
+    yield { start: match.index, end: match.index + match[0].length, text: decode(match) };
+  }
 }
 
 /** Whether one of the ascending `places` is in `(start, end]`. */
@@ -57,21 +72,43 @@ function hasWithin(places: readonly number[], start: number, end: number): boole
 }
 
 export function percentView(text: string): View | undefined {
-  return viewOf(text, /%([0-7][\dA-Fa-f])/g, ([, code = ""]) => String.fromCharCode(Number.parseInt(code, 16)));
+  return viewOf(
+    text,
+    matchesOf(text, /%([0-7][\dA-Fa-f])/g, ([, code = ""]) => String.fromCharCode(Number.parseInt(code, 16))),
+  );
 }
 
 const ESCAPED: Readonly<Record<string, string>> = { n: "\n", r: "\r", t: "\t" };
 
 export function jsonView(text: string): View | undefined {
-  return viewOf(text, /\\+(?:u([\dA-Fa-f]{4})|(["'`\\/nrt]))/g, ([, code, sign = ""]) =>
-    code === undefined ? (ESCAPED[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
+  return viewOf(
+    text,
+    matchesOf(text, /\\+(?:u([\dA-Fa-f]{4})|(["'`\\/nrt]))/g, ([, code, sign = ""]) =>
+      code === undefined ? (ESCAPED[sign] ?? sign) : String.fromCharCode(Number.parseInt(code, 16)),
+    ),
   );
 }
 
 /** Lines that a terminal, an editor or `util.inspect` wrapped: "abc\ndef", "'abc' +\n  'def'", "abc\\\ndef". */
 export function unwrappedView(text: string): View | undefined {
-  return viewOf(text, /(?<=[\w+/=.~%-] ?)(?:["'`] ?\+ ?|\\)?\r?\n[ \t]{0,40}["'`]?(?=[\w+/=.~%-])/g, "remove");
+  return viewOf(text, wraps(text), true);
 }
+
+/** Ends of lines in the middle of a long word. */
+function* wraps(text: string): Generator<Decoded, void> {
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) {
+    const before = WRAP_BEFORE.exec(text.slice(Math.max(0, at - LONGEST_WRAP), at));
+    if (before === null) continue;
+    WRAP_AFTER.lastIndex = at + 1;
+    const after = WRAP_AFTER.exec(text);
+    if (after !== null) yield { start: at - (before[1] ?? "").length, end: at + 1 + after[0].length, text: "" };
+  }
+}
+
+/** UTF-16 units that {@link WRAP_BEFORE} reads. */
+const LONGEST_WRAP = 16;
+const WRAP_BEFORE = /[\w+/=.~%-] ?((?:["'`] ?\+ ?|\\)?\r?)$/;
+const WRAP_AFTER = /[ \t]{0,40}["'`]?(?=[\w+/=.~%-])/y;
 
 /** Base64 runs that may hold a text, with the text. */
 export function* base64Texts(
