@@ -127,7 +127,7 @@ async function newBytes({ uri, shown }: Place, text: string): Promise<Result<Uin
     vscode.workspace.decode(bytes, { encoding: name }),
     vscode.workspace.decode(bytes, { uri }),
   ]);
-  if (readings.includes(text)) return ok(bytes);
+  if (readings.includes(text.replace(/^\ufeff/, ""))) return ok(bytes);
   for (const character of new Set(text)) {
     const alone = await vscode.workspace.encode(character, { uri });
     if (character !== "?" && Buffer.from(alone).toString("latin1") === "?") return unknown(character, shown, name);

@@ -88,7 +88,12 @@ export class LocalAccess {
       const stat = statSync(real.value, { bigint: true });
       if (!stat.isFile() && !stat.isDirectory()) return wrongKind(relative, "no ordinary file");
       const kind = stat.isFile() ? "file" : "folder";
-      return ok({ ...this.#placeOf(real.value), kind, stamp: stampOf(stat), isReadOnly: !isWritable(real.value) });
+      return ok({
+        ...this.#placeOf(real.value),
+        kind,
+        stamp: stampOf(stat),
+        isReadOnly: !isWritable(real.value, kind),
+      });
     } catch (error) {
       return systemFailure(error, relative);
     }
@@ -258,7 +263,7 @@ export class LocalAccess {
       const place = this.#placeOf(real.value);
       const rest = segments.slice(length).join("/");
       const whole = place.relative === "" ? rest : `${place.relative}/${rest}`;
-      const isReadOnly = !isWritable(real.value);
+      const isReadOnly = !isWritable(real.value, "folder");
       return ok({ rootIndex: place.rootIndex, relative: whole, kind: "missing", stamp: "missing", isReadOnly });
     }
     return notFound(relative);
@@ -298,11 +303,11 @@ function stampOf({ ino, size, mtimeNs }: BigIntStats): string {
   return `${ino}:${size}:${mtimeNs}`;
 }
 
-/** Root may write everything, so the permissions count as well. */
-function isWritable(real: string): boolean {
+/** Root may write everything, so the permissions of a file count as well. Those of folders mean nothing on Windows. */
+function isWritable(real: string, kind: "file" | "folder"): boolean {
   try {
     accessSync(real, constants.W_OK);
-    return (statSync(real).mode & 0o222) !== 0;
+    return kind === "folder" || (statSync(real).mode & 0o222) !== 0;
   } catch {
     return false;
   }

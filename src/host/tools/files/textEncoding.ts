@@ -1,5 +1,6 @@
 /** Detects text and its encoding. */
 
+import { isAscii } from "node:buffer";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { type ByteSource, bytesInMemory } from "./byteSource.ts";
@@ -87,6 +88,7 @@ function countUtf8(source: ByteSource, startsAt: number): { readonly letters: nu
   for (let offset = startsAt; offset < source.sizeBytes; offset += CHUNK_BYTES) {
     const chunk = source.read(offset, CHUNK_BYTES);
     if (chunk.length === 0) break; // the file was truncated meanwhile
+    if (missing === 0 && isAscii(chunk)) continue;
     for (const byte of chunk) {
       if (missing > 0 && byte >= least && byte <= most) {
         there++;

@@ -231,6 +231,9 @@ export async function readBytes(
   });
 }
 
+/** A thread that is ended while it writes would leave half a file. */
+const WRITE_LIMIT_MS = 10 * 60_000;
+
 /** Replaces the bytes of a file that still has `before`, or creates it; nothing outside the workspace is written. */
 export async function writeBytes(
   dist: string,
@@ -240,7 +243,7 @@ export async function writeBytes(
 ): Promise<Result<undefined, ToolFailure>> {
   if (place.root.folderPath === undefined) return writeVirtual(place, before, after);
   const task = { kind: "write", write: { ...placeRequest(place), before, after } } as const;
-  return runFileTask(threadOptions(dist), task, {
+  return runFileTask({ ...threadOptions(dist), limitMs: WRITE_LIMIT_MS }, task, {
     cancel: new AbortController().signal,
     pickResult: (message) => (message.kind === "write" ? message.result : undefined),
   });
