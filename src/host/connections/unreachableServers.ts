@@ -54,7 +54,7 @@ export class UnreachableServers {
 /** The setting is no address. Does not repeat it: it may hold a password. */
 export function invalidAddress(name: ProviderName): string {
   return localize(
-    "The setting {0} is not an address that Forge can use, so nothing is sent. Enter one that begins with https:// or http://, without user name and password, such as https://gateway.example/v1.",
+    "The setting {0} is not an address that Forge can use, so nothing is sent. Enter one that begins with https:// or http://, without user name, password, “?” and “#”, such as https://gateway.example/v1.",
     `forge.${name}.baseUrl`,
   );
 }

@@ -76,7 +76,7 @@ export class ServerCommands {
     box.value = this.#settings.current.addresses.openaiCompatible;
     box.placeholder = "http://localhost:1234/v1";
     box.ignoreFocusOut = true;
-    const wrong = localize("An address that begins with http:// or https://");
+    const wrong = localize("An address that begins with http:// or https://, without user name, password, “?” and “#”");
     return askInBox(box, {
       check: (entered) => (webAddress(entered) === undefined ? wrong : undefined),
       accept: async (entered) => {

@@ -33,7 +33,7 @@ async function resolved(given: ConnectionsGiven, chosen?: ModelChoice): Promise<
 }
 
 const invalidNotice = (name: string): string =>
-  `The setting forge.${name}.baseUrl is not an address that Forge can use, so nothing is sent. Enter one that begins with https:// or http://, without user name and password, such as https://gateway.example/v1.`;
+  `The setting forge.${name}.baseUrl is not an address that Forge can use, so nothing is sent. Enter one that begins with https:// or http://, without user name, password, “?” and “#”, such as https://gateway.example/v1.`;
 
 const UNREADABLE: readonly unknown[] = [
   "my-gateway.example:8443",
