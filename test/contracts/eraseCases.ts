@@ -71,7 +71,7 @@ export function eraseCases({ store, reopen }: ErasedStore): void {
     return { index: index.value, messages: messages.value };
   };
 
-  it("erases the words of messages and all that was made of them, and goes on", async () => {
+  it("erases the text of messages and everything derived from it, and stays usable", async () => {
     await store().commit(writes);
     const erasure = erasureOf([1, 2], text, { steps: [step(1)] });
     assert.deepEqual(await store().erase(erasure), { ok: true, value: undefined });
@@ -100,14 +100,14 @@ export function eraseCases({ store, reopen }: ErasedStore): void {
     );
   });
 
-  it("keeps what stands in the composer, from the moment that the words are gone", async () => {
+  it("preserves the draft from the moment of erasing", async () => {
     await store().commit(writes);
     assert.ok((await store().erase(erasureOf([1], text, { draft: "being typed" }))).ok);
     await reopen();
     assert.equal(store().shape.draft, "being typed");
   });
 
-  it("keeps what was committed before, in the order of the calls", async () => {
+  it("preserves earlier commits, in call order", async () => {
     await store().commit(writes);
     const answers = [
       store().commit([addMessage(4, "before")]),

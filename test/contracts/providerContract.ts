@@ -22,7 +22,7 @@ export function providerContract(under: ProviderUnderTest): void {
       return ask(tested.provider, under.model);
     };
 
-    describe("a whole stream is what the library's own accumulator makes of it", () => {
+    describe("decodes a whole stream as the library's own accumulator does", () => {
       const check = async (answer: Answer, framing: Framing): Promise<void> => {
         tested.server.reset();
         const received = await asked({ answer, framing });
@@ -53,7 +53,7 @@ export function providerContract(under: ProviderUnderTest): void {
       });
     });
 
-    it("shows the body of a request exactly as it is sent, before it is, and with no key in it", async () => {
+    it("previews the request body exactly as it is sent, without a key", async () => {
       const context = prepared("What is a clamp?", "Be brief.");
       const messages = await context.apiMessages();
       assert.ok(messages.ok && tested.provider.requestBody !== undefined);
@@ -67,7 +67,7 @@ export function providerContract(under: ProviderUnderTest): void {
       assert.ok(!JSON.stringify(shown).includes(CONTRACT_KEY));
     });
 
-    describe("a fault before the answer is one failure in words", () => {
+    describe("reports a fault before the answer as one failure", () => {
       const status = (code: number, type: string, message: string, headers = {}): Fault => {
         return { kind: "status", status: code, type, message, headers };
       };
@@ -92,7 +92,7 @@ export function providerContract(under: ProviderUnderTest): void {
       it("400", () => check(status(400, "invalid_request_error", "no such field"), "badRequest"));
       it("400 for its length", () =>
         check(status(400, "", "prompt is too long: 9 tokens > 5 maximum"), "contextOverflow"));
-      it("400 with words that do not tell its length: only a code does, where the protocol has one", () =>
+      it("400 with a message that does not mention length: only the error code counts, if the protocol has one", () =>
         check(
           status(400, "context_length_exceeded", "too much"),
           under.isUntyped === true ? "badRequest" : "contextOverflow",
@@ -106,18 +106,18 @@ export function providerContract(under: ProviderUnderTest): void {
         under.isUntyped === true
           ? check({ kind: "jsonError", type: "", message: "slow down" }, "serverError", 3)
           : check({ kind: "jsonError", type: "rate_limit_error", message: "slow down" }, "RATE_LIMITED"));
-      it("no headers, ever", async () => {
+      it("headers that never arrive", async () => {
         const { waited } = await check({ kind: "noHeaders" }, "stalled");
         assert.deepEqual(waited, ["silent"]);
       });
-      it("never tells the key", async () => {
+      it("never contains the key in an error", async () => {
         const said = `Bearer ${CONTRACT_KEY} is wrong: ${CONTRACT_KEY}`;
         const { end } = await check(status(401, "authentication_error", said), "AUTH_FAILED");
         assert.doesNotMatch(JSON.stringify(end), /0123456789/);
       });
     });
 
-    describe("what may pass is tried again, before anything was shown", () => {
+    describe("retries temporary failures before anything was shown", () => {
       const check = async (fault: Fault, waitedAtLeastMs = 0): Promise<void> => {
         const startedMs = performance.now();
         const { text, waited, end } = await asked({ fault, times: 1 }, { answer: { text: "here" } });
@@ -133,18 +133,18 @@ export function providerContract(under: ProviderUnderTest): void {
       it("429 with milliseconds", () => check(limited({ "retry-after-ms": "30" }), 25));
       it("503", () => check({ kind: "status", status: 503 }));
       it("529", () => check({ kind: "status", status: 529, type: "overloaded_error" }));
-      it("a connection that closes, as a kept one may when it is used again: at once, and not for ever", async () => {
+      it("a reused connection that closes: retried at once, a limited number of times", async () => {
         const once = await asked({ fault: { kind: "closed" }, times: 1 }, { answer: { text: "here" } });
         assert.deepEqual([once.text, once.waited, nameOf(once.end), chats().length], ["here", [], "endTurn", 2]);
         tested.server.reset();
         const always = await asked({ fault: { kind: "closed" } });
         assert.deepEqual([nameOf(always.end), chats().length], ["unreachable", 2]);
       });
-      it("an overload said in the stream", () =>
+      it("an overload error in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 0, type: "overloaded_error", message: "busy" }));
     });
 
-    describe("a fault in the middle keeps the text, is never tried again and never complete", () => {
+    describe("keeps the text after a fault in mid-stream, without retrying or completing", () => {
       const check = async (fault: Fault, expected: string, framing: Framing = {}): Promise<void> => {
         const { text, end } = await asked({ answer: { text: "0123456789".repeat(6), chunkChars: 10 }, fault, framing });
         assert.deepEqual([nameOf(end), text, chats().length], [expected, "0123456789".repeat(3), 1]);
@@ -152,11 +152,11 @@ export function providerContract(under: ProviderUnderTest): void {
       it("the socket dies", () => check({ kind: "kill", afterPieces: 3 }, "cutOff"));
       it("the body ends early and properly", () => check({ kind: "cleanEnd", afterPieces: 3 }, "cutOff"));
       it("silence", () => check({ kind: "stall", afterPieces: 3 }, "stalled"));
-      it("silence with signs of life", () => check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));
+      it("silence with keep-alive comments", () => check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));
       it("broken JSON", () => check({ kind: "badJson", afterPieces: 3 }, "badAnswer"));
-      it("an overload said in the stream", () =>
+      it("an overload error in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 3, type: "overloaded_error", message: "busy" }, byType("overloaded")));
-      it("an error said in the stream", () =>
+      it("an error event in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 3, type: "api_error", message: "oops" }, "serverError"));
     });
   });

@@ -102,7 +102,7 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       });
     }
 
-    it("events of odd content: what is not understood is passed over or ends the answer, and never hangs it", async () => {
+    it("skips events that it does not understand or ends the answer, and never hangs", async () => {
       for (const data of [
         "null",
         "7",
@@ -156,20 +156,20 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       };
       const page = "<!doctype html><title>Gateway</title><p>Sorry</p>";
       it("a page with status 200", () => check(raw(200, "text/html", page), /^notAStream$/));
-      it("a page that says it is text", () => check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("a page declared as plain text", () => check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
       it("a page without a type", () => check(raw(200, null, page), /^(?:cutOff|badAnswer|notAStream)$/));
       it("a picture", () => check(raw(200, "image/png", "PNG"), /^notAStream$/));
       it("nothing", () => check(raw(200, null, ""), /^(?:cutOff|badAnswer|notAStream)$/));
       it("no content", () => check(raw(204, null, ""), /^(?:cutOff|badAnswer|notAStream|badRequest)$/));
-      it("JSON that is no answer", () => check(raw(200, "application/json", "{}"), /^notAStream$/));
-      it("JSON that is cut", () => check(raw(200, "application/json", '{"er'), /^(?:notAStream|badAnswer)$/));
+      it("JSON without an answer", () => check(raw(200, "application/json", "{}"), /^notAStream$/));
+      it("truncated JSON", () => check(raw(200, "application/json", '{"er'), /^(?:notAStream|badAnswer)$/));
       it("a gateway's own error page", () => check(raw(502, "text/html", page), /^serverError$/));
-      it("an error that is a list", () => check(raw(500, "application/json", '[{"error":1}]'), /^serverError$/));
-      it("an error that is nothing", () => check(raw(500, "application/json", ""), /^serverError$/));
-      it("an error that is null", () => check(raw(400, "application/json", "null"), /^badRequest$/));
-      it("an error that is a page", () => check(raw(400, "text/html", page), /^badRequest$/));
-      it("a refused key, in a page", () => check(raw(401, "text/html", page), /^AUTH_FAILED$/));
-      it("too many requests, in a page", () => check(raw(429, "text/html", page), /^RATE_LIMITED$/));
+      it("an error body that is a list", () => check(raw(500, "application/json", '[{"error":1}]'), /^serverError$/));
+      it("an empty error body", () => check(raw(500, "application/json", ""), /^serverError$/));
+      it("a null error body", () => check(raw(400, "application/json", "null"), /^badRequest$/));
+      it("an HTML error body", () => check(raw(400, "text/html", page), /^badRequest$/));
+      it("a rejected key, reported in a page", () => check(raw(401, "text/html", page), /^AUTH_FAILED$/));
+      it("too many requests, reported in a page", () => check(raw(429, "text/html", page), /^RATE_LIMITED$/));
     });
   });
 }

@@ -20,7 +20,7 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
   describe(`provider lifetime: ${under.label}`, () => {
     const tested = useProvider(under);
 
-    describe("an abort ends it within 100 ms, and nothing comes after", () => {
+    describe("ends within 100 ms of an abort, without further events", () => {
       const check = async (script: Script, isReached: (events: readonly StreamEvent[]) => boolean): Promise<void> => {
         tested.server.script(script);
         const user = new AbortController();
@@ -45,13 +45,13 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         check({ fault: { kind: "stall", afterPieces: 0 } }, () => tested.server.live === 1));
       it("in the middle of a slow answer", () => check({ framing: { delayMs: 20 } }, hasText));
       it("in the middle of a stalled answer", () => check({ fault: { kind: "stall", afterPieces: 2 } }, hasText));
-      it("while it waits to try again", () =>
+      it("while waiting to retry", () =>
         check({ fault: { kind: "status", status: 429, headers: { "retry-after": "2" } } }, (events) =>
           events.some((event) => event.kind === "waiting"),
         ));
     });
 
-    it("a reader that leaves ends the request", async () => {
+    it("ends the request when its reader stops reading", async () => {
       tested.server.script({ framing: { delayMs: 20 } });
       const options = { model: under.model, maxOutputTokens: 500 };
       for await (const event of tested.provider.stream(prepared("Leave me."), options, NEVER))
@@ -59,7 +59,7 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       await until(() => tested.server.live === 0);
     });
 
-    it("sends nothing when it was stopped before it began", async () => {
+    it("sends nothing when cancelled before the start", async () => {
       const received = await ask(tested.provider, under.model, prepared("Too late."), AbortSignal.abort());
       assert.deepEqual([nameOf(received.end), tested.server.requests.length], ["CANCELLED", 0]);
     });
@@ -71,27 +71,27 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       };
       const guarded = (url: string, key: string): Provider =>
         guardedProvider(under.make(url, key), realClock, CONTRACT_LIMITS);
-      it("holds the models of the server", async () => {
+      it("returns the models of the server", async () => {
         const result = await tested.provider.listModels(NEVER);
         assert.ok(result.ok);
         assert.ok(result.value.some(({ id }) => id === under.model));
         assert.equal(result.value.length, 4);
       });
-      it("tells a wrong key", () => check(guarded(tested.server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
-      it("tells that nobody answers", () => check(guarded(NOWHERE, CONTRACT_KEY), "unreachable"));
-      it("tells a page of HTML", async () => {
+      it("reports a rejected key", () => check(guarded(tested.server.url, "sk-wrong-0123456789abcdef"), "AUTH_FAILED"));
+      it("reports an unreachable server", () => check(guarded(NOWHERE, CONTRACT_KEY), "unreachable"));
+      it("reports an HTML page", async () => {
         const page = await plainServer((response) =>
           response.writeHead(200, { "content-type": "text/html" }).end("<p>Hi</p>"),
         );
         await check(guarded(page.url, CONTRACT_KEY), "notAStream").finally(() => page.close());
       });
-      it("is not waited for for ever", async () => {
+      it("times out", async () => {
         const silent = await plainServer(() => undefined);
         await check(guarded(silent.url, CONTRACT_KEY), "stalled").finally(() => silent.close());
       });
     });
 
-    it("sends calls and results, and whatever else a conversation holds, as the strict server takes it", async () => {
+    it("sends calls, results and every other part in a form that the strict server accepts", async () => {
       const check = async ({ messages, systemPrompt }: WireContext): Promise<void> => {
         const { end } = await ask(tested.provider, under.model, prepared(messages, systemPrompt));
         assert.equal(nameOf(end), "endTurn");
@@ -101,12 +101,12 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
       await fc.assert(fc.asyncProperty(anyConversation, check), { seed: 20_261_121, numRuns: 60 });
     });
 
-    it("says so when nobody answers", async () => {
+    it("reports an unreachable server for a request", async () => {
       const lost = guardedProvider(under.make(NOWHERE, CONTRACT_KEY), realClock, CONTRACT_LIMITS);
       assert.equal(nameOf((await ask(lost, under.model)).end), "unreachable");
     });
 
-    it("takes the key nowhere else, whatever the environment and the server want", async () => {
+    it("sends the key to no other host, whatever environment variables and redirects say", async () => {
       const strange = await plainServer((response) =>
         response.writeHead(200, { "content-type": "application/json" }).end("{}"),
       );

@@ -38,31 +38,31 @@ export function providerLogContract(under: ProviderUnderTest): void {
       message: `${CONTRACT_KEY} may not ask: ${QUESTION}`,
     });
 
-    it("has the status and the id that the service gave", () =>
+    it("contains the status and the request id", () =>
       check([{ fault: status(401, "request-id") }], ["AUTH_FAILED, HTTP 401, request id req_01AbC-9, attempt 1"]));
-    it("has a line for each attempt, also where the next one succeeds", () =>
+    it("has a line per attempt, even when the next one succeeds", () =>
       check(
         [{ fault: status(503, "x-request-id"), times: 2 }, { answer: ANSWER }],
         [1, 2].map(
           (attempt) => `SERVICE_UNAVAILABLE (overloaded), HTTP 503, request id req_01AbC-9, attempt ${String(attempt)}`,
         ),
       ));
-    it("takes nothing for an id that does not look like one", () =>
+    it("ignores request ids that do not look like one", () =>
       check(
         [{ fault: { kind: "status", status: 400, headers: { "request-id": `${QUESTION} <b>` } } }],
         ["SERVICE_UNAVAILABLE (badRequest), HTTP 400, attempt 1"],
       ));
-    it("names what came after a good beginning", () =>
+    it("names a failure after the first events", () =>
       check(
         [{ answer: ANSWER, fault: { kind: "kill", afterPieces: 2 } }],
         ["SERVICE_UNAVAILABLE (cutOff), HTTP 200, attempt 1"],
       ));
-    it("says that a server fell silent", () =>
+    it("reports a server that stopped sending", () =>
       check(
         [{ answer: ANSWER, fault: { kind: "stall", afterPieces: 1 } }],
         ["SERVICE_UNAVAILABLE (stalled), HTTP 200, attempt 1"],
       ));
-    it("has no line for an answer that came, and none for one that was stopped", async () => {
+    it("has no line for a complete answer, nor for a cancelled one", async () => {
       await check([{ answer: ANSWER }], []);
       tested.server.reset();
       tested.server.script({ answer: ANSWER, fault: { kind: "stall", afterPieces: 0 } });

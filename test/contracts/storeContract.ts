@@ -36,7 +36,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.deepEqual(store.shape, { messageCount: 0, recordCount: 0, draft: "", journal: [] });
     });
 
-    it("keeps every kind of record in order, and messages with their content", async () => {
+    it("stores every kind of record in order, and messages with their content", async () => {
       const records = [messageRecord(0), ...otherRecords(), messageRecord(1, "zero \0, half \ud83d, whole 😀")];
       for (const record of records) assert.deepEqual(await store.commit([{ kind: "record", record }]), success);
       await reopen();
@@ -53,7 +53,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.deepEqual(await store.readMessages([messageId(1), messageId(0)]), { ok: true, value: expected });
     });
 
-    it("stores what is given together all or not at all", async () => {
+    it("commits a batch of writes as a whole or not at all", async () => {
       await store.commit([addRow(step(1), 0)]);
       await assert.rejects(store.commit([addMessage(0), addRow(step(1), 2)]), /gap/);
       assert.deepEqual(await store.readIndex(0, 10), { ok: true, value: [] });
@@ -65,7 +65,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.deepEqual([store.shape.messageCount, store.shape.journal], [1, []]);
     });
 
-    it("keeps a message that waits, and replaces it in one transaction", async () => {
+    it("stores a queued message, and replaces it in one transaction", async () => {
       await store.commit([addRow(step(1), 0, '{"text":"a"}', "queued")]);
       const changed = addRow(step(1), 0, '{"text":"b"}', "queued");
       assert.deepEqual(await store.commit([{ kind: "journalDrop", stepId: step(1) }, changed]), success);
@@ -73,7 +73,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.deepEqual(store.shape.journal, [rowOf(changed)]);
     });
 
-    it("keeps the journal's rows by step, the step that began first in front", async () => {
+    it("returns journal rows by step, the oldest step first", async () => {
       const writes = [addRow(step(2), 0), addRow(step(2), 1, "half \udc00 \0"), addRow(step(1), 0), addRow(step(2), 2)];
       for (const write of writes) await store.commit([later(write)]);
       await reopen();
@@ -100,11 +100,11 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       });
     }
 
-    it("takes a message that is not stored for a bug", async () => {
+    it("throws when a message that is not stored is read", async () => {
       await assert.rejects(store.readMessages([messageId(7)]), /message 7/);
     });
 
-    it("acknowledges in the order of the calls, and reads see what was committed before", async () => {
+    it("acknowledges in call order, and reads see earlier commits", async () => {
       const order: number[] = [];
       const commits = Array.from({ length: 50 }, (_, id) => store.commit([addMessage(id)]).then(() => order.push(id)));
       const read = store.readMessages([messageId(49)]);
@@ -113,7 +113,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       assert.equal((await read).ok, true);
     });
 
-    it("keeps the newest draft", async () => {
+    it("stores the newest draft", async () => {
       await Promise.all([
         store.commit([{ kind: "draft", text: "a" }]),
         store.commit([{ kind: "draft", text: "b\ud800" }]),
@@ -155,7 +155,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
         assert.deepEqual(await find("데이터"), [4]);
       });
 
-      it("takes nothing that is typed for an order", async () => {
+      it("treats typed search syntax as text", async () => {
         assert.deepEqual(await find('"quoted* (OR)'), [3]);
         assert.deepEqual(await find("x:y NEAR/2"), [3]);
         assert.deepEqual(await find("-minus"), [3]);
@@ -177,18 +177,18 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
         assert.deepEqual([await find(""), await find("  \n")], [[], []]);
       });
 
-      it("answers as many as asked, of those before the one that is named", async () => {
+      it("returns at most the requested number of matches before the given message", async () => {
         assert.deepEqual(await find("configuration", { limit: 2 }), [5, 2]);
         assert.deepEqual(await find("configuration", { before: messageId(5) }), [2, 0]);
         assert.deepEqual(await find("configuration", { before: messageId(0) }), []);
       });
 
-      it("answers the words around what was found", async () => {
+      it("returns the words around a match", async () => {
         const found = await store.search("ports", { limit: 1 });
         assert.deepEqual(found, { ok: true, value: [{ id: 0, excerpt: texts[0] }] });
       });
 
-      it("sees what was committed just before, and finds the same after the next opening", async () => {
+      it("finds what was just committed, and the same after reopening", async () => {
         const committed = store.commit([addMessage(6, "a newcomer")]);
         assert.deepEqual(await find("newcomer"), [6]);
         await committed;
@@ -201,7 +201,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       eraseCases({ store: () => store, reopen });
     });
 
-    it("closes once, and answers what is asked afterwards with a failure", async () => {
+    it("closes once, and fails later calls", async () => {
       assert.deepEqual(await Promise.all([store.close(), store.close()]), [success, success]);
       await store.closed;
       const late = await store.commit([{ kind: "draft", text: "late" }]);

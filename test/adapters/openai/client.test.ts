@@ -13,7 +13,7 @@ const MODELS = [
 ];
 
 describe("OpenAI-compatible provider", () => {
-  describe("reads windows where servers tell them", () => {
+  describe("reads context windows from servers that report them", () => {
     const check = async (dialect: Dialect, expected: object | undefined): Promise<void> => {
       const server = await startOpenAiServer({ dialect, models: MODELS });
       const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: server.url });
@@ -30,10 +30,10 @@ describe("OpenAI-compatible provider", () => {
     it("Groq", () => check("groq", { contextWindow: 8_192, maxOutput: 2_048 }));
     it("LM Studio: what is allocated, not what is possible", () => check("lmStudio", { contextWindow: 8_192 }));
     it("llama.cpp", () => check("llamaCpp", { contextWindow: 8_192 }));
-    it("OpenAI tells none", () => check("openai", undefined));
+    it("OpenAI reports none", () => check("openai", undefined));
   });
 
-  it("lists the models of a server whose list is nothing but a list", async () => {
+  it("lists the models of a server that returns a bare array", async () => {
     const provider = createOpenAiProvider({
       name: "openaiCompatible",
       label: "Together",
@@ -44,7 +44,7 @@ describe("OpenAI-compatible provider", () => {
     assert.deepEqual(await provider.listModels(NEVER), { ok: true, value: [offered] });
   });
 
-  it("reads which models can call tools where a server tells it", async () => {
+  it("reads which models can call tools", async () => {
     const check = async (
       dialect: Dialect,
       refuses: readonly string[],
@@ -62,7 +62,7 @@ describe("OpenAI-compatible provider", () => {
     await check("vllm", ["tools"], undefined);
   });
 
-  it("needs no key, and then sends none", async () => {
+  it("sends no key when there is none", async () => {
     const server = await startOpenAiServer({ dialect: "vllm" });
     const provider = createOpenAiProvider({ name: "openaiCompatible", label: "Local", baseUrl: `${server.url}/v1` });
     const { end } = await ask(guardedProvider(provider, realClock), modelId("gpt-6-luna"));
@@ -71,7 +71,7 @@ describe("OpenAI-compatible provider", () => {
     assert.deepEqual([nameOf(end), request?.headers.authorization], ["endTurn", undefined]);
   });
 
-  it("is refused by the service where a request is wrong, and says why", async () => {
+  it("reports why the service rejected a request", async () => {
     const server = await startOpenAiServer();
     const settings = { name: "openai", label: "OpenAI", apiKey: "sk-x", baseUrl: server.url } as const;
     const provider = guardedProvider(createOpenAiProvider(settings), realClock);
@@ -81,7 +81,7 @@ describe("OpenAI-compatible provider", () => {
     assert.deepEqual([nameOf(long.end), nameOf(unknown.end)], ["contextOverflow", "MODEL_UNKNOWN"]);
   });
 
-  it("says what the service behind OpenRouter said", async () => {
+  it("reports the error of the service behind OpenRouter", async () => {
     const check = async (raw: string, expected: string, reason: string): Promise<void> => {
       const provider = createOpenAiProvider({
         name: "openaiCompatible",
@@ -103,7 +103,7 @@ describe("OpenAI-compatible provider", () => {
     await check("Bad luck.", "Bad luck.", "badRequest");
   });
 
-  it("says what a server said, however it puts that", async () => {
+  it("reports a server's error in whatever shape it comes", async () => {
     const quota = { code: 429, message: "Quota exceeded. Please retry in 40s.", status: "RESOURCE_EXHAUSTED" };
     const limited = { code: "RATE_LIMITED", provider: "openaiCompatible", retryAfterMs: 40_000 };
     const refused = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason: "badRequest" };
@@ -161,16 +161,16 @@ describe("OpenAI-compatible provider", () => {
       { kind: "toolCallArgs", callId: toolCallId(id), json },
     ];
 
-    it("bears chunks with almost nothing in them", () => {
+    it("accepts nearly empty chunks", () => {
       assert.deepEqual(
         decode([{}, { choices: null }, { choices: [{}] }, { choices: [{ delta: null }] }, { usage: null }]),
         [],
       );
     });
-    it("has no end where the server gave no reason", () => {
+    it("emits no end without a finish reason", () => {
       assert.deepEqual(decode([{ choices: [{ delta: { content: "a" } }] }]), [{ kind: "text", text: "a" }]);
     });
-    it("takes usage before or after the reason", () => {
+    it("accepts usage before or after the finish reason", () => {
       const usage = {
         kind: "usage",
         usage: { inputTokens: 5, outputTokens: 0, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
@@ -179,26 +179,26 @@ describe("OpenAI-compatible provider", () => {
       assert.deepEqual(decode([stop("stop"), { choices: [], usage: { prompt_tokens: 5 } }]), [usage, done]);
       assert.deepEqual(decode([{ usage: { prompt_tokens: 5 } }, stop("stop")]), [usage, done]);
     });
-    it("tells calls apart that all have the index 0", () => {
+    it("separates calls that all have index 0", () => {
       assert.deepEqual(decode([call(0, "a", "{}"), call(0, "b", "[]"), stop("stop")]), [
         ...started("a", "{}"),
         ...started("b", "[]"),
         { kind: "done", stopReason: "toolUse" },
       ]);
     });
-    it("names calls that have no id", () => {
+    it("generates ids for calls without one", () => {
       assert.deepEqual(decode([call(undefined, undefined, "{}"), stop("tool_calls")]), [
         ...started("call_0", "{}"),
         { kind: "done", stopReason: "toolUse" },
       ]);
     });
-    it("takes a refusal for one", () => {
+    it("recognizes a refusal", () => {
       assert.deepEqual(decode([{ choices: [{ delta: { refusal: "No." } }] }, stop("stop")]), [
         { kind: "text", text: "No." },
         { kind: "done", stopReason: "refusal" },
       ]);
     });
-    it("takes an answer that the server broke off for a failure", () => {
+    it("reports an answer that the server aborted as a failure", () => {
       const detail = "The server broke the answer off.";
       const error = { code: "SERVICE_UNAVAILABLE", provider: "openaiCompatible", reason: "serverError", detail };
       assert.deepEqual(decode([stop("error")]), [{ kind: "failed", error }]);

@@ -43,8 +43,8 @@ async function askTwice(
   return { ends: [nameOf(first.end), nameOf(second.end)], bodies };
 }
 
-describe("compatible servers with demands of their own", () => {
-  it("answer where the limit of an answer must go by its newer name", async () => {
+describe("compatible servers with special requirements", () => {
+  it("are sent the answer limit under its newer name when they require it", async () => {
     const check = async (
       refuses: readonly string[],
       expected: readonly (readonly (number | undefined)[])[],
@@ -62,12 +62,12 @@ describe("compatible servers with demands of their own", () => {
     await check([], [older, older]);
   });
 
-  it("are not asked again by another name where the limit is only too large", async () => {
+  it("are not asked again under another name when the limit is merely too large", async () => {
     const { ends, bodies } = await askTwice({ ...MODEL, maxOutput: 100 });
     assert.deepEqual([ends, bodies.length], [["badRequest", "badRequest"], 2]);
   });
 
-  it("get the thinking that led to calls back, where they ask for it", async () => {
+  it("are sent the thinking before calls back when they require it", async () => {
     const question = prepared([
       textMessage("user", "Read it."),
       ...callOf(CALL_ID, "I need the file."),
@@ -93,7 +93,7 @@ describe("compatible servers with demands of their own", () => {
     await check(false, [without, without]);
   });
 
-  it("get ids of calls, and an order of messages, that Mistral takes", async () => {
+  it("are sent call ids and a message order that Mistral accepts", async () => {
     const question = prepared([
       textMessage("user", "Read it."),
       ...callOf("toolu_01A", ""),
@@ -120,7 +120,7 @@ describe("compatible servers with demands of their own", () => {
     assert.deepEqual(roles, ["user", ...round, "assistant", "user", ...round, ...round]);
   });
 
-  it("are known for Mistral's by their address", async () => {
+  it("are recognized as Mistral by their address", async () => {
     const idAt = async (baseUrl: string): Promise<unknown> => {
       const bodies: unknown[] = [];
       const fetch = (_input: unknown, init?: RequestInit): Promise<Response> => {
@@ -135,7 +135,7 @@ describe("compatible servers with demands of their own", () => {
     assert.equal(await idAt("https://mistral.ai.example/v1"), "toolu_01A");
   });
 
-  it("answer where a model's template stumbles over a request and the server calls that its own failure", async () => {
+  it("are asked again when a model's template rejects a request as a server error", async () => {
     const server = await startOpenAiServer({ dialect: "llamaCpp", models: [MODEL] });
     const message = "Tool call IDs should be alphanumeric strings with length 9! at row 59, column 129";
     server.script({ times: 1, fault: { kind: "status", status: 500, message } });

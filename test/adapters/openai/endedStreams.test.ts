@@ -21,7 +21,7 @@ async function answered(body: string): Promise<Received> {
   return received;
 }
 
-describe("a stream whose server does not say why the model stopped", () => {
+describe("a stream without a finish reason", () => {
   const streamed = (...chunks: readonly (object | string)[]): Promise<Received> => {
     const lines = chunks.map((chunk) => `data: ${typeof chunk === "string" ? chunk : JSON.stringify(chunk)}\n\n`);
     return answered(lines.join(""));
@@ -34,7 +34,7 @@ describe("a stream whose server does not say why the model stopped", () => {
     assert.equal(nameOf(end), expected, JSON.stringify(chunks));
   };
 
-  it("is whole where it ends as the protocol has it", async () => {
+  it("is complete when it ends as the protocol says", async () => {
     await check([say({ content: "Yes." }), "[DONE]"], "endTurn");
     await check([say({ content: "Yes." }), say({}), "[DONE] "], "endTurn");
     await check([say({ refusal: "No." }), "[DONE]"], "refusal");
@@ -42,23 +42,23 @@ describe("a stream whose server does not say why the model stopped", () => {
     await check([say({ content: "I look." }), call('{"city":'), call('"Ōsaka"}'), "[DONE]"], "toolUse");
   });
 
-  it("is cut off where it just ends, or says nothing before its end", async () => {
+  it("is cut off when it just ends, or is empty", async () => {
     await check([say({ content: "Yes." })], "cutOff");
     await check(["[DONE]"], "cutOff");
     await check([say({ reasoning_content: "Hm." }), "[DONE]"], "cutOff");
   });
 
-  it("is cut off where a call is not whole", async () => {
+  it("is cut off when a call is incomplete", async () => {
     for (const json of ["", '{"city":', '"']) {
       await check([call(json), "[DONE]"], "cutOff");
       await check([say({ content: "I look." }), call(json), "[DONE]"], "cutOff");
     }
   });
 
-  it("is broken where it cannot be read, whatever its end says", () =>
+  it("is invalid when it cannot be read, whatever its end says", () =>
     check([say({ content: "Yes." }), "{oops", "[DONE]"], "badAnswer"));
 
-  it("is an error where the server says one beside what it says as data, as llama.cpp did", async () => {
+  it("is an error when the server sends one outside the data field, as llama.cpp did", async () => {
     const error = { code: 400, message: "the request exceeds the available context size (4096 tokens)" };
     const ended = `error: ${JSON.stringify(error)}\n\ndata: [DONE]\n\n`;
     const detail = error.message;
@@ -73,7 +73,7 @@ describe("a stream whose server does not say why the model stopped", () => {
     assert.equal(nameOf((await answered(commented)).end), "endTurn");
   });
 
-  it("is read although an empty line parts what names an event from what it says", async () => {
+  it("is read although an empty line separates an event's name from its data", async () => {
     const parted = `event: chunk\n\ndata: ${JSON.stringify(say({ content: "Yes." }))}\n\ndata: [DONE]\n\n`;
     const { text, end } = await answered(parted);
     assert.deepEqual([text, nameOf(end)], ["Yes.", "endTurn"]);

@@ -13,7 +13,7 @@ for (const dialect of ["lmStudio", "lmStudioNewer"] as const satisfies readonly 
   describe(`a model that ${dialect} loads when it is needed`, () => {
     const served = { id: ID, contextWindow: 100_000, maxOutput: 2_048, loadedTokens: 0 };
 
-    it("is planned with as little at first, then with what was set aside, also when it is unloaded again", async () => {
+    it("is planned with the smallest window at first, then with the allocated one, even after unloading", async () => {
       const server = await startOpenAiServer({ dialect, models: [served] });
       const learned: unknown[] = [];
       const provider = createOpenAiProvider({

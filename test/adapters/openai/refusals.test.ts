@@ -41,8 +41,8 @@ async function refused(
   return bodies;
 }
 
-describe("a model that cannot do everything", () => {
-  it("answers without the pictures that it does not take", async () => {
+describe("a model with limited abilities", () => {
+  it("is asked again without images that it does not accept", async () => {
     const inWords = `What is it?\n\n${imageText("image/png")}`;
     for (const [status, message] of [
       [500, "image input is not supported - hint: if this is unexpected, you may need to provide the mmproj"],
@@ -61,7 +61,7 @@ describe("a model that cannot do everything", () => {
     }
   });
 
-  it("is told by the user what it does not take from the system", async () => {
+  it("is sent system text as a user message if it accepts no system role", async () => {
     for (const message of ["System role not supported", "Developer instruction is not enabled for models/hosted"]) {
       const bodies = await refused({ status: 400, message }, [textMessage("user", "Hello")]);
       const inWords = [{ role: "user", content: "Be brief.\n\nHello" }];
@@ -72,7 +72,7 @@ describe("a model that cannot do everything", () => {
     }
   });
 
-  it("is asked for no longer an answer than it writes", async () => {
+  it("is asked for no longer an answer than it can write", async () => {
     for (const message of [
       "Invalid max_tokens value, the valid range of max_tokens is [1, 300]",
       "max_tokens is too large: 500. This model supports at most 300 completion tokens, whereas you provided 500.",
@@ -86,7 +86,7 @@ describe("a model that cannot do everything", () => {
     }
   });
 
-  it("thinks where it cannot do without", async () => {
+  it("is asked with thinking when it requires it", async () => {
     for (const message of [
       "Budget 0 is invalid. This model only works in thinking mode.",
       "Reasoning is mandatory for this endpoint and cannot be disabled.",

@@ -24,7 +24,7 @@ function withTools(question: PreparedContext): PreparedContext {
   });
 }
 
-describe("a model that calls no tools", () => {
+describe("a model without tool calls", () => {
   /** How two questions end of which the first is refused so, and how many tools each request had. */
   const asked = async (wire: "chat" | "responses", message: string): Promise<readonly unknown[]> => {
     const server = await (wire === "chat" ? startOpenAiServer({ dialect: "vllm" }) : startResponsesServer());
@@ -41,7 +41,7 @@ describe("a model that calls no tools", () => {
     return [...ends, ...tools];
   };
 
-  it("answers without them, in the words of many services", async () => {
+  it("is asked again without tools, for the error messages of many services", async () => {
     for (const message of [
       '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set',
       "hosted does not support tools",
@@ -55,7 +55,7 @@ describe("a model that calls no tools", () => {
         assert.deepEqual(await asked(wire, message), ["endTurn", "endTurn", 1, 0, 0], `${wire}: ${message}`);
   });
 
-  it("is not taken for one where something else about them is refused", async () => {
+  it("is not assumed when something else about tools is refused", async () => {
     for (const message of ["Parallel tool calls are not supported", "tools.0.function.strict is not supported"])
       for (const wire of ["chat", "responses"] as const)
         assert.deepEqual(await asked(wire, message), ["badRequest", "endTurn", 1, 1], `${wire}: ${message}`);

@@ -32,7 +32,7 @@ async function answered(wire: Wire, contentType: string | null, body: string): P
   return received;
 }
 
-describe("an answer that comes at once although a stream was asked for", () => {
+describe("an answer that is not streamed although a stream was requested", () => {
   const chat = (message: object, finish_reason: string | null): object => ({
     id: "chatcmpl-1",
     object: "chat.completion",
@@ -69,7 +69,7 @@ describe("an answer that comes at once although a stream was asked for", () => {
     await check("chat", chat({ content: null, refusal: "No." }, "stop"), { text: "No." }, "refusal");
   });
 
-  it("may be calls", () =>
+  it("may consist of calls", () =>
     check("chat", chat({ content: null, tool_calls: [call] }, "tool_calls"), { toolCalls: [CALL] }, "toolUse"));
 
   it("may be long", () => {
@@ -77,7 +77,7 @@ describe("an answer that comes at once although a stream was asked for", () => {
     return check("chat", chat({ content: text }, "stop"), { text }, "endTurn");
   });
 
-  it("is the same answer by the newer protocol", () => {
+  it("is the same answer with the Responses protocol", () => {
     const body = {
       object: "response",
       status: "completed",
@@ -98,7 +98,7 @@ describe("an answer that comes at once although a stream was asked for", () => {
     return check("responses", body, expected, "toolUse");
   });
 
-  it("is an error where it says one, and no answer where it says nothing", async () => {
+  it("is an error if it contains one, and no answer if it is empty", async () => {
     const error = { error: { message: "Slow.", type: "rate_limit_error" } };
     for (const wire of ["chat", "responses"] as const) {
       for (const contentType of OTHER_TYPES) {
@@ -121,8 +121,8 @@ describe("an answer that comes at once although a stream was asked for", () => {
   });
 });
 
-describe("a model that is streamed only to some", () => {
-  it("answers at once, and is asked to from then on", async () => {
+describe("a model that this account cannot stream", () => {
+  it("is asked without streaming from then on", async () => {
     const message = { role: "assistant", content: "Yes." };
     const output = [{ type: "message", content: [{ type: "output_text", text: "Yes." }] }];
     const whole = {

@@ -5,7 +5,7 @@ import { run } from "../../../bench/crash.ts";
 
 const ROUNDS = 100;
 
-describe("processes that are killed while they stream answers and run tools", function () {
+describe("processes killed while streaming answers and running tools", function () {
   this.timeout(280_000);
 
   it(`lose nothing, and are usable within two seconds, in ${ROUNDS} rounds`, async () => {

@@ -90,7 +90,7 @@ describe("erasing", function () {
     });
   }
 
-  it("leaves no byte in a file that was written over and over, by the first version", async () => {
+  it("leaves no byte in a file rewritten many times by the first version", async () => {
     makeVersion(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.path, 1, 0);
     for (const text of Object.values(texts)) {
       const store = open();
@@ -112,7 +112,7 @@ describe("erasing", function () {
     assert.deepEqual(traces(), []);
   });
 
-  it("takes the copies that a rescue kept, the list's copy and what an earlier try left", () => {
+  it("also erases copies kept by a rescue, the list's copy and leftovers of an earlier attempt", () => {
     const store = open();
     fill(store, SECRET);
     store.close();
@@ -131,7 +131,7 @@ describe("erasing", function () {
     assert.deepEqual(traces(), []);
   });
 
-  it("leaves the conversation as it was or erased, and working, whichever file call fails, once or for good", () => {
+  it("leaves the conversation usable, unchanged or erased, whichever file call fails, once or permanently", () => {
     const sound = temporaryFolder();
     const store = open(sound.path);
     fill(store, texts["a short message"] ?? "");
@@ -181,7 +181,7 @@ describe("erasing", function () {
     sound.remove();
   });
 
-  it("does nothing once the conversation was taken over", () => {
+  it("does nothing after the conversation was taken over", () => {
     const lease = join(suite.path, "lease.1");
     writeFileSync(lease, "{}");
     const opened = suite.stores.open(suite.path, lease);
@@ -195,7 +195,7 @@ describe("erasing", function () {
     assert.deepEqual(readFileSync(suite.file), before);
   });
 
-  it("is not taken for a dead thread when it takes long", async () => {
+  it("is not mistaken for a dead thread when it takes long", async () => {
     const store = await openStore(suite.path);
     for (let id = 0; id < 700; id++) void store.commit([addMessage(id, "words ".repeat(1_300))]);
     await store.close();

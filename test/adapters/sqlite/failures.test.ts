@@ -83,7 +83,7 @@ describe("a store that fails", () => {
     store.close();
   });
 
-  it("notices that another file took its place", () => {
+  it("notices that another file replaced it", () => {
     const store = open();
     copyFileSync(suite.file, `${suite.file}.copy`);
     rmSync(suite.file);
@@ -92,7 +92,7 @@ describe("a store that fails", () => {
     store.close();
   });
 
-  it("writes nothing more once another process has taken the conversation over", () => {
+  it("writes nothing after another process has taken over the conversation", () => {
     const leaseFile = join(suite.path, "lease.1");
     writeFileSync(leaseFile, "{}");
     const opened = suite.stores.open(suite.path, leaseFile);
@@ -120,13 +120,13 @@ describe("a store that fails", () => {
     });
   }
 
-  it("leaves a file that is no database as it is", () => {
+  it("leaves a file that is not a database unchanged", () => {
     writeFileSync(suite.file, "no database ".repeat(1_000));
     assert.equal(reasonOf(suite.stores.open(suite.path)), "damaged");
     assert.equal(statSync(suite.file).size, 12_000);
   });
 
-  it("does not return words that a flipped byte has changed", async () => {
+  it("does not return text changed by a flipped byte", async () => {
     const store = open();
     store.commit([addMessage(0)]);
     store.close();
@@ -139,7 +139,7 @@ describe("a store that fails", () => {
     again.close();
   });
 
-  it("keeps its files to the user alone", () => {
+  it("creates files that only the user can read", () => {
     const store = open();
     store.commit([addMessage(0)]);
     for (const name of readdirSync(suite.path))
@@ -177,7 +177,7 @@ describe("a worker that fails", function () {
     assert.equal(reasonOf(opened), "workerDied");
   });
 
-  it("is reported when the library is another one than it knows", async () => {
+  it("is reported when the library has an unknown version", async () => {
     const changed = join(folder.path, "sql.js");
     writeFileSync(
       changed,
@@ -207,7 +207,7 @@ describe("a worker that fails", function () {
     });
   }
 
-  it("is given a limited time to close", async () => {
+  it("closes within a time limit", async () => {
     const workerFile = new URL("../../support/storage/failingWorker.ts", import.meta.url).pathname;
     const store = await openStore(folder.path, { workerFile, closeLimitMs: 200 });
     const lost = store.commit([{ kind: "draft", text: "hangs" }]);

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { FaultRuns } from "../../support/storage/faultRuns.ts";
 import { SCENARIOS } from "../../support/storage/storeScenarios.ts";
 
-describe("every file call fails once, and for good", function () {
+describe("every file call failing once, and permanently", function () {
   this.timeout(300_000);
   let runs: FaultRuns;
   before(async () => {

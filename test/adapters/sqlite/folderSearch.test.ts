@@ -49,7 +49,7 @@ describe("the search in closed conversations", function () {
   const bytesOf = (folder: string) =>
     readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "hex")]);
 
-  it("finds what each store finds itself, in every script, and leaves every file as it is", async () => {
+  it("finds what each open store finds, in every script, and changes no file", async () => {
     const folders = await Promise.all(
       ["a", "b", "c"].map((name, place) =>
         make(
@@ -82,7 +82,7 @@ describe("the search in closed conversations", function () {
     assert.deepEqual(folders.map(bytesOf), before);
   });
 
-  it("reads what a crash left in the log, and leaves it there", async () => {
+  it("reads a log left by a crash without changing it", async () => {
     const folder = join(root.path, "a");
     mkdirSync(folder);
     const store = await openStore(folder);
@@ -96,7 +96,7 @@ describe("the search in closed conversations", function () {
     assert.deepEqual(bytesOf(crashed), before);
   });
 
-  it("says which cannot be read, and goes on with the others", async () => {
+  it("reports unreadable conversations and searches the others", async () => {
     const good = await make("good", ["a needle"]);
     const broken = await make("broken", ["a needle"]);
     writeFileSync(join(broken, "conversation.sqlite"), "no database at all, but long enough to be looked at");
@@ -113,7 +113,7 @@ describe("the search in closed conversations", function () {
     );
   });
 
-  it("says nothing more of a search once another one has begun, or it was cancelled", async () => {
+  it("reports nothing more of a search after it was cancelled or replaced", async () => {
     const folders = await Promise.all(["a", "b"].map((name) => make(name, ["a needle", "a pin"])));
     const told: string[] = [];
     const watch = (query: string, cancel: AbortSignal) =>

@@ -16,7 +16,7 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const MESSAGES = 8;
 
-describe("a migration that is stopped at any file call", function () {
+describe("a migration interrupted at any file call", function () {
   this.timeout(60_000);
   let root: ReturnType<typeof temporaryFolder>;
   let shim: SqlJsShim;
@@ -68,7 +68,7 @@ describe("a migration that is stopped at any file call", function () {
     });
   }
 
-  it("brings the file of every earlier version up to date, with all that it holds", async () => {
+  it("updates files of every earlier version without losing anything", async () => {
     const stores = await LocalStores.load();
     for (let version = 1; version <= SCHEMA_VERSION; version++) {
       const folder = join(root.path, String(version));

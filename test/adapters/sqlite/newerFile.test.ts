@@ -81,12 +81,12 @@ describe("the file of a newer Forge", () => {
     assert.deepEqual(content(), before);
   };
 
-  it("is read and searched, and stays as it is byte by byte", () => {
+  it("is read and searched without changing a byte", () => {
     use(MESSAGES);
     use(MESSAGES);
   });
 
-  it("is read with the log that a crash of it left", () => {
+  it("is read with the log left by a crash", () => {
     const sound = temporaryFolder();
     const engine = openSqlJsEngine(shim, join(folder.path, DATABASE));
     configure(engine);
@@ -100,7 +100,7 @@ describe("the file of a newer Forge", () => {
     use(MESSAGES);
   });
 
-  it("is known by the log alone, when a crash left it there", () => {
+  it("is recognized by the log alone after a crash", () => {
     const old = temporaryFolder();
     makeVersion(shim, old.path, SCHEMA_VERSION, MESSAGES);
     const engine = openSqlJsEngine(shim, join(old.path, DATABASE));
@@ -113,13 +113,13 @@ describe("the file of a newer Forge", () => {
     use(MESSAGES);
   });
 
-  it("shows no record of a kind that is not known here", () => {
+  it("shows no record of an unknown kind", () => {
     const body = JSON.stringify({ kind: "hologram", atMs: 1 });
     change(`INSERT INTO record VALUES(${MESSAGES}, 'hologram', '${body}', ${recordChecksum(MESSAGES, body)})`);
     use(MESSAGES);
   });
 
-  it("is not opened where what is known here is no longer in it, and stays as it is", () => {
+  it("is not opened when known parts are missing, and stays unchanged", () => {
     for (const sql of ["DROP TABLE draft", "ALTER TABLE message RENAME COLUMN body TO content"]) {
       change(sql);
       const before = content();
@@ -129,7 +129,7 @@ describe("the file of a newer Forge", () => {
     }
   });
 
-  it("is not called damaged when it is written in another way", () => {
+  it("is not reported as damaged when it is written differently", () => {
     change("DROP TRIGGER message_no_update; UPDATE message SET checksum = checksum + 1");
     const store = open();
     const read = store.readMessages([messageId(0)]);
@@ -137,7 +137,7 @@ describe("the file of a newer Forge", () => {
     store.close();
   });
 
-  it("is followed by files that are written as ever", () => {
+  it("does not change how later files are written", () => {
     const other = temporaryFolder();
     open().close();
     const synced: string[] = [];
@@ -152,7 +152,7 @@ describe("the file of a newer Forge", () => {
     other.remove();
   });
 
-  it("is opened through the thread in the same way", async () => {
+  it("is opened through the worker thread in the same way", async () => {
     const before = content();
     const store = await openStore(folder.path);
     assert.equal(store.shape.readOnly, true);

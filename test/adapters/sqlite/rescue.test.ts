@@ -49,7 +49,7 @@ describe("a rescue", function () {
     writeFileSync(file(), bytes);
   };
 
-  it("keeps every id in its place: what is lost has something there that says so", async () => {
+  it("keeps every id in place, with a note where a message is lost", async () => {
     const long = "long ".repeat(700); // a page of its own each
     const pin: IndexRecord = { kind: "pin", id: messageId(3), pinned: true, atMs: 1 };
     fill([
@@ -79,7 +79,7 @@ describe("a rescue", function () {
     await store.close();
   });
 
-  it("brings no row of the journal back that has become a message", () => {
+  it("does not restore journal rows that have become messages", () => {
     fill([addRow(step(1), 0, "{}", "begin"), addRow(step(1), 1, "text")]);
     const store = open();
     store.commit([addMessage(0, "text", step(1)), { kind: "journalDrop", stepId: step(1) }]);
@@ -91,7 +91,7 @@ describe("a rescue", function () {
     again.close();
   });
 
-  it("keeps every row of a journal that fills many pages", () => {
+  it("restores every row of a journal that fills many pages", () => {
     const words = (seq: number): string => `${seq} ${"word ".repeat(40)}`;
     fill([addRow(step(1), 0, "{}", "begin")]);
     const store = open();
@@ -107,7 +107,7 @@ describe("a rescue", function () {
     again.close();
   });
 
-  it("keeps a journal of as many rows as a long answer has in time that grows with it", () => {
+  it("restores the journal of a long answer in linear time", () => {
     const rows = (count: number): number => {
       const store = open();
       const of = step(count);
@@ -124,7 +124,7 @@ describe("a rescue", function () {
     assertInProportion(shortMs, rows(32_000));
   });
 
-  it("brings nothing back to the composer or the queue that was taken away, and no draft that was sent", () => {
+  it("restores no removed composer or queue entries, and no sent draft", () => {
     const added = (number: number): StoreWrite => addRow(step(number), 0, `{"place":${number}}`, "added");
     const filling = Array.from({ length: 200 }, (_, seq) => addRow(step(5), seq, "word ".repeat(40)));
     fill([{ kind: "draft", text: "sent since" }, added(1), addRow(step(2), 0, "{}", "queued"), added(3)]);
@@ -148,7 +148,7 @@ describe("a rescue", function () {
     }
   });
 
-  it("finds the journal where every file has it", () => {
+  it("finds the journal in its usual page", () => {
     fill([]);
     const database = new DatabaseSync(file());
     const page = database.prepare("SELECT rootpage FROM sqlite_schema WHERE name = 'journal'").get()?.["rootpage"];
@@ -156,7 +156,7 @@ describe("a rescue", function () {
     assert.equal(page, JOURNAL_PAGE);
   });
 
-  it("puts something in the place of a summary that later records name", () => {
+  it("substitutes a summary that later records refer to", () => {
     fill([
       addMessage(0),
       { kind: "record", record: { kind: "summaryState", id: summaryId(1), state: "undone", atMs: 1 } },
@@ -170,7 +170,7 @@ describe("a rescue", function () {
     store.close();
   });
 
-  it("numbers what it keeps", () => {
+  it("numbers the copies that it keeps", () => {
     fill([addMessage(0)]);
     for (const name of ["damaged-1.sqlite", "damaged-2.sqlite"]) {
       destroy([]);
@@ -179,7 +179,7 @@ describe("a rescue", function () {
     }
   });
 
-  it("makes a conversation that is empty of one of which nothing can be read, and keeps that", () => {
+  it("makes an empty conversation when nothing can be read, and keeps the damaged file", () => {
     mkdirSync(folder.path, { recursive: true });
     writeFileSync(file(), Buffer.alloc(20_000, "x"));
     const rescued = stores.rescue(folder.path);
@@ -188,7 +188,7 @@ describe("a rescue", function () {
     open().close();
   });
 
-  it("begins again after a crash at any of its file calls, and loses nothing", () => {
+  it("restarts after a crash at any file call, and loses nothing", () => {
     fill([0, 1, 2].map((id) => addMessage(id)));
     destroy([]);
     const damaged = readFileSync(file());

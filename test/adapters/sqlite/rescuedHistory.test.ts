@@ -90,7 +90,7 @@ describe("a rescued conversation", function () {
     return history;
   };
 
-  it("can be opened whichever of its pages were lost, with tools and erased messages in it", () => {
+  it("opens whichever pages were lost, with tool calls and erased messages", () => {
     const store = suite.open();
     fill(store);
     store.close();
@@ -108,7 +108,7 @@ describe("a rescued conversation", function () {
     assert.deepEqual(refused, []);
   });
 
-  it("can be opened where no message was found, and what became of a summary was", () => {
+  it("opens when no message was found but a summary's state was", () => {
     const store = suite.open();
     add(store, { kind: "summaryState", id: summaryId(1), state: "undone", atMs: 1 });
     store.close();
@@ -117,7 +117,7 @@ describe("a rescued conversation", function () {
     again.close();
   });
 
-  it("can be forked and exported whichever of its pages were lost, with summaries and what was left out in it", async () => {
+  it("can be forked and exported whichever pages were lost, with summaries and excluded attachments", async () => {
     const store = suite.open();
     fill(store);
     summarize(store);
@@ -137,7 +137,7 @@ describe("a rescued conversation", function () {
     assert.deepEqual(refused, []);
   });
 
-  it("keeps the receipt of a summary that is lost with that one, and not with the next", () => {
+  it("keeps the receipt of a lost summary apart from the next one", () => {
     const store = suite.open();
     add(store, messageRecord(0), receiptOf(1, range(0, 1)));
     store.close();

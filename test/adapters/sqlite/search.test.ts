@@ -13,7 +13,7 @@ describe("the full-text index", function () {
   const suite = useLocalStores();
   const { open } = suite;
 
-  it("finds the same in the same order as a look at every message, empty, half full and full", () => {
+  it("returns the same results in the same order as a full scan, whether empty, half filled or filled", () => {
     const store = open();
     addStories(store, 0, 600);
     const expected = findAllStories(store);
@@ -31,7 +31,7 @@ describe("the full-text index", function () {
     again.close();
   });
 
-  it("looks only at messages before the one that is named, and answers no more than asked", () => {
+  it("searches only before the given message, and returns at most the requested number", () => {
     const store = open();
     addStories(store, 0, 300);
     store.fillIndex(2);
@@ -59,7 +59,7 @@ describe("the full-text index", function () {
     assert.ok(share < 0.5, `${(100 * share).toFixed(0)} % more`);
   });
 
-  it("goes on after a crash where it had come to", () => {
+  it("continues after a crash where it stopped", () => {
     const store = open();
     addStories(store, 0, 400);
     store.fillIndex(4);
@@ -79,7 +79,7 @@ describe("the full-text index", function () {
     crashed.remove();
   });
 
-  it("takes a large message in several steps, in none of which a commit would wait long", () => {
+  it("indexes a large message in steps short enough for commits", () => {
     const store = open();
     const words = Array.from({ length: 60_000 }, (_, index) => `word${index.toString(36)}`).join(" ");
     store.commit([addMessage(0, words), addMessage(1, "behind it")]);
@@ -91,7 +91,7 @@ describe("the full-text index", function () {
     store.close();
   });
 
-  it("begins a large message again when a crash came in between", () => {
+  it("restarts a large message after a crash", () => {
     const store = open();
     const words = Array.from({ length: 20_000 }, (_, index) => `word${index.toString(36)}`).join(" ");
     store.commit([addMessage(0, words)]);

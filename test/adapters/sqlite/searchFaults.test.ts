@@ -15,12 +15,12 @@ import { addMessage, messageRecord } from "../../support/storage/storeBuilders.t
 import { useLocalStores } from "../../support/storage/localStores.ts";
 import { addStories, findAllStories, findStories, indexedIn, storyText } from "../../support/session/searchStories.ts";
 
-describe("the full-text index among other things", function () {
+describe("the full-text index beside other work", function () {
   this.timeout(60_000);
   const suite = useLocalStores();
   const { open } = suite;
 
-  it("is never the reason why something is not stored, or not found", () => {
+  it("never prevents storing or finding a message", () => {
     for (const code of ["ENOSPC", "EIO"]) {
       const store = open();
       const from = store.shape.messageCount;
@@ -38,7 +38,7 @@ describe("the full-text index among other things", function () {
     }
   });
 
-  it("is in nobody's way, whichever file call of its filling fails, once or for good", () => {
+  it("does not disturb others, whichever file call fails while it is filled, once or permanently", () => {
     const store = open();
     addStories(store, 0, 60);
     store.close();
@@ -73,7 +73,7 @@ describe("the full-text index among other things", function () {
     }
   });
 
-  it("is not filled once the conversation was taken over", () => {
+  it("is not filled after the conversation was taken over", () => {
     const lease = join(suite.path, "lease.1");
     const opened = suite.stores.open(suite.path, lease);
     assert.ok(opened.ok);
@@ -86,7 +86,7 @@ describe("the full-text index among other things", function () {
     assert.deepEqual(readFileSync(`${suite.file}-wal`), before);
   });
 
-  it("is done without when it is damaged, and nobody is bothered", async () => {
+  it("is skipped silently when it is damaged", async () => {
     const store = open();
     addStories(store, 0, 100);
     const expected = findAllStories(store);
@@ -104,7 +104,7 @@ describe("the full-text index among other things", function () {
     again.close();
   });
 
-  it("is made for a conversation of the first version, which keeps all that it has", async () => {
+  it("is created for a conversation of the first version, which stays complete", async () => {
     const engine = openSqlJsEngine(await loadSqlJs(SQL_JS_FILE, nodeFileCalls), suite.file);
     configure(engine);
     migrate(engine, MIGRATIONS.slice(0, 1));
@@ -125,7 +125,7 @@ describe("the full-text index among other things", function () {
     again.close();
   });
 
-  it("is filled by itself when nobody asks for anything, and not before", async () => {
+  it("is filled only while the store is idle", async () => {
     const store = await openStore(suite.path);
     await store.commit(Array.from({ length: 50 }, (_, id) => addMessage(id, storyText(id))));
     assert.equal(indexedIn(suite.path), 0);
@@ -138,7 +138,7 @@ describe("the full-text index among other things", function () {
     await store.close();
   });
 
-  it("answers commits while it searches, and says of a search that it was cut short by closing", async () => {
+  it("acknowledges commits during a search, and reports a search that closing interrupted", async () => {
     const store = await openStore(suite.path);
     await store.commit(
       Array.from({ length: 400 }, (_, id) => addMessage(id, `${storyText(id)} ${"filler ".repeat(500)}`)),

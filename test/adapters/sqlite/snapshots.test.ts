@@ -15,7 +15,7 @@ const DATABASE = "conversation.sqlite";
 const MESSAGES = 150;
 const textFor = (id: number): string => `word ${id} `.repeat(1 + ((id * 7_919) % 20_000));
 
-describe("a copy that was made while a conversation was written", function () {
+describe("a copy made while a conversation was written", function () {
   this.timeout(120_000);
   let stores: LocalStores;
   let root: ReturnType<typeof temporaryFolder>;
@@ -42,7 +42,7 @@ describe("a copy that was made while a conversation was written", function () {
     return taken;
   }
 
-  it("is whole when both files are of one moment, and shows nothing that was not said when they are not", () => {
+  it("is complete when both files are of one moment, and invents nothing when they are not", () => {
     const taken = moments();
     let rescued = 0;
     for (const [index, file] of taken.entries()) {
@@ -65,7 +65,7 @@ describe("a copy that was made while a conversation was written", function () {
     assert.ok(rescued > 0, "some copies were torn so badly that they had to be rescued");
   });
 
-  it("is opened by its own name: copies of other machines beside it are neither read nor touched", () => {
+  it("is opened by its own name, and copies from other machines are neither read nor changed", () => {
     const folder = join(root.path, "synced");
     mkdirSync(folder);
     const opened = stores.open(folder);

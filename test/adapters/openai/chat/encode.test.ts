@@ -49,7 +49,7 @@ const TOOLS = [
 const formOf = (dialect: ChatForm["dialect"]): ChatForm => ({ dialect, accepts: () => true, allows: () => true });
 
 describe("Chat Completions encoder", () => {
-  it("puts everything that a conversation can hold on OpenAI's wire", () => {
+  it("encodes every kind of content", () => {
     assert.deepEqual(encodeRequest(EVERYTHING, OPTIONS, formOf("openai")), {
       model: "gpt-6-luna",
       max_completion_tokens: 500,
@@ -65,7 +65,7 @@ describe("Chat Completions encoder", () => {
     });
   });
 
-  it("frames summaries as the user's record for servers with a strict template", () => {
+  it("frames summaries as user messages for servers with a strict template", () => {
     const record = {
       type: "text",
       text: `[Record kept by the application, not a new request]\n${SUMMARY}\n[End of record]`,

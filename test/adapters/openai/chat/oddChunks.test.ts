@@ -31,7 +31,7 @@ describe("odd chunks of Chat Completions", () => {
       ["call_0", "f", '{"a":1}'],
       ["call_1", "g", "{}"],
     ];
-    it("are told apart without ids, numbered or not, in one chunk or two", () => {
+    it("are separated without ids, with or without index, in one chunk or two", () => {
       const [f, g] = [
         { name: "f", arguments: '{"a":1}' },
         { name: "g", arguments: "{}" },
@@ -40,7 +40,7 @@ describe("odd chunks of Chat Completions", () => {
       check([[piece({ index: 0, id: "" }, f), piece({ index: 0, id: "" }, g)]], two);
       check([[piece({ index: 0 }, f), piece({ index: 1 }, g)]], two);
     });
-    it("are told apart without ids where the same tool is called twice", () => {
+    it("are separated without ids when the same tool is called twice", () => {
       const call = { name: "f", arguments: '{"a":1}' };
       check(
         [[piece({ index: 0 }, call)], [piece({ index: 0 }, call)]],
@@ -50,7 +50,7 @@ describe("odd chunks of Chat Completions", () => {
         ],
       );
     });
-    it("stay one where every piece names it, or has another id", () => {
+    it("stay one call when every piece repeats its name, or has another id", () => {
       const first = piece({ index: 0, id: "a" }, { name: "f", arguments: '{"a"' });
       const last = { arguments: ":1}" };
       for (const second of [
@@ -60,7 +60,7 @@ describe("odd chunks of Chat Completions", () => {
       ])
         check([[first], [second], [piece({ index: 0 }, { name: "f", arguments: "" })]], [["a", "f", '{"a":1}']]);
     });
-    it("are told apart where several have the same id, or one that was made up for another", () => {
+    it("are separated when several have the same id, or the generated id of another", () => {
       const f = { name: "f", arguments: '{"a":1}' };
       const g = { name: "g", arguments: "{}" };
       const twice = [
@@ -82,19 +82,19 @@ describe("odd chunks of Chat Completions", () => {
         ],
       );
     });
-    it("may be named after their id, or never", () => {
+    it("may be named after their id, or not at all", () => {
       check(
         [[piece({ index: 0, id: "a" }, { arguments: "" })], [piece({ index: 0 }, { name: "f", arguments: "{}" })]],
         [["a", "f", "{}"]],
       );
       check([[piece({ index: 0, id: "a" }, { arguments: "{}" })]], [["a", "", "{}"]]);
     });
-    it("may have arguments that are no text", () => {
+    it("may have arguments that are not text", () => {
       check([[piece({ index: 0, id: "a" }, { name: "f", arguments: { a: 1 } })]], [["a", "f", '{"a":1}']]);
     });
   });
 
-  it("say and think in many places", () => {
+  it("may contain text and thinking in many places", () => {
     const check = (delta: object, thinking: string, text: string): void => {
       const said = received(say(delta), stop("stop"));
       assert.deepEqual([said.thinking, said.text, nameOf(said.end)], [thinking, text, "endTurn"]);
@@ -107,24 +107,24 @@ describe("odd chunks of Chat Completions", () => {
     check({ content: [{ type: "thinking", thinking: [{ type: "text", text: "Hm." }] }] }, "Hm.", "");
   });
 
-  it("may hold the answer as a whole, which is not taken twice", () => {
+  it("may contain the whole answer, which is not added twice", () => {
     const whole = { choices: [{ message: { role: "assistant", content: "Yes." }, finish_reason: "stop" }] };
     assert.equal(received(whole).text, "Yes.");
     assert.equal(received(say({ content: "Yes." }), whole).text, "Yes.");
   });
 
-  it("may be nothing", () => {
+  it("may be empty", () => {
     assert.equal(received(null, "", [], say({ content: "Yes." }), stop("stop")).text, "Yes.");
   });
 
-  it("tell usage with every chunk, and the last may tell none", () => {
+  it("may report usage in every chunk but the last", () => {
     const usage = { prompt_tokens: 5, completion_tokens: 1 };
     const none = { prompt_tokens: 0, completion_tokens: 0 };
     const said = received({ ...say({ content: "a" }), usage }, { ...stop("stop"), usage: none });
     assert.deepEqual([said.usage?.inputTokens, said.usage?.outputTokens], [5, 1]);
   });
 
-  it("give reasons to stop in words of their own", () => {
+  it("may use unusual stop reasons", () => {
     for (const [reason, expected] of [
       ["eos", "endTurn"],
       ["MAX_TOKENS", "maxTokens"],
@@ -140,7 +140,7 @@ describe("odd chunks of Chat Completions", () => {
       assert.equal(nameOf(received(say({ content: "a" }), stop(reason)).end), expected, reason);
   });
 
-  it("may be an error in the midst of an answer", () => {
+  it("may contain an error in mid-answer", () => {
     const check = (chunk: object, expected: string): void => {
       assert.equal(nameOf(received(say({ content: "a" }), chunk).end), expected);
     };

@@ -84,13 +84,13 @@ describe("calls of Google's models", () => {
   const google = (text: string): object => ({ google: { thought_signature: text } });
   const SKIP = "skip_thought_signature_validator";
 
-  it("go back with Google's seal, which is stored with them", async () => {
+  it("are sent back with Google's signature, which is stored with them", async () => {
     const answer = stored({ tool_calls: [begun("call_a", sealed), begun("call_b")] });
     assert.equal(answer.parts.length, 3);
     await check(question(answer), { service: "google" }, { requests: 1, sent: [google("sealed"), undefined] });
   });
 
-  it("go back with what OpenRouter said of them, also where their ids become others", async () => {
+  it("are sent back with OpenRouter's details, even when their ids change", async () => {
     const answer = stored(
       { tool_calls: [{ index: 0, ...begun("call_a") }] },
       { tool_calls: [{ index: 1, ...begun("call_b") }], reasoning_details: [{ ...detail, id: "call_a" }] },
@@ -108,24 +108,24 @@ describe("calls of Google's models", () => {
     );
   });
 
-  it("are marked where another model made them, once the service asks for that", async () => {
+  it("are marked when another model made them, once the service requires it", async () => {
     await check(question(ANOTHERS), { service: "google" }, { requests: 2, sent: [google(SKIP)] });
     const marked = [{ type: "reasoning.encrypted", data: SKIP, format: "google-gemini-v1", index: 0, id: "toolu_1" }];
     await check(question(ANOTHERS), { service: "openRouter" }, { requests: 2, sent: [marked] });
   });
 
-  it("go to another model without the seal", async () => {
+  it("are sent to another model without the signature", async () => {
     const answer = stored({ tool_calls: [begun("call_a", sealed)] });
     const served = { model: "google/gemini-4", service: "google", text: "other" } as const;
     await check(question(answer), served, { requests: 2, sent: [google(SKIP)] });
   });
 
-  it("go back without a seal that the service does not know any more", async () => {
+  it("are sent back without a signature that the service has forgotten", async () => {
     const answer = stored({ tool_calls: [begun("call_a", sealed)] });
     await check(question(answer), { service: "google", text: "new" }, { requests: 3, sent: [google(SKIP)] });
   });
 
-  it("are marked at once at Google's own address, for the models that ask for it", async () => {
+  it("are marked at once at Google's own address, for models that require it", async () => {
     const sentTo = async (baseUrl: string, model: string): Promise<unknown> => {
       const bodies: unknown[] = [];
       const fetch = (_input: unknown, init?: RequestInit): Promise<Response> => {
@@ -147,7 +147,7 @@ describe("calls of Google's models", () => {
     assert.equal(await sentTo("https://gateway.example/v1", "gemini-3-pro-preview"), undefined);
   });
 
-  it("show their seal to no other service", () => {
+  it("send their signature to no other service", () => {
     const { parts } = stored({ tool_calls: [begun("call_a", sealed)], reasoning_details: [detail] });
     const signatures = parts.flatMap((part) => (part.kind === "thinking" ? [part.signature ?? ""] : []));
     assert.deepEqual(
@@ -160,7 +160,7 @@ describe("calls of Google's models", () => {
     assert.deepEqual([isAnthropicSignature("EqQB"), isAnthropicSignature("")], [true, false]);
   });
 
-  it("leave no seal where there was no call", () => {
+  it("leave no signature without a call", () => {
     assert.deepEqual(stored({ content: "a", reasoning_details: [detail] }).parts, [{ kind: "text", text: "a" }]);
   });
 });

@@ -15,7 +15,7 @@ const ANYTHING: ResponsesForm = { accepts: () => true, withReasoning: true };
 const SIGNATURE = openAiSignature({ id: "rs_7", encrypted: "sealed-7" });
 
 describe("Responses encoder", () => {
-  it("puts everything that a conversation can hold on the wire", () => {
+  it("encodes every kind of content", () => {
     assert.deepEqual(encodeResponses(EVERYTHING, OPTIONS, ANYTHING), {
       model: "gpt-6-luna",
       max_output_tokens: 500,
@@ -80,7 +80,7 @@ describe("Responses encoder", () => {
     };
     const asked = { role: "user", content: [{ type: "input_text", text: "Why?" }] };
 
-    it("sealed, before what followed it", () => {
+    it("encrypted, before what followed it", () => {
       check([thought, textMessage("user", "Why?")], ANYTHING, [
         { role: "user", content: "[The conversation began earlier; what came before is not included.]" },
         reasoning,
@@ -88,44 +88,44 @@ describe("Responses encoder", () => {
         asked,
       ]);
     });
-    it("not where the service does not know it", () => {
+    it("not when the service does not know it", () => {
       check(
         [textMessage("user", "Why?"), thought, textMessage("user", "Why?")],
         { ...ANYTHING, withReasoning: false },
         [asked, { role: "assistant", content: "Seven." }, asked],
       );
     });
-    it("not where nothing followed it", () => {
+    it("not when nothing followed it", () => {
       const cut: Message = { role: "assistant", parts: thought.parts.slice(0, 1) };
       check([textMessage("user", "Why?"), cut, textMessage("user", "Why?")], ANYTHING, [asked, asked]);
     });
   });
 
-  describe("sends wishes in the service's words, and only to models that know of them", () => {
+  describe("sends generation options in the service's terms, and only to models that support them", () => {
     const check = (options: Partial<StreamOptions>, expected: object): void => {
       const { reasoning, text, include } = encodeResponses(EVERYTHING, { ...OPTIONS, ...options }, ANYTHING);
       assert.deepEqual({ reasoning, text, include }, expected);
     };
     const include = ["reasoning.encrypted_content"];
-    it("how much to think", () =>
+    it("reasoning effort", () =>
       check({ reasoningEffort: "max" }, { reasoning: { summary: "auto", effort: "xhigh" }, text: undefined, include }));
-    it("how long to answer", () =>
+    it("verbosity", () =>
       check({ answerLength: "short" }, { reasoning: { summary: "auto" }, text: { verbosity: "low" }, include }));
-    it("nothing of it to an older model", () =>
+    it("none of them to an older model", () =>
       check(
         { model: modelId("gpt-4.1"), reasoningEffort: "high", answerLength: "short" },
         { reasoning: undefined, text: undefined, include: undefined },
       ));
   });
 
-  it("makes requests that the service takes, of any conversation", () => {
+  it("makes valid requests of any conversation", () => {
     const property = fc.property(anyConversation, (given) => {
       assert.equal(refuseResponses(encodeResponses(given, OPTIONS, ANYTHING), SERVED), undefined);
     });
     fc.assert(property, { seed: 20_261_121, numRuns: 1_000 });
   });
 
-  it("sends what was sent before unchanged, so that the cache holds", () => {
+  it("sends earlier messages unchanged, so that the cache holds", () => {
     const property = fc.property(anyConversation, (given) => {
       const asked = [...given.messages, textMessage("user", "One?")];
       const inputOf = (messages: readonly Message[]): readonly unknown[] => {

@@ -66,7 +66,7 @@ describe("S1 the events of a response", () => {
     });
   }
 
-  it("of any text and any numbers give the whole answer or none that counts as complete", () => {
+  it("S1 of any text and any numbers give the whole answer, or one that is not complete", () => {
     const event = fc.record({ delta: fc.constantFrom("a", "b", "\n", " the"), number: fc.nat(3) });
     fc.assert(
       fc.property(fc.array(event, { maxLength: 12 }), (events) => {

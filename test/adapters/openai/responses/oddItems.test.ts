@@ -22,7 +22,7 @@ describe("odd items of a response", () => {
   const thought = { type: "reasoning", id: "rs_1", summary: [{ text: "Hm." }] };
   const message = { type: "message", id: "msg_1", content: [{ type: "output_text", text: "I look." }] };
 
-  it("may have the same number as one before, and ends the number of an event long ago", () => {
+  it("may reuse an index, and end with an old sequence number", () => {
     const numbered = (sequence_number: number): object => ({ output_index: 0, sequence_number });
     const thinking = [added({ type: "reasoning", id: "rs_1" }, numbered(3)), done(thought, numbered(6))];
     const said = ["I ", "look."].map((delta, index) =>
@@ -38,7 +38,7 @@ describe("odd items of a response", () => {
     }
   });
 
-  it("may have no number, and end all at last", () => {
+  it("may have no index, and all end together", () => {
     const calls = [
       { type: "function_call", call_id: "call_1", name: "now", arguments: "{}" },
       { type: "function_call", call_id: "call_2", name: "now", arguments: '{"zone":"UTC"}' },
@@ -62,7 +62,7 @@ describe("odd items of a response", () => {
     );
   });
 
-  it("are of an answer that is cut where a gateway calls it incomplete, whether or not it says why", () => {
+  it("belong to a truncated answer when a gateway reports it as incomplete, with or without a reason", () => {
     const check = (type: string, response: object, expected: string): void => {
       assert.equal(nameOf(received(done(message), { type, response }).end), expected);
     };

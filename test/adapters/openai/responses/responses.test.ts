@@ -17,7 +17,7 @@ import { ask, fold, nameOf, NEVER, prepared, type Received } from "../../../supp
 
 const MODEL = modelId("gpt-6-luna");
 
-describe("OpenAI by its Responses API", () => {
+describe("OpenAI through the Responses API", () => {
   let server: ModelServer;
   afterEach(() => server.close());
   const settings = (refused?: RefusedParameters): Parameters<typeof createOpenAiProvider>[0] => ({
@@ -29,7 +29,7 @@ describe("OpenAI by its Responses API", () => {
   });
   const paths = (): readonly string[] => server.requests.map(({ path }) => path);
 
-  it("asks a gateway that knows only Chat Completions in its own way, and from then on at once", async () => {
+  it("falls back to Chat Completions for a gateway without Responses, and remembers it", async () => {
     server = await startOpenAiServer();
     const provider = guardedProvider(createOpenAiProvider(settings()), realClock);
     const first = await ask(provider, MODEL);
@@ -38,14 +38,14 @@ describe("OpenAI by its Responses API", () => {
     assert.deepEqual(paths(), ["/v1/responses", "/v1/chat/completions", "/v1/chat/completions"]);
   });
 
-  it("does not take a missing model for a missing address", async () => {
+  it("does not mistake a missing model for a missing address", async () => {
     server = await startResponsesServer();
     const provider = guardedProvider(createOpenAiProvider(settings()), realClock);
     assert.equal(nameOf((await ask(provider, modelId("gpt-3.5-turbo"))).end), "MODEL_UNKNOWN");
     assert.deepEqual(paths(), ["/v1/responses"]);
   });
 
-  it("leaves out what a model refuses, at once, and never sends it to that model again", async () => {
+  it("omits a parameter that a model refuses, at once and in later requests", async () => {
     const models = [
       { id: "gpt-6-luna", contextWindow: 9_000, maxOutput: 1_000, refuses: ["reasoning.effort", "text.verbosity"] },
     ];
@@ -71,7 +71,7 @@ describe("OpenAI by its Responses API", () => {
     assert.equal(server.requests.length, 4);
   });
 
-  it("goes on without reasoning that another key sealed", async () => {
+  it("continues without reasoning that another key encrypted", async () => {
     server = await startResponsesServer();
     const provider = guardedProvider(createOpenAiProvider(settings()), realClock);
     const signature = openAiSignature({ id: "rs_1", encrypted: "foreign" });
@@ -88,7 +88,7 @@ describe("OpenAI by its Responses API", () => {
     assert.deepEqual(sent, [true, false]);
   });
 
-  it("keeps nothing at the service", async () => {
+  it("stores nothing at the service", async () => {
     server = await startResponsesServer();
     await ask(guardedProvider(createOpenAiProvider(settings()), realClock), MODEL);
     assert.equal(member(server.requests[0]?.body, "store"), false);
@@ -111,20 +111,20 @@ describe("Responses decoder", () => {
   const done = (item: object, output_index = 0): object => ({ type: "response.output_item.done", output_index, item });
   const started = { kind: "toolCallStart", callId, name: "now" };
 
-  it("counts an event that comes twice once", () => {
+  it("counts a repeated event once", () => {
     const delta = { type: "response.output_text.delta", output_index: 0, delta: "a", sequence_number: 4 };
     assert.deepEqual(decode([delta, delta, { ...delta, sequence_number: 5 }]), [
       { kind: "text", text: "a" },
       { kind: "text", text: "a" },
     ]);
   });
-  it("begins a call once, and takes from its end what did not come in pieces", () => {
+  it("starts a call once, and takes from its end what was not streamed", () => {
     assert.deepEqual(decode([added({ ...call, arguments: "" }), added(call), done(call), done(call)]), [
       started,
       { kind: "toolCallArgs", callId, json: "{}" },
     ]);
   });
-  it("takes items that come only as a whole", () => {
+  it("accepts items that are not streamed", () => {
     const message = { type: "message", id: "m", content: [{ type: "output_text", text: "Hello" }] };
     const reasoning = {
       type: "reasoning",
@@ -140,7 +140,7 @@ describe("Responses decoder", () => {
       { kind: "toolCallArgs", callId, json: "{}" },
     ]);
   });
-  it("tells calls apart where a gateway gives them the same id, or none", () => {
+  it("separates calls when a gateway gives them the same id, or none", () => {
     const told = (id: string): readonly object[] => [
       { ...started, callId: toolCallId(id) },
       { kind: "toolCallArgs", callId: toolCallId(id), json: call.arguments },
@@ -152,10 +152,10 @@ describe("Responses decoder", () => {
       ...told("call_2"),
     ]);
   });
-  it("gives a cut call no input", () => {
+  it("gives an incomplete call no input", () => {
     assert.deepEqual(decode([added({ ...call, arguments: "" })]), [started]);
   });
-  it("sets the parts of a summary apart", () => {
+  it("separates the parts of a reasoning summary", () => {
     const part = (summary_index: number): object => ({ type: "response.reasoning_summary_part.added", summary_index });
     const words = (delta: string): object => ({
       type: "response.reasoning_summary_text.delta",
@@ -168,7 +168,7 @@ describe("Responses decoder", () => {
       { kind: "thinking", text: "Two" },
     ]);
   });
-  it("takes a response that failed for what its error says", () => {
+  it("reports the error of a failed response", () => {
     const check = (code: string, expected: string): void => {
       const response = { status: "failed", error: { code, message: "Sorry." } };
       const [event] = decode([{ type: "response.failed", response }]);
@@ -178,7 +178,7 @@ describe("Responses decoder", () => {
     check("server_error", "serverError");
     check("context_length_exceeded", "contextOverflow");
   });
-  it("bears events with almost nothing in them", () => {
+  it("accepts nearly empty events", () => {
     assert.deepEqual(
       decode([
         {},
