@@ -164,7 +164,7 @@ export class ResponsesDecoder {
     }
     const why = stringField(member(response, "incomplete_details"), "reason");
     const isCut = type === "response.incomplete" || stringField(response, "status") === "incomplete";
-    const { events, isComplete } = this.#unstreamed(listIn(response, "output"));
+    const { events, isComplete } = this.#unstreamed(response);
     const end: StreamEvent =
       isComplete || isCut
         ? { kind: "done", stopReason: this.#stopReason(why, isCut) }
@@ -173,12 +173,13 @@ export class ResponsesDecoder {
   }
 
   /** Content of the whole response that was not streamed; not complete if it does not continue what was streamed. */
-  #unstreamed(output: readonly unknown[]): { readonly events: readonly StreamEvent[]; readonly isComplete: boolean } {
+  #unstreamed(response: unknown): { readonly events: readonly StreamEvent[]; readonly isComplete: boolean } {
+    const output = listIn(response, "output");
     const messages = output.filter((item) => stringField(item, "type") === "message");
     this.#refused ||= messages.some((item) =>
       listIn(item, "content").some((part) => stringField(part, "refusal") !== ""),
     );
-    const text = missingIn(this.#text, messages.map(messageText).join(""));
+    const text = missingIn(this.#text, messages.map(messageText).join("") || stringField(response, "output_text"));
     const events: StreamEvent[] = text === undefined || text === "" ? [] : [{ kind: "text", text }];
     let isComplete = text !== undefined;
     const wholeCalls = output.filter((item) => stringField(item, "type") === "function_call");

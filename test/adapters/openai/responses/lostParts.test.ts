@@ -129,6 +129,15 @@ describe("S1 the events of a response", () => {
     ],
     ["a text of which the end has nothing", streamOf(["All."], [completedOf()], numbered), said("All.")],
     [
+      "the end of a text that the response has beside its items",
+      streamOf(
+        ["All"],
+        [{ type: "response.completed", response: { output: [], output_text: "All of it." } }],
+        numbered,
+      ),
+      said("All of it."),
+    ],
+    [
       "a second message",
       streamOf(["One."], [completedOf(messageOf("One."), messageOf("Two."))], numbered),
       said("One.Two."),
