@@ -17,7 +17,7 @@ const SHORTEST_DIRECTIVE_UNITS = 6;
 
 /** Directives in a user's text: verbatim, in order, without duplicates. */
 export function directivesOf(userText: string): readonly string[] {
-  return [...new Set(ownLinesOf(userText).flatMap(sentencesOf))].filter(isDirective);
+  return readUserText(userText).directives;
 }
 
 /**
@@ -25,8 +25,37 @@ export function directivesOf(userText: string): readonly string[] {
  * languages that no pattern covers. Excludes program output, lines that announce what follows, and one-word sentences.
  */
 export function userStatementsOf(userText: string): readonly string[] {
-  return [...new Set(ownLinesOf(userText).flatMap(unitsOf))].filter((unit) => isStatement(unit) && !isDirective(unit));
+  return readUserText(userText).statements;
 }
+
+/** Both at once. */
+export function readUserText(userText: string): UserText {
+  const lines = [...new Set(ownLinesOf(userText))].map((line) => ({ line, sentences: sentencesOf(line) }));
+  const sentences = worthReading(lines.flatMap((each) => each.sentences));
+  const directives = new Set(sentences.filter(isDirective));
+  const known = new Set(sentences);
+  const units = worthReading(lines.flatMap((each) => unitsOf(each, directives)));
+  const statements = units.filter(
+    (unit) => isStatement(unit) && (known.has(unit) ? !directives.has(unit) : !isDirective(unit)),
+  );
+  return { directives: [...directives], statements };
+}
+
+export interface UserText {
+  readonly directives: readonly string[];
+  readonly statements: readonly string[];
+}
+
+/** Without duplicates. Of hundreds of scraps, as in pasted data, only those that are long enough for a sentence. */
+function worthReading(sentences: readonly string[]): readonly string[] {
+  const distinct = [...new Set(sentences)];
+  const units = distinct.reduce((sum, { length }) => sum + length, 0);
+  const isData = distinct.length > MOST_SHORT_SENTENCES && units < distinct.length * FEWEST_UNITS_ON_AVERAGE;
+  return isData ? distinct.filter(({ length }) => length >= FEWEST_UNITS_ON_AVERAGE) : distinct;
+}
+
+const MOST_SHORT_SENTENCES = 300;
+const FEWEST_UNITS_ON_AVERAGE = 20;
 
 /** Whether a sentence reports something rather than demanding it, as far as the language tables can tell. */
 export function isAccount(sentence: string): boolean {
@@ -47,13 +76,17 @@ export function isQuestion(sentence: string): boolean {
 }
 
 function isStatement(text: string): boolean {
-  if (text.length > LONGEST_REMARK_UNITS || ANNOUNCES.test(text) || isLogged(text)) return false;
-  if (isQuestion(text) && wordsIn(text) < SHORTEST_QUESTION_WORDS && !UNSPACED_SCRIPT.test(text)) return false;
-  return UNSPACED_SCRIPT.test(text) ? text.length >= SHORTEST_UNBLANKED_UNITS : wordsIn(text) >= SHORTEST_REMARK_WORDS;
+  if (text.length > LONGEST_REMARK_UNITS || text.length < SHORTEST_REMARK_UNITS) return false;
+  const isUnspaced = UNSPACED_SCRIPT.test(text);
+  if (isUnspaced ? text.length < SHORTEST_UNBLANKED_UNITS : wordsIn(text) < SHORTEST_REMARK_WORDS) return false;
+  if (isQuestion(text) && wordsIn(text) < SHORTEST_QUESTION_WORDS && !isUnspaced) return false;
+  return !ANNOUNCES.test(text) && !isLogged(text);
 }
 
 const LONGEST_REMARK_UNITS = 240;
 const SHORTEST_REMARK_WORDS = 2;
+/** Two words of one letter. */
+const SHORTEST_REMARK_UNITS = 3;
 const SHORTEST_UNBLANKED_UNITS = 6;
 const SHORTEST_QUESTION_WORDS = 4;
 /** A colon at the end, but not that of a smiley. */
@@ -69,11 +102,14 @@ function ownLinesOf(userText: string): readonly string[] {
  * Sentences of a line except directives. A short question is joined with its answer ("Tests? Pytest."), a single word
  * with the short question before it.
  */
-function unitsOf(line: string): readonly string[] {
+function unitsOf(
+  { line, sentences }: { readonly line: string; readonly sentences: readonly string[] },
+  directives: ReadonlySet<string>,
+): readonly string[] {
   const units: string[] = [];
   let last: string | undefined;
-  for (const sentence of sentencesOf(line)) {
-    if (isDirective(sentence)) {
+  for (const sentence of sentences) {
+    if (directives.has(sentence)) {
       last = undefined;
       continue;
     }

@@ -21,6 +21,7 @@ const COLONS_TRIED = 3;
 
 /** The error reported by a line: the whole line, or the part that a program wrote. */
 export function errorOf(marked: string): string | undefined {
+  if (marked.length < SHORTEST_ERROR_UNITS) return undefined;
   const line = marked.replace(/^(?:[>*-]\s+){1,3}/, "");
   const named = NAMED.exec(line);
   if (named !== null) return namedError(line, named.index);

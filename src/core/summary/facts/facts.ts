@@ -5,7 +5,7 @@
  * Facts of an earlier summary are taken over from its ledger.
  */
 
-import { directivesOf, userStatementsOf } from "./directives.ts";
+import { readUserText, type UserText } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { readLedger } from "./ledger.ts";
@@ -45,6 +45,8 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
   tool: 0,
 };
 
+const NOT_OF_A_USER: UserText = { directives: [], statements: [] };
+
 export class FactCollector {
   readonly #found = new Map<string, { readonly fact: Fact; mentions: number }>();
   #statements = 0;
@@ -70,13 +72,11 @@ export class FactCollector {
       this.#addSummary(passage);
       return;
     }
-    if (origin === "user")
-      for (const text of directivesOf(passage.text)) this.#note({ kind: "directive", text }, passage);
+    const { directives, statements } = origin === "user" ? readUserText(text) : NOT_OF_A_USER;
+    for (const text of directives) this.#note({ kind: "directive", text }, passage);
     const facts = factsOfText(text, origin);
     for (const fact of origin === "tool" ? bounded(facts) : facts) this.#note(fact, passage);
-    if (origin === "user")
-      for (const text of userStatementsOf(passage.text))
-        this.#note({ kind: "remark", text, isCommonplace: true }, passage);
+    for (const text of statements) this.#note({ kind: "remark", text, isCommonplace: true }, passage);
   }
 
   /** Facts of the ledger keep their rank; the notes count except for lines marked as unverified. */

@@ -53,15 +53,18 @@ export function datesOf(line: string): readonly string[] {
 
 /** Quotations of at least three words. */
 export function quotationsOf(line: string): readonly string[] {
+  if (!QUOTATION_MARK.test(line)) return [];
   const quoted = QUOTATIONS.flatMap((pattern) => matches(line, pattern, 1));
   return quoted.filter((text) => text.split(/\s+/).length >= 3 || WITHOUT_BLANKS.test(text));
 }
+
+const QUOTATION_MARK = /[“"„”'‘‚’«»「『]/;
 
 /** Scripts without spaces between words. */
 const WITHOUT_BLANKS = /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}，。、！？0-9A-Za-z ]{6,}$/u;
 
 export function codeSpansOf(line: string): readonly string[] {
-  return matches(line, /`([^`]{1,300})`/g, 1);
+  return line.includes("`") ? matches(line, /`([^`]{1,300})`/g, 1) : [];
 }
 
 function matches(line: string, pattern: RegExp, group = 0): readonly string[] {

@@ -23,13 +23,26 @@ export function factsOfText(text: string, origin: Origin): readonly StatedFact[]
   const lines = linesOf(text);
   if (origin === "tool") {
     const odd = outlierLines(lines.map((line) => line.text));
-    return lines.flatMap((line, index) =>
-      odd.has(index) ? factsOfProse({ ...line, isCode: false }) : factsOfData(line),
-    );
+    const [ofProse, ofData] = [oncePerLine(factsOfProse), oncePerLine(factsOfData)];
+    return lines.flatMap((line, index) => (odd.has(index) ? ofProse({ ...line, isCode: false }) : ofData(line)));
   }
   const decisions = sentencesOf(text).filter(isDecision);
-  const ofLines = lines.flatMap((line) => (line.isCode ? factsOfCode(line) : factsOfProse(line)));
+  const [ofCode, ofProse] = [oncePerLine(factsOfCode), oncePerLine(factsOfProse)];
+  const ofLines = lines.flatMap((line) => (line.isCode ? ofCode(line) : ofProse(line)));
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
+}
+
+type FactsOfLine = (line: Line) => readonly StatedFact[];
+
+/** Reads equal lines once, as tools repeat them by the thousand. */
+function oncePerLine(read: FactsOfLine): FactsOfLine {
+  const known = new Map<string, readonly StatedFact[]>();
+  return (line) => {
+    const key = `${line.isCode ? line.language : "-"}\n${line.text}`;
+    const facts = known.get(key) ?? read(line);
+    known.set(key, facts);
+    return facts;
+  };
 }
 
 /** Only definitions, reports, paths and the like: code is full of names and numbers. */
@@ -46,7 +59,7 @@ function factsOfCode(line: Line): readonly StatedFact[] {
 function factsOfData(line: Line): readonly StatedFact[] {
   const ofCode = factsOfCode(line);
   const isReport = !line.isCode && line.text.length <= LONGEST_REPORT_UNITS && errorOf(line.text) === undefined;
-  const measures = isReport ? measuresOf(withoutNonQuantities(ofCode, line.text)) : [];
+  const measures = isReport && DIGIT.test(line.text) ? measuresOf(withoutNonQuantities(ofCode, line.text)) : [];
   const facts = [...ofCode, ...measures.map((text) => stated("quantity", text))];
   return facts.map((fact) => (fact.kind === "error" ? fact : { ...fact, isCommonplace: true }));
 }
@@ -54,15 +67,17 @@ function factsOfData(line: Line): readonly StatedFact[] {
 /** Prose of people and models, and outlier lines of tool output. */
 function factsOfProse(line: Line): readonly StatedFact[] {
   const { text } = line;
+  const hasDigit = DIGIT.test(text);
   const spans = codeSpansOf(text);
   const quoted = spans.flatMap((span) => wordFactsOf(span, true));
   const prose = text.replaceAll(/`[^`]{1,300}`/g, " ");
   const commands = [...spans.filter(isQuotedCommand), ...commandsInProse(prose)].map((span) => stated("command", span));
   const words = wordFactsOf(prose);
-  const dates = datesOf(text).map((date) => stated("date", date));
-  const versions = namedVersionsOf(text).map((version) => stated("version", version));
+  const dates = hasDigit ? datesOf(text).map((date) => stated("date", date)) : [];
+  const versions = hasDigit ? namedVersionsOf(text).map((version) => stated("version", version)) : [];
   const named = [...words, ...dates, ...versions];
-  const quantities = quantitiesOf(withoutNonQuantities(named, text)).map((quantity) => stated("quantity", quantity));
+  const numbers = hasDigit ? quantitiesOf(withoutNonQuantities(named, text)) : [];
+  const quantities = numbers.map((quantity) => stated("quantity", quantity));
   const quotes = quotationsOf(text).map((quote) => stated("quote", quote));
   return [...reportsOf(line), ...commands, ...quoted, ...named, ...quantities, ...quotes];
 }
@@ -81,6 +96,9 @@ function withoutNonQuantities(facts: readonly StatedFact[], line: string): strin
   const others = facts.filter(({ kind }) => kind !== "identifier" && kind !== "quantity");
   return others.reduce((rest, { text }) => rest.replace(text, " | "), line);
 }
+
+/** What has no digit states no number, date or version. */
+const DIGIT = /\d/;
 
 /** Longer lines of tool output are data, not reports. */
 const LONGEST_REPORT_UNITS = 160;

@@ -1,9 +1,10 @@
 /** Splits a long passage into pieces that take a few milliseconds each, and read as the whole would. */
 
+import { linesOf } from "../facts/lines.ts";
 import { isLedgerHeading } from "../facts/ledger.ts";
 import type { Passage } from "./source.ts";
 
-/** Approximate piece length; only a single line may be longer. */
+/** Approximate piece length. */
 const UNITS_A_PIECE = 6_000;
 
 /** A piece that starts within a code fence or an earlier ledger repeats the line that opened it. */
@@ -19,7 +20,7 @@ export function piecesOf(passage: Passage): readonly Passage[] {
     lines = [heading, fence].filter((line) => line !== undefined);
     units = 0;
   };
-  for (const line of passage.text.split("\n")) {
+  for (const line of passage.text.split("\n").flatMap(partsOfLine)) {
     lines.push(line);
     units += line.length + 1;
     const trimmed = line.trim();
@@ -29,4 +30,10 @@ export function piecesOf(passage: Passage): readonly Passage[] {
   }
   if (units > 0) end();
   return pieces;
+}
+
+/** A long line in the parts in which it is read, see `linesOf`. */
+function partsOfLine(line: string): readonly string[] {
+  if (line.length <= UNITS_A_PIECE) return [line];
+  return linesOf(line).map(({ text }) => text);
 }
