@@ -15,7 +15,7 @@ export async function writeEdit(dist: string, prepared: PreparedEdit): Promise<R
   const { place, document, target } = prepared;
   if (target.kind === "unsaved") return replaceUnsaved(prepared, target.version);
   if (document?.isDirty === true) return changedSince(place.shown);
-  const written = await writeBytes(dist, place, target.before, target.after);
+  const written = await writeBytes(dist, place, prepared.realRelative, target.before, target.after);
   if (!written.ok) return written;
   // The editor takes it over as one step, which undo reverts.
   if (document !== undefined) {

@@ -139,7 +139,12 @@ async function holdsSecrets(dist: string, place: Place): Promise<Result<boolean,
 }
 
 function isSameEdit(one: PreparedEdit, other: PreparedEdit): boolean {
-  return one.place.shown === other.place.shown && one.before === other.before && one.after === other.after;
+  return (
+    one.realRelative === other.realRelative &&
+    one.place.shown === other.place.shown &&
+    one.before === other.before &&
+    one.after === other.after
+  );
 }
 
 function changedMeanwhile({ shown }: Place): Result<never, ToolFailure> {

@@ -6,7 +6,7 @@ import type { FoundLine, TextQuery } from "../search/matcher.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import type { LineRange } from "./lineIndex.ts";
-import type { Located } from "./localAccess.ts";
+import type { Located, WriteTarget } from "./localAccess.ts";
 import type { LinesRead } from "./readLines.ts";
 
 /** A place in one of the thread's folders; `shown` is its path for messages. */
@@ -94,7 +94,7 @@ export type FileTask =
   | { readonly kind: "match"; readonly match: MatchRequest };
 
 /** Replaces the file's bytes, if they are still `before`; without `before`, creates the file. */
-export interface WriteRequest extends PlaceRequest {
+export interface WriteRequest extends WriteTarget {
   readonly before: Uint8Array | undefined;
   readonly after: Uint8Array;
 }

@@ -50,6 +50,13 @@ export interface Located extends RealPlace {
   readonly isReadOnly: boolean;
 }
 
+/** Where a file is written, and where that is without links, as it was checked before. */
+export interface WriteTarget extends RealPlace {
+  readonly real: string;
+  /** The path for messages. */
+  readonly shown: string;
+}
+
 export interface OpenedFile extends RealPlace, ByteSource {
   readonly stamp: string;
   close(): void;
@@ -139,13 +146,8 @@ export class LocalAccess {
    * Replaces the bytes of a regular file that still has `before`. They are written to the handle that was checked, so
    * that nothing outside is, whatever its path leads to by then.
    */
-  replace(
-    rootIndex: number,
-    relative: string,
-    before: Uint8Array,
-    after: Uint8Array,
-    shown: string,
-  ): Result<undefined, ToolFailure> {
+  replace(target: WriteTarget, before: Uint8Array, after: Uint8Array): Result<undefined, ToolFailure> {
+    const { rootIndex, relative, shown } = target;
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real;
     let handle: number | undefined;
@@ -156,8 +158,8 @@ export class LocalAccess {
       if (!opened.ok) return opened;
       const file = opened.value;
       if (isInGitFolder(file.relative)) return belongsToGit(relative);
-      if (!isSameBytes(file.read(0, before.length + 1), before))
-        return failure("CONFLICT", `${shown} changed since the edit was proposed, so nothing was written.`);
+      const isSame = file.relative === target.real && isSameBytes(file.read(0, before.length + 1), before);
+      if (!isSame) return failure("CONFLICT", `${shown} changed since the edit was proposed, so nothing was written.`);
       overwrite(handle, before, after);
       return ok(undefined);
     } catch (error) {
@@ -168,7 +170,8 @@ export class LocalAccess {
   }
 
   /** Creates a file, with its folders; fails where something is there. */
-  create(rootIndex: number, relative: string, bytes: Uint8Array, shown: string): Result<undefined, ToolFailure> {
+  create(target: WriteTarget, bytes: Uint8Array): Result<undefined, ToolFailure> {
+    const { rootIndex, relative, shown } = target;
     const located = this.locate(rootIndex, relative);
     if (!located.ok) return located;
     if (located.value.kind !== "missing") {
@@ -186,7 +189,7 @@ export class LocalAccess {
       handle = createEmpty(folder, name);
       const real =
         this.#placeOfHandle(handle) ?? this.#provenPlace(fstatSync(handle, { bigint: true }), rootIndex, relative);
-      if (real === undefined || !this.#isInside(real) || isInGitFolder(this.#placeOf(real).relative)) {
+      if (real === undefined || !this.#isInside(real) || this.#placeOf(real).relative !== target.real) {
         removeEmpty(folder, name, handle);
         return leadsOutside(relative);
       }

@@ -54,11 +54,8 @@ export function serveFiles(port: MessagePort | null, start: unknown): void {
       tell({ kind: "bytes", result: readBytes(task, access) });
       break;
     case "write": {
-      const { rootIndex, relative, shown, before, after } = task.write;
-      const result =
-        before === undefined
-          ? access.create(rootIndex, relative, after, shown)
-          : access.replace(rootIndex, relative, before, after, shown);
+      const { before, after, ...target } = task.write;
+      const result = before === undefined ? access.create(target, after) : access.replace(target, before, after);
       tell({ kind: "write", result });
       break;
     }

@@ -234,15 +234,16 @@ export async function readBytes(
 /** A thread that is ended while it writes would leave half a file. */
 const WRITE_LIMIT_MS = 10 * 60_000;
 
-/** Replaces the bytes of a file that still has `before`, or creates it; nothing outside the workspace is written. */
+/** Replaces the bytes of a file that still has `before`, or creates it, only at `real`, its path without links. */
 export async function writeBytes(
   dist: string,
   place: Place,
+  real: string,
   before: Uint8Array | undefined,
   after: Uint8Array,
 ): Promise<Result<undefined, ToolFailure>> {
   if (place.root.folderPath === undefined) return writeVirtual(place, before, after);
-  const task = { kind: "write", write: { ...placeRequest(place), before, after } } as const;
+  const task = { kind: "write", write: { ...placeRequest(place), real, before, after } } as const;
   return runFileTask({ ...threadOptions(dist), limitMs: WRITE_LIMIT_MS }, task, {
     cancel: new AbortController().signal,
     pickResult: (message) => (message.kind === "write" ? message.result : undefined),

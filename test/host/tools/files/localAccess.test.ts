@@ -6,7 +6,7 @@ import fs from "node:fs";
 import os from "node:os";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
-import { LocalAccess } from "../../../../src/host/tools/files/localAccess.ts";
+import { LocalAccess, type WriteTarget } from "../../../../src/host/tools/files/localAccess.ts";
 import type { Result } from "../../../../src/core/result.ts";
 import type { ToolFailure } from "../../../../src/host/tools/toolFailure.ts";
 import { writeFiles } from "../../../support/filesOnDisk.ts";
@@ -169,32 +169,30 @@ describe("LocalAccess", () => {
     it(`S17 writes nothing outside in 2,000 tries while a folder and a link are swapped, ${name}`, async function () {
       this.timeout(120_000);
       const there = `${link}-writing`;
-      const [swapping, target] = [path.join(root, there), path.join(base, there)];
+      const [swapping, aim] = [path.join(root, there), path.join(base, there)];
       const text = (word: string): Uint8Array => new TextEncoder().encode(word);
-      for (const folder of [swapping, target]) {
+      for (const folder of [swapping, aim]) {
         fs.mkdirSync(folder);
         fs.writeFileSync(path.join(folder, "a.txt"), "old");
       }
-      const swapper = new Worker(swapForEver, { eval: true, workerData: [swapping, target] });
+      const swapper = new Worker(swapForEver, { eval: true, workerData: [swapping, aim] });
       const access = new LocalAccess([root], placeOf);
       const counts = { replaced: 0, created: 0, refused: 0 };
       try {
         await new Promise((resolve) => swapper.once("message", resolve));
         for (let round = 0; round < 2_000; round++) {
-          const replaced = access.replace(0, `${there}/a.txt`, text("old"), text("newer"), "a.txt");
-          while (replaced.ok && !access.replace(0, `${there}/a.txt`, text("newer"), text("old"), "a.txt").ok);
-          const created = access.create(0, `${there}/new/${round}.txt`, text("made"), "new.txt");
+          const replaced = access.replace(target(`${there}/a.txt`), text("old"), text("newer"));
+          while (replaced.ok && !access.replace(target(`${there}/a.txt`), text("newer"), text("old")).ok);
+          const created = access.create(target(`${there}/new/${round}.txt`), text("made"));
           if (replaced.ok) counts.replaced++;
           if (created.ok) counts.created++;
           if (!replaced.ok || !created.ok) counts.refused++;
-          assert.equal(fs.readFileSync(path.join(target, "a.txt"), "utf8"), "old");
+          assert.equal(fs.readFileSync(path.join(aim, "a.txt"), "utf8"), "old");
         }
       } finally {
         await swapper.terminate();
       }
-      const written = fs
-        .readdirSync(target, { recursive: true, withFileTypes: true })
-        .filter((entry) => entry.isFile());
+      const written = fs.readdirSync(aim, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
       const contents = written.map((entry) => fs.readFileSync(path.join(entry.parentPath, entry.name), "utf8"));
       // Where the system cannot create in an open folder, an empty file may be left.
       const expected = placeOf === undefined ? ["old"] : ["old", ""];
@@ -206,15 +204,21 @@ describe("LocalAccess", () => {
 
   describe("writing", () => {
     const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
-    const replace = (relative: string, before: string, after: string): string =>
-      codeOf(new LocalAccess([root]).replace(0, relative, bytes(before), bytes(after), relative));
-    const create = (relative: string, text: string): string =>
-      codeOf(new LocalAccess([root]).create(0, relative, bytes(text), relative));
+    const replace = (relative: string, before: string, after: string, real = relative): string =>
+      codeOf(new LocalAccess([root]).replace(target(relative, real), bytes(before), bytes(after)));
+    const create = (relative: string, text: string, real = relative): string =>
+      codeOf(new LocalAccess([root]).create(target(relative, real), bytes(text)));
     const cases: readonly (readonly [title: string, () => string, expected: string])[] = [
       ["replaces a file by a longer text", () => replace("a.txt", "inside", "inside and more"), "ok"],
       ["replaces a file by a shorter text", () => replace("a.txt", "inside and more", "inside"), "ok"],
-      ["replaces a file by a link that stays inside", () => replace("good.txt", "below", "below"), "ok"],
+      ["replaces a file by a link that stays inside", () => replace("good.txt", "below", "below", "sub/b.txt"), "ok"],
       ["replaces only what it was told is there", () => replace("a.txt", "insid", "x"), "CONFLICT"],
+      ["replaces no other file than the one that was checked", () => replace("good.txt", "below", "x"), "CONFLICT"],
+      [
+        "creates nothing in another folder than the one that was checked",
+        () => create("goodFolder/e.txt", "x"),
+        "OUTSIDE_WORKSPACE",
+      ],
       ["replaces nothing outside", () => replace("out.txt", "SECRET", "x"), "OUTSIDE_WORKSPACE"],
       [
         "replaces nothing in a folder outside",
@@ -224,7 +228,11 @@ describe("LocalAccess", () => {
       ["replaces no device", () => replace("device", "", "x"), "OUTSIDE_WORKSPACE"],
       ["replaces no pipe", () => replace("pipe", "", "x"), "WRONG_KIND"],
       ["creates a file with its folders", () => create("made/deep/c.txt", "c"), "ok"],
-      ["creates a file in a folder by a link that stays inside", () => create("goodFolder/d.txt", "d"), "ok"],
+      [
+        "creates a file in a folder by a link that stays inside",
+        () => create("goodFolder/d.txt", "d", "sub/d.txt"),
+        "ok",
+      ],
       ["creates nothing over a file", () => create("a.txt", "x"), "CONFLICT"],
       ["creates nothing outside", () => create("outFolder/new.txt", "x"), "OUTSIDE_WORKSPACE"],
       ["creates nothing where a link leads to nothing", () => create("dangling", "x"), "WRONG_KIND"],
@@ -278,6 +286,10 @@ const swapForEver = `
     retry(() => fs.renameSync(folder + ".aside", folder));
   }
 `;
+
+function target(relative: string, real = relative): WriteTarget {
+  return { rootIndex: 0, relative, real, shown: relative };
+}
 
 function codeOf(result: Result<unknown, ToolFailure>): string {
   return result.ok ? "ok" : result.error.code;
