@@ -152,7 +152,8 @@ export function providerContract(under: ProviderUnderTest): void {
       it("the socket dies", () => check({ kind: "kill", afterPieces: 3 }, "cutOff"));
       it("the body ends early and properly", () => check({ kind: "cleanEnd", afterPieces: 3 }, "cutOff"));
       it("silence", () => check({ kind: "stall", afterPieces: 3 }, "stalled"));
-      it("silence with keep-alive comments", () => check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));
+      it("silence with keep-alive comments", () =>
+        check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));
       it("broken JSON", () => check({ kind: "badJson", afterPieces: 3 }, "badAnswer"));
       it("an overload error in the stream", () =>
         check({ kind: "errorEvent", afterPieces: 3, type: "overloaded_error", message: "busy" }, byType("overloaded")));

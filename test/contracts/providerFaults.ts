@@ -156,7 +156,8 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       };
       const page = "<!doctype html><title>Gateway</title><p>Sorry</p>";
       it("a page with status 200", () => check(raw(200, "text/html", page), /^notAStream$/));
-      it("a page declared as plain text", () => check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("a page declared as plain text", () =>
+        check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
       it("a page without a type", () => check(raw(200, null, page), /^(?:cutOff|badAnswer|notAStream)$/));
       it("a picture", () => check(raw(200, "image/png", "PNG"), /^notAStream$/));
       it("nothing", () => check(raw(200, null, ""), /^(?:cutOff|badAnswer|notAStream)$/));
