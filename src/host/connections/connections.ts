@@ -23,6 +23,7 @@ import {
   type ModelChoice,
   type ProviderName,
 } from "./providerCatalog.ts";
+import { ListedModels } from "./listedModels.ts";
 import type { AddressProblem, Providers } from "./providers.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
@@ -61,6 +62,7 @@ export class Connections implements ModelLister {
   readonly #cutWindows = new CutWindows();
   /** As of the last {@link Connections.resolve}. */
   #addressProblems: ReadonlyMap<ProviderName, AddressProblem> = new Map();
+  readonly #listedModels: ListedModels;
   readonly #learned = new Emitter<void>();
   readonly #nothingFound = new Emitter<void>();
 
@@ -85,6 +87,7 @@ export class Connections implements ModelLister {
     this.#settings = settings;
     this.#storage = storage;
     this.#log = log;
+    this.#listedModels = new ListedModels(storage);
     this.#firstModels = new FirstModels(this, providers, clock, bugs);
     this.#firstModels.onDidLearn(() => {
       this.#learned.fire();
@@ -172,8 +175,10 @@ export class Connections implements ModelLister {
         attempt: 1,
       });
     }
-    if (isServerName(name))
+    if (isServerName(name)) {
       this.#unreachableReasons.recordModelList(name, new URL(this.#providers.addressOf(name)).host, listed);
+      if (listed.ok && this.#listedModels.record(name, listed.value)) this.#learned.fire();
+    }
     for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
       if (callsTools !== undefined) this.#registry.setToolSupport(id, callsTools);
       if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.correctedLimits(id, limits));
@@ -183,16 +188,21 @@ export class Connections implements ModelLister {
 
   /**
    * Addresses that must not be used, and reasons why servers are unreachable: all of them when offline, else only the
-   * connection's own.
+   * connection's own; or that its model is gone.
    */
-  unreachableReasons({ isLanguageModel, providerName }: Connection): readonly string[] {
+  unreachableReasons({ isLanguageModel, provider, providerName, model }: Connection): readonly string[] {
     const problems = [...this.#addressProblems].map(([name, problem]) =>
       problem === "invalid" ? invalidAddress(name) : unencryptedAddress(this.#providers.addressOf(name)),
     );
     const unreachable = [...this.#unreachableReasons.reasons].filter(
       ([name]) => !isLanguageModel || name === providerName,
     );
-    return [...problems, ...unreachable.map(([, words]) => words)];
+    const isGone = isServerName(providerName) && this.#listedModels.isGone(providerName, model);
+    return [
+      ...problems,
+      ...unreachable.map(([, words]) => words),
+      ...(isGone ? [modelGone(provider.label, model)] : []),
+    ];
   }
 
   /** Providers that {@link Connections.unreachableReasons} may name. */
@@ -262,10 +272,19 @@ export class Connections implements ModelLister {
     const { source, outputAssumed } = this.#registry.get(model);
     if (source === "fallback") {
       await this.#firstModels.ask(providerName);
+      this.#restoreLimits(providerName, model);
     } else if (outputAssumed) {
       this.#firstModels.askInBackground(providerName);
     }
     return found;
+  }
+
+  /** A model that its server lists no more, or not now, keeps the window that it had. */
+  #restoreLimits(name: ProviderName, model: ModelId): void {
+    if (!isServerName(name) || this.#registry.get(model).source !== "fallback") return;
+    const limits = this.#listedModels.limitsOf(name, model);
+    if (limits?.contextWindow === undefined) return;
+    this.#registry.setLive(model, this.#cutWindows.correctedLimits(model, limits));
   }
 
   #reasonFor(name: ProviderName, { label }: Provider): string {
@@ -289,6 +308,14 @@ export class Connections implements ModelLister {
 /** Only the timeout cancels this request, so a cancellation means that the server stalled. */
 function cancelledAsStalled(provider: ProviderName, error: ForgeError): ForgeError {
   return error.code === "CANCELLED" ? unavailable(provider, "stalled", "") : error;
+}
+
+function modelGone(label: string, model: ModelId): string {
+  return localize(
+    "{0} does not list the model {1} any more. Your messages are safe. Choose another model, or load this one there again.",
+    label,
+    model,
+  );
 }
 
 function connection(providerName: ProviderName, provider: Provider, model: ModelId, why: string): Connection {

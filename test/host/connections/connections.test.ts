@@ -128,4 +128,70 @@ describe("connections", () => {
     connections.noteWindow(model, 90_000);
     assert.equal(registry.get(model).limits.contextWindow, 90_000);
   });
+
+  describe("E:a model that is gone from the server's list", () => {
+    const chosen = { provider: "openaiCompatible", model: modelId("my-own-32k") };
+    const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
+    const [own, other] = ["my-own-32k", "another"].map((id) => {
+      return { id: modelId(id), label: id, limits: { contextWindow: 32_768 } };
+    });
+    const GONE =
+      "tides:1234 does not list the model my-own-32k any more. Your messages are safe. Choose another model, or load this one there again.";
+
+    /** Window and reasons after a start with each of the lists, one after the other. */
+    async function afterStarts(...lists: readonly (readonly (typeof own)[])[]): Promise<readonly unknown[]> {
+      const stored = new Map<string, unknown>();
+      const seen: unknown[] = [];
+      for (const list of lists) {
+        const offered = list.filter((model) => model !== undefined);
+        const { connections, registry } = connectionsOf({ settings, offered, stored });
+        const connection = await connections.resolve(chosen);
+        const { contextWindow } = registry.get(connection.model).limits;
+        seen.push([connection.model, contextWindow, connections.unreachableReasons(connection)]);
+      }
+      return seen;
+    }
+
+    it("is said to be gone after a reload, and keeps its window, until it is back", async () => {
+      assert.deepEqual(await afterStarts([own, other], [other], [other], [own, other]), [
+        ["my-own-32k", 32_768, []],
+        ["my-own-32k", 32_768, [GONE]],
+        ["my-own-32k", 32_768, [GONE]],
+        ["my-own-32k", 32_768, []],
+      ]);
+    });
+
+    it("that was never listed is not said to be gone: some servers take any name", async () => {
+      assert.deepEqual(await afterStarts([other]), [["my-own-32k", 8_192, []]]);
+    });
+
+    it("keeps its window while the server lists nothing", async () => {
+      const [, [model, contextWindow] = []] = (await afterStarts([own], [])) as readonly (readonly unknown[])[];
+      assert.deepEqual([model, contextWindow], ["my-own-32k", 32_768]);
+    });
+
+    it("is found out in the running window, too", async () => {
+      const lists = [[own, other], [other]].map((list) => list.filter((model) => model !== undefined));
+      const listModels = (): ReturnType<Provider["listModels"]> => Promise.resolve(ok(lists.shift() ?? []));
+      const { connections, registry } = connectionsOf({ settings, listModels });
+      const connection = await connections.resolve(chosen);
+      await connections.models("openaiCompatible");
+      assert.deepEqual(
+        [registry.get(connection.model).limits.contextWindow, connections.unreachableReasons(connection)],
+        [32_768, [GONE]],
+      );
+    });
+
+    it("is not believed from a storage that holds something else", async () => {
+      for (const value of [null, 1, {}, [1], [["a"]], [["openaiCompatible my-own-32k", { contextWindow: "x" }]]]) {
+        const { connections, registry } = connectionsOf({
+          settings,
+          offered: other === undefined ? [] : [other],
+          stored: new Map([["forge.listedModels", value]]),
+        });
+        const { model } = await connections.resolve(chosen);
+        assert.equal(registry.get(model).limits.contextWindow, 8_192);
+      }
+    });
+  });
 });

@@ -19,6 +19,8 @@ export interface ConnectionsGiven {
   readonly listingMs?: number;
   /** Replaces `offered`. */
   readonly listModels?: Provider["listModels"];
+  /** What the editor stores for the user, across reloads; `lastChoice` goes before it. */
+  readonly stored?: Map<string, unknown>;
 }
 
 /** Connections over fake services, with their recorded notifications. */
@@ -29,6 +31,7 @@ export function connectionsOf({
   offered = [],
   listingMs = 0,
   listModels,
+  stored = new Map(),
 }: ConnectionsGiven): {
   readonly connections: Connections;
   readonly registry: ModelRegistry;
@@ -42,7 +45,7 @@ export function connectionsOf({
   readonly made: readonly string[];
 } {
   const registry = new ModelRegistry();
-  const stored = new Map(Object.entries(keys).map(([baseUrl, key]) => [secretName(baseUrl), key]));
+  const storedKeys = new Map(Object.entries(keys).map(([baseUrl, key]) => [secretName(baseUrl), key]));
   const clock = new ManualClock();
   const current = {
     get current() {
@@ -63,10 +66,10 @@ export function connectionsOf({
     });
   };
   const secrets = new Secrets({
-    keys: () => Promise.resolve([...stored.keys()]),
-    get: (name) => Promise.resolve(stored.get(name)),
-    store: (name, value) => Promise.resolve(void stored.set(name, value)),
-    delete: (name) => Promise.resolve(void stored.delete(name)),
+    keys: () => Promise.resolve([...storedKeys.keys()]),
+    get: (name) => Promise.resolve(storedKeys.get(name)),
+    store: (name, value) => Promise.resolve(void storedKeys.set(name, value)),
+    delete: (name) => Promise.resolve(void storedKeys.delete(name)),
   });
   const providers = new Providers(
     { make },
@@ -80,7 +83,10 @@ export function connectionsOf({
     providers,
     registry,
     current,
-    { get: () => lastChoice, update: () => Promise.resolve() },
+    {
+      get: (key) => (key === "forge.lastChoice" ? lastChoice : undefined) ?? stored.get(key),
+      update: (key, value) => Promise.resolve(void stored.set(key, value)),
+    },
     clock,
     { warn: (line) => failures.push(line) },
     {
