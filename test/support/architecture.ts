@@ -89,7 +89,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["turn"],
   ],
   host: [
-    ["background", "editor", "words", "tools"],
+    ["background", "editor", "words", "notebooks", "tools"],
     ["connections", "ruleFiles"],
     ["opening", "transcript"],
     ["session"],

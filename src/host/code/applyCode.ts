@@ -4,6 +4,7 @@ import type { CodeToHost } from "../../protocol/toHost.ts";
 import * as vscode from "vscode";
 import { inSlices } from "../../core/cooperativeTask.ts";
 import { localize } from "../../protocol/localize.ts";
+import { fileUriOf } from "../notebooks/openNotebooks.ts";
 import { SeenFiles } from "../tools/seenFiles.ts";
 import { revealChange, writeEdit } from "../tools/edit/applyProposal.ts";
 import { type PreparedEdit, prepareEdit } from "../tools/edit/preparedEdit.ts";
@@ -62,7 +63,7 @@ async function targetOf(named: string, dist: string): Promise<Place | undefined>
     notify(localize("Open the file that the code belongs to, then apply it."));
     return undefined;
   }
-  const place = placeOfUri(editor.document.uri);
+  const place = placeOfUri(fileUriOf(editor.document.uri));
   if (place === undefined) {
     const words = localize(
       "The active file is not in the open folders. Code can be inserted there at the cursor, and applied to files in the open folders.",

@@ -2,13 +2,14 @@
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
+import { type CellPlace, cellOf, fileUriOf } from "../notebooks/openNotebooks.ts";
 import { languageId } from "./fenceLanguages.ts";
 
 /** The user's text editor, even while the chat has the focus or is in a tab itself. */
 export function userTextEditor(): vscode.TextEditor | undefined {
   const { activeTextEditor, visibleTextEditors } = vscode.window;
   return [activeTextEditor, ...visibleTextEditors].find(
-    (editor) => editor !== undefined && (editor.document.isUntitled || isWritable(editor.document.uri)),
+    (editor) => editor !== undefined && (editor.document.isUntitled || isWritable(fileUriOf(editor.document.uri))),
   );
 }
 
@@ -28,11 +29,25 @@ export async function insertAtCursor(text: string): Promise<void> {
   }
   const { document, viewColumn } = editor;
   const { end } = editor.selection;
+  const cell = cellOf(document.uri);
+  if (cell !== undefined) {
+    await showCell(cell, viewColumn);
+    return;
+  }
   const shown = await vscode.window.showTextDocument(document, {
     selection: new vscode.Selection(end, end),
     ...(viewColumn === undefined ? {} : { viewColumn }),
   });
   shown.revealRange(new vscode.Range(end, end));
+}
+
+/** Moves the focus into the cell; the cursor stays where it is. */
+async function showCell({ notebook, cell }: CellPlace, viewColumn: vscode.ViewColumn | undefined): Promise<void> {
+  await vscode.window.showNotebookDocument(notebook, {
+    selections: [new vscode.NotebookRange(cell.index, cell.index + 1)],
+    ...(viewColumn === undefined ? {} : { viewColumn }),
+  });
+  await vscode.commands.executeCommand("notebook.cell.edit");
 }
 
 /** Opens `text` as an untitled file, in the language that its fence names. */

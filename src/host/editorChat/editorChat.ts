@@ -8,7 +8,9 @@ import type { Conversations } from "../conversations/conversations.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
+import { cellOf, fileUriOf } from "../notebooks/openNotebooks.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
+import { pathOrName } from "../tools/workspaceRoots.ts";
 import { answerRequest, type ChatMarkdown } from "./answerRequest.ts";
 import { questionText, type ChatReference } from "./questionText.ts";
 import { messageLink } from "./messageLink.ts";
@@ -106,11 +108,12 @@ function escapeMarkdown(text: string): vscode.MarkdownString {
 /** Attachments that can be expressed as text. A selection is sent with its text, a file by its name only. */
 async function readReference(value: unknown): Promise<readonly ChatReference[]> {
   if (typeof value === "string") return [{ kind: "text", text: value }];
-  if (value instanceof vscode.Uri) return [{ kind: "file", path: vscode.workspace.asRelativePath(value) }];
+  if (value instanceof vscode.Uri) return [{ kind: "file", path: pathOrName(fileUriOf(value)) }];
   if (!(value instanceof vscode.Location)) return [];
   const { uri, range } = value;
   const document = await vscode.workspace.openTextDocument(uri);
-  const path = vscode.workspace.asRelativePath(uri);
+  const cell = cellOf(uri);
+  const path = pathOrName(cell?.notebook.uri ?? uri) + (cell === undefined ? "" : `, cell ${cell.number}`);
   const lines = { firstLine: range.start.line + 1, lastLine: range.end.line + 1 };
   return [{ kind: "selection", path, ...lines, text: document.getText(range) }];
 }

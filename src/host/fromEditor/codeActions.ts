@@ -6,7 +6,13 @@ import { localize } from "../../protocol/localize.ts";
 const KINDS = [vscode.CodeActionKind.QuickFix, vscode.CodeActionKind.RefactorRewrite];
 
 export function registerCodeActions(): vscode.Disposable {
-  const selector = [{ scheme: "file" }, { scheme: "untitled" }, { scheme: "vscode-remote" }, { scheme: "vscode-vfs" }];
+  const selector = [
+    { scheme: "file" },
+    { scheme: "untitled" },
+    { scheme: "vscode-remote" },
+    { scheme: "vscode-vfs" },
+    { scheme: "vscode-notebook-cell" },
+  ];
   return vscode.languages.registerCodeActionsProvider(
     selector,
     {

@@ -6,6 +6,8 @@ import { localize, plural } from "../../protocol/localize.ts";
 export interface CodePlace {
   /** Relative to the workspace folder, or the name of a file outside of any. */
   readonly path: string;
+  /** Of a notebook; counted from 1, as lines in it are. */
+  readonly cell?: number;
   /** Language of the code fence; may be empty. */
   readonly language: string;
   /** Counted from 1. */
@@ -34,7 +36,15 @@ export function fixText(place: CodePlace, problems: readonly string[]): string {
   return `${what}\n\n${list}\n\n${fenced(place)}`;
 }
 
-function locationText({ path, firstLine, lastLine }: CodePlace): string {
+/** `path` is as it is to be shown. */
+export function cellLocation(path: string, cell: number, firstLine: number, lastLine: number): string {
+  return firstLine === lastLine
+    ? localize("{0}, cell {1}, line {2}", path, cell, firstLine)
+    : localize("{0}, cell {1}, lines {2}–{3}", path, cell, firstLine, lastLine);
+}
+
+function locationText({ path, cell, firstLine, lastLine }: CodePlace): string {
+  if (cell !== undefined) return cellLocation(inCode(path), cell, firstLine, lastLine);
   return firstLine === lastLine
     ? localize("{0}, line {1}", inCode(path), firstLine)
     : localize("{0}, lines {1}–{2}", inCode(path), firstLine, lastLine);

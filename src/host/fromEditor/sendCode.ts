@@ -3,6 +3,8 @@
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { explain } from "../words/explain.ts";
+import { activeSelection, cellOf } from "../notebooks/openNotebooks.ts";
+import { pathOrName } from "../tools/workspaceRoots.ts";
 import type { Presenter } from "../view/presenter.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import type { ChatViews } from "../view/chatViews.ts";
@@ -22,14 +24,13 @@ export async function sendCode(
   presenter: Pick<Presenter, "showBanner" | "showDraftTokens">,
   views: Pick<ChatViews, "focusAndPost" | "focus">,
 ): Promise<void> {
-  const editor = vscode.window.activeTextEditor;
-  if (editor === undefined) {
+  const selected = activeSelection();
+  if (selected === undefined) {
     void vscode.window.showInformationMessage(localize("Open a file and select what to add to the chat."));
     return;
   }
-  const { document } = editor;
-  const wanted =
-    context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, editor.selection);
+  const { document, selection } = selected;
+  const wanted = context instanceof vscode.Range ? document.validateRange(context) : linesOf(document, selection);
   if (command === "forge.addSelection") {
     const added = session.composer.addText(`${codeText(placeOf(document, wanted))}\n\n`);
     views.focus();
@@ -64,8 +65,10 @@ function surroundingRange(document: vscode.TextDocument, range: vscode.Range, li
 }
 
 function placeOf(document: vscode.TextDocument, range: vscode.Range): CodePlace {
+  const cell = cellOf(document.uri);
   return {
-    path: vscode.workspace.asRelativePath(document.uri),
+    path: pathOrName(cell?.notebook.uri ?? document.uri),
+    ...(cell === undefined ? {} : { cell: cell.number }),
     language: document.languageId === "plaintext" ? "" : document.languageId,
     firstLine: range.start.line + 1,
     lastLine: range.end.line + 1,

@@ -7,6 +7,8 @@ import { localize } from "../../protocol/localize.ts";
 import { isolated } from "../../protocol/rightToLeft.ts";
 import { makeVisible } from "../tools/hiddenText.ts";
 import type { Connection } from "../connections/connections.ts";
+import { readableText } from "../notebooks/notebookJson.ts";
+import { openNotebook, readOpenNotebook } from "../notebooks/openNotebooks.ts";
 import { locate, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
 import { sanitizeText, dataText } from "../tools/resultText.ts";
@@ -49,7 +51,8 @@ export async function droppedContent(
     const { relative } = located.value; // its real path: a link may lead anywhere
     if (isInGitFolder(relative) || mayHoldSecrets(relative)) return err(localize("{0} cannot be read.", uri.path));
   }
-  const unsaved = unsavedDocument(uri)?.getText(); // only of one outside: tools read unsaved text of the workspace themselves
+  const notebook = openNotebook(uri);
+  const unsaved = notebook === undefined ? unsavedDocument(uri)?.getText() : readOpenNotebook(notebook).text; // only of one outside: tools read unsaved text of the workspace themselves
   const bytes = unsaved === undefined ? await bytesOf(uri) : Buffer.from(unsaved);
   if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
   const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
@@ -72,7 +75,7 @@ export function pastedContent(
   }
   if (bytes.length > MOST_TEXT_BYTES) return err(localize("{0} is larger than 1 MB. Add a part of it instead.", name));
   if (bytes.includes(0)) return err(localize("{0} is neither text nor an image that models accept.", name));
-  const clean = sanitizeText(new TextDecoder().decode(bytes));
+  const clean = sanitizeText(readableText(name, new TextDecoder().decode(bytes)));
   const text = dataText({ heading: name, body: clean.text, changes: clean });
   return ok([{ kind: "attachment", label: name, text }]);
 }

@@ -5,10 +5,12 @@
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
+import { cellLocation } from "../fromEditor/codeText.ts";
 import { findFilesIn, displayPathIn } from "../tools/findFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
-import { placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
+import { activeSelection, cellOf, type SelectedText } from "../notebooks/openNotebooks.ts";
+import { pathOrName, placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
 import { bestMatches } from "./fuzzyScore.ts";
 import type { Mention } from "./mention.ts";
 import { namedFiles } from "./namedFiles.ts";
@@ -59,15 +61,9 @@ export class MentionFinder {
 /** Mentions that do not depend on the query, where they have content. */
 function editorMentions(): readonly Mention[] {
   const mentions: Mention[] = [];
-  const editor = vscode.window.activeTextEditor;
-  if (editor !== undefined && !editor.selection.isEmpty) {
-    const { start, end } = editor.selection;
-    const lines = `${String(start.line + 1)}–${String(end.line + 1)}`;
-    mentions.push({
-      kind: "selection",
-      label: localize("Selection"),
-      description: `${nameOf(editor.document.uri)} ${lines}`,
-    });
+  const selected = activeSelection();
+  if (selected !== undefined && !selected.selection.isEmpty) {
+    mentions.push({ kind: "selection", label: localize("Selection"), description: selectedPlace(selected) });
   }
   const problems = vscode.languages.getDiagnostics().reduce((sum, [, found]) => sum + found.length, 0);
   mentions.push({
@@ -92,7 +88,8 @@ function editorMentions(): readonly Mention[] {
 export function openPaths(): readonly string[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const paths = tabs.flatMap(({ input }) => {
-    const place = input instanceof vscode.TabInputText ? placeOfUri(input.uri) : undefined;
+    const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
+    const place = isFile ? placeOfUri(input.uri) : undefined;
     return place === undefined || isInGitFolder(place.relative) ? [] : [place.shown];
   });
   return [...new Set(paths)];
@@ -126,6 +123,10 @@ function pathsFirst(first: readonly string[], paths: readonly string[]): readonl
   return [...new Set([...first, ...paths])];
 }
 
-function nameOf(uri: vscode.Uri): string {
-  return onOneLine(placeOfUri(uri)?.shown ?? uri.path.slice(uri.path.lastIndexOf("/") + 1));
+function selectedPlace({ document, selection: { start, end } }: SelectedText): string {
+  const cell = cellOf(document.uri);
+  const path = onOneLine(pathOrName(cell?.notebook.uri ?? document.uri));
+  const [firstLine, lastLine] = [start.line + 1, end.line + 1];
+  if (cell === undefined) return `${path} ${String(firstLine)}–${String(lastLine)}`;
+  return cellLocation(path, cell.number, firstLine, lastLine);
 }

@@ -7,6 +7,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
+import { activeSelection, fileUriOf } from "../notebooks/openNotebooks.ts";
 import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
 import { isReachedWithoutLinks } from "./linkCheck.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
@@ -56,7 +57,8 @@ export class WorkspaceRules {
   }
 
   #rememberNearby(): void {
-    const open = vscode.window.activeTextEditor?.document.uri;
+    const selected = activeSelection();
+    const open = selected === undefined ? undefined : fileUriOf(selected.document.uri);
     const folder = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
     if (open === undefined || folder?.uri.scheme !== open.scheme) return;
     const parts = open.path.slice(folder.uri.path.length).split("/").slice(1, -1).slice(0, MOST_LEVELS);

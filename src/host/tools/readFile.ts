@@ -1,5 +1,6 @@
 /** `read_file`: lines of a workspace file. */
 
+import { isNotebookStamp } from "../notebooks/notebookText.ts";
 import * as v from "valibot";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView } from "../../core/tools/tool.ts";
@@ -27,6 +28,10 @@ const INPUT = v.strictObject({
   end_line: v.optional(integer(`Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE)),
 });
 type Input = v.InferOutput<typeof INPUT>;
+
+const ABOUT_CELLS =
+  'It is a notebook: below a line such as "%% cell 2 (code, python)" is the source of that cell. Outputs are shown after ' +
+  'their cell, and are not part of what can be edited. A head without a number, "%% cell (code, python)", begins a new cell.';
 
 /** Records in `seen` what the model has read. */
 export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug): Tool {
@@ -128,6 +133,7 @@ function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>
     ...(encoding === undefined
       ? []
       : [ENCODING_NOTES[encoding] ?? `The file is not UTF-8; it was read as ${encoding}.`]),
+    ...(isNotebookStamp(stamp) ? [ABOUT_CELLS] : []),
     ...(isCut ? [`More would be too much at once: read on from line ${end + 1}.`] : []),
   ];
   const body = lines.map((line, index) => `${first + index}\t${line}`).join("\n");

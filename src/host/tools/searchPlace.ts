@@ -3,6 +3,7 @@
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import * as vscode from "vscode";
+import { readOpenNotebook } from "../notebooks/openNotebooks.ts";
 import type { FileHits, SearchAnswer, SearchRequest } from "./files/fileTask.ts";
 import { runFileTask } from "./files/fileThread.ts";
 import { searchVirtual } from "./files/searchVirtual.ts";
@@ -70,12 +71,16 @@ export async function searchPlace(
   return ok({ files, changes, skipped, incompleteReason: `${answer.error.text} What was found until then:` });
 }
 
-/** Unsaved texts of the place's workspace folder, by path. */
+/** Unsaved texts and open notebooks of the place's workspace folder, by path. */
 function unsavedTexts({ rootIndex }: Place): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const document of vscode.workspace.textDocuments) {
     const place = document.isDirty ? placeOfUri(document.uri) : undefined;
     if (place?.rootIndex === rootIndex) texts.set(place.relative, document.getText());
+  }
+  for (const notebook of vscode.workspace.notebookDocuments) {
+    const place = placeOfUri(notebook.uri);
+    if (place?.rootIndex === rootIndex) texts.set(place.relative, readOpenNotebook(notebook).text);
   }
   return texts;
 }

@@ -52,6 +52,11 @@ export function placeOfUri(uri: vscode.Uri): Place | undefined {
   return relative.split("/").includes("..") ? undefined : placeIn(roots, { rootIndex: folder.index, relative });
 }
 
+/** The path for the user, or only the name of a file outside the open folders. */
+export function pathOrName(uri: vscode.Uri): string {
+  return placeOfUri(uri)?.shown ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+}
+
 export function rootPlaces(): readonly Place[] {
   const roots = workspaceRoots();
   return roots.map((_, rootIndex) => placeIn(roots, { rootIndex, relative: "" }));

@@ -17,7 +17,17 @@ const types: Readonly<Record<string, number>> = {
   "/shop/linked": 66,
   "/tmp/linked": 66,
   "/tmp/a.txt": 1,
+  "/tmp/nb.ipynb": 1,
 };
+const NOTEBOOK = JSON.stringify({
+  cells: [
+    {
+      cell_type: "code",
+      source: ["x = 1"],
+      outputs: [{ output_type: "display_data", data: { "image/png": "iVBORw0KGgo=" } }],
+    },
+  ],
+});
 const unsaved = { isDirty: true, uri: address("/tmp/a.txt"), getText: () => "as it is seen" };
 let documents: readonly (typeof unsaved)[] = [];
 const editor = {
@@ -30,12 +40,14 @@ const editor = {
   workspace: {
     workspaceFolders: [folder],
     getWorkspaceFolder: ({ path }: Address) => (path.startsWith("/shop/") ? folder : undefined),
+    notebookDocuments: [],
     get textDocuments() {
       return documents;
     },
     fs: {
       stat: ({ path }: Address) => Promise.resolve({ type: types[path], size: 10 }),
-      readFile: () => Promise.resolve(Buffer.from("as it is stored")),
+      readFile: ({ path }: Address) =>
+        Promise.resolve(Buffer.from(path === "/tmp/nb.ipynb" ? NOTEBOOK : "as it is stored")),
     },
   },
 };
@@ -69,6 +81,11 @@ describe("droppedContent", () => {
   ] as const) {
     it(`adds ${name}`, async () => assert.equal(await added(path), expected));
   }
+
+  it("E:notebooks adds a notebook from outside as its cells, without pictures", async () => {
+    const text = "%% cell 1 (code, python)\nx = 1\n%% output of cell 1: image/png, 9 bytes, not shown\n";
+    assert.equal((await added("/tmp/nb.ipynb")).split("\n\n")[1], text);
+  });
 
   it("adds a file from outside as the editor shows it, saved or not", async () => {
     assert.match(await added("/tmp/a.txt"), /as it is stored$/);

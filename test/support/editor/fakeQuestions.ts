@@ -158,6 +158,7 @@ const editor = {
     getConfiguration: () => ({ update: () => Promise.resolve() }),
     getWorkspaceFolder: () => undefined,
     textDocuments: [],
+    notebookDocuments: [],
     fs: { stat: () => Promise.resolve({ type: 1, size: 6 }), readFile: () => Promise.resolve(Buffer.from("let a;")) },
   },
   FileType: { File: 1, Directory: 2 },

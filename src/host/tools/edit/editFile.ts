@@ -7,6 +7,7 @@ import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { proposalOf, type ProposedEdits } from "./proposedEdits.ts";
+import { openNotebook, readOpenNotebook } from "../../notebooks/openNotebooks.ts";
 import type { SeenFiles } from "../seenFiles.ts";
 import { findPlace, locate, stampOfDocument } from "../files/workspaceFiles.ts";
 import { onOneLine, onSeveralLines } from "../hiddenText.ts";
@@ -20,7 +21,7 @@ import { folderOf, type Place } from "../workspaceRoots.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
 import { revealChange, writeEdit, type Written } from "./applyProposal.ts";
 import { lineDiff } from "../../../adapters/diff/lineDiff.ts";
-import { prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
+import { isNewFile, prepareEdit, type PreparedEdit, type WantedEdit } from "./preparedEdit.ts";
 
 const MOST_TEXT = 1_000_000;
 /** UTF-16 units of both texts; longer ones are only compared by the editor's diff, which does not block the host. */
@@ -129,6 +130,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
 const SAVED_WORDS: Readonly<Record<Written, string>> = {
   saved: "",
   userChanges: " It is not saved: the user had unsaved changes in it.",
+  couldNotBeSaved: " The editor has the change, and could not save it.",
 };
 
 /** Whether there is a file that usually holds secrets, at this path or where it leads. */
@@ -190,7 +192,13 @@ function isWithout(value: unknown): boolean {
 async function noteWritten(dist: string, { place, document }: PreparedEdit, seen: SeenFiles): Promise<void> {
   const located = await locate(dist, place, NEVER);
   if (!located.ok) return;
-  const stamp = document?.isDirty === true ? stampOfDocument(document) : located.value.stamp;
+  const notebook = openNotebook(place.uri);
+  const stamp =
+    notebook !== undefined
+      ? readOpenNotebook(notebook).stamp
+      : document?.isDirty === true
+        ? stampOfDocument(document)
+        : located.value.stamp;
   seen.note(place.uri.toString(), stamp);
 }
 
@@ -241,7 +249,7 @@ function viewOf(prepared: PreparedEdit): CallViewResult {
 function titleOf(prepared: PreparedEdit, affectsTools: boolean): string {
   const shown = onOneLine(prepared.place.shown);
   const change = changeSize(prepared, (count) => localize("{0} characters", count));
-  if (prepared.document === undefined) {
+  if (isNewFile(prepared)) {
     return affectsTools
       ? localize("Create {0}, which tools run or follow ({1})", shown, change)
       : localize("Create {0} ({1})", shown, change);
@@ -262,8 +270,8 @@ function changeSize({ before, after }: PreparedEdit, inWords: (count: string) =>
 }
 
 function resultText(prepared: PreparedEdit, written: Written): string {
-  const { place, document } = prepared;
-  const done = document === undefined ? "created" : "changed";
+  const { place } = prepared;
+  const done = isNewFile(prepared) ? "created" : "changed";
   const change = changeSize(prepared, (count) => `${count} characters`);
   return `${place.shown} is ${done} (${change}).${SAVED_WORDS[written]}`;
 }

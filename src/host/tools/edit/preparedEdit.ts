@@ -6,6 +6,10 @@ import { thrownText } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { codeOf } from "../../../protocol/hiddenSequence.ts";
+import { newNotebook, notebookToEdit, rewriteCell } from "../../notebooks/notebookEdit.ts";
+import { isNotebookName } from "../../notebooks/notebookJson.ts";
+import { cellsText, isNotebookStamp, notebookStamp, parseCells } from "../../notebooks/notebookText.ts";
+import { cellTexts, openNotebook } from "../../notebooks/openNotebooks.ts";
 import type { SeenFiles } from "../seenFiles.ts";
 import { isSameBytes } from "../files/byteSource.ts";
 import {
@@ -36,7 +40,7 @@ export interface PreparedEdit {
   readonly place: Place;
   /** Path without links, from the workspace folder on. */
   readonly realRelative: string;
-  /** Undefined for a new file. */
+  /** Undefined for a new file, and for a notebook. */
   readonly document: vscode.TextDocument | undefined;
   /** With the file's own line ends. */
   readonly before: string;
@@ -45,11 +49,17 @@ export interface PreparedEdit {
   readonly target: EditTarget;
 }
 
-/** The file's bytes; or the unsaved document, which stays unsaved. */
+/** The file's bytes; the unsaved document, which stays unsaved; or the cells of a notebook. */
 export type EditTarget =
   | { readonly kind: "bytes"; readonly before: Uint8Array | undefined; readonly after: Uint8Array }
-  | { readonly kind: "unsaved"; readonly version: number };
+  | { readonly kind: "unsaved"; readonly version: number }
+  | { readonly kind: "cells"; readonly notebook: vscode.NotebookDocument };
 
+export function isNewFile({ target }: Pick<PreparedEdit, "target">): boolean {
+  return target.kind === "bytes" && target.before === undefined;
+}
+
+const FIRST_LINE = { range: { first: 1, last: 1 }, mayHoldSecrets: true };
 /** Comparing and showing a longer text would block the editor. */
 const MOST_LENGTH = 1_000_000;
 /** Bytes of a text of that length. */
@@ -75,6 +85,10 @@ export async function prepareEdit(
     return failure("READ_ONLY", `${place.shown} is read-only, so it is not changed. The user would have to allow it.`);
   }
   if (kind === "missing") return prepareNew(place, relative, wanted);
+  if ([place.relative, relative].some(isNotebookName) || openNotebook(place.uri) !== undefined) {
+    const prepared = await prepareNotebook({ dist, seen }, place, relative, wanted, cancel);
+    if (prepared !== undefined) return prepared;
+  }
   if (wanted.kind === "content") {
     const unsaved = unsavedDocument(place.uri);
     const stamp = unsaved === undefined ? located.value.stamp : stampOfDocument(unsaved);
@@ -109,14 +123,60 @@ async function prepareNew(
   wanted: WantedEdit,
 ): Promise<Result<PreparedEdit, ToolFailure>> {
   if (wanted.kind === "edits") return failure("NOT_FOUND", `There is no ${place.shown}. Give "content" to create it.`);
-  const changes = await plainChanges("", wanted);
-  if (!changes.ok) return changes;
-  const after = withChanges("", changes.value);
-  const edit = { place, realRelative, document: undefined, before: "", after, changes: changes.value };
-  const problem = problemOf(edit);
+  const plain = await plainChanges("", wanted);
+  if (!plain.ok) return plain;
+  const text = withChanges("", plain.value);
+  const made = isNotebookName(place.relative) ? newNotebook(text) : ok(text);
+  if (!made.ok) return made;
+  const after = made.value;
+  const edit = { place, realRelative, document: undefined, before: "", after, changes: changesBetween("", after) };
+  const problem = problemOf(edit, true);
   if (problem !== undefined) return problem;
   const bytes = await newBytes(place, after);
   return bytes.ok ? ok({ ...edit, target: { kind: "bytes", before: undefined, after: bytes.value } }) : bytes;
+}
+
+/** The change of a notebook's cells; `undefined` for a file that is no notebook. */
+async function prepareNotebook(
+  { dist, seen }: { readonly dist: string; readonly seen: SeenFiles },
+  place: Place,
+  realRelative: string,
+  wanted: WantedEdit,
+  cancel: CancelSignal,
+): Promise<Result<PreparedEdit, ToolFailure> | undefined> {
+  const read = await readFileRange(dist, place, FIRST_LINE, cancel);
+  if (!read.ok) return read;
+  if (read.value.kind !== "lines" || !isNotebookStamp(read.value.stamp)) return undefined;
+  const opened = await notebookToEdit(place, read.value.stamp);
+  if (!opened.ok) return opened;
+  const notebook = opened.value;
+  const cells = cellTexts(notebook);
+  const before = cellsText(cells);
+  if (before.length > MOST_LENGTH) return failure("TOO_LARGE", `${place.shown} is too large to be edited by a tool.`);
+  if (wanted.kind === "content") {
+    const last = seen.stampOf(place.uri.toString())?.replace(/^unsaved:/, "");
+    if (last === undefined) return failure("CONFLICT", `Read ${place.shown} before you replace all of it.`);
+    if (last !== notebookStamp(cells)) {
+      return failure("CONFLICT", `${place.shown} changed since you read it. Read it again.`);
+    }
+  }
+  const text = await cellsAfter(notebook, before, wanted);
+  if (!text.ok) return text;
+  const parsed = parseCells(text.value, cells.length);
+  if (!parsed.ok) return parsed;
+  const after = text.value === "" || text.value.endsWith("\n") ? text.value : `${text.value}\n`;
+  const edit = { place, realRelative, document: undefined, before, after, changes: changesBetween(before, after) };
+  return problemOf(edit) ?? ok({ ...edit, target: { kind: "cells", notebook } });
+}
+
+async function cellsAfter(
+  notebook: vscode.NotebookDocument,
+  before: string,
+  wanted: WantedEdit,
+): Promise<Result<string, ToolFailure>> {
+  if (wanted.kind === "rewrite") return rewriteCell(notebook, wanted.rewrite);
+  const changes = await plainChanges(before, wanted);
+  return changes.ok ? ok(withChanges(before, changes.value)) : changes;
 }
 
 /** In the encoding in which the editor would write a new file there. */
@@ -149,14 +209,12 @@ async function plainChanges(before: string, wanted: WantedEdit): Promise<Result<
   }
 }
 
-function problemOf({
-  place,
-  document,
-  before,
-  after,
-}: Omit<PreparedEdit, "target">): Result<never, ToolFailure> | undefined {
+function problemOf(
+  { place, before, after }: Omit<PreparedEdit, "target">,
+  isNew = false,
+): Result<never, ToolFailure> | undefined {
   if (after.length > MOST_LENGTH) return failure("TOO_LARGE", `The new text of ${place.shown} is too large.`);
-  if (document !== undefined && before === after) return failure("INVALID_INPUT", "The edit changes nothing.");
+  if (!isNew && before === after) return failure("INVALID_INPUT", "The edit changes nothing.");
   if (!writesRedactions(before, after)) return undefined;
   const why = "A mark such as [redacted: …] stands for a secret that you were not shown; it is never written.";
   return failure("NOT_ALLOWED", why);
@@ -181,7 +239,7 @@ interface OpenedFile {
 
 /** Opens the file as a document, with the checks for reading: text, size, location. */
 async function openFile(dist: string, place: Place, cancel: CancelSignal): Promise<Result<OpenedFile, ToolFailure>> {
-  const readable = await readFileRange(dist, place, { range: { first: 1, last: 1 }, mayHoldSecrets: true }, cancel);
+  const readable = await readFileRange(dist, place, FIRST_LINE, cancel);
   if (!readable.ok) return readable;
   try {
     const document = await vscode.workspace.openTextDocument(place.uri);

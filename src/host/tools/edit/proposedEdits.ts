@@ -7,7 +7,8 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { withPlainLineEnds } from "./applyEdits.ts";
-import type { PreparedEdit } from "./preparedEdit.ts";
+import { isNotebookName } from "../../notebooks/notebookJson.ts";
+import { isNewFile, type PreparedEdit } from "./preparedEdit.ts";
 
 export const PROPOSED_SCHEME = "forge-edit";
 
@@ -21,13 +22,17 @@ export interface Proposal {
   /** Text of the left side, where it is not the file as the editor shows it. */
   readonly before: string | undefined;
   readonly isNew: boolean;
+  /** The texts are those of a notebook's cells. */
+  readonly isOfCells: boolean;
   readonly after: string;
 }
 
-export function proposalOf({ place: { uri, shown }, document, before, after }: PreparedEdit): Proposal {
-  const isNew = document === undefined;
-  const isAsShown = !isNew && withPlainLineEnds(document.getText()) === withPlainLineEnds(before);
-  return { uri, shown, before: isAsShown ? undefined : before, isNew, after };
+export function proposalOf(prepared: PreparedEdit): Proposal {
+  const { place, document, before, after } = prepared;
+  const isAsShown = document !== undefined && withPlainLineEnds(document.getText()) === withPlainLineEnds(before);
+  const isOfCells = prepared.target.kind === "cells" || isNotebookName(place.relative);
+  const { uri, shown } = place;
+  return { uri, shown, before: isAsShown ? undefined : before, isNew: isNewFile(prepared), isOfCells, after };
 }
 
 /** `closed`: the user closed the diff, or the caller cancelled. */
@@ -64,8 +69,10 @@ export class ProposedEdits implements vscode.Disposable {
   /** Shows the diff and waits for the user. The diff is closed when this resolves. */
   async propose(proposal: Proposal, cancel: CancelSignal): Promise<Decision> {
     const number = ++this.#count;
-    const after = documentUri(proposal.uri, `after-${number}`);
-    const before = proposal.before === undefined ? proposal.uri : documentUri(proposal.uri, `before-${number}`);
+    // A notebook's own name would open its editor.
+    const file = proposal.isOfCells ? proposal.uri.with({ path: `${proposal.uri.path}.txt` }) : proposal.uri;
+    const after = documentUri(file, `after-${number}`);
+    const before = proposal.before === undefined ? proposal.uri : documentUri(file, `before-${number}`);
     this.#texts.set(after.toString(), proposal.after).set(before.toString(), proposal.before ?? "");
     let stop: () => void = () => undefined;
     try {

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
+import { cellOf } from "../../notebooks/openNotebooks.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, type ReportBug, titleOnlyView, type CallViewResult } from "../hostTool.ts";
 import { text } from "../input/toolInput.ts";
@@ -27,6 +28,8 @@ type Input = v.InferOutput<typeof INPUT>;
 
 interface Problem {
   readonly place: Place;
+  /** Of a notebook; counted from 1. */
+  readonly cell: number | undefined;
   readonly diagnostic: vscode.Diagnostic;
 }
 
@@ -66,10 +69,11 @@ function problems(input: Input): Result<string, ToolFailure> {
   const all = vscode.languages
     .getDiagnostics()
     .flatMap(([uri, diagnostics]): readonly Problem[] => {
-      const place = placeOfUri(uri);
+      const cell = cellOf(uri);
+      const place = placeOfUri(cell?.notebook.uri ?? uri);
       if (place === undefined || isInGitFolder(place.relative) || !isWithin(place, within.value)) return [];
       const severe = diagnostics.filter((diagnostic) => shownSeverities.includes(severityOf(diagnostic)));
-      return severe.map((diagnostic) => ({ place, diagnostic }));
+      return severe.map((diagnostic) => ({ place, cell: cell?.number, diagnostic }));
     })
     .toSorted(bySeverity);
   const listed = all.slice(0, MOST_PROBLEMS);
@@ -86,9 +90,10 @@ function bySeverity(one: Problem, other: Problem): number {
   return a.range.start.compareTo(b.range.start);
 }
 
-function lineOf({ place, diagnostic }: Problem): string {
+function lineOf({ place, cell, diagnostic }: Problem): string {
   const { range, source, message } = diagnostic;
-  const at = `${onOneLine(place.shown)}:${range.start.line + 1}:${range.start.character + 1}`;
+  const file = onOneLine(place.shown) + (cell === undefined ? "" : `, cell ${cell}`);
+  const at = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
   const by = source === undefined ? "" : ` (${onOneLine(source)})`;
   return `${at}: ${severityOf(diagnostic)}: ${onOneLine(inOneLine(message), 500)}${by}`;
 }

@@ -8,6 +8,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { locate } from "../files/workspaceFiles.ts";
+import { activeSelection, cellOf, fileUriOf, type SelectedText } from "../../notebooks/openNotebooks.ts";
 import { onOneLine } from "../hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "../hostTool.ts";
 import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
@@ -34,8 +35,8 @@ export function getSelectionTool(dist: string, reportBug: ReportBug): Tool {
 }
 
 async function selection(dist: string, cancel: CancelSignal): Promise<Result<string, ToolFailure>> {
-  const editor = vscode.window.activeTextEditor;
-  const parts = editor === undefined ? ["No text editor is in front."] : await describeEditor(dist, editor, cancel);
+  const selected = activeSelection();
+  const parts = selected === undefined ? ["No text editor is in front."] : await describe(dist, selected, cancel);
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const names = tabs.slice(0, MOST_TABS).map((tab) => `- ${tabName(tab)}${tab.isDirty ? " (not saved)" : ""}`);
   const more = tabs.length > MOST_TABS ? [`- and ${tabs.length - MOST_TABS} more`] : [];
@@ -44,10 +45,13 @@ async function selection(dist: string, cancel: CancelSignal): Promise<Result<str
   return ok(dataText({ heading: "What the user sees", body: clean.text, changes: clean }));
 }
 
-async function describeEditor(dist: string, editor: vscode.TextEditor, cancel: CancelSignal): Promise<string[]> {
-  const { document, selection: selected } = editor;
+async function describe(
+  dist: string,
+  { document, selection: selected }: SelectedText,
+  cancel: CancelSignal,
+): Promise<string[]> {
   const name = await readableName(dist, document, cancel);
-  if (name === undefined) return [`In front: ${nameOf(document.uri)}. Its text is not shown.`];
+  if (name === undefined) return [`In front: ${nameOf(fileUriOf(document.uri))}. Its text is not shown.`];
   const heading = `In front: ${name} (${document.languageId})`;
   const { start, end } = selected;
   if (selected.isEmpty) return [`${heading}, the cursor in line ${start.line + 1}, nothing selected.`];
@@ -63,13 +67,16 @@ async function readableName(
   document: vscode.TextDocument,
   cancel: CancelSignal,
 ): Promise<string | undefined> {
-  if (document.uri.scheme === "untitled") return onOneLine(document.fileName);
-  const place = placeOfUri(document.uri);
+  const inNotebook = cellOf(document.uri);
+  const cell = inNotebook === undefined ? "" : `, cell ${inNotebook.number}`;
+  const uri = inNotebook?.notebook.uri ?? document.uri;
+  if (uri.scheme === "untitled") return onOneLine(uri.path) + cell;
+  const place = placeOfUri(uri);
   if (place === undefined) return undefined;
   const located = await locate(dist, place, cancel);
   const paths = [place.relative, ...(located.ok ? [located.value.relative] : [])];
   const isGuarded = paths.some((path) => mayHoldSecrets(path) || isInGitFolder(path));
-  return located.ok && !isGuarded ? onOneLine(place.shown) : undefined;
+  return located.ok && !isGuarded ? onOneLine(place.shown) + cell : undefined;
 }
 
 function tabName({ input, label }: vscode.Tab): string {

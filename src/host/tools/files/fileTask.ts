@@ -120,6 +120,8 @@ export interface FileThreadData {
 
 /** A text to search, for a thread whose task is `match`; answered with `matched`. */
 export interface MatchInput {
+  /** From the workspace folder on. */
+  readonly relative: string;
   readonly content: Uint8Array | string;
   /** Lines still wanted. */
   readonly most: number;
@@ -145,5 +147,5 @@ export function isFileThreadData(value: unknown): value is FileThreadData {
 }
 
 export function isMatchInput(value: unknown): value is MatchInput {
-  return typeof value === "object" && value !== null && "content" in value && "most" in value;
+  return typeof value === "object" && value !== null && "content" in value && "relative" in value && "most" in value;
 }

@@ -1,5 +1,6 @@
 /** Finds files, and text in files, on this disk. */
 
+import { readableText } from "../../notebooks/notebookJson.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { fileMatches, type FileMatches } from "../search/fileMatches.ts";
@@ -91,14 +92,17 @@ function textOnDisk(access: LocalAccess, { rootIndex, encoding }: SearchRequest,
 function unsavedText(access: LocalAccess, { rootIndex }: SearchRequest, relative: string, text: string): SearchedText {
   const located = access.locate(rootIndex, relative);
   if (!located.ok) return NOT_TEXT;
-  return mayHoldSecrets(located.value.relative) ? { kind: "guarded" } : { kind: "text", text };
+  return mayHoldSecrets(located.value.relative)
+    ? { kind: "guarded" }
+    : { kind: "text", text: readableText(relative, text) };
 }
 
-export function searchedText(bytes: ByteSource, encoding: string, shown: string): SearchedText {
-  const text = textSource(bytes, shown);
+export function searchedText(bytes: ByteSource, encoding: string, relative: string): SearchedText {
+  const text = textSource(bytes, relative);
   if (!text.ok) return NOT_TEXT;
   const { source, startsAt } = text.value;
   const content = source.read(startsAt, source.sizeBytes);
   if (content.includes(0)) return NOT_TEXT;
-  return { kind: "text", text: decodeText(content, encodingOf(text.value, encoding), true) };
+  const decoded = decodeText(content, encodingOf(text.value, encoding), true);
+  return { kind: "text", text: readableText(relative, decoded) };
 }

@@ -52,7 +52,7 @@ export async function searchVirtual(
       if (fetched.kind === "tooLarge") skipped.tooLarge++;
       if (fetched.kind !== "content") continue;
       filesSearched++;
-      const found = await matchInThread(thread, { content: fetched.content, most: left });
+      const found = await matchInThread(thread, { relative, content: fetched.content, most: left });
       if (found === undefined) return failure("TIMED_OUT", `Searching ${relative} took too long and was ended.`);
       if (found.lines.length > 0) onHits({ file: relative, lines: found.lines }, found.changes);
       left -= found.lines.length;

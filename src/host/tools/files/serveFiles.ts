@@ -2,6 +2,8 @@
 
 import type { MessagePort } from "node:worker_threads";
 import { invariant, ok, type Result } from "../../../core/result.ts";
+import { cellsOfJson, isNotebookName, readableText } from "../../notebooks/notebookJson.ts";
+import { notebookStamp, textWithOutputs } from "../../notebooks/notebookText.ts";
 import { isInGitFolder, mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { fileMatches } from "../search/fileMatches.ts";
 import { compileQuery } from "../search/matcher.ts";
@@ -18,7 +20,7 @@ import {
   type ReadRequest,
 } from "./fileTask.ts";
 import { LocalAccess } from "./localAccess.ts";
-import { readLines } from "./readLines.ts";
+import { MOST_FILE_BYTES, readLines } from "./readLines.ts";
 import { findOnDisk, searchedText, searchOnDisk } from "./searchDisk.ts";
 
 export function serveFiles(port: MessagePort | null, start: unknown): void {
@@ -119,8 +121,20 @@ function guarded(
 }
 
 function readFrom(source: ByteSource, request: ReadRequest, stamp: string): Result<ReadAnswer, ToolFailure> {
-  const lines = readLines(source, request.range, request.encoding, request.shown);
-  return lines.ok ? ok({ ...lines.value, kind: "lines", stamp }) : lines;
+  const { relative, range, encoding, shown } = request;
+  const notebook = isNotebookName(relative) ? readNotebookFile(source) : undefined;
+  const lines = readLines(notebook === undefined ? source : bytesInMemory(notebook.bytes), range, encoding, shown);
+  const unsaved = stamp.startsWith("unsaved:") ? "unsaved:" : "";
+  const its = notebook === undefined ? stamp : unsaved + notebook.stamp;
+  return lines.ok ? ok({ ...lines.value, kind: "lines", stamp: its }) : lines;
+}
+
+/** The text of a notebook in place of its JSON; `undefined` for any other content. */
+function readNotebookFile(source: ByteSource): { readonly bytes: Uint8Array; readonly stamp: string } | undefined {
+  if (source.sizeBytes > MOST_FILE_BYTES) return undefined;
+  const cells = cellsOfJson(new TextDecoder().decode(source.read(0, source.sizeBytes)));
+  if (cells === undefined) return undefined;
+  return { bytes: new TextEncoder().encode(textWithOutputs(cells)), stamp: notebookStamp(cells) };
 }
 
 /** Answers each text with its matching lines, until the thread is terminated. */
@@ -133,11 +147,11 @@ function serveMatches(
   invariant(compiled.ok, "a query is compiled before it is sent");
   port.on("message", (message: unknown) => {
     invariant(isMatchInput(message), "only texts are sent to a search");
-    const { content, most } = message;
+    const { relative, content, most } = message;
     const text =
       typeof content === "string"
-        ? { kind: "text" as const, text: content }
-        : searchedText(bytesInMemory(content), encoding, "");
+        ? { kind: "text" as const, text: readableText(relative, content) }
+        : searchedText(bytesInMemory(content), encoding, relative);
     const found = text.kind === "text" ? fileMatches(text.text, compiled.value, most) : undefined;
     const { lines = [], secretCount = 0, hiddenCount = 0 } = found ?? {};
     tell({ kind: "matched", lines, changes: { secretCount, hiddenCount } });

@@ -4,6 +4,7 @@ import path from "node:path";
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { openNotebook, readOpenNotebook } from "../../notebooks/openNotebooks.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
@@ -196,6 +197,8 @@ async function originOf(
 ): Promise<Result<ReadRequest["origin"] | "askFirst", ToolFailure>> {
   const isVirtual = place.root.folderPath === undefined;
   if (isVirtual && mayHoldSecrets(place.relative) && !mayRead) return ok("askFirst");
+  const notebook = openNotebook(place.uri);
+  if (notebook !== undefined) return ok({ kind: "text", ...readOpenNotebook(notebook) });
   const unsaved = unsavedDocument(place.uri);
   if (unsaved !== undefined) {
     return ok({ kind: "text", text: unsaved.getText(), stamp: stampOfDocument(unsaved) });
