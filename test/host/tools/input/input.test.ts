@@ -39,7 +39,7 @@ describe("tool input", () => {
   check('{"path":3}', '"path": expected string; found 3.');
   check('{"path":""}', '"path" has a length of 0; expected >=1.');
   check(`{"path":"${"x".repeat(21)}"}`, '"path" has a length of 21; expected <=20.');
-  check('{"path":"a","line":"7"}', '"line": expected number; found "7".');
+  check('{"path":"a","line":"seven"}', '"line": expected number; found "seven".');
   check('{"path":"a","line":1.5}', '"line": expected integer; found 1.5.');
   check('{"path":"a","line":100}', '"line": expected <=99; found 100.');
   check('{"path":"a","all":"yes"}', '"all": expected boolean; found "yes".');
@@ -51,6 +51,26 @@ describe("tool input", () => {
   check('{"path":"a","__proto__":{}}', 'There is no field "__proto__". It takes path, line, all, kind, names.');
   check("[]", "Expected an object; found [].");
   check('"path"', 'Expected an object; found "path".');
+  const NAMED = { path: "a", names: [{ name: "x" }] };
+  check('{"path":"a","names":"[{\\"name\\":\\"x\\"}]"}', NAMED);
+  check('{"path":"a","names":"{\\"name\\":\\"x\\"}"}', NAMED);
+  check('{"path":"a","names":{"name":"x"}}', NAMED);
+  check('{"path":"a","names":["{\\"name\\":\\"x\\"}"]}', NAMED);
+  check('"{\\"path\\":\\"a\\"}"', { path: "a" });
+  check('{"path":"a","line":"10"}', { path: "a", line: 10 });
+  check('{"path":"a","line":" 10.0 "}', { path: "a", line: 10 });
+  check('{"path":"a","line":""}', { path: "a" });
+  check('{"path":"a","line":"","all":"","kind":"","names":""}', { path: "a" });
+  check('{"path":"a","all":"true"}', { path: "a", all: true });
+  check('{"Path":"a","LINE":3}', { path: "a", line: 3 });
+  check('{"path":"12"}', { path: "12" });
+  check('{"path":"true"}', { path: "true" });
+  check('{"path":"{}"}', { path: "{}" });
+  check('{"path":"a","line":"1e1"}', '"line": expected number; found "1e1".');
+  check('{"path":"a","line":"0x10"}', '"line": expected number; found "0x10".');
+  check('{"path":"a","line":"100"}', '"line": expected <=99; found 100.');
+  check('{"path":"a","names":"x"}', '"names": expected Array; found "x".');
+  check('{"path":"a","Path":"b"}', 'There is no field "Path". It takes path, line, all, kind, names.');
   it("is refused when the arguments are truncated", () => {
     for (const json of ["", '{"path":"a', '{"path":"a"}}', "{'path':'a'}"]) {
       assert.equal(parseInput(INPUT, json).ok, false, json);
