@@ -1,5 +1,3 @@
-/** What erasing must do in every `ConversationStore`. */
-
 import assert from "node:assert/strict";
 import { erasurePlaceholder, makeErasure, type Erasure } from "../../src/core/history/erasure.ts";
 import type { ConversationRecord, IndexRecord } from "../../src/core/history/records.ts";
@@ -8,13 +6,12 @@ import { messageId, summaryId, type StepId } from "../../src/core/ids.ts";
 import type { ConversationStore, StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storage/storeBuilders.ts";
 
-/** The store under test, and the same again after closing it. */
+/** The store under test. `reopen` closes it and opens it again. */
 export interface ErasedStore {
   readonly store: () => ConversationStore;
   readonly reopen: () => Promise<void>;
 }
 
-/** The record of a summary of messages. */
 export function summaryRecord(id: number, start: number, end: number, content: string): ConversationRecord {
   const tokens = { cl100k: 5, o200k: 4 };
   const made = {
@@ -30,7 +27,7 @@ export function summaryRecord(id: number, start: number, end: number, content: s
   return { kind: "summary", summary };
 }
 
-/** The erasure of messages that `messageRecord` made, of the step `from` if they were streamed, of steps, and the draft then. */
+/** An erasure of messages made by `messageRecord`; `from` is their step if they were streamed. */
 export function erasureOf(
   ids: readonly number[],
   texts: (id: number) => string,
@@ -43,7 +40,6 @@ export function erasureOf(
   return makeErasure(erased, { atMs: 9, ...rest });
 }
 
-/** Declares the tests. */
 export function eraseCases({ store, reopen }: ErasedStore): void {
   const text = (id: number): string => `message ${id} about the sesame`;
   const titles: readonly ConversationRecord[] = [

@@ -43,5 +43,5 @@ export const FRAMINGS = {
   "pieces of 3 bytes": { pieceBytes: 3 },
   "pieces of 1,000 bytes": { pieceBytes: 1_000 },
   slowly: { delayMs: 4, firstDelayMs: 30 },
-  "slowly, with signs of life": { firstDelayMs: 300, keepAliveMs: 50 },
+  "slowly, with keep-alive signals": { firstDelayMs: 300, keepAliveMs: 50 },
 } as const satisfies Record<string, Framing>;

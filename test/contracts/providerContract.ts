@@ -1,4 +1,4 @@
-/** What every provider owes, shown against a local server that speaks its protocol and misbehaves on command. */
+/** The contract of every provider, run against a local server that speaks its protocol and fails on command. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
@@ -8,7 +8,6 @@ import { ask, nameOf, prepared, type Received } from "../support/models/provider
 import { FRAMINGS, WHOLE_ANSWERS } from "./providerCases.ts";
 import { CONTRACT_KEY, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
-/** Runs the part of the contract about answers: whole ones, and ones that break. */
 export function providerContract(under: ProviderUnderTest): void {
   describe(`provider contract: ${under.label}`, () => {
     const tested = useProvider(under);
@@ -38,9 +37,9 @@ export function providerContract(under: ProviderUnderTest): void {
         it(name, () => check(answer, {}));
       }
       for (const [name, framing] of Object.entries(FRAMINGS)) {
-        it(`however it is framed: ${name}`, () => check(WHOLE_ANSWERS["everything at once"], framing));
+        it(`in any framing: ${name}`, () => check(WHOLE_ANSWERS["everything at once"], framing));
       }
-      it("for any text in any pieces", () => {
+      it("any text in pieces of any size", () => {
         const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 60 });
         const pieces = fc.record({
           chunkChars: fc.integer({ min: 1, max: 9 }),
@@ -79,10 +78,10 @@ export function providerContract(under: ProviderUnderTest): void {
       it("401", () => check(status(401, "authentication_error", "bad key"), "AUTH_FAILED"));
       it("403", () => check(status(403, "permission_error", "not yours"), "AUTH_FAILED"));
       it("404 for a model", () => check(status(404, "not_found_error", "model: nobody"), "MODEL_UNKNOWN"));
-      it("404 for an address", () => check(status(404, "not_found_error", "Not Found"), "notAStream"));
+      it("404 for an endpoint", () => check(status(404, "not_found_error", "Not Found"), "notAStream"));
       it("402", () => check(status(402, "billing_error", "no credit"), "RATE_LIMITED"));
-      it("429 without a time", () => check(status(429, "rate_limit_error", "slow down"), "RATE_LIMITED"));
-      it("429 with a time too long to wait", async () => {
+      it("429 without a retry time", () => check(status(429, "rate_limit_error", "slow down"), "RATE_LIMITED"));
+      it("429 with a retry time too long to wait", async () => {
         const { end } = await check(status(429, "", "slow down", { "retry-after": "3600" }), "RATE_LIMITED");
         assert.equal(
           end !== undefined && "error" in end && "retryAfterMs" in end.error && end.error.retryAfterMs,
@@ -90,7 +89,7 @@ export function providerContract(under: ProviderUnderTest): void {
         );
       });
       it("400", () => check(status(400, "invalid_request_error", "no such field"), "badRequest"));
-      it("400 for its length", () =>
+      it("400 whose message says that the prompt is too long", () =>
         check(status(400, "", "prompt is too long: 9 tokens > 5 maximum"), "contextOverflow"));
       it("400 with a message that does not mention length: only the error code counts, if the protocol has one", () =>
         check(
@@ -98,10 +97,10 @@ export function providerContract(under: ProviderUnderTest): void {
           under.isUntyped === true ? "badRequest" : "contextOverflow",
         ));
       it("413", () => check(status(413, "request_too_large", "too large"), "contextOverflow"));
-      it("500, again and again", () => check(status(500, "api_error", "oops"), "serverError", 3));
-      it("529, again and again", () => check(status(529, "overloaded_error", "busy"), "overloaded", 3));
+      it("500 at every attempt", () => check(status(500, "api_error", "oops"), "serverError", 3));
+      it("529 at every attempt", () => check(status(529, "overloaded_error", "busy"), "overloaded", 3));
       it("a redirect", () => check(status(307, "", "moved", { location: "http://127.0.0.1:9/" }), "notAStream"));
-      it("a page of HTML with status 200", () => check({ kind: "html" }, "notAStream"));
+      it("an HTML page with status 200", () => check({ kind: "html" }, "notAStream"));
       it("an error in JSON with status 200", () =>
         under.isUntyped === true
           ? check({ kind: "jsonError", type: "", message: "slow down" }, "serverError", 3)
@@ -144,13 +143,13 @@ export function providerContract(under: ProviderUnderTest): void {
         check({ kind: "errorEvent", afterPieces: 0, type: "overloaded_error", message: "busy" }));
     });
 
-    describe("keeps the text after a fault in mid-stream, without retrying or completing", () => {
+    describe("preserves the text after a fault in mid-stream, without retrying or completing", () => {
       const check = async (fault: Fault, expected: string, framing: Framing = {}): Promise<void> => {
         const { text, end } = await asked({ answer: { text: "0123456789".repeat(6), chunkChars: 10 }, fault, framing });
         assert.deepEqual([nameOf(end), text, chats().length], [expected, "0123456789".repeat(3), 1]);
       };
       it("the socket dies", () => check({ kind: "kill", afterPieces: 3 }, "cutOff"));
-      it("the body ends early and properly", () => check({ kind: "cleanEnd", afterPieces: 3 }, "cutOff"));
+      it("the body ends early but cleanly", () => check({ kind: "cleanEnd", afterPieces: 3 }, "cutOff"));
       it("silence", () => check({ kind: "stall", afterPieces: 3 }, "stalled"));
       it("silence with keep-alive comments", () =>
         check({ kind: "stall", afterPieces: 3 }, "stalled", { keepAliveMs: 60 }));

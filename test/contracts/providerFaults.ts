@@ -1,14 +1,11 @@
-/**
- * Everything that can go wrong with an answer, for every provider: no hang, no end that is taken for complete, no piece
- * lost or made up, no call without its arguments. The cases are counted and the number is printed.
- */
+/** Faults in an answer, for every provider: no hang, no broken answer taken as complete, nothing lost or invented. */
 
 import assert from "node:assert/strict";
 import type { Answer, Fault, Framing, Script } from "../servers/script.ts";
 import { ask, nameOf, prepared, type Received } from "../support/models/providerRequests.ts";
 import { CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
-/** Fewer cases than this for a provider are too few. */
+/** Minimum number of fault cases per provider; the actual number is printed. */
 const LEAST_CASES = 40;
 
 const CALL = { id: "call_1", name: "get_weather", inputJson: '{"city":"Zürich 🌦️"}' };
@@ -16,13 +13,12 @@ const ANSWER: Answer = { thinking: "Hm – 考え …", text: "Übung 日本 �
 const PLAIN: Answer = { text: "0123456789".repeat(6), chunkChars: 10 };
 const PIECES = 6;
 
-/** So many requests are open at the same time. */
+/** Number of concurrent requests. */
 const AT_ONCE = 24;
 
-/** Ends of an answer that was not whole. */
+/** Ends of an incomplete answer. */
 const BROKEN = /^(?:cutOff|badAnswer|stalled|serverError|overloaded|notAStream)$/;
 
-/** Runs the part of the contract about faults. */
 export function providerFaultContract(under: ProviderUnderTest): void {
   describe(`provider faults: ${under.label}`, () => {
     let cases = 0;
@@ -38,7 +34,7 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       tested.server.script(...scripts);
       return ask(tested.provider, under.model);
     };
-    /** A broken answer: its text is a beginning of the whole, it is asked for once, and no call of it is whole by chance. */
+    /** Asserts that the answer is broken and that its text, thinking and calls are prefixes of the complete ones. */
     const checkBroken = (received: Received, answer: Answer, where: string): void => {
       const { text, thinking, toolCalls, end } = received;
       assert.match(nameOf(end), BROKEN, where);
@@ -60,7 +56,7 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       );
     };
 
-    it("cut at every byte of an answer with thinking, text and a call", async () => {
+    it("reports an answer cut at any byte as broken and preserves what was received", async () => {
       const cutAt = (bytes: number): Promise<Received> => {
         cases++;
         const question = `Cut it at ${String(bytes)}.`;
@@ -85,13 +81,13 @@ export function providerFaultContract(under: ProviderUnderTest): void {
       ["the socket dies", (afterPieces) => ({ kind: "kill", afterPieces }), "cutOff"],
       ["the body ends properly", (afterPieces) => ({ kind: "cleanEnd", afterPieces }), "cutOff"],
       ["silence", (afterPieces) => ({ kind: "stall", afterPieces }), "stalled"],
-      ["an event that is no JSON", (afterPieces) => ({ kind: "odd", afterPieces, data: "{oops" }), "badAnswer"],
+      ["an event that is not JSON", (afterPieces) => ({ kind: "odd", afterPieces, data: "{oops" }), "badAnswer"],
       ["half an event", (afterPieces) => ({ kind: "badJson", afterPieces }), "badAnswer"],
       ["two objects in one event", (afterPieces) => ({ kind: "odd", afterPieces, data: "{}{}" }), "badAnswer"],
     ];
     for (const [name, fault, expected] of endings) {
-      it(`${name}, after every piece`, async () => {
-        // Behind the last piece only the end of the protocol is left; half of it is no bad JSON everywhere.
+      it(`reports a broken answer with the text received, after every piece: ${name}`, async () => {
+        // After the last piece only the protocol's end remains; half of that is not bad JSON in every protocol.
         const last = name === "half an event" ? PIECES - 1 : PIECES;
         for (let afterPieces = 1; afterPieces <= last; afterPieces++) {
           const received = await asked({ answer: PLAIN, fault: fault(afterPieces) });
@@ -124,28 +120,28 @@ export function providerFaultContract(under: ProviderUnderTest): void {
     });
 
     const framings: Readonly<Record<string, Framing>> = {
-      "everything around the pieces twice": { doubled: true },
-      "twice, in pieces of 7 bytes, with CRLF": { doubled: true, pieceBytes: 7, newline: "\r\n" },
-      "characters cut in the middle": { pieceBytes: 1 },
+      "repeated events around the pieces": { doubled: true },
+      "repeated events, in pieces of 7 bytes, with CRLF": { doubled: true, pieceBytes: 7, newline: "\r\n" },
+      "characters split in the middle": { pieceBytes: 1 },
       "a late end": { delayMs: 12, firstDelayMs: 60, keepAliveMs: 20 },
     };
     for (const [name, framing] of Object.entries(framings)) {
-      it(`whole, however it comes: ${name}`, async () => {
+      it(`reads the complete answer in any framing: ${name}`, async () => {
         for (const answer of [PLAIN, ANSWER]) checkWhole(await asked({ answer, framing }), answer, name);
       });
     }
-    it("whole, in every chunking", async () => {
+    it("reads the complete answer in pieces of 1 to 64 bytes", async () => {
       for (let pieceBytes = 1; pieceBytes <= 64; pieceBytes++) {
         checkWhole(await asked({ answer: ANSWER, framing: { pieceBytes } }), ANSWER, `pieces of ${String(pieceBytes)}`);
       }
     }).timeout(60_000);
-    it("whole, with empty pieces in between", async () => {
+    it("reads the complete answer with empty pieces in between", async () => {
       for (const answer of [PLAIN, ANSWER]) {
         checkWhole(await asked({ answer: { ...answer, emptyPieces: true } }), answer, "empty pieces");
       }
     });
 
-    describe("instead of an answer", () => {
+    describe("reports the error when the response is", () => {
       const raw = (status: number, contentType: string | null, body: string): Fault => {
         return { kind: "raw", status, contentType, body };
       };
@@ -155,13 +151,13 @@ export function providerFaultContract(under: ProviderUnderTest): void {
         assert.deepEqual([received.text, received.thinking, received.toolCalls], ["", "", []]);
       };
       const page = "<!doctype html><title>Gateway</title><p>Sorry</p>";
-      it("a page with status 200", () => check(raw(200, "text/html", page), /^notAStream$/));
+      it("an HTML page with status 200", () => check(raw(200, "text/html", page), /^notAStream$/));
       it("a page declared as plain text", () =>
         check(raw(200, "text/plain", page), /^(?:cutOff|badAnswer|notAStream)$/));
-      it("a page without a type", () => check(raw(200, null, page), /^(?:cutOff|badAnswer|notAStream)$/));
-      it("a picture", () => check(raw(200, "image/png", "PNG"), /^notAStream$/));
-      it("nothing", () => check(raw(200, null, ""), /^(?:cutOff|badAnswer|notAStream)$/));
-      it("no content", () => check(raw(204, null, ""), /^(?:cutOff|badAnswer|notAStream|badRequest)$/));
+      it("an HTML page without a type", () => check(raw(200, null, page), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("an image", () => check(raw(200, "image/png", "PNG"), /^notAStream$/));
+      it("empty with status 200", () => check(raw(200, null, ""), /^(?:cutOff|badAnswer|notAStream)$/));
+      it("empty with status 204", () => check(raw(204, null, ""), /^(?:cutOff|badAnswer|notAStream|badRequest)$/));
       it("JSON without an answer", () => check(raw(200, "application/json", "{}"), /^notAStream$/));
       it("truncated JSON", () => check(raw(200, "application/json", '{"er'), /^(?:notAStream|badAnswer)$/));
       it("a gateway's own error page", () => check(raw(502, "text/html", page), /^serverError$/));

@@ -1,4 +1,4 @@
-/** What every provider owes besides answers: that it stops at once, lists its models, and sends a key to one place only. */
+/** Contract of every provider besides answers: cancellation, the list of models, and where the key is sent. */
 
 import assert from "node:assert/strict";
 import { createServer, type ServerResponse } from "node:http";
@@ -12,10 +12,9 @@ import { ask, fold, nameOf, NEVER, prepared } from "../support/models/providerRe
 import { anyConversation, EVERYTHING } from "../support/models/wireHistories.ts";
 import { CONTRACT_KEY, CONTRACT_LIMITS, useProvider, type ProviderUnderTest } from "./providerUnderTest.ts";
 
-/** Nobody listens there: port 9 of this machine is never given out. */
+/** An address without a listener: port 9 of this machine is never assigned. */
 const NOWHERE = "http://127.0.0.1:9";
 
-/** Runs the part of the contract about a provider's life. */
 export function providerLifetimeContract(under: ProviderUnderTest): void {
   describe(`provider lifetime: ${under.label}`, () => {
     const tested = useProvider(under);
@@ -25,7 +24,7 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
         tested.server.script(script);
         const user = new AbortController();
         const events: StreamEvent[] = [];
-        // Turns of a timer of 5 ms: on a busy machine they are late as everything else is.
+        // Counts ticks of a 5 ms timer instead of time: on a busy machine they are as late as everything else.
         let turnsSinceAbort = 0;
         const poll = setInterval(() => {
           if (user.signal.aborted) turnsSinceAbort++;
@@ -137,7 +136,7 @@ export function providerLifetimeContract(under: ProviderUnderTest): void {
   });
 }
 
-/** Ours, those of the protocols, and those that Node's own fetch adds. */
+/** Headers of Forge, of the protocols, and those that Node's fetch adds. */
 const SENT_HEADERS: ReadonlySet<string> = new Set(
   ["accept", "authorization", "content-type", "user-agent", "anthropic-version", "x-api-key"].concat([
     "host",

@@ -1,4 +1,4 @@
-/** What the log says of a request that failed, for every provider: enough to look it up at the service, and no words of anybody. */
+/** Log lines of failed requests: enough to look a request up at the service, and no part of the conversation. */
 
 import assert from "node:assert/strict";
 import { failedRequestLine, type FailedRequest } from "../../src/core/stream/failedRequest.ts";
@@ -10,7 +10,6 @@ import { CONTRACT_KEY, CONTRACT_LIMITS, useProvider, type ProviderUnderTest } fr
 const QUESTION = "Where does the heron nest?";
 const ANSWER = { text: "In the reeds behind the sluice.", chunkChars: 5 };
 
-/** Runs the part of the contract about the log. */
 export function providerLogContract(under: ProviderUnderTest): void {
   describe(`provider log: ${under.label}`, () => {
     const failures: FailedRequest[] = [];

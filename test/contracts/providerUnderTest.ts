@@ -1,5 +1,3 @@
-/** What a provider's contract is run on, and the server that the contract runs it against. */
-
 import assert from "node:assert/strict";
 import type { ModelId } from "../../src/core/ids.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";
@@ -8,29 +6,29 @@ import type { ModelServer } from "../servers/protocol.ts";
 import { realClock } from "../support/clocks.ts";
 import type { Received } from "../support/models/providerRequests.ts";
 
-/** A provider with its server, and the official library's own reading of the same stream. */
+/** A provider, its server, and the official library's reading of the same stream. */
 export interface ProviderUnderTest {
   readonly label: string;
   readonly model: ModelId;
-  /** The path of requests for an answer; what else is asked does not count. */
+  /** The path of requests for an answer; other requests are not counted. */
   readonly chatPath: string;
-  /** Its errors are words without types: what only a type would tell is a failure of the server. */
+  /** Its errors have a message but no type, so those that only a type would identify are server errors. */
   readonly isUntyped?: true;
   start(key: string): Promise<ModelServer>;
   make(baseUrl: string, key: string): Provider;
-  /** Asks the server by the library alone and gives what its accumulator made of the stream. */
+  /** Sends `body` with the official library and returns what its accumulator made of the stream. */
   accumulate(baseUrl: string, key: string, body: unknown): Promise<Accumulated>;
 }
 
-/** What both readings must agree on. */
+/** The parts of an answer on which both readings must agree. */
 export type Accumulated = Pick<Received, "text" | "thinking" | "signatures" | "toolCalls" | "usage"> & {
   readonly stop: string;
 };
 
-/** The key that the servers let in. */
+/** The key that the servers accept. */
 export const CONTRACT_KEY = "sk-test-0123456789abcdefghij";
 
-/** Patience that is short enough for a test and long enough for a busy machine. */
+/** Time limits short enough for a test and long enough for a busy machine. */
 export const CONTRACT_LIMITS: Partial<GuardLimits> = {
   reportedAfterMs: 500,
   noBytesMs: 800,
@@ -40,7 +38,7 @@ export const CONTRACT_LIMITS: Partial<GuardLimits> = {
   listModelsMs: 800,
 };
 
-/** A guarded provider and its server, both there from `before` to `after`. */
+/** A guarded provider and its server, both available from `before` to `after`. */
 export interface TestedProvider {
   readonly server: ModelServer;
   readonly provider: Provider;

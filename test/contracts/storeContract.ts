@@ -1,4 +1,4 @@
-/** What every `ConversationStore` must do. Each implementation runs all of it. */
+/** The contract of every `ConversationStore`. */
 
 import assert from "node:assert/strict";
 import type { ConversationRecord } from "../../src/core/history/records.ts";
@@ -7,14 +7,13 @@ import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/cor
 import { eraseCases, summaryRecord } from "./eraseCases.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storage/storeBuilders.ts";
 
-/** A place that outlives its stores, as a folder does. */
+/** Storage that outlives its stores, like a folder. */
 export interface StorePlace {
-  /** Opens what is there. Only one store is open at a time. */
+  /** Opens the stored conversation. Only one store is open at a time. */
   readonly open: () => Promise<ConversationStore>;
   readonly remove: () => void;
 }
 
-/** Declares the tests for one implementation. */
 export function storeContract(name: string, makePlace: () => StorePlace): void {
   describe(`ConversationStore: ${name}`, () => {
     let place: StorePlace;
@@ -87,11 +86,11 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
       ["a message out of order", [], [addMessage(1)]],
       ["a message twice", [addMessage(0)], [addMessage(0)]],
       ["a journal row out of order", [addRow(step(1), 0)], [addRow(step(1), 2)]],
-      ["a journal that does not begin", [], [addRow(step(1), 1)]],
+      ["a journal without its first row", [], [addRow(step(1), 1)]],
       ["a row after the last one", [addRow(step(1), 0, "{}", "done")], [addRow(step(1), 1)]],
     ];
     for (const [what, before, writes] of broken) {
-      it(`takes ${what} for a bug, and goes on`, async () => {
+      it(`rejects ${what} as a bug, and keeps working`, async () => {
         for (const write of before) await store.commit([write]);
         await assert.rejects(store.commit(writes));
         assert.deepEqual(await store.commit([{ kind: "draft", text: "after" }]), success);
@@ -140,7 +139,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
         for (const [id, text] of texts.entries()) await store.commit([addMessage(id, text)]);
       });
 
-      it("finds words, parts of names and paths, in any case and without accents, the best first", async () => {
+      it("finds words and parts of names and paths, ignoring case and accents, best match first", async () => {
         assert.deepEqual(await find("configuration"), [5, 2, 0]);
         assert.deepEqual(await find("userid"), [0]);
         assert.deepEqual(await find("core/por"), [0]);
@@ -212,7 +211,7 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
 
 const success = { ok: true, value: undefined };
 
-/** Rows of step 2 begin before those of step 1. */
+/** Makes rows of step 1 begin a minute later than those of step 2. */
 function later(write: StoreWrite): StoreWrite {
   if (write.kind !== "journalRow" || write.row.stepId !== step(1)) return write;
   return { ...write, row: { ...write.row, createdAtMs: write.row.createdAtMs + 60_000 } };

@@ -28,7 +28,7 @@ describe("OpenAI-compatible provider", () => {
     it("vLLM", () => check("vllm", { contextWindow: 8_192 }));
     it("OpenRouter", () => check("openRouter", { contextWindow: 8_192, maxOutput: 2_048 }));
     it("Groq", () => check("groq", { contextWindow: 8_192, maxOutput: 2_048 }));
-    it("LM Studio: what is allocated, not what is possible", () => check("lmStudio", { contextWindow: 8_192 }));
+    it("LM Studio: the allocated window, not the possible one", () => check("lmStudio", { contextWindow: 8_192 }));
     it("llama.cpp", () => check("llamaCpp", { contextWindow: 8_192 }));
     it("OpenAI reports none", () => check("openai", undefined));
   });

@@ -44,7 +44,7 @@ function client(address: string, apiKey: string): OpenAI {
 }
 
 async function accumulateResponse(address: string, apiKey: string, body: unknown): Promise<Accumulated> {
-  // The body is the one that our own request had.
+  // The body of our own request.
   const stream = client(address, apiKey).responses.stream(body as ResponseStreamParams);
   const { output, usage, incomplete_details: incomplete } = await stream.finalResponse();
   const parts = output.flatMap((item) => (item.type === "message" ? item.content : []));
@@ -71,7 +71,7 @@ async function accumulateResponse(address: string, apiKey: string, body: unknown
 }
 
 async function accumulate(address: string, apiKey: string, body: unknown): Promise<Accumulated> {
-  // The body is the one that our own request had.
+  // The body of our own request.
   const stream = client(address, apiKey).chat.completions.stream(body as ChatCompletionStreamParams);
   let thinking = "";
   stream.on("chunk", (chunk) => {

@@ -1,4 +1,4 @@
-/** What a compatible server wants otherwise than the others: it is told so once, and then holds for its model. */
+/** Requirements of single compatible servers: learned from one refused request, then remembered for the model. */
 
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
@@ -26,7 +26,7 @@ const callOf = (callId: string, thinking: string): readonly Message[] => [
   { role: "user", parts: [{ kind: "toolResult", callId: toolCallId(callId), outcome: "ok", text: "const a = 1;" }] },
 ];
 
-/** Asks twice; the ends, and the bodies of all requests that it took. */
+/** Asks twice. Returns both ends and the bodies of all requests sent, retries included. */
 async function askTwice(
   model: ServedModel,
   question?: PreparedContext,

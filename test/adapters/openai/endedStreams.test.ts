@@ -1,5 +1,3 @@
-/** Streams of Chat Completions whose servers do not say why the model stopped. */
-
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";

@@ -1,4 +1,4 @@
-/** LM Studio loads a model with a window of its own choosing, and only then can say which. */
+/** LM Studio chooses a model's context window when it loads the model, and reports it only from then on. */
 
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
@@ -10,7 +10,7 @@ import { whenTrue } from "../../support/whenTrue.ts";
 const ID = modelId("local-7b");
 
 for (const dialect of ["lmStudio", "lmStudioNewer"] as const satisfies readonly Dialect[]) {
-  describe(`a model that ${dialect} loads when it is needed`, () => {
+  describe(`a model that ${dialect} loads on demand`, () => {
     const served = { id: ID, contextWindow: 100_000, maxOutput: 2_048, loadedTokens: 0 };
 
     it("is planned with the smallest window at first, then with the allocated one, even after unloading", async () => {

@@ -1,5 +1,3 @@
-/** What a model behind Chat Completions cannot do is left out of the next request, and the answer comes. */
-
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
@@ -19,7 +17,7 @@ const PICTURE: Message = {
   ],
 };
 
-/** The bodies of two questions, the first of which is refused so. */
+/** Asks twice, the first request being refused with `refusal`. Returns the bodies of the three requests. */
 async function refused(
   refusal: { readonly status: number; readonly message: string },
   messages: readonly Message[],

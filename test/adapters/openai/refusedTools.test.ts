@@ -1,5 +1,3 @@
-/** A model that calls no tools answers without them, however its service says that. */
-
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
@@ -13,7 +11,6 @@ import { fold, nameOf, NEVER, prepared } from "../../support/models/providerRequ
 const TOOLS = [{ name: "now", description: "The time.", inputSchemaJson: '{"type":"object"}' }];
 const OPTIONS: StreamOptions = { model: modelId("gpt-6-luna"), maxOutputTokens: 500 };
 
-/** The same question, with tools. */
 function withTools(question: PreparedContext): PreparedContext {
   return new Proxy(question, {
     get(target, name): unknown {
@@ -25,7 +22,7 @@ function withTools(question: PreparedContext): PreparedContext {
 }
 
 describe("a model without tool calls", () => {
-  /** How two questions end of which the first is refused so, and how many tools each request had. */
+  /** Asks twice, the first request being refused with `message`. Returns both ends, then each request's tool count. */
   const asked = async (wire: "chat" | "responses", message: string): Promise<readonly unknown[]> => {
     const server = await (wire === "chat" ? startOpenAiServer({ dialect: "vllm" }) : startResponsesServer());
     server.script({ times: 1, fault: { kind: "status", status: 400, message } });

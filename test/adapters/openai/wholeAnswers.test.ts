@@ -1,5 +1,3 @@
-/** Servers behind OpenAI's protocols that answer at once although a stream was asked for. */
-
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { modelId } from "../../../src/core/ids.ts";
@@ -17,7 +15,7 @@ const USAGE = { inputTokens: 20, outputTokens: 9, cacheReadTokens: 5, cacheWrite
 
 type Wire = "chat" | "responses";
 
-/** What such an answer is called as well. */
+/** Content types other than JSON that servers give an unstreamed answer. */
 const OTHER_TYPES = ["text/event-stream", "text/plain", "text/html", null];
 
 async function answered(wire: Wire, contentType: string | null, body: string): Promise<Received> {
@@ -57,7 +55,7 @@ describe("an answer that is not streamed although a stream was requested", () =>
     }
   };
 
-  it("is the same answer", async () => {
+  it("is read like a streamed one", async () => {
     await check(
       "chat",
       chat({ content: "Yes.", reasoning_content: "Hm." }, "stop"),
@@ -72,12 +70,12 @@ describe("an answer that is not streamed although a stream was requested", () =>
   it("may consist of calls", () =>
     check("chat", chat({ content: null, tool_calls: [call] }, "tool_calls"), { toolCalls: [CALL] }, "toolUse"));
 
-  it("may be long", () => {
+  it("may have 440,000 characters", () => {
     const text = "All work and no play.\n".repeat(20_000);
     return check("chat", chat({ content: text }, "stop"), { text }, "endTurn");
   });
 
-  it("is the same answer with the Responses protocol", () => {
+  it("is read like a streamed one with the Responses protocol", () => {
     const body = {
       object: "response",
       status: "completed",

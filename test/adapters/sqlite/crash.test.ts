@@ -1,4 +1,4 @@
-/** The benchmark of crashes in its short form: killed at random and at every named step, nothing that was shown is lost. */
+/** Short form of the crash benchmark: kills at random times and at every named step. */
 
 import assert from "node:assert/strict";
 import { run } from "../../../bench/crash.ts";
@@ -8,7 +8,7 @@ const ROUNDS = 100;
 describe("processes killed while streaming answers and running tools", function () {
   this.timeout(280_000);
 
-  it(`lose nothing, and are usable within two seconds, in ${ROUNDS} rounds`, async () => {
+  it(`lose nothing that was shown, and recover within two seconds, in ${ROUNDS} rounds`, async () => {
     const { figures } = await run({ full: false, rounds: ROUNDS });
     const { rounds, shown, recoverMsMax, ...wrong } = figures;
     assert.deepEqual(wrong, {

@@ -1,5 +1,3 @@
-/** Whatever happened to a file: nothing is deleted, nothing crashes, and what was not touched can be read. */
-
 import assert from "node:assert/strict";
 import { damagedFiles } from "../../support/storage/damagedFiles.ts";
 
@@ -8,7 +6,7 @@ const FILES = 1_000;
 describe("damaged files", function () {
   this.timeout(300_000);
 
-  it(`are never deleted, never crash and give back what was not touched, in ${FILES} cases`, async () => {
+  it(`are never deleted, cause no crash and keep undamaged messages readable, in ${FILES} cases`, async () => {
     const { files, rescues, untouched, readable, ...wrong } = await damagedFiles(FILES);
     assert.deepEqual(wrong, { deletions: 0, changedWords: 0, crashes: 0, faults: [] });
     const share = readable / untouched;

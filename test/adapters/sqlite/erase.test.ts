@@ -1,5 +1,3 @@
-/** Erasing for good: no byte of what was erased is left in any file, and the conversation is whole whatever happens. */
-
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +17,7 @@ import { useLocalStores } from "../../support/storage/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const SECRET = "OpenSesame4711quux";
-/** What of it would be a trace: pieces that lie within one page however a text is cut, as it is and as an index has it. */
+/** Pieces short enough to lie within one page wherever the text is split; in lower case as in the search index. */
 const TRACES = [SECRET, SECRET.toLowerCase(), SECRET.slice(0, 9), SECRET.slice(9)].map((text) => Buffer.from(text));
 const ERASED = 7;
 const MOST_WORDS = 150;
@@ -41,7 +39,7 @@ describe("erasing", function () {
       return TRACES.some((trace) => bytes.includes(trace));
     });
 
-  /** Messages, of which one has the secret; it was streamed, and is in summaries, titles, the draft and the index. */
+  /** Writes messages of which one contains the secret. It was streamed, and is in a summary, a title and the draft, too. */
   const fill = (store: LocalStore, text: string): void => {
     const write = (...writes: readonly StoreWrite[]): void => assert.ok(store.commit(writes).ok);
     for (let id = 0; id < ERASED; id++) write(addMessage(id, `message ${id} `.repeat(1 + ((id * 7_919) % MOST_WORDS))));
@@ -72,7 +70,7 @@ describe("erasing", function () {
   };
 
   for (const [what, text] of Object.entries(texts)) {
-    it(`leaves no byte of ${what}`, () => {
+    it(`leaves no trace of ${what}`, () => {
       const store = open();
       fill(store, text);
       store.fillIndex();
@@ -120,7 +118,7 @@ describe("erasing", function () {
     writeFileSync(suite.file, Buffer.from(bytes).fill(0, 0, 4_096));
     assert.ok(suite.stores.rescue(suite.path).ok);
     writeFileSync(join(suite.path, "meta.json"), JSON.stringify({ title: SECRET }));
-    writeFileSync(join(suite.path, "tmp.0c5f"), JSON.stringify({ title: SECRET })); // a crash while it was replaced
+    writeFileSync(join(suite.path, "tmp.0c5f"), JSON.stringify({ title: SECRET })); // left by a crash during replacement
     writeFileSync(join(suite.path, "erasing.sqlite"), SECRET);
     writeFileSync(join(suite.path, "lease.3"), "{}");
     const again = open();

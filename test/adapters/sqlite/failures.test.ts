@@ -19,15 +19,15 @@ const DATABASE = "conversation.sqlite";
 const reasonOf = (result: Result<unknown, StorageFailed>): string => (result.ok ? "ok" : result.error.reason);
 const isWal = ({ path }: FileCall): boolean => path.endsWith("-wal");
 
-describe("a store that fails", () => {
+describe("failing store", () => {
   const suite = useLocalStores(() => LocalStores.load());
   const { open } = suite;
 
   const faults: readonly [what: string, name: FileCall["name"], code: string, expected: StorageFailed["reason"]][] = [
     ["a full disk", "write", "ENOSPC", "diskFull"],
-    ["a used-up quota", "write", "EDQUOT", "diskFull"],
+    ["an exhausted quota", "write", "EDQUOT", "diskFull"],
     ["a broken disk", "write", "EIO", "ioError"],
-    ["a sync that fails", "sync", "EIO", "ioError"],
+    ["a failed sync", "sync", "EIO", "ioError"],
     ["a disk that became read-only", "write", "EROFS", "readOnly"],
   ];
   for (const [what, name, code, expected] of faults) {
@@ -54,7 +54,7 @@ describe("a store that fails", () => {
   }
 
   for (const code of ["EIO", "ENOSPC", "EDQUOT"]) {
-    it(`is sound after a crash behind refused commits and a smaller one that succeeded (${code})`, () => {
+    it(`is consistent after a crash that follows refused commits and a smaller successful one (${code})`, () => {
       const store = open();
       store.commit([addMessage(0)]);
       suite.stores.faults.restart((call) => (call.name === "sync" && isWal(call) ? code : undefined));
@@ -76,14 +76,14 @@ describe("a store that fails", () => {
     });
   }
 
-  it("notices that the file was removed", () => {
+  it("reports that its file was removed", () => {
     const store = open();
     rmSync(suite.file);
     assert.equal(reasonOf(store.commit([addMessage(0)])), "fileGone");
     store.close();
   });
 
-  it("notices that another file replaced it", () => {
+  it("reports that another file replaced its file", () => {
     const store = open();
     copyFileSync(suite.file, `${suite.file}.copy`);
     rmSync(suite.file);
@@ -109,12 +109,12 @@ describe("a store that fails", () => {
 
   const openings: readonly [what: string, code: string, expected: StorageFailed["reason"]][] = [
     ["is not permitted", "EACCES", "noPermission"],
-    ["has a full disk", "ENOSPC", "diskFull"],
-    ["is on a read-only disk", "EROFS", "readOnly"],
-    ["finds no file handle free", "EMFILE", "ioError"],
+    ["fails on a full disk", "ENOSPC", "diskFull"],
+    ["fails on a read-only disk", "EROFS", "readOnly"],
+    ["finds no free file handle", "EMFILE", "ioError"],
   ];
   for (const [what, code, expected] of openings) {
-    it(`says that an opening ${what}`, () => {
+    it(`reports that opening ${what}`, () => {
       suite.stores.faults.restart((call) => (call.name === "open" ? code : undefined));
       assert.equal(reasonOf(suite.stores.open(suite.path)), expected);
     });
@@ -147,7 +147,7 @@ describe("a store that fails", () => {
     store.close();
   });
 
-  it("syncs the folder after making a file in it and before the first acknowledgement", () => {
+  it("syncs the folder after creating a file in it and before the first acknowledgement", () => {
     const order: string[] = [];
     suite.stores.faults.restart(({ name, path }) => {
       if (name === "syncFolder" || (name === "sync" && path !== ""))
@@ -161,7 +161,7 @@ describe("a store that fails", () => {
   });
 });
 
-describe("a worker that fails", function () {
+describe("failing storage worker", function () {
   this.timeout(20_000);
   let folder: ReturnType<typeof temporaryFolder>;
   beforeEach(() => (folder = temporaryFolder()));
@@ -189,7 +189,7 @@ describe("a worker that fails", function () {
   });
 
   for (const how of ["dies", "hangs"] as const) {
-    it(`answers everything when it ${how}, and can be closed`, async () => {
+    it(`has all its pending requests rejected when it ${how}, and can be closed`, async () => {
       const workerFile = new URL("../../support/storage/failingWorker.ts", import.meta.url).pathname;
       const store = await openStore(folder.path, { workerFile, silenceLimitMs: 1_500, closeLimitMs: 500 });
       assert.equal(reasonOf(await store.commit([{ kind: "draft", text: "fine" }])), "ok");

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { FaultRuns } from "../../support/storage/faultRuns.ts";
 import { SCENARIOS } from "../../support/storage/storeScenarios.ts";
 
-describe("every file call failing once, and permanently", function () {
+describe("store in which each file call fails, once and permanently,", function () {
   this.timeout(300_000);
   let runs: FaultRuns;
   before(async () => {
@@ -13,7 +13,7 @@ describe("every file call failing once, and permanently", function () {
   });
 
   for (const scenario of SCENARIOS) {
-    it(`in ${scenario.name}`, () => {
+    it(`stays consistent in ${scenario.name}`, () => {
       const { calls, noticed, wrong } = runs.of(scenario);
       assert.deepEqual(wrong, []);
       assert.ok(noticed > calls / 4, `only ${noticed} of ${2 * calls} runs saw their fault`);

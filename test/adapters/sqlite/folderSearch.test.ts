@@ -1,5 +1,3 @@
-/** The search in conversations that nobody has open: it finds what their own stores find, and changes nothing. */
-
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -8,7 +6,7 @@ import { openStore, storeOptions } from "../../support/storage/sqliteStore.ts";
 import { STORY_QUERIES, storyText } from "../../support/session/searchStories.ts";
 import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
-describe("the search in closed conversations", function () {
+describe("search in closed conversations", function () {
   this.timeout(60_000);
   let root: ReturnType<typeof temporaryFolder>;
   let search: FolderSearch;
@@ -88,7 +86,7 @@ describe("the search in closed conversations", function () {
     const store = await openStore(folder);
     assert.ok((await store.commit([addMessage(0, "hay"), addMessage(1, "a needle")])).ok);
     const crashed = join(root.path, "crashed");
-    cpSync(folder, crashed, { recursive: true }); // as it lies on the disk before anybody has closed it
+    cpSync(folder, crashed, { recursive: true }); // the files as they are before closing
     assert.ok((await store.close()).ok);
     const before = bytesOf(crashed);
     assert.ok(before.some(([name, hex]) => name === "conversation.sqlite-wal" && hex !== ""));

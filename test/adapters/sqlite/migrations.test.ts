@@ -1,5 +1,3 @@
-/** Every step from one version of the tables to the next, stopped at each of its file calls: the file is old or new. */
-
 import assert from "node:assert/strict";
 import { cpSync, mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
@@ -16,7 +14,7 @@ import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const MESSAGES = 8;
 
-describe("a migration interrupted at any file call", function () {
+describe("schema migration", function () {
   this.timeout(60_000);
   let root: ReturnType<typeof temporaryFolder>;
   let shim: SqlJsShim;
@@ -32,7 +30,7 @@ describe("a migration interrupted at any file call", function () {
   });
 
   for (let version = 1; version <= SCHEMA_VERSION; version++) {
-    it(`leaves version ${version} or version ${version + 1}, whole`, () => {
+    it(`leaves a complete file of version ${version} or version ${version + 1} if stopped at any file call`, () => {
       const [sound, run] = [join(root.path, "sound"), join(root.path, "run")];
       mkdirSync(sound);
       makeVersion(shim, sound, version, MESSAGES);

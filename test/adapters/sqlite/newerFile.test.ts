@@ -1,5 +1,3 @@
-/** Files that a newer Forge wrote: what is in them can be read and searched, and nothing in their folder changes. */
-
 import assert from "node:assert/strict";
 import { cpSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -19,7 +17,7 @@ import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders
 const DATABASE = "conversation.sqlite";
 const MESSAGES = 12;
 
-describe("the file of a newer Forge", () => {
+describe("file written by a newer Forge", () => {
   let stores: LocalStores;
   let shim: SqlJsShim;
   let folder: ReturnType<typeof temporaryFolder>;
@@ -49,7 +47,7 @@ describe("the file of a newer Forge", () => {
     assert.ok(opened.ok, JSON.stringify(opened));
     return opened.value;
   };
-  /** Does all that can be asked of a store; what may not be done is refused, and nothing is changed on the way. */
+  /** Reads, searches and tries all changes: these must be refused, and no file may change. */
   const use = (messages: number): void => {
     const before = content();
     const changing: string[] = [];

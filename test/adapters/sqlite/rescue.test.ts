@@ -16,7 +16,7 @@ import { LocalStores, type LocalStore } from "../../support/storage/localStore.t
 import { openStore, storeOptions } from "../../support/storage/sqliteStore.ts";
 import { addMessage, addRow, messageRecord, step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
-describe("a rescue", function () {
+describe("rescue of a damaged conversation", function () {
   this.timeout(60_000);
   let stores: LocalStores;
   let folder: ReturnType<typeof temporaryFolder>;
@@ -41,7 +41,7 @@ describe("a rescue", function () {
     for (const write of writes) store.commit([write]);
     store.close();
   };
-  /** Zeroes the pages on which these messages lie, and the first page with them. */
+  /** Zeroes the first page and those that hold the messages `ids`. */
   const destroy = (ids: readonly number[]): void => {
     const places = placesOfMessages(file());
     const bytes = readFileSync(file());
@@ -129,7 +129,7 @@ describe("a rescue", function () {
     const filling = Array.from({ length: 200 }, (_, seq) => addRow(step(5), seq, "word ".repeat(40)));
     fill([{ kind: "draft", text: "sent since" }, added(1), addRow(step(2), 0, "{}", "queued"), added(3)]);
     const store = open();
-    store.commit(filling); // on pages of their own, which are free again when these rows go
+    store.commit(filling); // on separate pages, which become free when these rows are dropped
     store.commit([addMessage(0, "text", step(5)), { kind: "journalDrop", stepId: step(5) }]);
     store.commit([1, 2].map((number) => ({ kind: "journalDrop", stepId: step(number) })));
     store.commit([{ kind: "draft", text: "" }, addMessage(1)]);

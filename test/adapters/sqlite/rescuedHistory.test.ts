@@ -1,5 +1,3 @@
-/** What a rescue writes can be opened: its records fit together, whatever of them was lost. */
-
 import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
@@ -20,20 +18,19 @@ const TURNS = 40;
 const PAGE_BYTES = 4096;
 const PAGES_LOST = 4;
 
-/** The receipt of one summary. */
 function receiptOf(summary: number, span: MessageRange): ConversationRecord {
   const how = { strategy: "hybrid", trigger: "manual", model: modelId("m"), calls: 1, durationMs: 1, atMs: 1 } as const;
   const figures = { tokensBefore: 5, tokensAfter: 1, factsKept: 0, factsTotal: 0 };
   return { kind: "receipt", receipt: { summaries: [summaryId(summary)], span, ...how, ...figures } };
 }
 
-describe("a rescued conversation", function () {
+describe("history of a rescued conversation", function () {
   this.timeout(120_000);
   const suite = useLocalStores();
   const add = (store: LocalStore, ...records: readonly ConversationRecord[]): void =>
     assert.ok(store.commit(records.map((record) => ({ kind: "record", record }))).ok);
 
-  /** A conversation in which each turn asks for a tool, with some messages that were erased, each as it was sent. */
+  /** Fills a conversation whose turns each call a tool. Every third message is erased afterwards. */
   const fill = (store: LocalStore): void => {
     const entries: HistoryEntry[] = [];
     const message = (change: Partial<HistoryEntry>, text: string): ConversationRecord => {
@@ -62,7 +59,7 @@ describe("a rescued conversation", function () {
       add(store, { kind: "erasure", entries: [{ ...entry, erasedAtMs: 2 }], atMs: 2 });
   };
 
-  /** Summaries of two turns each, and the attachment of each question left out. */
+  /** Adds summaries of two turns each and excludes the attachment of the first question in each. */
   const summarize = (store: LocalStore): void => {
     for (let number = 0; number < TURNS / 4; number++) {
       const start = number * 16;
@@ -72,7 +69,7 @@ describe("a rescued conversation", function () {
     }
   };
 
-  /** Zeroes `pages` pages of `sound` from `page` on, rescues what is left, and opens that. */
+  /** Zeroes `pages` pages of `sound` from `page` on, rescues the rest, and opens the result. */
   const rescued = (sound: Buffer, page: number, pages = PAGES_LOST): LocalStore => {
     rmSync(suite.path, { recursive: true });
     mkdirSync(suite.path);
@@ -81,7 +78,7 @@ describe("a rescued conversation", function () {
     return suite.open();
   };
 
-  /** Takes in all records, as an opening does; throws where they do not fit together. */
+  /** Applies all records, as opening does; throws if they are inconsistent. */
   const folded = (store: LocalStore): FullHistory => {
     const index = store.readIndex(0, store.shape.recordCount);
     assert.ok(index.ok);

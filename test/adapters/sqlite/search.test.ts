@@ -1,5 +1,3 @@
-/** The full-text index: that it finds what a look at every message finds, and that it is never in the way of anything. */
-
 import assert from "node:assert/strict";
 import { cpSync, statSync } from "node:fs";
 import { messageId } from "../../../src/core/ids.ts";
@@ -8,7 +6,7 @@ import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders
 import { useLocalStores } from "../../support/storage/localStores.ts";
 import { addStories, findAllStories, findStories, indexedIn } from "../../support/session/searchStories.ts";
 
-describe("the full-text index", function () {
+describe("full-text index", function () {
   this.timeout(60_000);
   const suite = useLocalStores();
   const { open } = suite;
@@ -47,7 +45,7 @@ describe("the full-text index", function () {
     store.close();
   });
 
-  it("is a fraction of the size of the messages", () => {
+  it("adds less than half the size of the messages", () => {
     const store = open();
     addStories(store, 0, 1_500);
     store.close();

@@ -1,5 +1,3 @@
-/** The full-text index when something goes wrong, when it is new, and when there is time for it. */
-
 import assert from "node:assert/strict";
 import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

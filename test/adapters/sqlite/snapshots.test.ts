@@ -1,7 +1,4 @@
-/**
- * Copies that a backup or a synchronized folder made while a conversation was written: the file and its log of different
- * moments, and files of other machines beside them.
- */
+/** Copies by a backup or a synchronized folder: the database and its log may be copied at different times. */
 
 import assert from "node:assert/strict";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -27,7 +24,7 @@ describe("a copy made while a conversation was written", function () {
     root.remove();
   });
 
-  /** The files after every fifth message, over several checkpoints. */
+  /** File contents after every fifth message, over several checkpoints. */
   function moments(): readonly { readonly said: number; readonly pair: FilePair }[] {
     const folder = join(root.path, "written");
     mkdirSync(folder);
@@ -42,7 +39,7 @@ describe("a copy made while a conversation was written", function () {
     return taken;
   }
 
-  it("is complete when both files are of one moment, and invents nothing when they are not", () => {
+  it("is complete if both files were copied at the same time, and otherwise shows no changed text", () => {
     const taken = moments();
     let rescued = 0;
     for (const [index, file] of taken.entries()) {

@@ -81,7 +81,7 @@ describe("Chat Completions encoder", () => {
   });
 
   for (const dialect of ["openai", "openaiCompatible"] as const) {
-    it(`makes requests that a server takes, of any conversation: ${dialect}`, () => {
+    it(`encodes any conversation into a request that the server accepts: ${dialect}`, () => {
       const property = fc.property(anyConversation, (given) => {
         assert.equal(
           refuseChat(encodeRequest(given, OPTIONS, formOf(dialect)), SERVED, dialect === "openaiCompatible"),

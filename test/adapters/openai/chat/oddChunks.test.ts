@@ -1,4 +1,4 @@
-/** What servers that speak Chat Completions send otherwise than OpenAI does. */
+/** Chat Completions chunks of other servers that differ from OpenAI's. */
 
 import assert from "node:assert/strict";
 import { ChatDecoder } from "../../../../src/adapters/openai/chat/decode.ts";
@@ -15,8 +15,8 @@ function received(...chunks: readonly unknown[]): Received {
 const say = (delta: object): object => ({ choices: [{ index: 0, delta }] });
 const stop = (finish_reason: string): object => ({ choices: [{ delta: {}, finish_reason }] });
 
-describe("odd chunks of Chat Completions", () => {
-  describe("calls", () => {
+describe("unusual Chat Completions chunks", () => {
+  describe("tool calls", () => {
     const piece = (fields: object, call: object): object => ({ ...fields, function: call });
     const check = (chunks: readonly (readonly object[])[], expected: readonly (readonly string[])[]): void => {
       const said = chunks.map((tool_calls) => say({ tool_calls }));

@@ -1,4 +1,4 @@
-/** Calls of Google's models go back with what sealed them: to the model that made them, and marked as another's elsewhere. */
+/** Tool calls of Google's models are sent back with their thought signature; other models' calls with a skip mark. */
 
 import assert from "node:assert/strict";
 import { ChatDecoder } from "../../../../src/adapters/openai/chat/decode.ts";
@@ -25,7 +25,7 @@ const begun = (id: string, extra: object = {}): object => ({
 const sealed = { extra_content: { google: { thought_signature: "sealed" } } };
 const stop = { choices: [{ delta: {}, finish_reason: "stop" }] };
 
-/** What is stored of an answer whose pieces are `deltas`. */
+/** The message as stored for an answer that was streamed as `deltas`. */
 function stored(...deltas: readonly object[]): Message {
   const decoder = new ChatDecoder({ provider: "openaiCompatible", model: MODEL, secrets: [] });
   const events = [...deltas.map((delta) => ({ choices: [{ delta }] })), stop].flatMap((chunk) => decoder.decode(chunk));
@@ -53,8 +53,8 @@ const ANOTHERS: Message = {
   parts: [{ kind: "toolCall", callId: toolCallId("toolu_1"), name: "read_file", inputJson: "{}" }],
 };
 
-describe("calls of Google's models", () => {
-  /** How it ended, how many requests it took, and what went with the calls in the last one. */
+describe("tool calls of Google's models", () => {
+  /** Compares the number of requests, and the signatures of the calls in the last one. */
   const check = async (
     messages: readonly Message[],
     served: { readonly model?: string; readonly service: "google" | "openRouter"; readonly text?: string },
@@ -62,7 +62,7 @@ describe("calls of Google's models", () => {
   ): Promise<void> => {
     const model = { id: served.model ?? MODEL, ...LIMITS, seal: { text: "sealed", ...served } };
     const server = await startOpenAiServer({ dialect: "vllm", models: [model] });
-    // The address is OpenRouter's where its form is wanted; the requests go to the server here.
+    // OpenRouter's address selects its wire form; the requests still go to the local server.
     const host = served.service === "openRouter" ? "http://openrouter.ai" : server.url;
     const provider = guardedProvider(
       createOpenAiProvider({
@@ -160,7 +160,7 @@ describe("calls of Google's models", () => {
     assert.deepEqual([isAnthropicSignature("EqQB"), isAnthropicSignature("")], [true, false]);
   });
 
-  it("leave no signature without a call", () => {
+  it("are required for a signature to be stored", () => {
     assert.deepEqual(stored({ content: "a", reasoning_details: [detail] }).parts, [{ kind: "text", text: "a" }]);
   });
 });

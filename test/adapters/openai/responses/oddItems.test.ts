@@ -1,4 +1,4 @@
-/** What servers that speak the Responses API send otherwise than OpenAI does. */
+/** Responses API items of other servers that differ from OpenAI's. */
 
 import assert from "node:assert/strict";
 import { ResponsesDecoder } from "../../../../src/adapters/openai/responses/decode.ts";
@@ -18,7 +18,7 @@ const piece = (kind: string, where: object, delta: string): object => ({
 });
 const completed = { type: "response.completed", response: { status: "completed" } };
 
-describe("odd items of a response", () => {
+describe("unusual items of a response", () => {
   const thought = { type: "reasoning", id: "rs_1", summary: [{ text: "Hm." }] };
   const message = { type: "message", id: "msg_1", content: [{ type: "output_text", text: "I look." }] };
 
