@@ -27,6 +27,7 @@ const NOT_FOR_USERS: Readonly<Record<string, string>> = {
   "src/host/commands/diagnostics": "read by whoever mends a fault",
   "src/host/connections/systemPrompt.ts": "read by models",
   "src/host/connections/calibrationFile.ts": "goes to the log",
+  "src/host/notebooks/": "read by models",
   "src/host/ruleFiles/ruleText.ts": "read by models",
   "src/host/connections/spendingTracker.ts": "goes to the log",
   "src/host/tools/": "read by models",

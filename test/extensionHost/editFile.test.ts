@@ -287,9 +287,9 @@ describe("edit_file", () => {
       assert.equal(await tools.preview("edit_file", misfit, live), undefined);
       assert.deepEqual(diffTabs(), []);
     });
-    it("S4 creates such a file as any other", async () => {
+    it("S4 creates such a file as any other that steers tools", async () => {
       const view = await tools.describe("edit_file", { path: at("new.env"), content: "A=1\n" });
-      assert.equal(view.ok && view.value.title, `Create ${folder}/new.env (+1 −0)`);
+      assert.equal(view.ok && view.value.title, `Create ${folder}/new.env, which tools run or follow (+1 −0)`);
     });
   });
 
