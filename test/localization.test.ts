@@ -46,6 +46,7 @@ const NO_WORDS: Readonly<Record<string, string>> = {
   "LM Studio": "a name",
   "{0} ms": "a unit",
   'src/host/code/shellText.ts: exec "$0"': "read by a shell",
+  "src/host/editorChat/editorChat.ts: , cell {0}": "read by models",
   "src/host/mentions/mentionContent.ts: Problems": "a stored label, which models read",
   "src/host/mentions/mentionContent.ts: Git diff": "a stored label, which models read",
   "src/host/mentions/terminalContent.ts: Terminal": "a stored label, which models read",
