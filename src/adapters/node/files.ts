@@ -35,9 +35,12 @@ export interface Files {
   syncFolder(folder: string): Promise<void>;
 }
 
+/** Without waiting: a named pipe in the place of a file is read as empty. */
+const READING = constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
+
 export const nodeFiles: Files = {
   list: (folder) => fs.readdir(folder),
-  readText: (path) => fs.readFile(path, "utf8"),
+  readText: (path) => fs.readFile(path, { encoding: "utf8", flag: READING }),
   readStart,
   writeNew: (path, text) => fs.writeFile(path, text, { flag: "wx", mode: 0o600 }),
   append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
@@ -55,7 +58,7 @@ export const nodeFiles: Files = {
 };
 
 async function readStart(path: string, count: number): Promise<Uint8Array> {
-  const file = await fs.open(path, constants.O_RDONLY);
+  const file = await fs.open(path, READING);
   try {
     const { buffer, bytesRead } = await file.read(new Uint8Array(count), 0, count, 0);
     return buffer.subarray(0, bytesRead);

@@ -30,11 +30,15 @@ export function leaseName(generation: number): string {
   return PREFIX + String(generation);
 }
 
+/** More than are ever taken: a name with a higher one is not a lease, and nothing could be taken after it. */
+const MOST_GENERATIONS = 1_000_000_000_000;
+
 /** Highest first. */
 export function generationsIn(names: readonly string[]): readonly number[] {
   return names
     .filter((name) => /^lease\.\d+$/.test(name))
     .map((name) => Number(name.slice(PREFIX.length)))
+    .filter((generation) => generation < MOST_GENERATIONS)
     .sort((a, b) => b - a);
 }
 

@@ -1,8 +1,13 @@
 import { join } from "node:path";
 import { systemErrorCode, undefinedIfMissing, unlinkIfThere, type Files } from "./files.ts";
 
-/** Removes a folder recursively, without following links. Succeeds if it does not exist. */
+/** Removes a folder recursively, without following links: one in its place is removed itself. Succeeds if it does not exist. */
 export async function removeFolder(folder: string, files: Files): Promise<void> {
+  const top = await undefinedIfMissing(files.lstat(folder));
+  if (top?.isDirectory() !== true) {
+    if (top !== undefined) await unlinkIfThere(files, folder);
+    return;
+  }
   for (const name of (await undefinedIfMissing(files.list(folder))) ?? []) {
     const path = join(folder, name);
     const stat = await undefinedIfMissing(files.lstat(path));

@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 import type { ConversationInUse, StorageFailed } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Err, type Result } from "../../core/result.ts";
-import { fileFailure, nodeFiles, undefinedIfMissing, type Files } from "./files.ts";
+import { fileFailure, nodeFiles, undefinedIfMissing, unlinkIfThere, type Files } from "./files.ts";
 import { acquireLease, type LeaseOptions } from "./lease.ts";
 import { moveLeasedFolder } from "./moveLeasedFolder.ts";
 import { removeFolder } from "./removeFolder.ts";
@@ -115,7 +115,7 @@ async function eraseAllIn(
     const names = await namesIn(root, files);
     if (!names.ok) failure ??= names;
     for (const name of names.ok ? names.value : []) {
-      const id = parseConversationId(name.endsWith(ERASING_SUFFIX) ? name.slice(0, -ERASING_SUFFIX.length) : name);
+      const id = erasingId(name) ?? parseConversationId(name);
       if (id === undefined) continue;
       const done = await eraseConversation(join(root, id), options);
       if (done.ok) erased++;
@@ -133,7 +133,7 @@ export async function completeInterruptedErasures(
   const names = await namesIn(root, files);
   if (!names.ok) return names;
   try {
-    const unfinished = names.value.filter((name) => name.endsWith(ERASING_SUFFIX));
+    const unfinished = names.value.filter((name) => erasingId(name) !== undefined);
     for (const name of unfinished) await removeFolder(join(root, name), files);
     if (unfinished.length > 0) await files.syncFolder(root);
     return ok(undefined);
@@ -149,6 +149,11 @@ async function beginErasing(
   options: LeaseOptions,
 ): Promise<Result<void, ConversationInUse | StorageFailed>> {
   await removeFolder(folder + ERASING_SUFFIX, files); // from an earlier erasure of the same id
+  const top = await undefinedIfMissing(files.lstat(folder));
+  if (top?.isDirectory() !== true) {
+    if (top !== undefined) await unlinkIfThere(files, folder); // a link: what it leads to is no conversation of ours
+    return ok(undefined);
+  }
   const lease = await acquireLease(folder, options);
   if (!lease.ok) {
     const isGone = lease.error.code === "STORAGE_FAILED" && lease.error.reason === "fileGone";
@@ -162,6 +167,11 @@ async function beginErasing(
   }
   await files.syncFolder(dirname(folder));
   return ok(undefined);
+}
+
+/** The conversation whose erasure was interrupted; `undefined` for any other name. */
+function erasingId(name: string): ConversationId | undefined {
+  return name.endsWith(ERASING_SUFFIX) ? parseConversationId(name.slice(0, -ERASING_SUFFIX.length)) : undefined;
 }
 
 async function namesIn(root: string, files: Files): Promise<Result<readonly string[], StorageFailed>> {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { chmodSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import {
@@ -52,6 +53,14 @@ describe("conversation folders", () => {
     assert.ok(listed.ok);
     return listed.value;
   };
+
+  it("S19 lists a conversation whose files are named pipes as broken, without waiting for them", async function () {
+    if (process.platform === "win32") skip(this, "there are no named pipes in folders");
+    const folder = await make(1, undefined);
+    for (const name of ["conversation.sqlite", "meta.json", "lease.1"]) execFileSync("mkfifo", [join(folder, name)]);
+    const [listing] = await list(root.path);
+    assert.ok(listing?.broken !== undefined);
+  });
 
   it("lists no conversations when the folder does not exist", async () => {
     assert.deepEqual(await list(join(root.path, "none")), []);

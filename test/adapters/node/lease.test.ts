@@ -60,6 +60,13 @@ describe("acquireLease", () => {
     });
   }
 
+  it("S19 ignores a lease whose number is higher than any that is taken", async () => {
+    writeFileSync(join(folder.path, "lease.99999999999999999999"), JSON.stringify(alive));
+    assert.equal(await leaseState(folder.path, undefined, platform), "free");
+    assert.equal((await acquireLease(folder.path, { platform })).ok, true);
+    assert.deepEqual(names(), ["lease.1", "lease.99999999999999999999"]);
+  });
+
   it("takes over from an owner of unknown state only when the user agrees", async () => {
     writeFileSync(join(folder.path, "lease.3"), JSON.stringify({ ...alive, host: "elsewhere" }));
     assert.equal((await acquireLease(folder.path, { platform })).ok, false);

@@ -94,6 +94,22 @@ describe("trash", () => {
       return made.value;
     };
 
+    it("S3 removes a link in the place of a conversation, and nothing of what it leads to", async () => {
+      const outside = join(root.path, "outside");
+      mkdirSync(outside);
+      writeFileSync(join(outside, "kept"), "kept");
+      const other = "00000000-0000-4000-8000-000000000002";
+      symlinkSync(outside, join(places.conversations, other));
+      symlinkSync(outside, join(places.conversations, `${other}.erasing`));
+      symlinkSync(outside, join(places.conversations, "x.erasing"));
+      assert.deepEqual(await completeInterruptedErasures(places.conversations), { ok: true, value: undefined });
+      assert.deepEqual(readdirSync(places.conversations).toSorted(), [id, other, "x.erasing"]);
+      assert.deepEqual(await eraseConversation(join(places.conversations, other)), { ok: true, value: undefined });
+      assert.deepEqual(readdirSync(places.conversations).toSorted(), [id, "x.erasing"]);
+      assert.deepEqual(readdirSync(outside), ["kept"]);
+      assert.equal(readFileSync(join(outside, "kept"), "utf8"), "kept");
+    });
+
     it("removes the whole folder with its links, but not the files that they point to", async () => {
       const outside = join(root.path, "outside");
       writeFileSync(outside, "kept");

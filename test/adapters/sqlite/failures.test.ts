@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { copyFileSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/adapters/sqlite/conversationStore.ts";
@@ -9,6 +10,7 @@ import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
+import { skip } from "../../support/skipped.ts";
 import type { FileCall } from "../../support/storage/faultyCalls.ts";
 import { LocalStores } from "../../support/storage/localStore.ts";
 import { openStore, SQL_JS_FILE, storeOptions } from "../../support/storage/sqliteStore.ts";
@@ -119,6 +121,32 @@ describe("failing store", () => {
       assert.equal(reasonOf(suite.stores.open(suite.path)), expected);
     });
   }
+
+  for (const [what, content] of [
+    ["an empty file", ""],
+    ["a file of one byte", "S"],
+  ] as const) {
+    it(`S2 does not open ${what} as a new conversation when messages were stored in it`, () => {
+      writeFileSync(suite.file, content);
+      writeFileSync(join(suite.path, "meta.json"), JSON.stringify({ messageCount: 3 }));
+      assert.equal(reasonOf(suite.stores.open(suite.path)), "damaged");
+      assert.equal(statSync(suite.file).size, content.length);
+    });
+  }
+
+  it("S2 opens an empty file as new when nothing was stored in it", () => {
+    writeFileSync(suite.file, "");
+    writeFileSync(join(suite.path, "meta.json"), JSON.stringify({ messageCount: 0 }));
+    const store = open();
+    assert.equal(reasonOf(store.commit([addMessage(0)])), "ok");
+    store.close();
+  });
+
+  it("S19 does not wait for a named pipe in the place of the database", function () {
+    if (process.platform === "win32") skip(this, "there are no named pipes in folders");
+    execFileSync("mkfifo", [suite.file]);
+    assert.notEqual(reasonOf(suite.stores.open(suite.path)), "ok");
+  });
 
   it("leaves a file that is not a database unchanged", () => {
     writeFileSync(suite.file, "no database ".repeat(1_000));

@@ -38,9 +38,12 @@ export interface FileCalls {
 
 const bigint = { bigint: true } as const;
 
+/** A named pipe in the place of a file is an error when it is read, and never waits for a writer. */
+const WITHOUT_WAITING = process.platform === "win32" ? 0 : fs.constants.O_NONBLOCK;
+
 /** `sync` is `fdatasync`: it includes the file size, but not the access times. */
 export const nodeFileCalls: FileCalls = {
-  open: (path, flags, mode) => fs.openSync(path, flags, mode),
+  open: (path, flags, mode) => fs.openSync(path, flags | WITHOUT_WAITING, mode),
   close: (handle) => {
     fs.closeSync(handle);
   },
