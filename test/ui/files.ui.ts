@@ -29,7 +29,7 @@ describe("export and import", () => {
     await pick(page, EVERYTHING);
     await nameFile(page, EXPORT, path.join(CLOSED_FOLDER, "talk.forge.json"));
     const refused = banner(/talk\.forge\.json.*The conversation is safe where it is\./);
-    assert.match(await refused.innerText(), /may not write to|can only be read/);
+    assert.match(await refused.innerText(), /has no permission to write to|can only be read/);
     await screenshot(page, "files-export-refused");
     await press(chat, "Export elsewhere");
     await pick(page, EVERYTHING);
