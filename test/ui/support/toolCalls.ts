@@ -35,7 +35,7 @@ export function callLine(chat: Frame, words: string | RegExp): Locator {
 
 /** The permission question of a call, with its buttons. */
 export function question(chat: Frame): Locator {
-  return chat.getByRole("group", { name: /May this run\?/ });
+  return chat.getByRole("group", { name: /^May this run/ });
 }
 
 /** Opens the line of a call, and returns its complete result as shown. */
