@@ -59,11 +59,14 @@ export function useSummarizedChat(name: string, settings: Readonly<Record<string
   before(async () => {
     ({ page, chat } = await session.openChat());
   });
-  beforeEach(() => session.startAnew({ page, chat }));
   const percent = async (): Promise<number> => {
     const text = (await usageItem(page).textContent()) ?? "";
     return Number(/\((\d+)%\)/.exec(text)?.[1] ?? 0);
   };
+  beforeEach(async () => {
+    await session.startAnew({ page, chat });
+    await until(async () => (await percent()) < 5 || undefined); // the status bar follows a moment later
+  });
   const ui = {
     get page(): Page {
       return page;

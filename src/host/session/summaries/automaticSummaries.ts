@@ -158,9 +158,15 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     const inMs = retryAtMs === undefined ? undefined : Math.max(0, retryAtMs - clock.nowMs());
     this.#transcript.change(TRIES_ROW, noticeRow("summaries", failureNotice(what, isStopped, inMs)));
     this.#stopRetrying();
-    if (inMs === undefined) return;
-    this.#stopRetrying = clock.after(inMs, () => {
-      this.checkDue();
+    if (retryAtMs !== undefined) this.#retryAt(retryAtMs);
+  }
+
+  /** Timers may fire a millisecond early by the clock, when a retry is not due yet. */
+  #retryAt(atMs: number): void {
+    const { clock } = this.#services;
+    this.#stopRetrying = clock.after(Math.max(0, atMs - clock.nowMs()), () => {
+      if (clock.nowMs() < atMs) this.#retryAt(atMs);
+      else this.checkDue();
     });
   }
 
