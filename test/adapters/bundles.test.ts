@@ -8,6 +8,9 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { build } from "esbuild";
 
+/** In the extension it is one chunk, which all parts share; here it would count for each provider. */
+const SHARED = "src/core/secrets/";
+
 describe("provider chunks", () => {
   let folder: string;
   before(() => {
@@ -32,7 +35,11 @@ describe("provider chunks", () => {
     });
     const [output] = Object.values(metafile.outputs);
     assert.ok(output);
-    assert.ok(output.bytes <= maxKb * 1024, `${String(Math.ceil(output.bytes / 1024))} KB`);
+    const shared = Object.entries(output.inputs).flatMap(([file, { bytesInOutput }]) =>
+      file.includes(SHARED) ? [bytesInOutput] : [],
+    );
+    const bytes = output.bytes - shared.reduce((sum, size) => sum + size, 0);
+    assert.ok(bytes <= maxKb * 1024, `${String(Math.ceil(bytes / 1024))} KB`);
     assert.deepEqual(
       output.imports.filter(({ path }) => !isBuiltin(path)),
       [],
@@ -44,7 +51,7 @@ describe("provider chunks", () => {
     });
     assert.equal(String(loaded).trim(), "function");
   };
-  it("Anthropic", () => check("anthropic", "createAnthropicProvider", 175));
+  it("Anthropic", () => check("anthropic", "createAnthropicProvider", 160));
   it("OpenAI", () => check("openai", "createOpenAiProvider", 450));
-  it("the editor's models", () => check("vscodeLm", "createEditorProvider", 28));
+  it("the editor's models", () => check("vscodeLm", "createEditorProvider", 16));
 });

@@ -101,7 +101,7 @@ function boundOf(response: Response, kind: BodyKind): Bound {
   return isForeign ? new TotalBound("whole") : new StreamBound(kind);
 }
 
-/** Whether a content type cannot be an event stream: a page, a document, or a whole JSON answer. */
+/** True for a content type that cannot be an event stream: a page, a document, or a whole JSON answer. */
 export function isForeignContentType(contentType: string | null): boolean {
   return (
     contentType !== null &&

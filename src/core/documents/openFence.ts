@@ -2,7 +2,7 @@
 
 const FENCE = /^( {0,3})(`{3,}|~{3,})([^\r\n]*)$/;
 
-/** What must stand between `text` and the next block; empty when no fence is open. */
+/** The line that closes the fence at the end of `text`; empty when none is open. */
 export function closingFence(text: string): string {
   let open: { readonly indent: string; readonly marks: string } | undefined;
   for (const line of text.split(/\r\n?|\n/)) {

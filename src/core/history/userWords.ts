@@ -36,7 +36,7 @@ export function labelOfBareHead(text: string): string | undefined {
     : undefined;
 }
 
-/** Whether a text begins with the head of a result, or with a tag that says who wrote what follows. */
+/** True for a text that begins with the head of a result, or with a tag that names the writer of the rest. */
 export function namesItsSpeaker(text: string): boolean {
   const begin = text.trimStart();
   const [tag, name = ""] = new RegExp(TAG.source, "i").exec(begin.slice(0, LONGEST_TAG)) ?? [""];

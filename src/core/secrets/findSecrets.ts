@@ -130,7 +130,7 @@ function formedSecrets(text: string): readonly Secret[] {
 const NAME_OR_FRAME =
   /pass|pwd|secret|key|token|auth|credential|bearer|basic|login|curl|:\/\/|\.[\w-]{4,6}\s{0,2}[\w-]{0,2}\.[\w-]{10}|[MNO]\w{20}/i;
 
-/** Whether anything in the text looks like the beginning of a secret: a fast test before a wrapped one is sought. */
+/** A fast test, before wrapped secrets are sought: true if anything in the text looks like the beginning of one. */
 export function mayBeginSecret(text: string): boolean {
   return (
     text.search(PREFIX) >= 0 ||

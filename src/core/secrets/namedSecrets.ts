@@ -96,7 +96,7 @@ const isPassword = (value: string): boolean =>
   !isPlaceholder(value) &&
   !/^(?:pass(?:word|wd)?|pwd?|secret|token|key|test|admin|user(?:name)?|root|foo|bar|xyz|abc)\d{0,3}$/i.test(value);
 
-/** What programs write before a secret. */
+/** Secrets by the text that programs write before them. */
 const FRAMES: readonly Frame[] = [
   {
     name: "credential",

@@ -60,7 +60,7 @@ function* matchesOf(
   }
 }
 
-/** Whether one of the ascending `places` is in `(start, end]`. */
+/** True if one of the ascending `places` is in `(start, end]`. */
 function hasWithin(places: readonly number[], start: number, end: number): boolean {
   let [low, high] = [0, places.length];
   while (low < high) {

@@ -44,7 +44,7 @@ export class ListedModels {
     return this.#known.get(keyOf(server, model));
   }
 
-  /** Whether the model was listed before and is missing in the newest list. */
+  /** True for a model that was listed before and is missing in the newest list. */
   isGone(server: ServerName, model: ModelId): boolean {
     return this.#known.has(keyOf(server, model)) && this.#listed.get(server)?.has(model) === false;
   }

@@ -39,7 +39,7 @@ export class Secrets {
     await this.#store.store(secretName(baseUrl), key);
   }
 
-  /** Whether a key may be sent to the origin of `baseUrl`: encrypted, on this machine, or with the user's consent. */
+  /** True if a key may be sent to the origin of `baseUrl`: encrypted, on this machine, or with the user's consent. */
   async maySendTo(baseUrl: string): Promise<boolean> {
     return !isExposed(baseUrl) || (await this.#store.get(consentName(baseUrl))) === CONSENT;
   }
@@ -75,7 +75,7 @@ function consentName(baseUrl: string): string {
   return `${CONSENT_PREFIX}${new URL(baseUrl).origin}`;
 }
 
-/** Whether what is sent there leaves this machine without encryption. */
+/** True if requests to the address leave this machine without encryption. */
 function isExposed(baseUrl: string): boolean {
   const { protocol, hostname } = new URL(baseUrl);
   return protocol !== "https:" && !LOOPBACK.test(hostname);

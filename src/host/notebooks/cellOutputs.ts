@@ -22,7 +22,7 @@ const MOST_ERROR = 1_000_000;
 /** UTF-16 units read of all outputs of a notebook; those after them are only named. */
 const MOST_OF_NOTEBOOK = 1_000_000;
 
-/** What may still be read of the outputs of one notebook. */
+/** The remaining room for the outputs of one notebook. */
 export interface OutputBudget {
   left: number;
 }

@@ -15,7 +15,7 @@ export interface CellText {
 }
 
 export interface CellOutput {
-  /** What it is, on one line: "stdout", "image/png, 12,345 bytes, not shown". */
+  /** The kind of output, on one line: "stdout", "image/png, 12,345 bytes, not shown". */
   readonly name: string;
   readonly lines: readonly string[];
 }

@@ -41,7 +41,7 @@ export function fileUriOf(uri: vscode.Uri): vscode.Uri {
 }
 
 /**
- * What is selected in the active text editor, else the selected cell of the active notebook: a rendered cell has no text
+ * The selection in the active text editor, else the selected cell of the active notebook: a rendered cell has no text
  * editor.
  */
 export function activeSelection(): SelectedText | undefined {

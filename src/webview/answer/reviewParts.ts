@@ -1,4 +1,4 @@
-/** What a reader is asked to agree to, with long runs of blanks as their count: they would move the rest out of sight. Pure. */
+/** The text that a reader is asked to allow, with long runs of blanks as their count: they would move the rest out of sight. Pure. */
 
 export type ReviewPart =
   | { readonly kind: "text"; readonly text: string }

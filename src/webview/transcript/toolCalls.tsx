@@ -130,7 +130,7 @@ function ShowAll({ row, call, detail }: CallProps & { readonly detail: ToolCallD
 }
 
 /**
- * What would happen, and the possible answers. One click decides; allowing needs the whole text to have been in sight,
+ * The action, and the possible answers. One click decides; allowing needs the whole text to have been in sight,
  * and until then scrolls on in it.
  */
 function ApprovalQuestion({ row, call, question }: CallProps & { readonly question: ApprovalView }) {
@@ -197,7 +197,7 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
   );
 }
 
-/** Whether the end of the box has been in sight since it shows this question. */
+/** True once the end of the box was in sight for this question. */
 function useSeenToEnd(box: { readonly current: HTMLElement | null }, question: ApprovalView): boolean {
   const [seen, setSeen] = useState<ApprovalView | null>(null);
   useLayoutEffect(() => {

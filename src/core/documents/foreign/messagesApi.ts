@@ -57,7 +57,7 @@ function readMessage(read: DocumentReader, place: LocatedValue, moment: LocatedV
   };
 }
 
-/** What a line of the user's role is, where it says so; `undefined` when the user wrote it. */
+/** The kind of a line in the user's role that names its origin; `undefined` when the user wrote it. */
 function labelOfLine(line: LocatedValue): string | undefined {
   if (SUMMARY_FLAGS.some((name) => optionalField(line, name).value === true)) return "summary";
   const kind = optionalText(optionalField(optionalField(line, "origin"), "kind"));

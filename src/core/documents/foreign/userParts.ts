@@ -11,7 +11,7 @@ import {
 import type { Part } from "../../message.ts";
 import type { ForeignMessage } from "./foreignConversation.ts";
 
-/** What is not the user's becomes an attachment: data, which gives no instructions and no title. */
+/** Text that the user did not write becomes an attachment: data, which gives no instructions and no title. */
 export function userParts(parts: readonly Part[]): readonly Part[] {
   let head: string | undefined;
   let isFirst = false;

@@ -97,7 +97,7 @@ function withoutNonQuantities(facts: readonly StatedFact[], line: string): strin
   return others.reduce((rest, { text }) => rest.replace(text, " | "), line);
 }
 
-/** What has no digit states no number, date or version. */
+/** A text without a digit states no number, date or version. */
 const DIGIT = /\d/;
 
 /** Longer lines of tool output are data, not reports. */

@@ -164,7 +164,7 @@ function visiblePlaces(text: string, places: readonly number[], length: number):
   return places.filter((at) => isVisible(text, at, at + length));
 }
 
-/** Whether a model that reads the file is shown all of `[start, end)`. */
+/** True if a model that reads the file is shown all of `[start, end)`. */
 function isVisible(text: string, start: number, end: number): boolean {
   const first = text.lastIndexOf("\n", start - 1) + 1;
   const lead = leadStart(text, first);

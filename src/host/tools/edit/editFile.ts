@@ -133,7 +133,7 @@ const SAVED_WORDS: Readonly<Record<Written, string>> = {
   couldNotBeSaved: " The editor has the change, and could not save it.",
 };
 
-/** Whether there is a file that usually holds secrets, at this path or where it leads. */
+/** True for a file that usually holds secrets, at this path or where it leads. */
 async function holdsSecrets(dist: string, place: Place): Promise<Result<boolean, ToolFailure>> {
   const located = await locate(dist, place, NEVER);
   if (!located.ok) return located;
@@ -183,7 +183,7 @@ const editsInstead: TakeInstead = (given) => {
   return hasContent ? fields : without("content");
 };
 
-/** Whether a value, or all that it holds, is empty. */
+/** True for an empty value, or one that holds only empty ones. */
 function isWithout(value: unknown): boolean {
   if (typeof value === "object" && value !== null) return Object.values(value).every(isWithout);
   return value === undefined || value === "";
@@ -202,7 +202,7 @@ async function noteWritten(dist: string, { place, document }: PreparedEdit, seen
   seen.note(place.uri.toString(), stamp);
 }
 
-/** What the model wrote, and nothing of the file. */
+/** The edit as the model wrote it, with nothing of the file. */
 function guardedView(place: Place, input: Input): CallViewResult {
   const wanted = wantedEdit(input);
   if (!wanted.ok) return wanted;

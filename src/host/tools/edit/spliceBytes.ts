@@ -135,7 +135,7 @@ async function placeInLine(line: string, bytes: Uint8Array, at: number, codec: C
   return undefined;
 }
 
-/** Whether the line begins with so many characters that are their own bytes. */
+/** True for a line that begins with so many characters that are their own bytes. */
 function isAscii(line: string, bytes: Uint8Array, length: number): boolean {
   for (let at = 0; at < length; at++) {
     const unit = line.charCodeAt(at);

@@ -70,7 +70,7 @@ export function decodeText(bytes: Uint8Array, encoding: string | undefined, isWh
   return isWhole ? text + decoder.decode() : text;
 }
 
-/** Whether bytes that are not valid UTF-8 are UTF-8 nevertheless, with damage. */
+/** True for damaged UTF-8: bytes that are not valid, and mostly UTF-8 nevertheless. */
 export function isDamagedUtf8(bytes: Uint8Array): boolean {
   const { letters, strayBytes } = countUtf8(bytesInMemory(bytes), 0);
   return letters >= strayBytes;

@@ -98,7 +98,7 @@ const PATTERNS: readonly RegExp[] = [
   /^[^.]{1,6}~\d{1,6}(?:\.[^.]{0,3})?$/, // a short name of Windows, whose long one is not known
 ];
 
-/** Whether a file decides what is run or how a model works, by its path alone: `/` between folders, in any spelling. */
+/** True for a file that decides what is run or how a model works, by its path: `/` between folders, in any spelling. */
 export function configuresTools(relative: string): boolean {
   const segments = comparableSegments(relative);
   const name = segments.at(-1) ?? "";

@@ -40,7 +40,7 @@ const SECRET_PATTERNS: readonly RegExp[] = [
 /** Folders of secret files, in lower case. */
 const SECRET_FOLDERS = new Set([".ssh", ".aws", ".gnupg", ".kube", ".azure"]);
 
-/** Whether a file usually holds secrets, by its path alone: `/` between folders, in any spelling. */
+/** True for a file that usually holds secrets, by its path alone: `/` between folders, in any spelling. */
 export function mayHoldSecrets(relative: string): boolean {
   const segments = comparableSegments(relative);
   const name = segments.at(-1) ?? "";
