@@ -75,6 +75,12 @@ export const KEY_KINDS: readonly KeyKind[] = [
     "https://discord.com/api/webhooks/ https://discordapp.com/api/webhooks/",
     /\d{15,22}\/[A-Za-z0-9_-]{40,100}/,
   ),
+  key("webhook", "https://hooks.zapier.com/hooks/catch/", /\d{3,12}\/[A-Za-z0-9]{5,40}/),
+  key(
+    "webhook",
+    "https://hc-ping.com/ https://uptime.betterstack.com/api/v1/heartbeat/ https://uptime.betteruptime.com/api/v1/heartbeat/",
+    /[A-Za-z0-9-]{20,40}/,
+  ),
   // Tools
   key("Linear key", "lin_api_ lin_oauth_", /[A-Za-z0-9]{30,80}/),
   key("Notion token", "ntn_ secret_", /[A-Za-z0-9]{40,60}(?![A-Za-z0-9])/, true),

@@ -14,7 +14,7 @@ export interface Secret {
 
 /** Names of fields that hold nothing but secrets, and names that often hold something else. */
 const NAME =
-  /pass(?:word|wd|phrase|code)|\bpwd|secret|api[-_ ]?key|access[-_]?key|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|master[-_]?key|x-[a-z-]{0,20}key|token|\bauth\b|credential/gi;
+  /pass(?:word|wd|phrase|code)|\bpwd|secret|api[-_ ]?key|access[-_]?key|account[-_]?key|private[-_]?key|signing[-_]?key|encryption[-_]?key|master[-_]?key|x-[a-z-]{0,20}key|token|\bauth\b|credential|session[-_]?key/gi;
 const STRONG = /pass|pwd|secret|api|access|account|private|signing|encryption|master|x-/i;
 /** The rest of the name, the end of its quotes, and the assignment. */
 const ASSIGNMENT = /[A-Za-z0-9_-]{0,24}\\{0,3}["'`]?\]?[ \t]{0,4}(?::=|=>|[:=])[ \t]{0,4}/y;
@@ -126,6 +126,17 @@ const FRAMES: readonly Frame[] = [
   {
     name: "storage key",
     pattern: /((?:AccountKey|SharedAccessKey|SharedAccessSignature)=)([A-Za-z0-9+/]{40,100}={0,2})/gi,
+    isSecret: () => true,
+  },
+  {
+    name: "cookie",
+    pattern:
+      /(\bcookie["']?[ \t]{0,4}:[^\n=]{0,80}[ \t;"'.](?:[a-z_.-]{0,20}sess[a-z_.-]{0,12}|[a-z_.-]{0,12}sid)=)([^\s;"',]{20,4000})/gi,
+    isSecret: isKeyLike,
+  },
+  {
+    name: "signature",
+    pattern: /([?&;](?:sig|signature|x-(?:amz|goog|oss)-signature)=)([A-Za-z0-9%+/_~-]{32,700}={0,2})/gi,
     isSecret: () => true,
   },
 ];

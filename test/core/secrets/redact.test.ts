@@ -34,7 +34,16 @@ describe("redact", () => {
   check(`two sk-ant-${letters} and hf_${letters}`, "two [redacted: API key] and [redacted: Hugging Face token]");
   check(`sk-ant-${letters}\nghp_${letters}`, "[redacted: API key]\n[redacted: GitHub token]");
 
+  check(`Set-Cookie: session=${letters}; HttpOnly`, "Set-Cookie: session=[redacted: cookie]; HttpOnly");
+  check(`SESSION_KEY="${letters}"`, 'SESSION_KEY="[redacted: secret]"');
+  check(`https://b.example/f?sv=1&sig=${letters}%3D`, "https://b.example/f?sv=1&sig=[redacted: signature]");
+  check(`https://hc-ping.com/${letters}`, "[redacted: webhook]");
+
   for (const text of [
+    "sessionId: 550e8400-e29b-41d4-a716-446655440000",
+    "const session = createSessionForUser42(request);",
+    "github.com/acme/api-key v1.4.0 h1:Zx81kk2901AAbb3dE6gH9jK2mN5pQ8sT1vW4yZ7bC0=",
+    `{file = "requests_token-2.0.tar.gz", hash = "sha256:${"3f2a9c1e4b5d6f7a".repeat(4)}"}`,
     "CONSTRAINT pk_customer_addresses PRIMARY KEY (id)",
     "hashed_password = get_password_hash(password)",
     '<nav class="pk-navigation-menu__item">',
