@@ -10,7 +10,8 @@ import { explain } from "./explain.ts";
 export type TransferFailed =
   { readonly of: "file"; readonly error: FileFault } | { readonly of: "conversation"; readonly error: ForgeError };
 
-export type FileFault = StorageFailed | ValidationError | { readonly code: "FOLDER" } | { readonly code: "EMPTY" };
+/** `NO_FILE`: a pipe, a socket or a device. */
+export type FileFault = StorageFailed | ValidationError | { readonly code: "FOLDER" | "NO_FILE" | "EMPTY" };
 
 export function explainExport({ of, error }: TransferFailed, file: string): Banner {
   if (of === "conversation") return explain(error, "");
@@ -53,6 +54,8 @@ function whyNotRead(error: FileFault, file: string): string {
   switch (error.code) {
     case "FOLDER":
       return localize("{0} is a folder. An import takes one file.", file);
+    case "NO_FILE":
+      return localize("{0} is a pipe, a socket or a device. An import takes one file.", file);
     case "EMPTY":
       return localize("{0} is empty.", file);
     case "VALIDATION_ERROR":

@@ -38,6 +38,7 @@ describe("explainImport", () => {
     return read.ok ? assert.fail("a document with a fault") : read.error;
   };
   check({ code: "FOLDER" }, "talk.json is a folder. An import takes one file.");
+  check({ code: "NO_FILE" }, "talk.json is a pipe, a socket or a device. An import takes one file.");
   check({ code: "EMPTY" }, "talk.json is empty.");
   check(storageFailed("EACCES", ""), "Forge has no permission to read talk.json.");
   check(storageFailed("ENOENT", ""), "talk.json is not there.");

@@ -1,8 +1,8 @@
 /** Imports an exported file as a new conversation, which is listed only when all of it is on disk. */
 
-import { open, readdir, rm } from "node:fs/promises";
+import { access, constants, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { systemErrorCode, fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
+import { fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
 import { acquireLease } from "../../../adapters/node/lease.ts";
 import { IMPORT_FILE, IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
 import { moveLeasedFolder } from "../../../adapters/node/moveLeasedFolder.ts";
@@ -37,15 +37,16 @@ export async function importUntrustedFile(options: ImportOptions): Promise<Resul
   return err(error.code === "VALIDATION_ERROR" ? { of: "file", error } : { of: "conversation", error });
 }
 
-/** A reason not to read the file at all: a folder, empty, or not accessible. */
+/** A reason not to read the file at all: no file, empty, or not accessible. A pipe is not opened: that would wait. */
 async function faultOf(file: string): Promise<FileFault | undefined> {
   try {
-    const opened = await open(file);
-    const stats = await opened.stat().finally(() => opened.close());
+    const stats = await stat(file);
     if (stats.isDirectory()) return { code: "FOLDER" };
+    if (!stats.isFile()) return { code: "NO_FILE" };
+    await access(file, constants.R_OK);
     return stats.size === 0 ? { code: "EMPTY" } : undefined;
   } catch (error) {
-    return systemErrorCode(error) === "EISDIR" ? { code: "FOLDER" } : fileFailure(error); // Windows cannot open a folder
+    return fileFailure(error);
   }
 }
 

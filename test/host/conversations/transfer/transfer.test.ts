@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { execFileSync } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { createServer } from "node:net";
 import path from "node:path";
 import { buildRanks } from "../../../../scripts/buildRanks.mjs";
 import { loadConversation } from "../../../../src/core/documents/loadConversation.ts";
@@ -241,6 +244,17 @@ describe("a conversation file", function () {
       "VALIDATION_ERROR",
     );
     checkFault("of a missing untrusted file", () => undefined, "STORAGE_FAILED");
+    if (process.platform !== "win32") {
+      checkFault("S18 of a named pipe that nobody writes to", (file) => execFileSync("mkfifo", [file]), "NO_FILE");
+      checkFault("S18 of a link to an endless device", (file) => symlinkSync("/dev/zero", file), "NO_FILE");
+      it("S18 of a socket", async () => {
+        const server = createServer().listen(at("talk.json"));
+        await once(server, "listening");
+        const refused = await importUntrustedFile(importing(at("talk.json")));
+        server.close();
+        assert.deepEqual(refused, { ok: false, error: { of: "file", error: { code: "NO_FILE" } } });
+      });
+    }
 
     it("that the user cancelled", async () => {
       writeFileSync(at("talk.json"), await saved(richConversation()));
