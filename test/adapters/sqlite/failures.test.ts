@@ -1,6 +1,18 @@
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { copyFileSync, cpSync, readdirSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  closeSync,
+  copyFileSync,
+  cpSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { openConversationStore } from "../../../src/adapters/sqlite/conversationStore.ts";
 import { configure } from "../../../src/adapters/sqlite/schema.ts";
@@ -19,6 +31,11 @@ import { useLocalStores } from "../../support/storage/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
 const reasonOf = (result: Result<unknown, StorageFailed>): string => (result.ok ? "ok" : result.error.reason);
+function writeAt(path: string, bytes: Uint8Array, position: number): void {
+  const handle = openSync(path, "r+");
+  writeSync(handle, bytes, 0, bytes.length, position);
+  closeSync(handle);
+}
 const isWal = ({ path }: FileCall): boolean => path.endsWith("-wal");
 
 describe("failing store", () => {
@@ -146,6 +163,42 @@ describe("failing store", () => {
     if (process.platform === "win32") skip(this, "there are no named pipes in folders");
     execFileSync("mkfifo", [suite.file]);
     assert.notEqual(reasonOf(suite.stores.open(suite.path)), "ok");
+  });
+
+  /** Far beyond what could be read within a second, in few reads; sparse, so it takes no room. */
+  const CLAIMED_BYTES = 2 ** 40;
+  const MOST_READS = 50_000;
+  const sparse: readonly [what: string, change: (wal: string) => void][] = [
+    ["zeros", (wal) => writeFileSync(wal, "")],
+    ["its commits, then zeros", () => undefined],
+    ["its commits without their header", (wal) => writeAt(wal, Buffer.alloc(32, 7), 0)],
+    ["its commits, and other bytes far away", (wal) => writeAt(wal, Buffer.alloc(8_192, 7), CLAIMED_BYTES / 2)],
+  ];
+  for (const [what, change] of sparse) {
+    it(`S19 opens a database beside a sparse log of a terabyte, ${what}, without reading it whole`, () => {
+      const store = open();
+      for (let id = 0; id < 5; id++) store.commit([addMessage(id)]);
+      const log = readFileSync(`${suite.file}-wal`);
+      store.close();
+      writeFileSync(`${suite.file}-wal`, log);
+      change(`${suite.file}-wal`);
+      truncateSync(`${suite.file}-wal`, CLAIMED_BYTES);
+      suite.stores.faults.restart();
+      const again = open();
+      assert.ok(suite.stores.faults.count < MOST_READS);
+      assert.deepEqual([again.shape.messageCount, again.close().ok], [5, true]);
+    });
+  }
+
+  it("S19 opens a sparse database of a terabyte without reading it whole", () => {
+    const store = open();
+    store.commit([addMessage(0)]);
+    store.close();
+    truncateSync(suite.file, CLAIMED_BYTES);
+    suite.stores.faults.restart();
+    const again = open();
+    assert.ok(suite.stores.faults.count < MOST_READS);
+    assert.deepEqual([again.shape.messageCount, again.close().ok], [1, true]);
   });
 
   it("leaves a file that is not a database unchanged", () => {

@@ -80,8 +80,12 @@ export class DatabasePages {
 
   #view(offsets: ReadonlyMap<number, number>): PageView {
     const inMain = Math.ceil((this.#main?.sizeBytes ?? 0) / this.#pageBytes);
-    const behind = [...offsets.keys()].filter((number) => number > inMain).sort((a, b) => a - b);
-    const numbers = Array.from({ length: inMain }, (_, index) => index + 1).concat(behind);
+    const numbers = {
+      *[Symbol.iterator]() {
+        for (let number = 1; number <= inMain; number++) yield number;
+        yield* [...offsets.keys()].filter((number) => number > inMain).sort((a, b) => a - b);
+      },
+    };
     const page = (number: number): Uint8Array | undefined => {
       const inLog = offsets.get(number);
       const [file, position] = inLog === undefined ? [this.#main, (number - 1) * this.#pageBytes] : [this.#log, inLog];

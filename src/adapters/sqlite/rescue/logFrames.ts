@@ -20,6 +20,11 @@ export interface LogFrames {
 const HEADER_BYTES = 32;
 const FRAME_HEADER_BYTES = 24;
 const LITTLE_ENDIAN_MAGIC = 0x377f0682;
+/**
+ * End of the search for frames of this log: so much without one. A log has at most 8 MB of earlier frames behind its own
+ * (`journal_size_limit`), and 256 KB of zeros (`LogReserve`); a sparse file may claim terabytes of them.
+ */
+const MOST_FOREIGN_BYTES = 64 * 1024 * 1024;
 
 type Sums = readonly [number, number];
 
@@ -36,12 +41,16 @@ export function readLogFrames(read: ReadLog, sizeBytes: number, pageBytes: numbe
   const salt = isHeaderValid ? saltAt(header, 16) : commonestSalt(read, sizeBytes, frameBytes);
   let isSound = isHeaderValid;
   let sinceCommit = new Map<number, number>();
-  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
-    const frame = viewOf(read(at, frameBytes));
+  let ownEnd = HEADER_BYTES;
+  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes && at - ownEnd < MOST_FOREIGN_BYTES; at += frameBytes) {
+    const frame = viewOf(read(at, isSound ? frameBytes : FRAME_HEADER_BYTES));
     const page = frame.getUint32(0);
     const isCommit = frame.getUint32(4) > 0;
     const isOfThisLog = saltAt(frame, 8) === salt && page > 0;
-    if (isOfThisLog) all.set(page, at + FRAME_HEADER_BYTES);
+    if (isOfThisLog) {
+      all.set(page, at + FRAME_HEADER_BYTES);
+      ownEnd = at + frameBytes;
+    }
     if (isSound) {
       sums = checksumOf(frame, 0, 8, { littleEndian, sums });
       sums = checksumOf(frame, FRAME_HEADER_BYTES, pageBytes, { littleEndian, sums });
@@ -68,9 +77,11 @@ function saltAt(view: DataView, offset: number): bigint {
 function commonestSalt(read: ReadLog, sizeBytes: number, frameBytes: number): bigint | undefined {
   const counts = new Map<bigint, number>();
   let best: bigint | undefined;
-  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes; at += frameBytes) {
+  let filledEnd = HEADER_BYTES;
+  for (let at = HEADER_BYTES; at + frameBytes <= sizeBytes && at - filledEnd < MOST_FOREIGN_BYTES; at += frameBytes) {
     const salt = saltAt(viewOf(read(at, FRAME_HEADER_BYTES)), 8);
     if (salt === 0n) continue; // reserved zeros, no frame (see `LogReserve`)
+    filledEnd = at + frameBytes;
     const count = (counts.get(salt) ?? 0) + 1;
     counts.set(salt, count);
     if (best === undefined || count > (counts.get(best) ?? 0)) best = salt;
