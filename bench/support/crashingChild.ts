@@ -8,6 +8,7 @@ import { randomUUID } from "node:crypto";
 import { existsSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { systemClock } from "../../src/adapters/node/clock.ts";
+import { writeMeta } from "../../src/adapters/node/conversationMeta.ts";
 import { nodeFiles } from "../../src/adapters/node/files.ts";
 import { acquireLease } from "../../src/adapters/node/lease.ts";
 import type { StorageFailed } from "../../src/core/errors.ts";
@@ -43,7 +44,7 @@ const say = (line: string): void => {
 const began = performance.now();
 const files = mode === "lease" ? faultyFiles(() => dieAt("lease")) : nodeFiles;
 valueOf(await acquireLease(folder, { files }));
-const store = await open();
+const store = withCounts(await open());
 stepNow = "recover";
 const numbers = await settle(store);
 const recoverMs = performance.now() - began;
@@ -70,6 +71,41 @@ async function open(): Promise<ConversationStore> {
   stepNow = existsSync(join(folder, "conversation.sqlite")) ? "recover" : "create";
   localStore = valueOf(stores.open(folder));
   return asynchronous(localStore);
+}
+
+/** Writes what is stored to `meta.json` after each commit of records, as the host does: the next opening compares it. */
+function withCounts(inner: ConversationStore): ConversationStore {
+  let { messageCount, recordCount } = inner.shape;
+  const count = async (messages: number, records: number): Promise<void> => {
+    messageCount += messages;
+    recordCount += records;
+    const usage = { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 };
+    const texts = { title: "", provider: "", model: "" };
+    const times = { createdAtMs: 0, lastUsedAtMs: 0 };
+    valueOf(
+      await writeMeta(folder, { version: 1, messageCount, recordCount, undecided: 0, usage, ...texts, ...times }),
+    );
+  };
+  return {
+    shape: inner.shape,
+    closed: inner.closed,
+    readIndex: (from, limit) => inner.readIndex(from, limit),
+    readMessages: (ids) => inner.readMessages(ids),
+    search: (query, options) => inner.search(query, options),
+    close: () => inner.close(),
+    commit: async (writes) => {
+      const stored = await inner.commit(writes);
+      const records = writes.flatMap((write) => (write.kind === "record" ? [write.record] : []));
+      const messages = records.filter(({ kind }) => kind === "message").length;
+      if (stored.ok && records.length > 0) await count(messages, records.length);
+      return stored;
+    },
+    erase: async (erasure) => {
+      const erased = await inner.erase(erasure);
+      if (erased.ok) await count(0, 1);
+      return erased;
+    },
+  };
 }
 
 async function streamAnswer(): Promise<void> {

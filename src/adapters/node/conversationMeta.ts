@@ -1,6 +1,7 @@
 /**
  * `meta.json`: a cache of what the list of conversations shows, so that listing opens no database. Written by the lease
- * holder, read by any window. A missing or invalid file does not affect the conversation.
+ * holder, read by any window. A missing or invalid file does not affect the conversation; the counts in a valid one are
+ * the least that its database must contain (`adapters/sqlite/knownContent`).
  */
 
 import { join } from "node:path";
@@ -14,6 +15,8 @@ export interface ConversationMeta {
   readonly createdAtMs: number;
   readonly lastUsedAtMs: number;
   readonly messageCount: number;
+  /** Absent in files of earlier versions. */
+  readonly recordCount?: number;
   readonly provider: string;
   readonly model: string;
   readonly usage: { readonly usedTokens: number; readonly budgetTokens: number; readonly summarizedSegments: number };
@@ -37,14 +40,14 @@ export async function readMeta(folder: string, files: Files = nodeFiles): Promis
   }
 }
 
-/** Only the lease holder may call this. */
+/** Durable on return. Only the lease holder may call this. */
 export async function writeMeta(
   folder: string,
   meta: ConversationMeta,
   files: Files = nodeFiles,
 ): Promise<Result<void, StorageFailed>> {
   try {
-    await replaceFile(files, join(folder, META_FILE), `${JSON.stringify(meta, null, 2)}\n`);
+    await replaceFile(files, join(folder, META_FILE), `${JSON.stringify(meta, null, 2)}\n`, { isDurable: true });
     return ok(undefined);
   } catch (error) {
     return err(fileFailure(error));
@@ -53,7 +56,7 @@ export async function writeMeta(
 
 type Field = "string" | "number";
 const FIELDS: Readonly<
-  Record<Exclude<keyof ConversationMeta, "version" | "usage" | "isPinned" | "isArchived">, Field>
+  Record<Exclude<keyof ConversationMeta, "version" | "usage" | "recordCount" | "isPinned" | "isArchived">, Field>
 > = {
   title: "string",
   createdAtMs: "number",

@@ -16,8 +16,8 @@ export interface Files {
   readText(path: string): Promise<string>;
   /** The first `count` bytes, or fewer if the file is shorter. */
   readStart(path: string, count: number): Promise<Uint8Array>;
-  /** Rejects with `EEXIST` if the file exists. */
-  writeNew(path: string, text: string): Promise<void>;
+  /** Rejects with `EEXIST` if the file exists. With `isDurable`, the content is on disk on return. */
+  writeNew(path: string, text: string, options?: Durability): Promise<void>;
   /** Appends in a single write; creates the file if missing. */
   append(path: string, text: string): Promise<void>;
   /** Hard link; rejects with `EEXIST` if `newPath` exists. */
@@ -38,11 +38,16 @@ export interface Files {
 /** Without waiting: a named pipe in the place of a file is read as empty. */
 const READING = constants.O_RDONLY | (process.platform === "win32" ? 0 : constants.O_NONBLOCK);
 
+export interface Durability {
+  readonly isDurable?: boolean;
+}
+
 export const nodeFiles: Files = {
   list: (folder) => fs.readdir(folder),
   readText: (path) => fs.readFile(path, { encoding: "utf8", flag: READING }),
   readStart,
-  writeNew: (path, text) => fs.writeFile(path, text, { flag: "wx", mode: 0o600 }),
+  writeNew: (path, text, { isDurable = false } = {}) =>
+    fs.writeFile(path, text, { flag: "wx", mode: 0o600, flush: isDurable }),
   append: (path, text) => fs.appendFile(path, text, { mode: 0o600 }),
   link: (path, newPath) => fs.link(path, newPath),
   rename: (path, newPath) => fs.rename(path, newPath),
@@ -86,15 +91,21 @@ async function syncFolder(folder: string): Promise<void> {
 export const TEMPORARY_PREFIX = "tmp.";
 
 /** Atomically replaces or creates the file at `path`; readers see the old content or the new one. */
-export async function replaceFile(files: Files, path: string, text: string): Promise<void> {
+export async function replaceFile(
+  files: Files,
+  path: string,
+  text: string,
+  { isDurable = false }: Durability = {},
+): Promise<void> {
   const temporary = join(dirname(path), TEMPORARY_PREFIX + randomUUID());
-  await files.writeNew(temporary, text);
+  await files.writeNew(temporary, text, { isDurable });
   try {
     await renameWithRetries(files, temporary, path);
   } catch (error) {
     await unlinkIfThere(files, temporary);
     throw error;
   }
+  if (isDurable) await files.syncFolder(dirname(path));
 }
 
 export async function unlinkIfThere(files: Files, path: string): Promise<void> {

@@ -1,14 +1,13 @@
 /** Opens or creates a conversation's database in the worker. */
 
-import fs from "node:fs";
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
-import { countIn, tryParseJson } from "../../core/json.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { ConversationFile } from "./conversationFile.ts";
 import type { Engine } from "./engine/engine.ts";
 import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
 import { Ownership } from "./ownership.ts";
+import { contentLoss } from "./rescue/contentLoss.ts";
 import { DatabasePages } from "./rescue/databasePages.ts";
 import { isRescueUnderWay, rescueFolder, type RescueReport } from "./rescue/rescueFolder.ts";
 import { configure, configureForReading, migrate, SCHEMA_VERSION } from "./schema.ts";
@@ -129,35 +128,12 @@ function inspectFiles(folder: string, calls: FileCalls): FirstLook {
   }
   const pages = new DatabasePages(calls, join(folder, DATABASE_FILE));
   try {
-    const damage = pages.hasHiddenCommits
-      ? "the log holds commits behind a damaged place"
-      : isEmptied(folder, calls)
-        ? "the file is empty, and messages were stored in it"
-        : undefined;
-    return { damage, version: pages.schemaVersion };
+    const version = pages.schemaVersion;
+    if (pages.hasHiddenCommits) return { damage: "the log holds commits behind a damaged place", version };
+    // The tables of a newer Forge are unknown.
+    return { damage: version > SCHEMA_VERSION ? undefined : contentLoss(folder, pages, calls), version };
   } finally {
     pages.close();
-  }
-}
-
-const HEADER_BYTES = 100n;
-
-/** SQLite would take a file without a whole header for a new one. `meta.json` is written after the messages that it counts. */
-function isEmptied(folder: string, calls: FileCalls): boolean {
-  const found = calls.find(join(folder, DATABASE_FILE));
-  if (found === undefined || found.size >= HEADER_BYTES) return false;
-  const meta = join(folder, "meta.json");
-  if (calls.find(meta) === undefined) return false;
-  return countIn(tryParseJson(readText(meta, calls)), "messageCount") > 0;
-}
-
-function readText(path: string, calls: FileCalls): string {
-  const handle = calls.open(path, fs.constants.O_RDONLY, 0);
-  try {
-    const bytes = Buffer.alloc(Number(calls.statHandle(handle).size));
-    return bytes.toString("utf8", 0, calls.read(handle, bytes, 0, bytes.length, 0));
-  } finally {
-    calls.close(handle);
   }
 }
 

@@ -46,11 +46,13 @@ export class Conversation {
   readonly #changes = new WorkQueue();
   readonly #effectQueue = new WorkQueue();
   #effects: readonly ConversationEffect[] = [];
+  #recordCount: number;
 
   /** `context` has all records of `store` applied. */
   constructor(store: ConversationStore, context: ContextManager, clock: Clock) {
     this.#file = store;
     this.context = context;
+    this.#recordCount = store.shape.recordCount;
     this.#models = new ModelChangeRecorder(context, clock);
   }
 
@@ -61,6 +63,11 @@ export class Conversation {
 
   get history(): FullHistory {
     return this.context.history;
+  }
+
+  /** Number of stored records. */
+  get recordCount(): number {
+    return this.#recordCount;
   }
 
   /** Runs `effects` after every later change, in this order. */
@@ -106,7 +113,10 @@ export class Conversation {
       // A failure to record the model must not prevent the erasure.
       if ((await this.#store(records, [])).ok) confirm();
       const erased = await this.#file.erase(erasure);
-      if (erased.ok) applied([erasure.record]);
+      if (erased.ok) {
+        this.#recordCount++;
+        applied([erasure.record]);
+      }
       return erased;
     });
   }
@@ -143,7 +153,12 @@ export class Conversation {
     writes: readonly JournalWrite[],
   ): Promise<Result<void, StorageFailed>> {
     if (records.length === 0 && writes.length === 0) return ok(undefined);
-    return this.#file.commit([...records.map((record) => ({ kind: "record", record }) as const), ...writes]);
+    const stored = await this.#file.commit([
+      ...records.map((record) => ({ kind: "record", record }) as const),
+      ...writes,
+    ]);
+    if (stored.ok) this.#recordCount += records.length;
+    return stored;
   }
 
   /** Runs every effect even if one throws; rethrows the first error. */

@@ -57,9 +57,24 @@ export class DatabasePages {
     return [this.#view(this.#frames.committed), this.#view(this.#frames.all), this.#view(new Map())];
   }
 
+  /** What SQLite would see. */
+  get committed(): PageView {
+    return this.#view(this.#frames?.committed ?? new Map());
+  }
+
+  /** The file without its log. */
+  get withoutLog(): PageView {
+    return this.#view(new Map());
+  }
+
+  /** Whether the log holds commits that SQLite would read. */
+  get hasCommits(): boolean {
+    return (this.#frames?.committed.size ?? 0) > 0;
+  }
+
   /** The schema version that SQLite would read; 0 if page 1 is invalid. */
   get schemaVersion(): number {
-    const first = this.#view(this.#frames?.committed ?? new Map()).page(1);
+    const first = this.committed.page(1);
     const isWhole = first !== undefined && Buffer.from(first.subarray(0, 15)).toString("latin1") === MAGIC;
     return isWhole ? Buffer.from(first).readInt32BE(USER_VERSION_AT) : 0;
   }
@@ -67,8 +82,8 @@ export class DatabasePages {
   /** True if the log contains acknowledged commits that SQLite would silently ignore. */
   get hasHiddenCommits(): boolean {
     if (this.#frames === undefined) return false;
-    // SQLite discards the log of an empty file; a file of ours is never empty once it has a log.
-    if ((this.#main?.sizeBytes ?? 0) === 0) return this.#frames.all.size > 0;
+    // SQLite discards the log of an empty file; a file of ours has a page once it has a log.
+    if ((this.#main?.sizeBytes ?? 0) < this.#pageBytes) return this.#frames.all.size > 0;
     if (this.#frames.isHeaderValid) return this.#frames.commitsAfterBreak > UNFINISHED_COMMITS;
     // A log whose header was being rewritten had been checkpointed into the file before.
     return this.#frames.commitsAfterBreak > 0 && !this.#isInMainFile(this.#frames.all);

@@ -16,6 +16,7 @@ export interface Cell {
 }
 
 const TABLE_LEAF = 0x0d;
+const TABLE_INTERIOR = 0x05;
 const INDEX_LEAF = 0x0a;
 const INDEX_INTERIOR = 0x02;
 const FILE_HEADER_BYTES = 100; // precede the b-tree on page 1
@@ -32,6 +33,43 @@ export interface RowPage {
 
 export function cellsOf(view: PageView, number: number): readonly Cell[] {
   return rowPage(view, number)?.cells ?? [];
+}
+
+/** A page of a table with row ids. */
+export interface TablePage {
+  /** In the order of their keys; `undefined` for a leaf. */
+  readonly children: readonly number[] | undefined;
+  /** Number of cells. */
+  readonly count: number;
+  readonly bytes: Buffer;
+}
+
+/** `undefined` if page `number` is no page of a table with row ids. */
+export function tablePage(view: PageView, number: number): TablePage | undefined {
+  const shared = number === 1 ? undefined : view.page(number);
+  const kind = shared?.[0];
+  if (shared === undefined || (kind !== TABLE_LEAF && kind !== TABLE_INTERIOR)) return undefined;
+  const bytes = Buffer.from(shared); // a copy: reading other pages reuses the buffer
+  const count = bytes.readUInt16BE(3);
+  if (kind === TABLE_LEAF) return { children: undefined, count, bytes };
+  const children: number[] = [];
+  for (let index = 0; index < count && 12 + 2 * index + 2 <= bytes.length; index++) {
+    const offset = bytes.readUInt16BE(12 + 2 * index);
+    if (offset + 4 <= bytes.length) children.push(bytes.readUInt32BE(offset));
+  }
+  return { children: [...children, bytes.readUInt32BE(8)], count, bytes };
+}
+
+/** The row ids on a leaf, in order; without those whose cells lie outside the page. */
+export function rowIdsOnPage({ bytes, count }: TablePage): readonly number[] {
+  const rowIds: number[] = [];
+  for (let index = 0; index < count && 8 + 2 * index + 2 <= bytes.length; index++) {
+    const reader = new Reader(bytes, bytes.readUInt16BE(8 + 2 * index));
+    reader.varint(); // size of the row
+    const rowId = reader.varint();
+    if (reader.isInside) rowIds.push(rowId);
+  }
+  return rowIds;
 }
 
 /** `undefined` if page `number` is not a page with rows. */

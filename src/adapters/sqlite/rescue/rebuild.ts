@@ -10,6 +10,7 @@ import type { Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry } from "../../../core/message.ts";
 import type { Engine, PreparedStatement } from "../engine/engine.ts";
+import type { KnownContent } from "../knownContent.ts";
 import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
 import { adjustedEntry, placeholderEntry, PLACEHOLDER_TOKENS } from "./placeholderEntries.ts";
@@ -20,6 +21,8 @@ export interface Rebuilt {
   /** Unreadable messages; each is replaced by a placeholder. */
   readonly messagesLost: readonly MessageId[];
   readonly summariesLost: number;
+  /** Content of the new database. */
+  readonly stored: KnownContent;
 }
 
 const RECORDS_PER_COMMIT = 500;
@@ -58,7 +61,8 @@ class Rebuilder {
 
   get result(): Rebuilt {
     const messagesRecovered = this.#entries.length - this.#messagesLost.length;
-    return { messagesRecovered, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost };
+    const stored = { messages: this.#entries.length, records: this.#records };
+    return { messagesRecovered, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost, stored };
   }
 
   /** Adds a record; messages and summaries that it references and that are still missing are added first. */

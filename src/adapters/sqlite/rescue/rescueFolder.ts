@@ -2,14 +2,14 @@
  * Replaces a damaged database with one that contains everything readable; the damaged files are preserved next to it.
  *
  *   keep   damaged-N.sqlite and its log: hard links to (or copies of) the damaged files
- *   mark   rescue.json names N: from now on opening fails, and a rescue restarts from the preserved files
+ *   mark   rescue.json names N and what was known: from now on opening fails, and a rescue restarts from the preserved
+ *          files
  *   build  rescued.sqlite from the preserved files
  *   swap   remove the old log, rename the new file over the old one, remove the mark
  *
  * A crash at any point loses nothing: before the mark nothing has changed, after it the preserved files count.
  */
 
-import fs from "node:fs";
 import { join } from "node:path";
 import type { StorageFailed } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
@@ -19,6 +19,7 @@ import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
+import { knownContent, readFileText, setKnownContent, writeDurably, type KnownContent } from "../knownContent.ts";
 import { DatabasePages } from "./databasePages.ts";
 import { rebuild, type Rebuilt } from "./rebuild.ts";
 import { salvage } from "./salvage.ts";
@@ -26,11 +27,14 @@ import { salvage } from "./salvage.ts";
 export interface RescueReport extends Rebuilt {
   /** Name of the damaged file in the conversation's folder. */
   readonly preservedAs: string;
+  /** Number of messages that were stored, as far as is known. */
+  readonly messagesKnown: number;
 }
 
 const MARK = "rescue.json";
 const NEW_FILE = "rescued.sqlite";
 const LOG = "-wal";
+const MARK_BYTES = 256;
 
 export function isRescueUnderWay(folder: string, calls: FileCalls): boolean {
   return calls.find(join(folder, MARK)) !== undefined;
@@ -40,23 +44,28 @@ export function isRescueUnderWay(folder: string, calls: FileCalls): boolean {
 export function rescueFolder(folder: string, shim: SqlJsShim): Result<RescueReport, StorageFailed> {
   const { calls } = shim.files;
   try {
-    const preservedAs = markedName(folder, calls) ?? preserve(folder, calls);
+    const { preservedAs, messagesKnown } = readMark(folder, calls) ?? preserve(folder, calls);
     const rebuilt = build(folder, preservedAs, shim);
-    swap(folder, calls);
-    return ok({ ...rebuilt, preservedAs: preservedAs });
+    swap(folder, calls, rebuilt.stored);
+    return ok({ ...rebuilt, preservedAs, messagesKnown });
   } catch (error) {
     return err(storageFailureOf(error));
   }
 }
 
-function markedName(folder: string, calls: FileCalls): string | undefined {
-  const mark = join(folder, MARK);
-  if (calls.find(mark) === undefined) return undefined;
-  const name = readText(calls, mark).trim();
-  return /^damaged-\d+\.sqlite$/.test(name) ? name : undefined;
+interface Mark {
+  readonly preservedAs: string;
+  readonly messagesKnown: number;
 }
 
-function preserve(folder: string, calls: FileCalls): string {
+function readMark(folder: string, calls: FileCalls): Mark | undefined {
+  const mark = join(folder, MARK);
+  if (calls.find(mark) === undefined) return undefined;
+  const [preservedAs = "", known = ""] = readFileText(mark, calls, MARK_BYTES).split("\n");
+  return /^damaged-\d+\.sqlite$/.test(preservedAs) ? { preservedAs, messagesKnown: Number(known) || 0 } : undefined;
+}
+
+function preserve(folder: string, calls: FileCalls): Mark {
   let number = 1;
   const name = (): string => `damaged-${number}.sqlite`;
   while (calls.find(join(folder, name())) !== undefined || calls.find(join(folder, name() + LOG)) !== undefined)
@@ -66,9 +75,9 @@ function preserve(folder: string, calls: FileCalls): string {
     if (calls.find(from) !== undefined) calls.linkOrCopy(from, join(folder, name() + suffix));
   }
   calls.syncFolder(folder);
-  writeText(calls, join(folder, MARK), `${name()}\n`);
-  calls.syncFolder(folder);
-  return name();
+  const mark = { preservedAs: name(), messagesKnown: knownContent(folder, calls).messages };
+  writeDurably(join(folder, MARK), `${mark.preservedAs}\n${String(mark.messagesKnown)}\n`, calls);
+  return mark;
 }
 
 function build(folder: string, preservedAs: string, shim: SqlJsShim): Rebuilt {
@@ -91,7 +100,7 @@ function build(folder: string, preservedAs: string, shim: SqlJsShim): Rebuilt {
   }
 }
 
-function swap(folder: string, calls: FileCalls): void {
+function swap(folder: string, calls: FileCalls, stored: KnownContent): void {
   const old = join(folder, DATABASE_FILE);
   // The old log must be durably removed first: SQLite would replay it into whatever file has the database's name.
   if (calls.find(old + LOG) !== undefined) calls.unlink(old + LOG);
@@ -99,28 +108,7 @@ function swap(folder: string, calls: FileCalls): void {
   calls.syncFolder(folder);
   calls.rename(join(folder, NEW_FILE), old);
   calls.syncFolder(folder);
+  setKnownContent(folder, calls, stored);
   calls.unlink(join(folder, MARK));
   calls.syncFolder(folder);
-}
-
-function writeText(calls: FileCalls, path: string, text: string): void {
-  const bytes = Buffer.from(text, "utf8");
-  const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
-  const handle = calls.open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600);
-  try {
-    for (let done = 0; done < bytes.length;) done += calls.write(handle, bytes, done, bytes.length - done, done);
-    calls.sync(handle);
-  } finally {
-    calls.close(handle);
-  }
-}
-
-function readText(calls: FileCalls, path: string): string {
-  const handle = calls.open(path, fs.constants.O_RDONLY, 0);
-  try {
-    const bytes = Buffer.alloc(64);
-    return bytes.toString("utf8", 0, calls.read(handle, bytes, 0, bytes.length, 0));
-  } finally {
-    calls.close(handle);
-  }
 }

@@ -4,16 +4,12 @@
  */
 
 import { isUnsentRow, type JournalRow } from "../../../core/store/journalRow.ts";
-import { checksum, recordChecksum, storedText } from "../rowCodec.ts";
+import { storedText } from "../rowCodec.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
 import { undefinedIfDamaged, rowIn, readIntactJournal } from "./journalTree.ts";
+import { isLogOlder } from "./contentLoss.ts";
 import { cellsOf, type Cell, type CellValue } from "./pageCells.ts";
-
-export interface SalvagedMessage {
-  readonly id: number;
-  readonly entry: string;
-  readonly body: string;
-}
+import { messageIn, recordIn, type SalvagedMessage, type SalvagedRecord } from "./soundRows.ts";
 
 /** Texts of messages are read again on demand, since together they may be large. */
 export interface Salvage {
@@ -36,9 +32,11 @@ interface Place {
 
 /** Scans every page of every view; the first copy of a row wins. */
 export function salvage(pages: DatabasePages): Salvage {
-  const views = pages.views();
-  // The last view is the file without its log, and therefore out of date.
-  const journals = (views.length > 1 ? views.slice(0, -1) : views).map(readIntactJournal);
+  const isFileNewest = isLogOlder(pages);
+  const views = isFileNewest ? [pages.withoutLog, ...pages.views()] : pages.views();
+  // The last view is the file without its log: out of date, unless it is the only one or the log is older.
+  const current = isFileNewest ? views.slice(0, 1) : views.length > 1 ? views.slice(0, -1) : views;
+  const journals = current.map(readIntactJournal);
   const collector = new Collector(journals.every((rows) => rows !== undefined) ? journals.flat() : undefined);
   for (const view of views) {
     for (const number of view.numbers) {
@@ -76,7 +74,7 @@ class Collector implements Salvage {
   add(cell: Cell, place: Place): void {
     const { rowId, values } = cell;
     if (rowId === undefined) this.#addJournalRow(rowIn(cell));
-    else if (values.length === 4) this.#addRecord(rowId, values);
+    else if (values.length === 4) this.#addRecord(recordIn(cell));
     else if (values.length === 5) this.#addMessage(cell, place);
     else if (values.length === 2 && rowId === 0) this.#addDraft(values);
   }
@@ -89,9 +87,8 @@ class Collector implements Salvage {
       .find((message) => message?.id === id);
   }
 
-  #addRecord(number: number, [, kind, body, sum]: readonly CellValue[]): void {
-    if (typeof kind !== "string" || typeof body !== "string" || this.records.has(number)) return;
-    if (recordChecksum(number, body) === sum) this.records.set(number, body);
+  #addRecord(record: SalvagedRecord | undefined): void {
+    if (record !== undefined && !this.records.has(record.number)) this.records.set(record.number, record.body);
   }
 
   #addMessage(cell: Cell, place: Place): void {
@@ -111,13 +108,4 @@ class Collector implements Salvage {
   #addDraft([, content]: readonly CellValue[]): void {
     this.#draft ??= undefinedIfDamaged(() => storedText({ content: content ?? null }, "content"));
   }
-}
-
-function messageIn({ values }: Cell): SalvagedMessage | undefined {
-  const [, , entry, body, sum] = values;
-  if (typeof entry !== "string" || typeof body !== "string") return undefined;
-  if (checksum(entry, body) !== sum) return undefined;
-  const parsed: unknown = JSON.parse(entry);
-  const id = typeof parsed === "object" && parsed !== null && "id" in parsed ? parsed.id : undefined;
-  return typeof id === "number" ? { id, entry, body } : undefined;
 }

@@ -1,7 +1,6 @@
 /** Rescues a damaged conversation into a new file, and describes the result. */
 
 import path from "node:path";
-import { readMeta } from "../../../adapters/node/conversationMeta.ts";
 import { acquireLease } from "../../../adapters/node/lease.ts";
 import type { RescueReport } from "../../../adapters/sqlite/rescue/rescueFolder.ts";
 import { rescueConversation } from "../../../adapters/sqlite/rescueConversation.ts";
@@ -27,18 +26,17 @@ export async function rescueFile(folder: string, dist: string): Promise<Result<R
   const lease = await acquireLease(folder);
   if (!lease.ok) return lease;
   try {
-    const listed = await readMeta(folder);
     const rescued = await rescueConversation({
       folder,
       workerFile: path.join(dist, "storageWorker.cjs"),
       sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
     });
     if (!rescued.ok) return rescued;
-    const { messagesRecovered, messagesLost, summariesLost, preservedAs } = rescued.value;
+    const { messagesRecovered, messagesLost, summariesLost, preservedAs, messagesKnown } = rescued.value;
     return ok({
       messagesRecovered: messagesRecovered,
       messagesLost: messagesLost.length,
-      newestLost: Math.max(0, (listed?.messageCount ?? 0) - messagesRecovered - messagesLost.length),
+      newestLost: Math.max(0, messagesKnown - messagesRecovered - messagesLost.length),
       summariesLost,
       keptAs: path.join(folder, preservedAs),
     });

@@ -1,0 +1,45 @@
+/** Reads a table with row ids by walking its b-tree, in one view of the file and its log. */
+
+import type { PageView } from "./databasePages.ts";
+import { cellsOf, rowIdsOnPage, tablePage, type Cell } from "./pageCells.ts";
+
+/** Root pages in every file, determined by the order of the tables in schema version 1. */
+export const RECORD_PAGE = 2;
+export const MESSAGE_PAGE = 3;
+
+/** Pages visited in search of the newest row: far more than a tree is deep. */
+const MOST_PAGES = 64;
+
+/** The value of the row with the highest key for which `read` has one; `undefined` if none is found near the end. */
+export function newestRow<T>(view: PageView, root: number, read: (cell: Cell) => T | undefined): T | undefined {
+  const pages = [root];
+  for (let visited = 0; visited < MOST_PAGES; visited++) {
+    const number = pages.pop();
+    if (number === undefined) return undefined;
+    const children = tablePage(view, number)?.children;
+    if (children !== undefined) {
+      pages.push(...children.slice(-MOST_PAGES));
+      continue;
+    }
+    for (const cell of cellsOf(view, number).toReversed()) {
+      const value = read(cell);
+      if (value !== undefined) return value;
+    }
+  }
+  return undefined;
+}
+
+/** Whether the tree of a table has the keys 0, 1, 2, … without a gap. Reads every page of the tree once. */
+export function isTreeWhole(view: PageView, root: number): boolean {
+  const seen = new Set<number>();
+  const pages = [root];
+  let next = 0;
+  for (let number = pages.pop(); number !== undefined; number = pages.pop()) {
+    const page = seen.has(number) ? undefined : tablePage(view, number);
+    if (page === undefined) return false;
+    seen.add(number);
+    if (page.children === undefined) for (const rowId of rowIdsOnPage(page)) if (rowId !== next++) return false;
+    pages.push(...(page.children?.toReversed() ?? []));
+  }
+  return true;
+}
