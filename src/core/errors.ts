@@ -179,6 +179,11 @@ export function unavailable(
   return retryAfterMs === undefined ? error : { ...error, retryAfterMs };
 }
 
+/** Whether nothing can be written where the conversation is, though it may be read. */
+export function isUnwritable({ reason }: StorageFailed): boolean {
+  return reason === "diskFull" || reason === "readOnly" || reason === "noPermission";
+}
+
 /** Maps the code of a failed system call, such as `ENOSPC`. */
 export function storageFailed(systemCode: string | undefined, detail: string): StorageFailed {
   return { code: "STORAGE_FAILED", reason: SYSTEM_CODES[systemCode ?? ""] ?? "ioError", detail };

@@ -24,7 +24,7 @@ import { WorkerClient } from "./thread/workerClient.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 export interface ConversationStoreOptions {
-  /** The conversation's folder; it must exist and its lease must be held. */
+  /** The conversation's folder; it must exist and its lease must be held, unless it is only read. */
   readonly folder: string;
   /** Path of the bundled `storageWorker`. */
   readonly workerFile: string;
@@ -32,6 +32,8 @@ export interface ConversationStoreOptions {
   readonly sqlJsFile: string;
   /** When this file disappears, another process has taken the folder over, and writing stops. */
   readonly leaseFile?: string;
+  /** Why the file cannot be written: it is opened only for reading, without a lease. */
+  readonly unwritable?: StorageFailed;
   /** A worker that sends nothing for this long while requests are pending counts as dead. */
   readonly silenceLimitMs?: number;
   /** `close` terminates the thread after waiting this long. */
@@ -45,8 +47,13 @@ const CLOSE_LIMIT_MS = 5_000; // an editor gives extensions about this long to d
 export async function openConversationStore(
   options: ConversationStoreOptions,
 ): Promise<Result<ConversationStore, StorageFailed>> {
-  const { folder, sqlJsFile, workerFile, leaseFile, silenceLimitMs = SILENCE_LIMIT_MS } = options;
-  const start: WorkerStart = { folder, sqlJsFile, ...(leaseFile === undefined ? {} : { leaseFile }) };
+  const { folder, sqlJsFile, workerFile, leaseFile, unwritable, silenceLimitMs = SILENCE_LIMIT_MS } = options;
+  const start: WorkerStart = {
+    folder,
+    sqlJsFile,
+    ...(leaseFile === undefined ? {} : { leaseFile }),
+    ...(unwritable === undefined ? {} : { unwritable }),
+  };
   const thread = new Worker(workerFile, { workerData: start });
   const worker = new WorkerClient(thread, silenceLimitMs);
   const opened = await worker.opened;

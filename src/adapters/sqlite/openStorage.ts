@@ -22,7 +22,8 @@ import type { WorkerStart } from "./thread/workerProtocol.ts";
 
 /**
  * Opens the database in `start.folder`. On success the file, its tables and all names in the folder are on disk.
- * A file that cannot be used is left unchanged. The file of a newer Forge is opened read-only.
+ * A file that cannot be used is left unchanged. The file of a newer Forge, or one that cannot be written, is opened
+ * read-only.
  */
 export async function openStorage(
   start: WorkerStart,
@@ -48,26 +49,24 @@ export async function rescueStorage(
   }
 }
 
+type OpeningStart = Pick<WorkerStart, "folder" | "leaseFile" | "unwritable">;
+
 /** {@link openStorage} with the library already loaded. */
-export function openStorageIn(
-  start: Pick<WorkerStart, "folder" | "leaseFile">,
-  shim: SqlJsShim,
-): Result<ConversationFile, StorageFailed> {
+export function openStorageIn(start: OpeningStart, shim: SqlJsShim): Result<ConversationFile, StorageFailed> {
   const { folder } = start;
   const open = (): Result<StorageServer, StorageFailed> => openServer(start, shim);
   const opened = open();
   return opened.ok ? ok(new ConversationFile(opened.value, { folder, shim, open })) : opened;
 }
 
-function openServer(
-  start: Pick<WorkerStart, "folder" | "leaseFile">,
-  shim: SqlJsShim,
-): Result<StorageServer, StorageFailed> {
+function openServer(start: OpeningStart, shim: SqlJsShim): Result<StorageServer, StorageFailed> {
   const { calls } = shim.files;
   try {
     const { damage, version } = inspectFiles(start.folder, calls);
     if (damage !== undefined) return err(damaged(damage));
-    if (version > SCHEMA_VERSION) return openReadOnlyServer(start, shim, version);
+    if (version > SCHEMA_VERSION) return openReadOnlyServer(start, shim, newerVersion(version));
+    if (start.unwritable !== undefined)
+      return version === 0 ? err(start.unwritable) : openReadOnlyServer(start, shim, start.unwritable);
     removeUnfinishedErasing(start.folder, calls);
     return openWritableServer(start, shim);
   } catch (error) {
@@ -97,14 +96,17 @@ function openWritableServer(
   }
 }
 
-/** Serves the file of a newer Forge read-only, as far as the tables known here still exist in it. */
-function openReadOnlyServer(
-  { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
-  shim: SqlJsShim,
-  version: number,
-): Result<StorageServer, StorageFailed> {
+function newerVersion(version: number): StorageFailed {
   const detail = `the file has version ${version}, this Forge knows ${SCHEMA_VERSION}`;
-  const refusal: StorageFailed = { code: "STORAGE_FAILED", reason: "newerVersion", detail };
+  return { code: "STORAGE_FAILED", reason: "newerVersion", detail };
+}
+
+/** Serves the file read-only; that of a newer Forge as far as the tables known here still exist in it. */
+function openReadOnlyServer(
+  { folder, leaseFile }: OpeningStart,
+  shim: SqlJsShim,
+  refusal: StorageFailed,
+): Result<StorageServer, StorageFailed> {
   const engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
   try {
     configureForReading(engine);
@@ -112,7 +114,7 @@ function openReadOnlyServer(
   } catch (error) {
     const failure = storageFailureOf(error);
     closeUnchanged(shim.files, engine);
-    return err(failure.reason === "damaged" ? refusal : failure);
+    return err(failure.reason === "damaged" && refusal.reason === "newerVersion" ? refusal : failure);
   }
 }
 

@@ -34,8 +34,11 @@ export interface StoreSnapshot {
   readonly draft: string;
   /** Rows left by a crash, grouped by step and in `seq` order; oldest step first. */
   readonly journal: readonly JournalRow[];
-  /** Written by a newer Forge: readable and searchable, but no file changes; commits fail with `newerVersion`. */
-  readonly readOnly?: true;
+  /**
+   * Why nothing can be saved: a newer Forge wrote the file, or it cannot be written. Readable and searchable, but no
+   * file changes; commits fail with this reason.
+   */
+  readonly readOnly?: StorageFailed["reason"];
 }
 
 export interface SearchOptions {

@@ -8,7 +8,7 @@ import type { MessageId } from "../../core/ids.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import { busyBanner } from "../words/busyBanner.ts";
-import { explain, newerVersionBanner } from "../words/explain.ts";
+import { explain, readOnlyBanner } from "../words/explain.ts";
 import { contextMenuMessage } from "../view/contextMenuMessage.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
@@ -54,7 +54,7 @@ const QUESTION = {
 const BUSY_TEXT = localize("Erasing waits until this answer has ended. Stop it, or try again.");
 
 function refusalOf(session: Session) {
-  if (session.isReadOnly) return newerVersionBanner();
+  if (session.readOnlyReason !== undefined) return readOnlyBanner(session.readOnlyReason);
   if (session.activity !== "idle") return busyBanner(session.run.shownActivity, BUSY_TEXT);
   const { length } = session.opened.manager.history;
   return length === 0

@@ -8,7 +8,7 @@ import type { ConversationListing } from "../../adapters/node/conversationFolder
 import { requestHandOver } from "../../adapters/node/handOver.ts";
 import { readLastConversations } from "../../adapters/node/lastConversations.ts";
 import type { TrashPlaces } from "../../adapters/node/trash.ts";
-import type { ForgeError } from "../../core/errors.ts";
+import { isUnwritable, type ForgeError } from "../../core/errors.ts";
 import { parseConversationId, type ConversationId, type NewUuid } from "../../core/ids.ts";
 import type { Result } from "../../core/result.ts";
 import type { Connections } from "../connections/connections.ts";
@@ -248,7 +248,7 @@ export class Conversations {
    */
   async #canStore(session: Session): Promise<boolean> {
     const stored = await session.opened.store.commit([{ kind: "draft", text: session.composer.text }]);
-    if (!stored.ok && !["diskFull", "readOnly", "noPermission"].includes(stored.error.reason)) return false;
+    if (!stored.ok && !isUnwritable(stored.error)) return false;
     this.#presenter.showBanner(stored.ok ? null : explain(stored.error, ""));
     return true;
   }

@@ -5,7 +5,7 @@ import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { openConversationStore } from "../../adapters/sqlite/conversationStore.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import { Conversation } from "../../core/conversation/conversation.ts";
-import type { ForgeError, StorageFailed } from "../../core/errors.ts";
+import { isUnwritable, type ForgeError, type StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, ModelId, NewUuid } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import { ToolJournal } from "../../core/journal/toolJournal.ts";
@@ -77,22 +77,43 @@ export async function releaseOnFailure<T>(
   }
 }
 
-/** The folder must exist. */
+/** Opens only for reading where nothing can be written. The folder must exist. */
 export async function openConversation(request: OpenRequest): Promise<Result<OpenConversation, ForgeError>> {
+  const opened = await openToWrite(request);
+  const isReadable = !opened.ok && opened.error.code === "STORAGE_FAILED" && isUnwritable(opened.error);
+  return isReadable ? await openToRead(request, opened.error) : opened;
+}
+
+/** Without a lease: that would be a file. A conversation that another window holds has been refused before. */
+async function openToRead(
+  request: OpenRequest,
+  unwritable: StorageFailed,
+): Promise<Result<OpenConversation, ForgeError>> {
+  const store = await openConversationStore({ ...filesOf(request), unwritable });
+  if (!store.ok) return store;
+  const lease: Lease = { folder: request.folder, file: "", release: () => Promise.resolve(ok(undefined)) };
+  const held = { store: store.value, lease };
+  return await releaseOnFailure(held, () => readConversation(request, held));
+}
+
+async function openToWrite(request: OpenRequest): Promise<Result<OpenConversation, ForgeError>> {
   const lease = await acquireLease(request.folder, { takeOverUnknown: request.takeOverUnknown });
   if (!lease.ok) return lease;
-  const store = await openConversationStore({
-    folder: request.folder,
-    workerFile: path.join(request.dist, "storageWorker.cjs"),
-    sqlJsFile: path.join(request.dist, "sql-wasm-debug.js"),
-    leaseFile: lease.value.file,
-  });
+  const store = await openConversationStore({ ...filesOf(request), leaseFile: lease.value.file });
   if (!store.ok) {
     await lease.value.release();
     return store;
   }
   const held = { store: store.value, lease: lease.value };
   return await releaseOnFailure(held, () => readConversation(request, held));
+}
+
+function filesOf({ folder, dist }: OpenRequest) {
+  return {
+    folder,
+    workerFile: path.join(dist, "storageWorker.cjs"),
+    sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
+  };
 }
 
 /** Reads the index of a held file and recovers what a crash left in its journals. */

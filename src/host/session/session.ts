@@ -52,7 +52,7 @@ export class Session {
     const { clock, view, reportBug } = services;
     this.opened = opened;
     this.#services = services;
-    this.run = new SessionRun(store.shape.readOnly === true, services);
+    this.run = new SessionRun(store.shape.readOnly !== undefined, services);
     this.model = new SessionModel(opened, connection, services);
     this.#recovery = new PendingRecovery(opened, this.model, services);
     const { switchPreviews } = this.model;
@@ -106,6 +106,11 @@ export class Session {
   }
 
   /** Written by a newer Forge: can be read and searched, not changed. */
+  /** Why nothing can be saved; `undefined` when it can. */
+  get readOnlyReason(): StorageFailed["reason"] | undefined {
+    return this.opened.store.shape.readOnly;
+  }
+
   get isReadOnly(): boolean {
     return this.run.isReadOnly;
   }

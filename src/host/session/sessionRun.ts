@@ -11,7 +11,7 @@ import type { SessionServices } from "./sessionServices.ts";
 export class SessionRun {
   readonly #run: ExclusiveRun;
   readonly #view: SessionServices["view"];
-  /** Written by a newer Forge: nothing may change. */
+  /** Nothing may change, or nothing can be saved. */
   readonly isReadOnly: boolean;
   /** Whether a request or a user's command waits for a summary. */
   isSummaryAwaited = false;

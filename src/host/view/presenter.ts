@@ -9,7 +9,7 @@ import type { ContextView } from "../../protocol/contextView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
 import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
-import { newerVersionBanner } from "../words/explain.ts";
+import { readOnlyBanner } from "../words/explain.ts";
 import type { Connection } from "../connections/connections.ts";
 import { Emitter } from "../background/emitter.ts";
 import type { Session } from "../session/session.ts";
@@ -196,8 +196,9 @@ export class Presenter implements SessionView {
 
   #status(): ViewStatus {
     const session = this.#session;
+    const readOnly = session?.readOnlyReason;
     const surroundings = {
-      banner: mergeBanners(this.#banner, this.#blocker) ?? (session?.isReadOnly === true ? newerVersionBanner() : null),
+      banner: mergeBanners(this.#banner, this.#blocker) ?? (readOnly === undefined ? null : readOnlyBanner(readOnly)),
       progressPercent: this.#progressPercent,
       draftTokens: this.draftTokens,
     };

@@ -7,6 +7,7 @@ import type {
   RateLimited,
   Refused,
   ServiceUnavailable,
+  StorageFailed,
 } from "../../core/errors.ts";
 import { assertNever } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
@@ -96,8 +97,21 @@ export function movedAwayBanner(isOrderCut: boolean): Banner {
   return { ...info(isOrderCut ? `${moved} ${cut}` : moved), actions: [MOVE_HERE, OPEN_CONVERSATION, NEW_CONVERSATION] };
 }
 
-/** Shown while a conversation that a newer Forge wrote is open. */
-export function newerVersionBanner(): Banner {
+/** Shown while a conversation is open that can only be read. */
+export function readOnlyBanner(reason: StorageFailed["reason"]): Banner {
+  if (reason === "newerVersion") return newerVersionBanner();
+  const text =
+    reason === "diskFull"
+      ? localize(
+          "The disk is full. You can read and search this conversation; nothing new can be saved in it. Free some space, then try again.",
+        )
+      : localize(
+          "Forge has no permission to write to its storage folder. You can read and search this conversation; nothing new can be saved in it until it has.",
+        );
+  return warning(text, [{ label: localize("Try again"), command: "reopen" }, OPEN_CONVERSATION]);
+}
+
+function newerVersionBanner(): Banner {
   const text = localize(
     "This conversation was written by a newer Forge. You can read and search it here; update Forge to go on with it.",
   );

@@ -210,8 +210,8 @@ export const words = {
   queueDone: localize("Done"),
   notWhileLoading: localize("The conversation is being opened. Your text is kept."),
   notWhileBlocked: localize("Nothing can be sent now. Your text is kept."),
-  notWhileReadOnly: localize("A newer Forge wrote this conversation. Update Forge to go on with it."),
-  readOnly: localize("Read only: update Forge to go on"),
+  notWhileReadOnly: localize("Nothing can be sent: this conversation can only be read here."),
+  readOnly: localize("Read only: nothing can be saved here"),
   notWhileBusy: localize("Not now: an answer or a summary is being written."),
   notWhileSending: localize("The message is being saved."),
 

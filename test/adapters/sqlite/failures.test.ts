@@ -19,7 +19,7 @@ import { configure } from "../../../src/adapters/sqlite/schema.ts";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../../../src/adapters/sqlite/engine/sqlJsEngine.ts";
 import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
-import type { StorageFailed } from "../../../src/core/errors.ts";
+import { storageFailed, type StorageFailed } from "../../../src/core/errors.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import type { Result } from "../../../src/core/result.ts";
 import { skip } from "../../support/skipped.ts";
@@ -27,6 +27,7 @@ import type { FileCall } from "../../support/storage/faultyCalls.ts";
 import { LocalStores } from "../../support/storage/localStore.ts";
 import { openStore, SQL_JS_FILE, storeOptions } from "../../support/storage/sqliteStore.ts";
 import { addMessage, addRow, step, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { filesIn } from "../../support/storage/moments.ts";
 import { useLocalStores } from "../../support/storage/localStores.ts";
 
 const DATABASE = "conversation.sqlite";
@@ -36,6 +37,7 @@ function writeAt(path: string, bytes: Uint8Array, position: number): void {
   writeSync(handle, bytes, 0, bytes.length, position);
   closeSync(handle);
 }
+const WRITING: readonly string[] = ["write", "sync", "syncFolder", "truncate", "unlink", "rename", "linkOrCopy"];
 const isWal = ({ path }: FileCall): boolean => path.endsWith("-wal");
 
 describe("failing store", () => {
@@ -199,6 +201,34 @@ describe("failing store", () => {
     const again = open();
     assert.ok(suite.stores.faults.count < MOST_READS);
     assert.deepEqual([again.shape.messageCount, again.close().ok], [1, true]);
+  });
+
+  for (const isKilled of [false, true]) {
+    it(`S19 reads a conversation without a write where none is possible, ${isKilled ? "after a kill" : "closed"}`, () => {
+      const unwritable = storageFailed("ENOSPC", "no space left");
+      const store = open();
+      for (let id = 0; id < 5; id++) store.commit([addMessage(id)]);
+      const killed = filesIn(suite.path);
+      store.close();
+      if (isKilled)
+        for (const [name, content] of Object.entries(killed)) writeFileSync(join(suite.path, name), content, "base64");
+      const before = filesIn(suite.path);
+      suite.stores.faults.restart(({ name }) => (WRITING.includes(name) ? "ENOSPC" : undefined));
+      const opened = suite.stores.open(suite.path, undefined, unwritable);
+      assert.ok(opened.ok);
+      const { shape } = opened.value;
+      const read = opened.value.readMessages([messageId(4)]);
+      assert.deepEqual([shape.messageCount, shape.readOnly, read.ok], [5, "diskFull", true]);
+      assert.deepEqual(opened.value.commit([addMessage(5)]), { ok: false, error: unwritable });
+      assert.ok(opened.value.close().ok);
+      assert.deepEqual(filesIn(suite.path), before);
+    });
+  }
+
+  it("S19 creates nothing where no write is possible", () => {
+    const unwritable = storageFailed("EROFS", "read-only file system");
+    assert.deepEqual(suite.stores.open(suite.path, undefined, unwritable), { ok: false, error: unwritable });
+    assert.deepEqual(filesIn(suite.path), {});
   });
 
   it("leaves a file that is not a database unchanged", () => {

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import path from "node:path";
+import { nodeFiles } from "../../../src/adapters/node/files.ts";
 import { storageFailed } from "../../../src/core/errors.ts";
 import { err, ok } from "../../../src/core/result.ts";
 import { releaseFile } from "../../../src/host/opening/openConversation.ts";
+import { filesIn } from "../../support/storage/moments.ts";
 import { ask, sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 
 describe("a window's lease on a conversation", function () {
@@ -25,6 +28,35 @@ describe("a window's lease on a conversation", function () {
     assert.equal(sessionOf(opened).opened.id, id);
     assert.deepEqual(texts(opened.shown().rows).slice(0, 2), ["Why?", "Because."]);
   });
+
+  for (const [code, text] of [
+    ["ENOSPC", /^The disk is full\. You can read and search this conversation/],
+    ["EROFS", /^Forge has no permission to write .* You can read and search this conversation/],
+    ["EACCES", /^Forge has no permission to write .* You can read and search this conversation/],
+  ] as const) {
+    it(`S19 is not needed to read one where nothing can be written (${code}), and is taken once something can`, async () => {
+      const opened = await windows.start();
+      const id = await ask(opened, "Why?");
+      await opened.conversations.openNew();
+      const folder = path.join(opened.conversations.places.conversations, id);
+      const before = filesIn(folder);
+      const real = { ...nodeFiles };
+      nodeFiles.writeNew = () => Promise.reject(Object.assign(new Error(code), { code }));
+      try {
+        await opened.conversations.openExisting(id);
+      } finally {
+        Object.assign(nodeFiles, real);
+      }
+      const { rows, status } = opened.shown();
+      assert.deepEqual(texts(rows).slice(0, 2), ["Why?", "Because."]);
+      assert.equal(status.activity, "readOnly");
+      assert.match(status.banner?.text ?? "", text);
+      assert.deepEqual(filesIn(folder), before);
+      await opened.conversations.reopen();
+      assert.deepEqual([opened.shown().status.activity, opened.shown().status.banner], ["idle", null]);
+      assert.equal(sessionOf(opened).opened.id, id);
+    });
+  }
 
   it("is released only after a hung storage thread has ended", async () => {
     for (const closed of [ok(undefined), err(storageFailed("EIO", "it hangs"))]) {

@@ -13,7 +13,7 @@ export function faultyFiles(fault: Fault): Files {
     list: (folder) => guard("list", () => nodeFiles.list(folder)),
     readText: (path) => guard("readText", () => nodeFiles.readText(path)),
     readStart: (path, count) => guard("readStart", () => nodeFiles.readStart(path, count)),
-    writeNew: (path, text) => guard("writeNew", () => nodeFiles.writeNew(path, text)),
+    writeNew: (path, text, options) => guard("writeNew", () => nodeFiles.writeNew(path, text, options)),
     append: (path, text) => guard("append", () => nodeFiles.append(path, text)),
     link: (path, newPath) => guard("link", () => nodeFiles.link(path, newPath)),
     rename: (path, newPath) => guard("rename", () => nodeFiles.rename(path, newPath)),

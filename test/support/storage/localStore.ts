@@ -36,8 +36,9 @@ export class LocalStores {
     return new LocalStores(await loadSqlJs(SQL_JS_FILE, faults.calls), faults);
   }
 
-  open(folder: string, leaseFile?: string): Result<LocalStore, StorageFailed> {
-    const opened = openStorageIn({ folder, ...(leaseFile === undefined ? {} : { leaseFile }) }, this.#shim);
+  open(folder: string, leaseFile?: string, unwritable?: StorageFailed): Result<LocalStore, StorageFailed> {
+    const lease = leaseFile === undefined ? {} : { leaseFile };
+    const opened = openStorageIn({ folder, ...lease, ...(unwritable === undefined ? {} : { unwritable }) }, this.#shim);
     return opened.ok ? ok(new LocalStore(opened.value)) : opened;
   }
 

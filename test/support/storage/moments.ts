@@ -31,5 +31,6 @@ export function restoreMoment(folder: string, moment: Moment): void {
 
 /** All files with their content. */
 export function filesIn(folder: string): Readonly<Record<string, string>> {
-  return Object.fromEntries(readdirSync(folder).map((name) => [name, readFileSync(join(folder, name), "base64")]));
+  const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return Object.fromEntries(files.map(({ name }) => [name, readFileSync(join(folder, name), "base64")]));
 }

@@ -25,7 +25,7 @@ export class StorageServer {
   readonly #rows: StoredRows;
   readonly #commits: GroupCommit | NoCommits;
   readonly #searching: SearchScheduler;
-  /** Set for a file of a newer Forge. */
+  /** Set for a file of a newer Forge, and for one that cannot be written. */
   readonly #refusal: StorageFailed | undefined;
   #queue: ServerRequest[] = [];
 
@@ -45,7 +45,7 @@ export class StorageServer {
     } else {
       this.#commits = new NoCommits(refusal);
       this.#searching = new SearchScheduler(read);
-      this.shape = { ...counts, journal: [], readOnly: true }; // a crash cannot be recovered from read-only
+      this.shape = { ...counts, journal: [], readOnly: refusal.reason }; // a crash cannot be recovered from read-only
     }
   }
 
@@ -74,6 +74,11 @@ export class StorageServer {
     }
     commit();
     return answers;
+  }
+
+  /** Unreadable data in a file of a newer Forge is not damage. */
+  get #isNewer(): boolean {
+    return this.#refusal?.reason === "newerVersion";
   }
 
   get isSearching(): boolean {
@@ -126,8 +131,7 @@ export class StorageServer {
 
   #failed(id: number, error: unknown): FromWorker {
     const found = storageFailureOf(error);
-    // Unreadable data in a file of a newer Forge is not damage.
-    const failure = found.reason === "damaged" ? (this.#refusal ?? found) : found;
+    const failure = found.reason === "damaged" && this.#isNewer ? (this.#refusal ?? found) : found;
     this.#note(failure);
     return { kind: "failed", ids: [id], error: failure };
   }
@@ -145,7 +149,7 @@ export class StorageServer {
   #read(request: ReadRequest): FromWorker {
     const { id } = request;
     if (request.kind === "readIndex") {
-      const json = this.#rows.indexJson(request.from, request.limit, this.#refusal !== undefined);
+      const json = this.#rows.indexJson(request.from, request.limit, this.#isNewer);
       return { kind: "rows", id, json };
     }
     const count = this.#rows.messageCount;
@@ -155,7 +159,7 @@ export class StorageServer {
   }
 }
 
-/** Rejects every commit: for the file of a newer Forge. */
+/** Rejects every commit. */
 class NoCommits {
   readonly #refusal: StorageFailed;
 

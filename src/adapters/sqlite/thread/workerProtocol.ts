@@ -13,6 +13,8 @@ export interface WorkerStart {
   readonly sqlJsFile: string;
   /** Writing stops when this file disappears. */
   readonly leaseFile?: string;
+  /** Why the file cannot be written: it is served only for reading, and commits fail with this. */
+  readonly unwritable?: StorageFailed;
   /** Rescue the damaged file instead of serving it. */
   readonly rescue?: boolean;
   /** Import this document into a new file instead of serving it. */

@@ -36,7 +36,7 @@ export class ListingWriter {
   write(session: Session): Promise<void> {
     this.#cancel?.();
     this.#cancel = undefined;
-    if (session.isReadOnly) return Promise.resolve(); // a newer Forge wrote it, with fields that are unknown here
+    if (session.isReadOnly) return Promise.resolve(); // nothing can be saved, or a newer Forge wrote fields that are unknown here
     if (this.#waiting?.session !== session)
       this.#waiting = { session, written: this.#writes.run(() => this.#writeNow(session)) };
     return this.#waiting.written;

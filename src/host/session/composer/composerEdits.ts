@@ -47,7 +47,7 @@ export class ComposerEdits {
   async set(edit: EditChange): Promise<void> {
     const { text, revision } = edit;
     const place = this.#placeOf(edit);
-    const isReadOnly = this.#opened.store.shape.readOnly === true;
+    const isReadOnly = this.#opened.store.shape.readOnly !== undefined;
     const stored =
       isReadOnly || place === undefined
         ? undefined

@@ -157,7 +157,7 @@ export class ComposerText {
 
   async #storeText(text: string): Promise<void> {
     const { store } = this.#opened;
-    const isReadOnly = store.shape.readOnly === true;
+    const isReadOnly = store.shape.readOnly !== undefined;
     const stored = isReadOnly ? ok(undefined) : await store.commit([{ kind: "draft", text }]);
     this.#isTextStored = stored.ok && (!isReadOnly || text === store.shape.draft);
     if (!stored.ok) this.#model.showFailure(stored.error);
