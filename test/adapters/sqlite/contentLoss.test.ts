@@ -310,6 +310,88 @@ describe("S2 a database, its log and meta.json of different moments", function (
     store.close();
   });
 
+  for (const [what, base, ours, theirs] of [
+    ["continued on two machines", 40, 50, 55],
+    ["continued on two machines, and long", 400, 420, 440],
+    ["begun on two machines", 0, 5, 9],
+  ] as const) {
+    it(`S2 does not hide what is in the database of a conversation that was ${what}`, () => {
+      restoreMoment(conversation(), momentOf(folder.path));
+      fill(0, base);
+      const common = momentOf(conversation());
+      const store = open();
+      for (let id = base; id < theirs; id++) assert.ok(store.commit([addMessage(id, `theirs ${id}`)]).ok);
+      const { [LOG]: log } = momentOf(conversation());
+      store.close();
+      restoreMoment(conversation(), common);
+      fill(base, ours);
+      writeFileSync(join(conversation(), LOG), log ?? "");
+      const opened = stores.open(conversation());
+      assert.equal(opened.ok ? "opened" : opened.error.reason, "damaged");
+      const before = filesIn(conversation());
+      assert.ok(stores.rescue(conversation()).ok);
+      const kept = filesIn(conversation());
+      assert.equal(kept["damaged-1.sqlite"], before[DATABASE]);
+      assert.equal(kept["damaged-1.sqlite-wal"], before[LOG]);
+      assert.ok(storedTexts().length >= ours);
+    });
+  }
+
+  /** Files of one conversation whose numbers of messages are `atFirst`, `then`, and three more; the last with a log. */
+  const threeMoments = (atFirst: number, then: number): readonly Moment[] => {
+    restoreMoment(conversation(), momentOf(folder.path));
+    const created = open();
+    const moments = [momentOf(conversation())];
+    created.close();
+    fill(0, atFirst);
+    moments.push(momentOf(conversation()));
+    fill(atFirst, then);
+    const store = open();
+    for (let id = then; id < then + 3; id++) assert.ok(store.commit([addMessage(id, `message ${id}`)]).ok);
+    moments.push(momentOf(conversation()));
+    store.close();
+    return moments;
+  };
+  for (const [what, database, [atFirst, then]] of [
+    ["a database that lacks what was written in between", 1, [40, 400]],
+    ["a database that was just created", 0, [0, 2]],
+  ] as const) {
+    it(`S2 calls a newer log beside ${what} damaged, and rescues both`, () => {
+      const moments = threeMoments(atFirst, then);
+      restoreMoment(conversation(), {
+        [DATABASE]: moments[database]?.[DATABASE],
+        [LOG]: moments[2]?.[LOG],
+        "meta.json": undefined,
+      });
+      const before = filesIn(conversation());
+      assert.deepEqual(stores.open(conversation()), {
+        ok: false,
+        error: { code: "STORAGE_FAILED", reason: "damaged", detail: "the log does not belong to the database" },
+      });
+      assert.deepEqual(filesIn(conversation()), before);
+      assert.ok(stores.rescue(conversation()).ok);
+      const texts = storedTexts();
+      assert.equal(texts.length, then + 3);
+      assert.deepEqual(texts.slice(0, atFirst), MESSAGES(atFirst));
+      assert.equal(texts.at(-1), `message ${then + 2}`);
+    });
+  }
+
+  it("S2 keeps the newer draft of a database beside an older log", () => {
+    const old = forty();
+    rmSync(join(conversation(), "meta.json"));
+    const store = open();
+    assert.ok(store.commit([{ kind: "draft", text: "long ".repeat(9_000) }]).ok);
+    store.close();
+    writeFileSync(join(conversation(), LOG), old[LOG] ?? "");
+    const opened = stores.open(conversation());
+    assert.equal(opened.ok ? "opened" : opened.error.reason, "damaged");
+    assert.ok(stores.rescue(conversation()).ok);
+    const rescued = open();
+    assert.deepEqual([rescued.shape.draft, rescued.shape.messageCount], ["long ".repeat(9_000), 40]);
+    rescued.close();
+  });
+
   it("S2 does not bring back a text that was erased, from an older log", () => {
     const old = forty();
     const store = open();

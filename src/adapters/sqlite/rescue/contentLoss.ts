@@ -3,7 +3,8 @@
  * moments (a restored backup, a synchronized folder), or one was cut, emptied or removed. Nothing is written.
  *
  * What holds after a kill at any moment, and is checked here:
- *   - A checkpoint copies only commits of the log, so nothing in the file is newer than what the log shows.
+ *   - A checkpoint copies only commits of the log, so nothing in the file is newer than what the log shows, or other:
+ *     two machines may have continued one conversation in a synchronized folder.
  *   - With its log, the tree of every table is whole, and every message with a record is there.
  *   - There is at least what `meta.json` counts, which is written after the commit.
  */
@@ -14,7 +15,7 @@ import { knownContent, type KnownContent } from "../knownContent.ts";
 import type { DatabasePages, PageView } from "./databasePages.ts";
 import { readIntactJournal } from "./journalTree.ts";
 import { messageIn, recordIn } from "./soundRows.ts";
-import { isTreeWhole, MESSAGE_PAGE, newestRow, RECORD_PAGE } from "./tableWalk.ts";
+import { isTreeWhole, MESSAGE_PAGE, newestRow, RECORD_PAGE, rowAt } from "./tableWalk.ts";
 
 /** What is missing; `undefined` if nothing is known to be. */
 export function contentLoss(folder: string, pages: DatabasePages, calls: FileCalls): string | undefined {
@@ -22,9 +23,7 @@ export function contentLoss(folder: string, pages: DatabasePages, calls: FileCal
   const found = contentOf(pages.committed);
   if (pages.hasCommits) {
     if (isLogOlder(pages)) return "the log is older than the database";
-    const isWhole = [RECORD_PAGE, MESSAGE_PAGE].every((root) => isTreeWhole(pages.committed, root));
-    if (!isWhole || pages.schemaVersion === 0 || found.messages < messagesRecorded(pages.committed))
-      return "the log does not belong to the database";
+    if (pages.schemaVersion === 0 || !isConsistent(pages)) return "the log does not belong to the database";
   }
   if (found.messages < known.messages)
     return `${String(known.messages)} messages were stored, ${String(found.messages)} are there`;
@@ -33,15 +32,21 @@ export function contentLoss(folder: string, pages: DatabasePages, calls: FileCal
   return undefined;
 }
 
+function isConsistent({ withoutLog, committed }: DatabasePages): boolean {
+  const inFile = newestRow(withoutLog, RECORD_PAGE, recordIn);
+  const shown = inFile && rowAt(committed, RECORD_PAGE, inFile.number);
+  const isSameHistory = inFile === undefined || (shown && recordIn(shown)?.body) === inFile.body;
+  const isWhole = [RECORD_PAGE, MESSAGE_PAGE].every((root) => isTreeWhole(committed, root));
+  return isSameHistory && isWhole && contentOf(committed).messages >= messagesRecorded(committed);
+}
+
 /** Whether the file shows content that its log hides: a log of an earlier moment beside it. */
 export function isLogOlder(pages: DatabasePages): boolean {
   if (!pages.hasCommits) return false;
   const [file, shown] = [pages.withoutLog, pages.committed];
-  const [inFile, found] = [contentOf(file), contentOf(shown)];
   const [fileHeader, header] = [headerOf(file), headerOf(shown)];
   return (
-    inFile.records > found.records ||
-    inFile.messages > found.messages ||
+    contentOf(file).records > contentOf(shown).records ||
     fileHeader.changes > header.changes ||
     fileHeader.pages > header.pages ||
     isAnswerShorter(file, shown)

@@ -35,10 +35,16 @@ export function cellsOf(view: PageView, number: number): readonly Cell[] {
   return rowPage(view, number)?.cells ?? [];
 }
 
+export interface TableChild {
+  readonly page: number;
+  /** The highest row id that may be on it. */
+  readonly upTo: number;
+}
+
 /** A page of a table with row ids. */
 export interface TablePage {
   /** In the order of their keys; `undefined` for a leaf. */
-  readonly children: readonly number[] | undefined;
+  readonly children: readonly TableChild[] | undefined;
   /** Number of cells. */
   readonly count: number;
   readonly bytes: Buffer;
@@ -52,12 +58,13 @@ export function tablePage(view: PageView, number: number): TablePage | undefined
   const bytes = Buffer.from(shared); // a copy: reading other pages reuses the buffer
   const count = bytes.readUInt16BE(3);
   if (kind === TABLE_LEAF) return { children: undefined, count, bytes };
-  const children: number[] = [];
+  const children: TableChild[] = [];
   for (let index = 0; index < count && 12 + 2 * index + 2 <= bytes.length; index++) {
     const offset = bytes.readUInt16BE(12 + 2 * index);
-    if (offset + 4 <= bytes.length) children.push(bytes.readUInt32BE(offset));
+    if (offset + 4 > bytes.length) continue;
+    children.push({ page: bytes.readUInt32BE(offset), upTo: new Reader(bytes, offset + 4).varint() });
   }
-  return { children: [...children, bytes.readUInt32BE(8)], count, bytes };
+  return { children: [...children, { page: bytes.readUInt32BE(8), upTo: Infinity }], count, bytes };
 }
 
 /** The row ids on a leaf, in order; without those whose cells lie outside the page. */

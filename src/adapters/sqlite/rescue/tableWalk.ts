@@ -1,13 +1,13 @@
 /** Reads a table with row ids by walking its b-tree, in one view of the file and its log. */
 
 import type { PageView } from "./databasePages.ts";
-import { cellsOf, rowIdsOnPage, tablePage, type Cell } from "./pageCells.ts";
+import { cellsOf, rowIdsOnPage, tablePage, type Cell, type TablePage } from "./pageCells.ts";
 
 /** Root pages in every file, determined by the order of the tables in schema version 1. */
 export const RECORD_PAGE = 2;
 export const MESSAGE_PAGE = 3;
 
-/** Pages visited in search of the newest row: far more than a tree is deep. */
+/** Pages visited in search of a row: far more than a tree is deep. */
 const MOST_PAGES = 64;
 
 /** The value of the row with the highest key for which `read` has one; `undefined` if none is found near the end. */
@@ -18,13 +18,24 @@ export function newestRow<T>(view: PageView, root: number, read: (cell: Cell) =>
     if (number === undefined) return undefined;
     const children = tablePage(view, number)?.children;
     if (children !== undefined) {
-      pages.push(...children.slice(-MOST_PAGES));
+      pages.push(...children.slice(-MOST_PAGES).map(({ page }) => page));
       continue;
     }
     for (const cell of cellsOf(view, number).toReversed()) {
       const value = read(cell);
       if (value !== undefined) return value;
     }
+  }
+  return undefined;
+}
+
+/** The row with this key; `undefined` if the tree does not lead to it. */
+export function rowAt(view: PageView, root: number, key: number): Cell | undefined {
+  let number: number | undefined = root;
+  for (let visited = 0; visited < MOST_PAGES && number !== undefined; visited++) {
+    const children: TablePage["children"] = tablePage(view, number)?.children;
+    if (children === undefined) return cellsOf(view, number).find(({ rowId }) => rowId === key);
+    number = children.find(({ upTo }) => key <= upTo)?.page;
   }
   return undefined;
 }
@@ -39,7 +50,7 @@ export function isTreeWhole(view: PageView, root: number): boolean {
     if (page === undefined) return false;
     seen.add(number);
     if (page.children === undefined) for (const rowId of rowIdsOnPage(page)) if (rowId !== next++) return false;
-    pages.push(...(page.children?.toReversed() ?? []));
+    pages.push(...(page.children?.toReversed() ?? []).map((child) => child.page));
   }
   return true;
 }
