@@ -265,7 +265,7 @@ export class Connections implements ModelLister {
 
   /**
    * Asks the provider for the limits of an unknown model and waits, because the fallback is far too small. If only the
-   * output limit is a guess, asks without waiting.
+   * output limit is a guess, or a listed model may be gone or back by now, asks without waiting.
    */
   async #withLimits(found: Connection): Promise<Connection> {
     const { providerName, model } = found;
@@ -273,7 +273,7 @@ export class Connections implements ModelLister {
     if (source === "fallback") {
       await this.#firstModels.ask(providerName);
       this.#restoreLimits(providerName, model);
-    } else if (outputAssumed) {
+    } else if (outputAssumed || (isServerName(providerName) && this.#listedModels.limitsOf(providerName, model))) {
       this.#firstModels.askInBackground(providerName);
     }
     return found;

@@ -12,15 +12,24 @@ export function explainTooLarge(error: RecentMessagesTooLarge): Banner {
     .slice(0, 3)
     .map((part) => `${labelOf(part)} ${formatTokens(part.tokens)}`)
     .join(", ");
+  const figures = [formatTokens(error.requiredTokens), formatTokens(error.budgetTokens), largest] as const;
   return failure(
-    localize(
-      "This does not fit: it needs {0} tokens, and {1} can be sent to this model ({2}). Your text is kept in the box. Shorten it, or use a model with a larger window.",
-      formatTokens(error.requiredTokens),
-      formatTokens(error.budgetTokens),
-      largest,
-    ),
+    isUnsent(error)
+      ? localize(
+          "This does not fit: it needs {0} tokens, and {1} can be sent to this model ({2}). Your text is kept in the box. Shorten it, or use a model with a larger window.",
+          ...figures,
+        )
+      : localize(
+          "This does not fit: it needs {0} tokens, and {1} can be sent to this model ({2}). Your messages are kept in the conversation. Use a model with a larger window, or edit a long message.",
+          ...figures,
+        ),
     [SWITCH_MODEL],
   );
+}
+
+/** True for a message that was refused before it entered the conversation. */
+function isUnsent({ parts }: RecentMessagesTooLarge): boolean {
+  return parts.some(({ label }) => label === "this message");
 }
 
 /** Translates the name of a part, which the core gives in English. */

@@ -182,6 +182,31 @@ describe("connections", () => {
       );
     });
 
+    it("is said at once after a reload, before its server answers, and where its limits are known otherwise", async () => {
+      const stored = new Map<string, unknown>();
+      const models = [own, other].filter((model) => model !== undefined);
+      const lists = [models, models.slice(1), undefined, models];
+      const seen: unknown[] = [];
+      for (const list of lists) {
+        const unanswered = new Promise<never>(() => undefined);
+        const listModels = (): ReturnType<Provider["listModels"]> =>
+          list === undefined ? unanswered : Promise.resolve(ok(list));
+        const { connections, registry } = connectionsOf({ settings, listModels, stored });
+        registry.setLive(chosen.model, { contextWindow: 32_768, maxOutput: 4_096 });
+        if (seen.length === 0) await connections.models("openaiCompatible");
+        const connection = await connections.resolve(chosen);
+        const atOnce = connections.unreachableReasons(connection);
+        await new Promise(setImmediate);
+        seen.push([atOnce, connections.unreachableReasons(connection)]);
+      }
+      assert.deepEqual(seen, [
+        [[], []],
+        [[], [GONE]],
+        [[GONE], [GONE]],
+        [[GONE], []],
+      ]);
+    });
+
     it("is not believed from a storage that holds something else", async () => {
       for (const value of [null, 1, {}, [1], [["a"]], [["openaiCompatible my-own-32k", { contextWindow: "x" }]]]) {
         const { connections, registry } = connectionsOf({

@@ -52,7 +52,21 @@ describe("explain", () => {
         messageCount: 1,
         parts: [{ kind: "message", label: "message 1", tokens: 8_000 }],
       },
-      "This does not fit: it needs 9k tokens, and 4k can be sent to this model (message 1 8k). Your text is kept in the box. Shorten it, or use a model with a larger window.",
+      "This does not fit: it needs 9k tokens, and 4k can be sent to this model (message 1 8k). Your messages are kept in the conversation. Use a model with a larger window, or edit a long message.",
+      ["Switch model"],
+    ],
+    [
+      {
+        code: "RECENT_TOO_LARGE",
+        requiredTokens: 9_000,
+        budgetTokens: 4_000,
+        messageCount: 1,
+        parts: [
+          { kind: "message", label: "this message", tokens: 8_000 },
+          { kind: "tools", label: "12 tools", tokens: 1_000 },
+        ],
+      },
+      "This does not fit: it needs 9k tokens, and 4k can be sent to this model (this message 8k, 12 tools 1k). Your text is kept in the box. Shorten it, or use a model with a larger window.",
       ["Switch model"],
     ],
     [
