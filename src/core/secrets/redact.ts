@@ -17,8 +17,17 @@ export interface Redacted {
 
 /** Replaces each secret by `[redacted: kind]`. Idempotent. With `keepLines`, one of several lines by a mark in each. */
 export function redact(text: string, { keepLines = false }: { readonly keepLines?: boolean } = {}): Redacted {
+  return redactSecrets(text, secretsIn(text), keepLines);
+}
+
+/** Those that {@link redact} removes, in order. */
+export function secretsIn(text: string): readonly Secret[] {
   const plain = findSecrets(text);
-  const secrets = merged([...plain, ...encodedSecrets(text), ...wrappedSecrets(text, plain)]);
+  return mergedSecrets([...plain, ...encodedSecrets(text), ...wrappedSecrets(text, plain)]);
+}
+
+/** Replaces `secrets`, which are in order and do not overlap. */
+export function redactSecrets(text: string, secrets: readonly Secret[], keepLines: boolean): Redacted {
   let redacted = "";
   let at = 0;
   for (const { start, end, name } of secrets) {
@@ -62,7 +71,7 @@ function secretsOfView({ text, originalOf }: View): readonly Secret[] {
 }
 
 /** Sorted, and those that overlap as one, named by the first. */
-function merged(secrets: readonly Secret[]): readonly Secret[] {
+export function mergedSecrets(secrets: readonly Secret[]): readonly Secret[] {
   const sorted = secrets.toSorted((one, other) => one.start - other.start || other.end - one.end);
   const disjoint: Secret[] = [];
   for (const secret of sorted) {

@@ -2,7 +2,7 @@
 
 import { changesBetween, type TextChange } from "../../../adapters/diff/textChanges.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
-import { LineRedactor } from "../lineRedactor.ts";
+import { endOfLine, LEAD_LINES, MOST_LEAD, secretsOfLines, TRAIL } from "../redactedRange.ts";
 import { counted, REDACTION_MARK } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { firstDifference, FoldedText } from "./lookAlikes.ts";
@@ -14,8 +14,6 @@ export interface TextEdit {
 
 /** More places than these are only counted. */
 const MOST_PLACES = 100;
-/** Lines above a place that are checked for the head of a private key, as in reading. */
-const LEAD_LINES = 200;
 
 /**
  * The changes of `text` by the edits in order, each applied to the result of the one before. `text`, the edits and the
@@ -167,31 +165,15 @@ function visiblePlaces(text: string, places: readonly number[], length: number):
 /** True if a model that reads the file is shown all of `[start, end)`. */
 function isVisible(text: string, start: number, end: number): boolean {
   const first = text.lastIndexOf("\n", start - 1) + 1;
-  const lead = leadStart(text, first);
-  const secrets = new LineRedactor();
-  let at = lead;
-  for (const line of text.slice(lead, lineEnd(text, end)).split("\n")) {
-    const isTouched = at + line.length >= start && at < end;
-    const { text: shown } = secrets.redactNext(line, isTouched);
-    if (isTouched && shown !== line) {
-      const from = at + commonStart(line, shown);
-      const to = at + line.length - commonEnd(line, shown);
-      if (from < end && start < Math.max(to, from + 1)) return false;
-    }
-    at += line.length + 1;
-  }
-  return true;
+  const lead = Math.max(leadStart(text, first), first - MOST_LEAD);
+  const around = text.slice(lead, endOfLine(text, end) + TRAIL);
+  return !secretsOfLines(around).some((secret) => lead + secret.start < end && start < lead + secret.end);
 }
 
 function leadStart(text: string, from: number): number {
   let at = from;
   for (let line = 0; line < LEAD_LINES && at > 0; line++) at = text.lastIndexOf("\n", at - 2) + 1;
   return at;
-}
-
-function lineEnd(text: string, from: number): number {
-  const end = text.indexOf("\n", from);
-  return end < 0 ? text.length : end;
 }
 
 function commonStart(one: string, other: string): number {

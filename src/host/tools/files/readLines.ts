@@ -4,7 +4,7 @@ import { placeBefore } from "../../../core/cutText.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { makeVisible } from "../hiddenText.ts";
 import type { SanitizeCounts } from "../resultText.ts";
-import { LineRedactor } from "../lineRedactor.ts";
+import { LEAD_LINES, MOST_LEAD, redactRange, TRAIL } from "../redactedRange.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import type { ByteSource } from "./byteSource.ts";
 import { findLineOffsets, type LineRange } from "./lineIndex.ts";
@@ -14,9 +14,6 @@ import { decodeText, encodingOf, textSource } from "./textEncoding.ts";
 export const MOST_FILE_BYTES = 64 * 1024 * 1024;
 /** Most bytes of one read; the next one continues after it. */
 const MOST_RANGE_BYTES = 128 * 1024;
-/** Lines above the range that are checked for the head of a private key. */
-const LEAD_LINES = 200;
-const MOST_LEAD_BYTES = 64 * 1024;
 /** UTF-16 units of one line. */
 const MOST_LINE_LENGTH = 2_000;
 
@@ -49,26 +46,27 @@ export function readLines(
   const { leadStart, start, end, totalLines } = places.value;
   const bytesOfText = text.value.source;
   const encoding = encodingOf(text.value, configured);
-  const secrets = new LineRedactor();
-  if (start - leadStart <= MOST_LEAD_BYTES) {
-    const lead = decodeText(bytesOfText.read(leadStart, start - leadStart), encoding, true);
-    for (const line of linesOf(lead)) secrets.redactNext(line, false);
-  }
-  const bytes = bytesOfText.read(start, Math.min(end - start, MOST_RANGE_BYTES));
-  let isCut = start + bytes.length < end;
-  const found = linesOf(decodeText(bytes, encoding, !isCut));
+  const textOf = (from: number, to: number): string =>
+    withPlainLineEnds(decodeText(bytesOfText.read(from, to - from), encoding, to >= bytesOfText.sizeBytes));
+  const stop = Math.min(end, start + MOST_RANGE_BYTES);
+  let isCut = stop < end;
+  const found = textOf(start, stop);
   // A line cut by the limit is left to the next range, unless it is the only one.
-  const whole = isCut && found.length > 1 ? found.slice(0, -1) : found;
-  const changes = { secretCount: 0, hiddenCount: 0 };
-  const lines = whole.map((line) => {
-    const clean = secrets.redactNext(line, true);
-    const visible = makeVisible(shorten(clean.text));
-    changes.secretCount += clean.secretCount;
-    changes.hiddenCount += visible.hiddenCount;
+  const lastEnd = isCut ? found.lastIndexOf("\n") + 1 : 0;
+  const shownText = lastEnd > 0 ? found.slice(0, lastEnd) : found;
+  const clean = redactRange(
+    textOf(Math.max(leadStart, start - MOST_LEAD), start),
+    shownText,
+    found.slice(shownText.length) + textOf(stop, Math.min(stop + TRAIL, bytesOfText.sizeBytes)),
+  );
+  let hiddenCount = 0;
+  const lines = linesOf(clean.text).map((line) => {
+    const visible = makeVisible(shorten(line));
+    hiddenCount += visible.hiddenCount;
     return visible.text;
   });
   if (range.first + lines.length - 1 >= Math.min(range.last, totalLines)) isCut = false;
-  return ok({ ...changes, lines, first: range.first, totalLines, isCut, encoding });
+  return ok({ secretCount: clean.count, hiddenCount, lines, first: range.first, totalLines, isCut, encoding });
 }
 
 /** Without line ends. */
@@ -76,6 +74,10 @@ export function linesOf(text: string): readonly string[] {
   if (text === "") return [];
   const lines = text.split("\n").map((line) => (line.endsWith("\r") ? line.slice(0, -1) : line));
   return text.endsWith("\n") ? lines.slice(0, -1) : lines;
+}
+
+function withPlainLineEnds(text: string): string {
+  return text.replaceAll("\r\n", "\n");
 }
 
 function shorten(line: string): string {

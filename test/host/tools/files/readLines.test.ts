@@ -3,6 +3,8 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type ByteSource, bytesInMemory } from "../../../../src/host/tools/files/byteSource.ts";
+import { redact } from "../../../../src/core/secrets/redact.ts";
+import { FORMS, isReadable, KINDS, seededRandom } from "../../../support/texts/plantedSecrets.ts";
 import { linesOf, MOST_FILE_BYTES, readLines } from "../../../../src/host/tools/files/readLines.ts";
 
 const bytesOf = (text: string): ByteSource => bytesInMemory(new TextEncoder().encode(text));
@@ -70,6 +72,45 @@ describe("readLines", () => {
     const all = readLines(bytesOf(text), { first: 1, last: 9 }, "utf8", "a.ts");
     assert.deepEqual(all.ok && all.value.lines.slice(1), ["if (text.includes(head)) return true;", "const c = 3;"]);
   });
+
+  it("S4 redacts a secret that is split over a wrapped line, in each range, and keeps the numbers of lines", () => {
+    const random = seededRandom(26);
+    const before = Array.from({ length: 30 }, (_, index) => `const before${index} = step(${index});`);
+    const after = ["const after = 1;", "", "export default after;"];
+    const readable: unknown[] = [];
+    for (const [kind, plant] of Object.entries(KINDS)) {
+      for (const [form, write] of Object.entries(FORMS)) {
+        const planted = write(plant(random), random);
+        const text = [...before, planted.text, ...after].join("\n");
+        if (isReadable(redact(text).text, planted)) continue; // a miss of the recognition itself
+        const count = text.split("\n").length;
+        for (let first = before.length - 1; first <= count; first++) {
+          for (const last of [first, first + 1, count]) {
+            const part = readLines(bytesOf(text), { first, last }, "utf8", "a.txt");
+            assert.ok(part.ok);
+            assert.equal(part.value.lines.length, Math.min(last, count) - first + 1);
+            if (isReadable(part.value.lines.join("\n"), planted)) readable.push([kind, form, first, last]);
+          }
+        }
+      }
+    }
+    assert.deepEqual(readable, []);
+  });
+
+  const TOKEN = "ghp_16C7e42F292c6912E7710c838347Ae178B4a";
+  const HALVES = `x;\n${TOKEN.slice(0, 18)}\n${TOKEN.slice(18)}\n(y)\n`;
+  const MARK = "[redacted: GitHub token]";
+  for (const [title, text, range, expected] of [
+    ["above", HALVES, [2, 2], [[MARK], 1]],
+    ["below", HALVES, [3, 3], [[MARK], 1]],
+    ["CRLF", HALVES.replaceAll("\n", "\r\n"), [1, 4], [["x;", MARK, MARK, "(y)"], 1]],
+    ["after a long line", `${"word ".repeat(60_000)};\n${HALVES.slice(3)}`, [2, 2], [[MARK], 1]],
+  ] as const) {
+    it(`S4 redacts half of a wrapped token: ${title}`, () => {
+      const part = readLines(bytesOf(text), { first: range[0], last: range[1] }, "utf8", "a.txt");
+      assert.deepEqual(part.ok && [part.value.lines, part.value.secretCount], expected);
+    });
+  }
 
   it("refuses a binary file, wherever its zero byte is", () => {
     assert.equal(read(bytesOf("PNG\0"), 1, 1), "BINARY");
