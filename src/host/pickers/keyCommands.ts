@@ -11,6 +11,7 @@ import { askInBox } from "../editor/boxes/askInBox.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Secrets } from "../editor/secrets.ts";
+import { proseInList } from "../tools/hiddenText.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
 
 /** A provider at an address. */
@@ -210,7 +211,10 @@ export async function test(
   const provider = await providers.candidate(name, baseUrl, key);
   const listed = await provider.listModels(AbortSignal.timeout(TEST_LIMIT_MS));
   if (listed.ok) return undefined;
-  return { text: failureReason(listed.error, provider.label), isAuth: listed.error.code === "AUTH_FAILED" };
+  return {
+    text: proseInList(failureReason(listed.error, provider.label)),
+    isAuth: listed.error.code === "AUTH_FAILED",
+  };
 }
 
 /** "api.anthropic.com", "localhost:1234" */

@@ -16,6 +16,7 @@ import { previewText } from "../transcript/modelNotice.ts";
 import { hostOf } from "./keyCommands.ts";
 import { isServerName, withoutModel } from "../connections/unreachableServers.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
+import { nameInList, proseInList } from "../tools/hiddenText.ts";
 import { modelsText, openServerSettings, type ServerCommands } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
@@ -151,7 +152,7 @@ export class ModelPicker {
         listed.error.code === "AUTH_FAILED"
           ? ([localize("Replace key"), "forge.setApiKey"] as const)
           : ([localize("Look again"), "forge.switchModel"] as const);
-      const detail = failureReason(listed.error, server?.host ?? label);
+      const detail = proseInList(failureReason(listed.error, server?.host ?? label));
       return [heading, { label: `$(warning) ${localize("No list of models")}`, description, detail, command }, ...ways];
     }
     if (listed.value.length === 0) {
@@ -168,8 +169,8 @@ export class ModelPicker {
         source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
       const window = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
       return {
-        label: `${isCurrent ? "$(check) " : ""}${model.label}`,
-        description: model.label === model.id ? window : `${model.id} · ${window}`,
+        label: `${isCurrent ? "$(check) " : ""}${nameInList(model.label)}`,
+        description: model.label === model.id ? window : `${nameInList(model.id)} · ${window}`,
         detail: isCurrent ? localize("In use. {0}.", current.why) : PREVIEW_PENDING,
         provider: name,
         model: model.id,

@@ -7,14 +7,14 @@ import * as vscode from "vscode";
 import { isAutomatic } from "../../core/tools/approvals.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { isolated, isolatedProse } from "../../protocol/rightToLeft.ts";
+import { isolatedProse } from "../../protocol/rightToLeft.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import { NO_TOOLS_TEXTS, RULE_TEXTS } from "./toolTexts.ts";
 import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/editorToolSetting.ts";
 import { approvalNameOf, approvedToolName, availableEditorTools } from "../tools/editor/editorTools.ts";
-import { onOneLine } from "../tools/hiddenText.ts";
+import { nameInList, onOneLine } from "../tools/hiddenText.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
   /**
@@ -114,7 +114,7 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
       return {
         from: "editor",
         name,
-        label: isolated(onOneLine(name)),
+        label: nameInList(name),
         detail,
         picked: enabled.includes(name),
         ...rule,
@@ -125,7 +125,7 @@ function editorItems(session: Session | undefined, enabled: readonly string[]): 
       .map((name): ToolItem => ({
         from: "editor",
         name,
-        label: onOneLine(name),
+        label: nameInList(name),
         description: localize("not there now"),
         picked: true,
       })),
@@ -148,7 +148,7 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
     .map(({ name }): ToolItem => ({
       from: "allowed",
       name,
-      label: onOneLine(approvedToolName(name)),
+      label: nameInList(approvedToolName(name)),
       picked: true,
       ...rememberedRule(session, name, ""),
     }));

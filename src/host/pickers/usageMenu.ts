@@ -5,6 +5,7 @@ import { budgetLine, certaintyOf, usageLines } from "../view/sessionStatus.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
+import { nameInList } from "../tools/hiddenText.ts";
 import { formatUsage } from "../words/formatting.ts";
 import { spendingLines } from "../connections/spendingText.ts";
 import { conversationStrategy, STRATEGY_TEXTS } from "./strategyChoice.ts";
@@ -40,7 +41,7 @@ export async function showUsageMenu(
     },
     {
       label: `$(server-environment) ${localize("Switch model")}`,
-      description: `${session.connection.model} · ${session.connection.why}`,
+      description: `${nameInList(session.connection.model)} · ${session.connection.why}`,
       command: "forge.switchModel",
     },
     {

@@ -1,6 +1,7 @@
 /** Makes characters visible that a model reads and a user does not see. */
 
 import { beginningOf } from "../../core/cutText.ts";
+import { isolated, isolatedProse } from "../../protocol/rightToLeft.ts";
 import { codeOf, hiddenInCommand, hiddenInData, hiddenSequence } from "../../protocol/hiddenSequence.ts";
 
 const HIDDEN = new RegExp(hiddenInData.source, "gu");
@@ -34,6 +35,21 @@ export function hasHidden(text: string, hidden = HIDDEN_IN_PROSE): boolean {
 export function onOneLine(text: string, most = 200): string {
   const shown = makeVisible(beginningOf(text, most)).text.replace(LAYOUT, codeMark);
   return text.length > most ? `${shown}…` : shown;
+}
+
+/** A name that others gave, as part of a line in a list of the editor: right-to-left words stay in place, no icons. */
+export function nameInList(name: string): string {
+  return isolated(withoutIcons(onOneLine(name)));
+}
+
+/** A sentence that others may have written, likewise. */
+export function proseInList(text: string): string {
+  return isolatedProse(withoutIcons(onOneLine(text, 500)));
+}
+
+/** Breaks up `$(name)`, which a list would draw as an icon. */
+function withoutIcons(text: string): string {
+  return text.replaceAll("$(", "$\u2060(");
 }
 
 /** The same for several lines: line feeds and tabs stay. */

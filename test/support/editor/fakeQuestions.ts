@@ -12,6 +12,7 @@ export const happened: string[] = [];
 
 interface Item {
   readonly label: string;
+  readonly description?: string;
   readonly detail?: string;
 }
 interface Open {
@@ -40,6 +41,12 @@ export async function take(title: string, words: string): Promise<void> {
     open?.items().find(({ label, detail = "" }) => `${label}\n${detail}`.includes(words));
   await whenTrue(() => open?.title === title && listed() !== undefined);
   open?.give(listed());
+}
+
+/** Waits for a list with this title that is filled, and returns its items. */
+export async function listed(title: string): Promise<readonly Item[]> {
+  await whenTrue(() => open?.title === title && open.items().length > 0);
+  return open?.items() ?? [];
 }
 
 /** Waits for a question with this title, and returns the options passed to the editor. */
