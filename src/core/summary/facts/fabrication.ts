@@ -5,9 +5,9 @@
 
 import { type CheckedText, normalize } from "./factCheck.ts";
 import type { FactKind } from "./fact.ts";
-import { linesOf } from "./lines.ts";
+import { type Line, linesOf } from "./lines.ts";
 import { codeSpansOf, datesOf, quotationsOf } from "./phrases.ts";
-import type { CooperativeTask } from "../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { wordFactsOf } from "./words.ts";
 
 /** Follows each detail that is not in the source. */
@@ -20,12 +20,15 @@ export interface MarkedText {
 
 export function* markFabrications(answer: string, source: CheckedText): CooperativeTask<MarkedText> {
   const unverified = new Set<string>();
-  for (const detail of detailsOf(answer)) {
-    if (!source.states(detail)) unverified.add(detail.text);
+  for (const line of linesOf(answer)) {
+    for (const detail of detailsOf(line)) {
+      if (!source.states(detail)) unverified.add(detail.text);
+      yield;
+    }
     yield;
   }
   const details = [...unverified];
-  return { text: withMarks(answer, details), unverified: details };
+  return { text: yield* withMarks(answer, details), unverified: details };
 }
 
 /**
@@ -67,20 +70,17 @@ interface Detail {
   readonly text: string;
 }
 
-function detailsOf(answer: string): readonly Detail[] {
-  return linesOf(answer).flatMap(({ text, isCode }) => {
-    const quoted = codeSpansOf(text);
-    const phrases = quoted
-      .filter((span) => span.includes(" "))
-      .map((span): Detail => ({ kind: "command", text: span }));
-    const quotes = quotationsOf(text).map((quote): Detail => ({ kind: "quote", text: withoutEnd(quote) }));
-    const dates = datesOf(text).map((date): Detail => ({ kind: "date", text: date }));
-    const names = quoted.flatMap((span) => wordFactsOf(span, true));
-    const words = isCode ? wordFactsOf(text) : wordFactsOf(text.replaceAll(/`[^`]{1,300}`/g, " "));
-    const named = [...dates, ...names, ...words];
-    const rest = named.reduce((line, detail) => line.replaceAll(detail.text, " | "), text);
-    return [...quotes, ...phrases, ...named, ...numbersOf(rest)];
-  });
+/** Those of one line, which takes a millisecond or two for the longest. */
+function detailsOf({ text, isCode }: Line): readonly Detail[] {
+  const quoted = codeSpansOf(text);
+  const phrases = quoted.filter((span) => span.includes(" ")).map((span): Detail => ({ kind: "command", text: span }));
+  const quotes = quotationsOf(text).map((quote): Detail => ({ kind: "quote", text: withoutEnd(quote) }));
+  const dates = datesOf(text).map((date): Detail => ({ kind: "date", text: date }));
+  const names = quoted.flatMap((span) => wordFactsOf(span, true));
+  const words = isCode ? wordFactsOf(text) : wordFactsOf(text.replaceAll(/`[^`]{1,300}`/g, " "));
+  const named = [...dates, ...names, ...words];
+  const rest = named.reduce((line, detail) => line.replaceAll(detail.text, " | "), text);
+  return [...quotes, ...phrases, ...named, ...numbersOf(rest)];
 }
 
 const NUMBER =
@@ -97,8 +97,12 @@ function withoutEnd(quote: string): string {
   return normalize(quote).replace(/[.,;:!?]$/, "");
 }
 
+/** UTF-16 units searched between two pauses. */
+const UNITS_A_SLICE = 1_000_000;
+
 /** Marks each occurrence of a detail: longest details first, none inside another. */
-function withMarks(answer: string, details: readonly string[]): string {
+function* withMarks(answer: string, details: readonly string[]): CooperativeTask<string> {
+  const slice = new Slice(UNITS_A_SLICE);
   const ends: number[] = [];
   const isTaken = new Uint8Array(answer.length);
   for (const detail of [...details].sort((a, b) => b.length - a.length)) {
@@ -107,6 +111,7 @@ function withMarks(answer: string, details: readonly string[]): string {
       isTaken.fill(1, at, at + detail.length);
       ends.push(endWithQuotes(answer, at + detail.length));
     }
+    if (slice.isOver(answer.length)) yield;
   }
   let text = "";
   let start = 0;

@@ -10,6 +10,12 @@ const SOURCE = [
 ].join("\n");
 
 describe("markFabrications", () => {
+  it("S16 pauses after each line, whatever the lines hold", () => {
+    const pausesOf = (answer: string): number => [...markFabrications(answer, new CheckedText(SOURCE))].length;
+    const filler = "so it was and so it will be\n".repeat(1_000);
+    assert.deepEqual([pausesOf(filler), pausesOf("x".repeat(100_000))], [1_000, 50]);
+  });
+
   const check = (answer: string, expected: string, unverified: readonly string[]): void => {
     it(answer, () => {
       assert.deepEqual(runSync(markFabrications(answer, new CheckedText(SOURCE))), { text: expected, unverified });
