@@ -102,6 +102,33 @@ describe("a damaged conversation", () => {
     });
   }
 
+  it("S2 says that messages are missing beside a log of an earlier moment, and rescues all of them", async () => {
+    await beginEmpty(page, chat);
+    await talk("A talk of two moments");
+    const folder = readdirSync(root()).find((name) => {
+      const copy = path.join(root(), name, "meta.json");
+      return existsSync(copy) && readFileSync(copy, "utf8").includes("A talk of two moments");
+    });
+    const file = path.join(root(), folder ?? "", "conversation.sqlite");
+    const earlierLog = readFileSync(`${file}-wal`);
+    for (const number of [1, 2, 3]) await talk(`Later ${number}${" and so on".repeat(800)}`);
+    await newConversation(page, chat);
+    await until(() => (existsSync(`${file}-wal`) ? undefined : true));
+    writeFileSync(`${file}-wal`, earlierLog);
+    await openExisting(page, "A talk of two moments");
+    await expectProblem(chat, {
+      text: "The file of this conversation is damaged. It was not touched. What can be read of it can be rescued into a new file; the damaged one is kept beside it.",
+      buttons: ["Rescue what can be read", "Open another", "New conversation"],
+    });
+    await screenshot(page, "storage-earlier-log");
+    await press(chat, "Rescue what can be read");
+    const notice = chat.locator(".row.notice", { hasText: "The damaged file is kept" });
+    assert.match((await notice.innerText()).trim(), /^8 messages were rescued\. None is known to be missing\./);
+    assert.equal(await messages(chat).count(), 8);
+    await screenshot(page, "storage-earlier-log-rescued");
+    await talk("It goes on with both");
+  });
+
   it("is told apart from one of a newer Forge, which can be read but is never changed", async () => {
     const file = await finished("A talk of tomorrow");
     markAsNewer(file);
