@@ -19,6 +19,9 @@ export const BODY_LIMITS = {
   error: 64_000,
 } as const;
 
+/** Bytes that are passed on in one go: some hundred events at most. */
+const PIECE_BYTES = 8_000;
+
 /** Called with each received chunk of a body. */
 export type OnBytes = (bytes: Uint8Array) => void;
 
@@ -54,13 +57,20 @@ export function boundedResponse(response: Response, kind: BodyKind, onBytes: OnB
   const reader = (response.body as ReadableStream<Uint8Array>).getReader();
   const bound = boundOf(response, kind);
   let over: keyof typeof BODY_LIMITS | undefined;
+  /** Of the last chunk, what is not passed on yet. */
+  let rest: Uint8Array = new Uint8Array();
   const bounded = new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        if (over === "error") {
+        if (rest.length > 0) {
+          // A fast server would leave the host no time for anything else.
+          await new Promise((resolve) => setImmediate(resolve));
+        } else if (over === "error") {
           controller.close();
+          return;
         } else if (over !== undefined) {
           controller.error(new BodyTooLarge(over));
+          return;
         } else {
           const { done, value } = await reader.read();
           if (done) {
@@ -70,10 +80,11 @@ export function boundedResponse(response: Response, kind: BodyKind, onBytes: OnB
           const { length, exceeded } = bound.take(value);
           over = exceeded;
           if (over !== undefined) reader.cancel().catch(() => undefined);
-          const chunk = value.subarray(0, length);
-          onBytes(chunk);
-          controller.enqueue(chunk);
+          rest = value.subarray(0, length);
+          onBytes(rest);
         }
+        controller.enqueue(rest.subarray(0, PIECE_BYTES));
+        rest = rest.subarray(PIECE_BYTES);
       },
       cancel: (reason) => reader.cancel(reason),
     },
