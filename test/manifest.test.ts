@@ -43,6 +43,7 @@ describe("manifest", () => {
       container: ["forge"],
       commands: [
         "forge.acceptEdit",
+        "forge.accessibilityHelp",
         "forge.addFiles",
         "forge.addSelection",
         "forge.addTerminal",
@@ -71,6 +72,7 @@ describe("manifest", () => {
         "forge.removeApiKey",
         "forge.renameConversation",
         "forge.setApiKey",
+        "forge.showAnswerAsText",
         "forge.showContext",
         "forge.showLog",
         "forge.stop",
@@ -96,6 +98,7 @@ describe("manifest", () => {
       "forge.answerLength": "auto",
       "forge.instructions": "",
       "forge.workspaceRules": true,
+      "forge.readOut": "all",
       "forge.models": {},
       "forge.anthropic.baseUrl": "https://api.anthropic.com",
       "forge.openai.baseUrl": "https://api.openai.com/v1",

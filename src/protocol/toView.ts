@@ -3,6 +3,7 @@
  * gap the webview requests a snapshot with `ready`.
  */
 
+import type { ReadOutView } from "./readOutView.ts";
 import type { RevealedRow } from "./scrollAnchor.ts";
 import type { CodeToView } from "./codeView.ts";
 import type { FindToView } from "./findView.ts";
@@ -79,6 +80,7 @@ export interface ViewState {
   /** Replaces the transcript; null while it is closed. */
   readonly context: ContextView | null;
   readonly font: FontView;
+  readonly readOut: ReadOutView;
 }
 
 /** The user's font for chats; null where not set. */

@@ -1,6 +1,5 @@
-import { effect, useComputed } from "@preact/signals";
+import { useComputed } from "@preact/signals";
 import { closeContext } from "./state/navigation.ts";
-import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import type { AppState } from "./state/state.ts";
 import { words } from "./words/words.ts";
 import { BannerView } from "./controls/banner.tsx";
@@ -79,34 +78,12 @@ function CurrentTranscript() {
   return <Transcript key={state.conversationId} store={store} state={state} />;
 }
 
-/** Live region for screen readers. Texts between two renders are announced together: only what is rendered is heard. */
+/** Live region for screen readers. A new element each time: the same text in the same place would not be announced. */
 function LiveRegion() {
-  const store = useStore();
-  const undrawn = useRef<string[]>([]);
-  const drawn = useRef("");
-  const [times, draw] = useState(0);
-  useLayoutEffect(
-    () =>
-      effect(() => {
-        const { text } = store.announcement.value;
-        if (text === "") return; // nothing to announce yet
-        undrawn.current.push(text);
-        draw((count) => count + 1);
-      }),
-    [store],
-  );
-  if (undrawn.current.length > 0) drawn.current = joinAnnouncements(undrawn.current.splice(0));
+  const { text, number } = useStore().liveText.value;
   return (
     <div class="spoken-only" aria-live="polite" aria-atomic="true" data-live="">
-      {/* A new element each time: the same text in the same place would not be announced again. */}
-      <span key={times}>{drawn.current}</span>
+      {text === "" ? null : <span key={number}>{text}</span>}
     </div>
   );
-}
-
-/** Joins texts; one that is contained in another is announced once. */
-function joinAnnouncements(texts: readonly string[]): string {
-  const says = (whole: string, part: string): boolean => ` ${whole} `.includes(` ${part} `);
-  const once = [...new Set(texts)];
-  return once.filter((text) => !once.some((other) => other !== text && says(other, text))).join(" ");
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { scenes } from "./support/scenes.ts";
-import { answer, streaming, user, view } from "./support/viewBuilders.ts";
+import { answer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { useWebview } from "./support/useWebview.ts";
 import type { WebviewPage } from "./support/webviewPage.ts";
 
@@ -32,7 +32,7 @@ describe("webview: accessibility", function () {
   });
 
   it("announces whole sentences and the end of the answer", async () => {
-    await opened.show(view([user(1, "a"), streaming("step_1")]));
+    await opened.show(view([user(1, "a"), streaming("step_1")], { status: status({ activity: "streaming" }) }));
     await opened.page.evaluate(() => {
       const live = document.querySelector("[aria-live=polite]");
       const spoken: string[] = [];
@@ -48,10 +48,14 @@ describe("webview: accessibility", function () {
       await opened.say({ kind: "delta", rowId: "step_1", part: "text", text });
       await opened.settle();
     }
-    await opened.say({ kind: "rowChanged", rowId: "step_1", row: answer(2, "The queue is **empty**. It stays so") });
-    await opened.settle();
+    await opened.say(
+      { kind: "rowChanged", rowId: "step_1", row: answer(2, "The queue is **empty**. It stays so") },
+      { kind: "status", status: status({ activity: "idle" }) },
+    );
+    await opened.page.locator("[data-live]").getByText("Answer complete.").waitFor();
+    await opened.page.locator("[data-live]").getByText("Answer complete.").waitFor({ state: "detached" });
     const spoken = await opened.page.evaluate((): unknown => Reflect.get(window, "spoken"));
-    assert.deepEqual(spoken, ["The queue is empty.", "It stays so Answer complete."]);
+    assert.deepEqual(spoken, ["The queue is empty.", "It stays so Answer complete.", ""]);
     assert.equal(await opened.page.getByRole("log").getAttribute("aria-live"), "off");
   });
 

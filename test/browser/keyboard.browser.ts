@@ -183,7 +183,7 @@ describe("webview: keyboard, screen reader and zoom", function () {
     const texts = ["- First.\n", "- Second.\n", "- Third.\n"];
     await opened.say(...texts.map((text) => ({ kind: "delta", rowId: "step_9", part: "text", text }) as const));
     await opened.settle();
-    assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), "First. Second. Third.");
+    await opened.page.locator("[aria-live=polite]").getByText("First. Second. Third.", { exact: true }).waitFor();
   });
 
   it("announces a text once when it arrives twice at the same time", async () => {
@@ -194,7 +194,7 @@ describe("webview: keyboard, screen reader and zoom", function () {
     await opened.say(taken, told("No."), told("The disk is full. No."), taken);
     await opened.settle();
     const heard = "Message queued. It is sent when this answer is complete. The disk is full. No.";
-    assert.equal(await opened.page.locator("[aria-live=polite]").innerText(), heard);
+    await opened.page.locator("[aria-live=polite]").getByText(heard, { exact: true }).waitFor();
   });
 
   /** Horizontal overflow in pixels, controls that are cut off, and the number of animations. */

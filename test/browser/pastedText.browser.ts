@@ -25,7 +25,7 @@ describe("webview: long pasted texts", function () {
   const text = (): Promise<string> => opened.composer.inputValue();
   const posted = async <K extends ToHost["kind"]>(kind: K): Promise<Extract<ToHost, { kind: K }>[]> =>
     (await opened.posted()).filter((message): message is Extract<ToHost, { kind: K }> => message.kind === kind);
-  const spoken = (): Promise<string | null> => opened.page.locator("[data-live]").textContent();
+  const waitToHear = (words: string): Promise<void> => opened.page.locator("[data-live]").getByText(words).waitFor();
   const chip: AttachmentView = {
     attachmentId: "step_1",
     kind: "pasted",
@@ -40,7 +40,7 @@ describe("webview: long pasted texts", function () {
     assert.equal(await text(), "Look at ");
     const [added] = await posted("attachText");
     assert.equal(added?.text, long);
-    assert.equal(await spoken(), "Added as pasted text. Undo removes it.");
+    await waitToHear("Added as pasted text. Undo removes it.");
   });
 
   it("go into the composer with Shift, as short texts always do", async () => {

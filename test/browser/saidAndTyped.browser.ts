@@ -23,6 +23,7 @@ describe("webview: screen reader announcements and input methods", function () {
       await opened.settle();
       said.push(await live.textContent());
       elements.push(await live.evaluateHandle((region) => region.firstElementChild));
+      await live.getByText("Copied").waitFor({ state: "detached" });
     }
     const isSame = await page.evaluate(([one, other]) => one === other, elements);
     assert.deepEqual({ said, isSame }, { said: ["Copied", "Copied"], isSame: false });

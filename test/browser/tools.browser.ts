@@ -85,7 +85,7 @@ describe("webview: tool calls and queued messages", function () {
     await opened.say({ kind: "call", rowId: "step_1", call: asking });
     const question = page.getByRole("group", { name: /^May this run\? Edit src/ });
     await question.locator(".diff-line.added").getByText("attempts: 2").waitFor();
-    assert.match(await page.locator("[data-live]").innerText(), /Your approval is needed: Edit src/);
+    await page.locator("[data-live]").getByText("Your approval is needed: Edit src").waitFor();
     const names = await question.getByRole("button").allInnerTexts();
     assert.deepEqual(names, ["Allow once", "Deny", "Allow in this conversation", "Always allow"]);
     await question.getByRole("button", { name: "Deny" }).focus();
@@ -189,10 +189,8 @@ describe("webview: tool calls and queued messages", function () {
         (await group.innerText()).replaceAll(/\s+/g, " "),
         "In the folder billing rm -rf dist Allow once Deny",
       );
-      assert.match(
-        await opened.page.locator("[data-live]").innerText(),
-        /Your approval is needed, in the folder billing: Run rm -rf dist in billing/,
-      );
+      const said = "Your approval is needed, in the folder billing: Run rm -rf dist in billing";
+      await opened.page.locator("[data-live]").getByText(said).waitFor();
     });
   });
 

@@ -12,6 +12,7 @@ export function quietPresenter(
     { shown: null, scheduleRefresh: () => undefined, close: () => undefined },
     {
       font: { sizePx: null, family: null },
+      readOut: { amount: "all", silent: [] },
       connectionOptions: { editorModels: 0, servers: [] },
       unreachable: () => [],
     },

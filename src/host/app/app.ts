@@ -27,7 +27,7 @@ import { ChatPages } from "../conversations/chatPages.ts";
 import { Conversations } from "../conversations/conversations.ts";
 import type { WindowFolders } from "../conversations/heldConversation.ts";
 import { BugReporter } from "../editor/bugReporter.ts";
-import { onChatFontChange } from "../editor/chatFont.ts";
+import { onViewSettingsChange } from "../editor/viewSettings.ts";
 import type { CommandId } from "../editor/commandIds.ts";
 import { LiveSettings } from "../editor/liveSettings.ts";
 import { Secrets } from "../editor/secrets.ts";
@@ -250,7 +250,7 @@ export class ForgeApp implements vscode.Disposable {
       settings.onDidChange(reset),
       context.secrets.onDidChange(reset),
       vscode.lm.onDidChangeChatModels(reset),
-      onChatFontChange(views.refresh),
+      onViewSettingsChange(views.refresh),
     ];
   }
 

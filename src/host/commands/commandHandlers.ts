@@ -16,6 +16,7 @@ import { sendCode } from "../fromEditor/sendCode.ts";
 import { pickRecovery } from "../pickers/recoveryPicker.ts";
 import { pickTools } from "../pickers/toolsPicker.ts";
 import { type CommandHandler, providerSetup, withConversation, withVisibleChat, showInfo } from "./commandWrappers.ts";
+import { showAccessibilityHelp, showAnswerAsText } from "./accessibleTexts.ts";
 import { copyMessage, copySelection } from "./copyFromChat.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { eraseMessage } from "./eraseMessage.ts";
@@ -115,4 +116,8 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   },
   "forge.copyDiagnostics": ({ models, conversations, window }) =>
     copyDiagnostics(models, conversations.session, window.version),
+  "forge.accessibilityHelp": ({ window }) => showAccessibilityHelp(window.documents),
+  "forge.showAnswerAsText": withConversation((session, { presenter, window }) =>
+    showAnswerAsText(session, presenter, window.documents),
+  ),
 };

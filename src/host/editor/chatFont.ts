@@ -3,6 +3,8 @@
 import * as vscode from "vscode";
 import type { FontView } from "../../protocol/toView.ts";
 
+export const CHAT_FONT_SETTINGS: readonly string[] = ["chat.fontSize", "chat.fontFamily"];
+
 /** Allows font names and nothing else: the value may come from a workspace, and goes into a style sheet. */
 const FONT_FAMILIES = /^[\p{L}\p{N} _.,'"-]{1,200}$/u;
 
@@ -12,13 +14,6 @@ export function chatFont(): FontView {
   const size = setValue(chat.inspect("fontSize"));
   const family = setValue(chat.inspect("fontFamily"));
   return fontOf(size, family);
-}
-
-export function onChatFontChange(changed: () => void): vscode.Disposable {
-  return vscode.workspace.onDidChangeConfiguration((change) => {
-    const isOfFont = ["chat.fontSize", "chat.fontFamily"].some((name) => change.affectsConfiguration(name));
-    if (isOfFont) changed();
-  });
 }
 
 /** Invalid values count as not set. */

@@ -37,6 +37,8 @@ export const COMMAND_IDS = [
   "forge.refuseEdit",
   "forge.showLog",
   "forge.copyDiagnostics",
+  "forge.accessibilityHelp",
+  "forge.showAnswerAsText",
 ] as const;
 
 export type CommandId = (typeof COMMAND_IDS)[number];

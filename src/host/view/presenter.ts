@@ -6,6 +6,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { emptyDocument } from "../../protocol/composerDocument.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
+import type { ReadOutView } from "../../protocol/readOutView.ts";
 import type { Banner, FontView, ToViewBody, ViewState, ViewStatus } from "../../protocol/toView.ts";
 import type { UsageView } from "../../protocol/usageView.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -29,6 +30,7 @@ export interface PresenterPages {
 /** Data of the window; read at each snapshot. */
 export interface PresenterSources {
   readonly font: FontView;
+  readonly readOut: ReadOutView;
   /** Alternatives while no language model is connected. */
   readonly connectionOptions: ConnectionOptions;
   /** Texts about servers that are unreachable while this connection is used. */
@@ -191,6 +193,7 @@ export class Presenter implements SessionView {
       status: this.#status(),
       context: this.#contextPage.shown,
       font: this.#sources.font,
+      readOut: this.#sources.readOut,
     };
   }
 

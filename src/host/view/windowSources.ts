@@ -1,9 +1,11 @@
-/** What the presenter shows of the window: the chat font, and alternatives while no model is connected. */
+/** What the presenter shows of the window: the chat font, how much is read out, and alternatives while no model is connected. */
 
 import { chatFont } from "../editor/chatFont.ts";
+import { readOutSettings } from "../editor/readOutSettings.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
 import type { FoundServers } from "../connections/foundServers.ts";
 import type { Providers } from "../connections/providers.ts";
+import type { ReadOutView } from "../../protocol/readOutView.ts";
 import type { FontView } from "../../protocol/toView.ts";
 import type { PresenterSources } from "./presenter.ts";
 import type { ConnectionOptions } from "./sessionStatus.ts";
@@ -21,6 +23,10 @@ export class WindowSources implements PresenterSources {
 
   get font(): FontView {
     return chatFont();
+  }
+
+  get readOut(): ReadOutView {
+    return readOutSettings();
   }
 
   get connectionOptions(): ConnectionOptions {

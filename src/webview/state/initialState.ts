@@ -34,4 +34,5 @@ export const initialState: AppState = {
   revealedRow: null,
   focusRequests: 0,
   font: { sizePx: null, family: null },
+  readOut: { amount: "all", silent: [] },
 };

@@ -3,6 +3,7 @@
  * Invariants: rows are those of the host, oldest first, each `rowId` once; the window lies within the rows; an
  * unchanged row stays the same object, so that only changed rows are redrawn.
  */
+import type { ReadOutView } from "../../protocol/readOutView.ts";
 import type { MentionView } from "../../protocol/attachmentView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
@@ -53,6 +54,7 @@ export interface AppState {
   /** Grows with each request of the host for the keyboard focus. */
   readonly focusRequests: number;
   readonly font: FontView;
+  readonly readOut: ReadOutView;
 }
 
 /** A message about an unknown row changes nothing. */
@@ -161,6 +163,7 @@ function afterSnapshot(
     revealedRow: null,
     focusRequests: state.focusRequests,
     font: view.font,
+    readOut: view.readOut,
   };
 }
 

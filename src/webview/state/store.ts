@@ -5,7 +5,8 @@ import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView } from "../../protocol/toView.ts";
-import { SentenceAnnouncer } from "../a11y/announcer.ts";
+import { pageTimer } from "../a11y/liveQueue.ts";
+import { ReadOut } from "../a11y/readOut.ts";
 import { Channel, type HostHandle, type RenderSchedule } from "../link/channel.ts";
 import { type Find, isFindMessage } from "../find/find.ts";
 import { createFind } from "../find/createFind.ts";
@@ -15,7 +16,6 @@ import { sendBlockReason } from "../composer/sendBlockReason.ts";
 import { KnownFiles } from "../answer/knownFiles.ts";
 import { SLASH_COMMANDS } from "../../protocol/slashCommand.ts";
 import { writtenCommand } from "../composer/composerTokens.ts";
-import { announcementsFor } from "../a11y/announcements.ts";
 import { goToRow, closeContext } from "./navigation.ts";
 import { type AppState, reduce } from "./state.ts";
 import { ScrollRestorer } from "../transcript/scrollRestorer.ts";
@@ -24,8 +24,8 @@ import { words } from "../words/words.ts";
 
 export class Store {
   readonly state: Signal<AppState> = signal(initialState);
-  /** Sentence for the live region; a new object each time, so that the same words are announced again. */
-  readonly announcement: Signal<{ readonly text: string }> = signal({ text: "" });
+  /** Text of the live region; numbered, so that the same words are announced again. */
+  readonly liveText: Signal<{ readonly text: string; readonly number: number }> = signal({ text: "", number: 0 });
   /** Why the view itself refused the last action; null once that is outdated. */
   readonly hint: Signal<string | null> = signal(null);
   /** Row of the message that the pointer or the focus reached last. */
@@ -62,7 +62,9 @@ export class Store {
   readonly scrollRestorer: ScrollRestorer;
   readonly #channel: Channel;
   readonly #sync: ComposerSync;
-  readonly #announcer = new SentenceAnnouncer();
+  readonly #readOut = new ReadOut(pageTimer, (text) => {
+    this.liveText.value = { text, number: this.liveText.peek().number + 1 };
+  });
   #hintLasts = false;
 
   constructor(host: HostHandle, schedule: RenderSchedule) {
@@ -98,7 +100,7 @@ export class Store {
   }
 
   announce(text: string): void {
-    if (text !== "") this.announcement.value = { text };
+    this.#readOut.say(text);
   }
 
   typed(text: string): void {
@@ -192,7 +194,7 @@ export class Store {
     for (const message of messages) {
       const before = state;
       state = reduce(before, message);
-      for (const said of announcementsFor({ before, after: state, message }, this.#announcer)) this.announce(said);
+      this.#readOut.hostChanged({ before, after: state, message });
     }
     this.state.value = state;
     let { conversationId } = old;

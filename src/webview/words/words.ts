@@ -222,6 +222,16 @@ export const words = {
     folder === ""
       ? localize("Your approval is needed: {0}", title)
       : localize("Your approval is needed, in the folder {1}: {0}", title, folder),
+  spokenStillWaiting: localize("Still waiting for the answer."),
+  spokenStillThinking: localize("The model is still thinking."),
+  spokenStillRunning: (title: string) => localize("Still running: {0}", title),
+  spokenCode: (language: string, text: string) => {
+    const lines = text === "" ? 0 : text.replace(/\n$/, "").split("\n").length;
+    const count = plural(lines, "1 line", "{0} lines");
+    return language === "" ? localize("Code, {0}.", count) : localize("Code, {0}, {1}.", language, count);
+  },
+  spokenTable: (columns: number) => localize("Table, {0}.", plural(columns, "1 column", "{0} columns")),
+  spokenLink: (host: string) => localize("link to {0}", host),
   spokenSent: localize("Message sent."),
   spokenQueued: localize("Message queued. It is sent when this answer is complete."),
   spokenSummaryAdded: (count: number) => plural(count, "1 message summarized.", "{0} messages summarized."),

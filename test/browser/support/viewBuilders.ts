@@ -113,6 +113,7 @@ export function view(
     status: idleStatus,
     context: null,
     font: { sizePx: null, family: null },
+    readOut: { amount: "all", silent: [] },
     ...changes,
   };
 }

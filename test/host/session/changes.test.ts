@@ -413,6 +413,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
   const page = new ContextPresenter(active, settings, { draftTokens: 0 }, pages, clock, { report });
   const presenter = new Presenter(pages, { show: ({ text }) => (meter = text ?? "") }, page, {
     font: { sizePx: null, family: null },
+    readOut: { amount: "all", silent: [] },
     connectionOptions: { editorModels: 0, servers: [] },
     unreachable: () => [],
   });
