@@ -75,6 +75,7 @@ describe("manifest", () => {
         "forge.showAnswerAsText",
         "forge.showContext",
         "forge.showLog",
+        "forge.showQuestion",
         "forge.stop",
         "forge.summarizeContext",
         "forge.switchModel",

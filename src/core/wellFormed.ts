@@ -1,14 +1,14 @@
 /**
- * The border at which text leaves: half a surrogate pair becomes U+FFFD, whatever is stored. Services refuse a request
- * with such a half, and it would be in every later request of the conversation.
+ * The border at which text leaves: half a surrogate pair and U+0000 become U+FFFD, whatever is stored. Services refuse
+ * a request with one, and it would be in every later request of the conversation.
  */
 
 /** A half as JSON writes it, or another escape, which is skipped. */
-const ESCAPE = /\\(?:u(d[89a-f][\da-f]{2})(\\ud[c-f][\da-f]{2})?|[^])/gi;
+const ESCAPE = /\\(?:u(0000|d[89a-f][\da-f]{2})(\\ud[c-f][\da-f]{2})?|[^])/gi;
 
 /** Plain data with all its strings well-formed, names of fields too. Returns the same object if they are. */
 export function wellFormed<T>(value: T): T {
-  if (typeof value === "string") return value.toWellFormed() as T;
+  if (typeof value === "string") return value.toWellFormed().replaceAll("\0", "\ufffd") as T;
   if (typeof value !== "object" || value === null) return value;
   if (Array.isArray(value)) {
     const items = value.map((item: unknown) => wellFormed(item));
@@ -22,7 +22,7 @@ export function wellFormed<T>(value: T): T {
 /** A JSON text whose escapes are well-formed as well. */
 export function wellFormedJson(json: string): string {
   const text = json.toWellFormed();
-  if (!/\\ud/i.test(text)) return text;
+  if (!/\\u(?:d|0000)/i.test(text)) return text;
   return text.replace(ESCAPE, (escape: string, half: string | undefined, low: string | undefined) => {
     if (half === undefined) return escape;
     const isHigh = /^d[89ab]/i.test(half);

@@ -12,6 +12,8 @@ export interface RevealedRow {
   readonly rowId: string;
   /** The focus stays where it is; else it moves to the row. */
   readonly keepsFocus?: true;
+  /** The focus moves to the question that a tool of the row asks. */
+  readonly toQuestion?: true;
   /** Target offset from the top of the viewport, in CSS pixels; 0 by default. */
   readonly topPx?: number;
 }

@@ -67,6 +67,8 @@ export type ToViewBody =
   /** Response to `attachmentText`. */
   | { readonly kind: "attachmentText"; readonly attachmentId: string; readonly text: string }
   | { readonly kind: "focusComposer" }
+  /** Goes to the oldest question of a tool that waits for the user; without one, to the composer. */
+  | { readonly kind: "focusQuestion" }
   | CodeToView
   | FindToView;
 

@@ -205,6 +205,35 @@ describe("webview: tool calls and queued messages", function () {
     await opened.expectPosted({ kind: "approve", answer: "once" });
   });
 
+  it("E:waiting shows the question that waits, in sight and focused, wherever the reader is", async () => {
+    const { page } = opened;
+    const question: ApprovalView = { folder: "", detail: "rm -rf dist", look: "code", scopes: ["once"] };
+    const asking = streaming("step_1", "words\n\n".repeat(60), { calls: [call("a", { state: "asking", question })] });
+    await opened.show(view([...Array.from({ length: 60 }, (_, id) => user(id, "words\n".repeat(5))), asking]));
+    await page.getByRole("log").evaluate((log) => {
+      log.scrollTop = 0;
+    });
+    await opened.settle();
+    await opened.say({ kind: "focusQuestion" });
+    await opened.settle();
+    const group = page.getByRole("group", { name: /^May this run/ });
+    const box = await group.boundingBox();
+    const height = page.viewportSize()?.height ?? 0;
+    assert.ok(box !== null && box.y >= 0 && box.y + box.height <= height, JSON.stringify(box));
+    assert.ok(await group.evaluate((element) => element.contains(document.activeElement)));
+    await page.keyboard.press("Tab");
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "approve", answer: "once" });
+  });
+
+  it("E:waiting goes to the composer where nothing waits", async () => {
+    await opened.show(view([user(1, "a")]));
+    await opened.page.getByRole("log").focus();
+    await opened.say({ kind: "focusQuestion" });
+    await opened.settle();
+    assert.ok(await opened.composer.evaluate((field) => field === document.activeElement));
+  });
+
   it("offers Resume and Hide after interrupted tool calls", async () => {
     const { page } = opened;
     await opened.show(scene("toolsInterrupted"));

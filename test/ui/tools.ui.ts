@@ -182,6 +182,7 @@ describe("tools", () => {
     await screenshot(page, "tools-hidden-waits");
     await usageItem(page).click();
     chat = await openChat(page);
+    await question(chat).locator(":focus").waitFor();
     await question(chat).getByRole("button", { name: "Deny" }).click();
     await answer(chat);
     await usageItem(page).getByText("Waiting for you").waitFor({ state: "detached" });

@@ -116,6 +116,10 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   },
   "forge.copyDiagnostics": ({ models, conversations, window }) =>
     copyDiagnostics(models, conversations.session, window.version),
+  "forge.showQuestion": withVisibleChat(({ contextPresenter, window }) => {
+    contextPresenter.close();
+    window.views.focusAndPost({ kind: "focusQuestion" });
+  }),
   "forge.accessibilityHelp": ({ window }) => showAccessibilityHelp(window.documents),
   "forge.showAnswerAsText": withConversation((session, { presenter, window }) =>
     showAnswerAsText(session, presenter, window.documents),

@@ -39,6 +39,7 @@ export const COMMAND_IDS = [
   "forge.copyDiagnostics",
   "forge.accessibilityHelp",
   "forge.showAnswerAsText",
+  "forge.showQuestion",
 ] as const;
 
 export type CommandId = (typeof COMMAND_IDS)[number];

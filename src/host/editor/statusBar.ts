@@ -15,7 +15,7 @@ export interface StatusBarContent {
   readonly details: readonly string[];
   /** 0–100 while summarizing. */
   readonly progressPercent?: number;
-  /** Number of tool calls that await approval; if any, a click opens the chat. */
+  /** Number of tool calls that await approval; if any, a click shows the question. */
   readonly waiting?: number;
   /** Temporary note. */
   readonly note?: string;
@@ -56,7 +56,7 @@ export class StatusBar implements vscode.Disposable {
     else this.#cancel.hide();
     const background = BACKGROUNDS[usage.severity];
     this.#item.text = text;
-    this.#item.command = isWaiting ? "forge.chat.focus" : "forge.showContext";
+    this.#item.command = isWaiting ? "forge.showQuestion" : "forge.showContext";
     this.#item.backgroundColor = background === undefined ? undefined : new vscode.ThemeColor(background);
     const label = usage.text === undefined ? "Forge" : localize("Forge context {0}", figures);
     this.#item.tooltip = tooltip(details, isSummarizing);

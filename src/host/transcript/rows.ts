@@ -103,10 +103,11 @@ export function runningRow(batch: ToolBatch): MessageRow {
 
 /** The row of an answer whose tool calls were interrupted, which awaits the user's decision. */
 export function recoverableBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
-  const text = localize(
-    "Interrupted {0} while tools ran. Nothing is run again automatically.",
-    formatAge(nowMs - batch.lastAtMs),
-  );
+  const age = formatAge(nowMs - batch.lastAtMs);
+  const hasRun = batch.calls.some(({ state, result }) => result !== undefined || state === "unknown");
+  const text = hasRun
+    ? localize("Interrupted {0} while tools ran. Nothing is run again automatically.", age)
+    : localize("Interrupted {0} before any tool ran.", age);
   return { ...runningRow(batch), state: "interrupted", pendingRecovery: "tools", stateText: text };
 }
 
@@ -131,7 +132,8 @@ function thinkingOf(message: Message): Pick<MessageRow, "thinking" | "thinkingMs
 
 function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
   const tokens = localize("{0} tokens", formatTokens(entry.tokens.o200k));
-  const duration = entry.durationMs === undefined ? [] : [formatDuration(entry.durationMs)];
+  // Zero where the clock was set back meanwhile.
+  const duration = (entry.durationMs ?? 0) === 0 ? [] : [formatDuration(entry.durationMs ?? 0)];
   return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
 }
 

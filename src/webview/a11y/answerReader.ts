@@ -1,4 +1,5 @@
 import { MarkdownBlocks } from "../answer/markdown/markdownBlocks.ts";
+import { words } from "../words/words.ts";
 import { spokenLines } from "./spokenBlocks.ts";
 
 /** "." and the like end a sentence only before white space ("3.14" goes on); CJK stops always do. */
@@ -11,6 +12,9 @@ const itemNumber = /^\d+\.\s*$/;
 /** Signs that may be Markdown of which the end is missing. */
 const openMarkup = /[*_`~[\]]/;
 
+/** Longest text that is read out; a longer one is read in the editor. In UTF-16 units. */
+const maxRead = 30_000;
+
 /** Reads a growing answer: each line and each sentence of what is drawn once, when it is finished. */
 export class AnswerReader {
   readonly #markdown = new MarkdownBlocks();
@@ -18,6 +22,7 @@ export class AnswerReader {
   #blocks = 0;
   #lines = 0;
   #sentences = 0;
+  #isOver = false;
 
   /** The words that `added`, the end of `text`, has finished. */
   grow(text: string, added: string): string {
@@ -33,6 +38,11 @@ export class AnswerReader {
   }
 
   #read(text: string, isFinished: boolean): string {
+    if (this.#isOver) return "";
+    if (text.length > maxRead) {
+      this.#isOver = true;
+      return words.spokenTooLong;
+    }
     const blocks = this.#markdown.update(text);
     const said: string[] = [];
     for (; this.#blocks < blocks.length; this.#blocks++, this.#lines = 0) {

@@ -1,10 +1,6 @@
 /** What an answer says when it is read out: the words that are drawn, without marks, rulers and addresses. */
-import { beginningOf } from "../../core/cutText.ts";
 import type { Block, Inline, List, ListItem, Table } from "../answer/markdown/markdownTree.ts";
 import { words } from "../words/words.ts";
-
-/** The rest of a longer line is skipped: a listener could not stop it. In UTF-16 units. */
-const maxLine = 8_000;
 
 /** Lines of a block, each read out as a whole: a paragraph, an item, a row, a piece of code. */
 export function spokenLines(block: Block): readonly string[] {
@@ -87,6 +83,5 @@ function linkWords(text: string, address: string): string {
 }
 
 function tidy(line: string): string {
-  const text = line.replace(/\s+/gu, " ").trim();
-  return text.length <= maxLine ? text : `${beginningOf(text, maxLine)}…`;
+  return line.replace(/\s+/gu, " ").trim();
 }

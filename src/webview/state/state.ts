@@ -106,6 +106,14 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
       return { ...state, context: message.context };
     case "focusComposer":
       return { ...state, focusRequests: state.focusRequests + 1 };
+    case "focusQuestion": {
+      const row = state.rows.find(
+        (each) => each.kind === "message" && each.calls.some(({ state: at }) => at === "asking"),
+      );
+      return row === undefined
+        ? { ...state, focusRequests: state.focusRequests + 1 }
+        : afterReveal({ ...state, context: null }, { rowId: row.rowId, toQuestion: true });
+    }
     case "attachmentText":
     case "openFind":
     case "found":

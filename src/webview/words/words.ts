@@ -222,6 +222,7 @@ export const words = {
     folder === ""
       ? localize("Your approval is needed: {0}", title)
       : localize("Your approval is needed, in the folder {1}: {0}", title, folder),
+  spokenTooLong: localize("The answer goes on. “Forge: Show Answer as Text” opens all of it."),
   spokenStillWaiting: localize("Still waiting for the answer."),
   spokenStillThinking: localize("The model is still thinking."),
   spokenStillRunning: (title: string) => localize("Still running: {0}", title),

@@ -88,6 +88,15 @@ describe("AnswerReader", () => {
     );
   });
 
+  it("E:read-out leaves what nobody would listen to for the editor, and says so once", () => {
+    const pieces = Array.from({ length: 40 }, () => "One more. ".repeat(100));
+    const said = readIn(pieces);
+    assert.deepEqual(
+      [said.length, said.at(-1)],
+      [31, "The answer goes on. “Forge: Show Answer as Text” opens all of it."],
+    );
+  });
+
   it("takes time in proportion to the text", () => {
     for (const unit of ["One. ", "[a](b. ", "- x\n", "a. ".repeat(3)])
       assertLinearTime((text) => void readIn([text]), { unit, behind: ". ", longestUnits: 5_000 });
