@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
+import { writeFiles } from "../support/filesOnDisk.ts";
 import { windowTimeoutMs } from "./support/browser.ts";
 import { answer, beginEmpty, openChat, send } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
@@ -17,7 +19,7 @@ describe("workspaces", () => {
   let page: Page;
   let chat: Frame;
 
-  const session = useModelSession("workspaces", {}, { beside: "memoryFolder" });
+  const session = useModelSession("workspaces", { "git.enabled": true }, { beside: "memoryFolder" });
   before(() => {
     for (const name of ["one", "two"]) {
       mkdirSync(path.join(session.server.workspace, name), { recursive: true });
@@ -118,6 +120,55 @@ describe("workspaces", () => {
     );
     assert.match(await resultOf(chat, /Run ls/), /not on this machine's disk/);
     await screenshot(page, "workspaces-edit-far");
+    await page.close();
+  });
+
+  it("E:folders answer for each folder by its name, beside a folder that is gone and a worktree", async function () {
+    this.timeout(120_000);
+    const inWorkspace = (...names: readonly string[]): string => path.join(session.server.workspace, ...names);
+    const git = (folder: string, ...command: readonly string[]): void => {
+      execFileSync("git", ["-c", "user.name=Test", "-c", "user.email=test@example.org", ...command], {
+        cwd: inWorkspace(folder),
+      });
+    };
+    writeFiles(session.server.workspace, {
+      "app/src/a.ts": "export const a = 1;\n",
+      "lib/src/a.ts": "export const needle = 1;\n",
+      "fresh/src/a.ts": "export const b = 1;\n",
+    });
+    for (const folder of ["app", "lib"]) {
+      git(folder, "init", "-q", "-b", `trunk-${folder}`);
+      git(folder, "add", ".");
+      git(folder, "commit", "-q", "-m", "First");
+    }
+    git("lib", "worktree", "add", "-q", inWorkspace("lib", ".claude", "worktrees", "x"));
+    git("fresh", "init", "-q", "-b", "empty");
+    writeFileSync(inWorkspace("app", "src", "a.ts"), "export const a = 2;\n");
+    writeFileSync(inWorkspace("lib", "src", "a.ts"), "export const needle = 2;\n");
+    await open("repositories", [{ path: "app" }, { path: "lib" }, { path: "fresh" }, { path: "gone" }, memory]);
+    const isReady = (text: string): true | undefined =>
+      ["trunk-app", "trunk-lib", "fresh"].every((name) => text.includes(name)) ? true : undefined;
+    await until(async () => isReady((await results(["git_status", {}]))[0] ?? ""), 40_000);
+    const [status, diff, found, files, read] = await results(
+      ["git_status", {}],
+      ["git_diff", {}],
+      ["search_text", { query: "needle" }],
+      ["find_files", { pattern: "a.ts" }],
+      ["read_file", { path: "lib/src/a.ts" }],
+    );
+    assert.match(
+      status ?? "",
+      /Repository app: branch trunk-app\n[^]*Repository fresh: [^]*Repository lib: branch trunk-lib/,
+    );
+    assert.match(diff ?? "", /--- a\/app\/src\/a\.ts[^]*--- a\/lib\/src\/a\.ts/);
+    assert.match(diff ?? "", /Not compared: fresh: There is no commit yet/);
+    assert.match(found ?? "", /^1 line with needle in 1 file$/m);
+    assert.match(found ?? "", /Not searched, as the folder is not there: gone\./);
+    assert.match(files ?? "", /^3 files like a\.ts$/m);
+    assert.match(read ?? "", /needle = 2/);
+    await screenshot(page, "workspaces-repositories");
+    const [named] = await results(["find_files", { pattern: "a.ts", path: "lib/.claude/worktrees/x" }]);
+    assert.match(named ?? "", /lib\/\.claude\/worktrees\/x\/src\/a\.ts/);
     await page.close();
   });
 

@@ -65,6 +65,7 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
         if (!glob.ok) return glob;
         const most = input.max_results ?? DEFAULT_FILES;
         const found: string[] = [];
+        const missing: Place[] = [];
         let isCut = false;
         for (const written of places.value) {
           const place = await spelledPlace(dist, written);
@@ -72,11 +73,15 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
           const choice = { glob: glob.value, includeIgnored, most: most - found.length };
           if (choice.most === 0) break;
           const files = await findFilesIn(dist, place, choice, cancel);
-          if (!files.ok) return files;
+          if (!files.ok) {
+            if (!isMissingRoot(files.error, places.value)) return files;
+            missing.push(place);
+            continue;
+          }
           found.push(...files.value.files.map((relative) => displayPathIn(place, relative)));
           isCut ||= files.value.isCut;
         }
-        return ok(resultText(input.pattern, found, isCut));
+        return ok(resultText(input.pattern, found, isCut, missing));
       },
     },
     reportBug,
@@ -139,8 +144,18 @@ export async function findFilesIn(
   return cancel.aborted ? failure("CANCELLED", "The user stopped the search.") : ok({ files, isCut: false });
 }
 
-function resultText(pattern: string, found: readonly string[], isCut: boolean): string {
-  const notes = isCut ? ["There are more: narrow the pattern, name a folder, or ask for more results."] : [];
+/** One folder of several: what can be told of the others is told. */
+export function isMissingRoot({ code }: ToolFailure, places: readonly Place[]): boolean {
+  return code === "NOT_FOUND" && places.length > 1;
+}
+
+export function missingNotes(missing: readonly Place[]): readonly string[] {
+  return missing.map(({ shown }) => `Not searched, as the folder is not there: ${onOneLine(shown)}.`);
+}
+
+function resultText(pattern: string, found: readonly string[], isCut: boolean, missing: readonly Place[]): string {
+  const more = isCut ? ["There are more: narrow the pattern, name a folder, or ask for more results."] : [];
+  const notes = [...more, ...missingNotes(missing)];
   const heading = `${counted(found.length, "file")} like ${onOneLine(pattern)}`;
   return dataText({ heading, body: found.join("\n"), changes: { secretCount: 0, hiddenCount: 0 }, notes });
 }

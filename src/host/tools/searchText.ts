@@ -4,7 +4,16 @@ import * as v from "valibot";
 import { ok, type Result } from "../../core/result.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
-import { parseGlob, INCLUDE_IGNORED, SEARCHED_FOLDER, shownFolder, displayPathIn, startPlaces } from "./findFiles.ts";
+import {
+  displayPathIn,
+  INCLUDE_IGNORED,
+  isMissingRoot,
+  missingNotes,
+  parseGlob,
+  SEARCHED_FOLDER,
+  shownFolder,
+  startPlaces,
+} from "./findFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type CallViewResult, type ReportBug } from "./hostTool.ts";
 import { flag, integer, text } from "./input/toolInput.ts";
@@ -46,17 +55,22 @@ export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
         if (!wanted.ok) return wanted;
         const { places, query, glob, most } = wanted.value;
         const found: { readonly place: Place; readonly hits: PlaceHits }[] = [];
+        const missing: Place[] = [];
         let left = most;
         for (const written of places) {
           if (left === 0) break;
           const place = await spelledPlace(dist, written);
           const includeIgnored = input.include_ignored === true;
           const hits = await searchPlace(dist, place, { glob, includeIgnored, most: left, query }, cancel);
-          if (!hits.ok) return hits;
+          if (!hits.ok) {
+            if (!isMissingRoot(hits.error, places)) return hits;
+            missing.push(place);
+            continue;
+          }
           left -= hits.value.files.reduce((sum, { lines }) => sum + lines.length, 0);
           found.push({ place, hits: hits.value });
         }
-        return ok(resultText(input.query, found));
+        return ok(resultText(input.query, found, missing));
       },
     },
     reportBug,
@@ -102,10 +116,14 @@ function titleOf(query: string, folder: string | undefined, files: string | unde
     : localize("Search for {0} in {1} in files like {2}", query, folder, like);
 }
 
-function resultText(query: string, found: readonly { readonly place: Place; readonly hits: PlaceHits }[]): string {
+function resultText(
+  query: string,
+  found: readonly { readonly place: Place; readonly hits: PlaceHits }[],
+  missing: readonly Place[],
+): string {
   const total = { lines: 0, files: 0, mayHoldSecrets: 0, tooLarge: 0, secretCount: 0, hiddenCount: 0 };
   const body: string[] = [];
-  const notes: string[] = [];
+  const notes = [...missingNotes(missing)];
   for (const { place, hits } of found) {
     total.mayHoldSecrets += hits.skipped.mayHoldSecrets;
     total.tooLarge += hits.skipped.tooLarge;

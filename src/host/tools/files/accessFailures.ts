@@ -7,6 +7,9 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 type Failed = Result<never, ToolFailure>;
 
 export function notFound(relative: string): Failed {
+  if (relative === "") {
+    return failure("NOT_FOUND", "The workspace folder is not there: it was moved or removed, or its drive is gone.");
+  }
   return failure("NOT_FOUND", `There is no ${named(relative)}.`);
 }
 

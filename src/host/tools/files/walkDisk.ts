@@ -1,11 +1,12 @@
 /** Walks the files of a workspace folder on this disk. */
 
 import { compileGlob, type Glob } from "../search/glob.ts";
-import { filterFolder, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
+import { filterFolder, type FolderEntry, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
 import type { WalkRequest } from "./fileTask.ts";
 import type { LocalAccess } from "./localAccess.ts";
 
-const MOST_IGNORE_BYTES = 256 * 1024;
+/** Of a file with rules; a larger one is ignored. */
+const MOST_BYTES = 256 * 1024;
 
 export interface WalkedFile {
   /** From the workspace folder on. */
@@ -13,7 +14,10 @@ export interface WalkedFile {
   readonly isLink: boolean;
 }
 
-/** Yields the files that `request` selects, those of a folder before those below it. Skips unreadable folders. */
+/**
+ * Yields the files that `request` selects, those of a folder before those below it. Skips unreadable folders, and
+ * worktrees below the first folder.
+ */
 export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
   const takes = fileFilter(request);
   const options = walkOptions(request);
@@ -21,6 +25,8 @@ export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<
   for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
     const entries = access.list(request.rootIndex, folder.relative);
     if (!entries.ok) continue;
+    const isStart = folder.relative === request.relative;
+    if (!isStart && entries.value.some(isGitFile) && isWorktree(access, request.rootIndex, folder.relative)) continue;
     const hasRules = options.useIgnoreFiles && entries.value.some(({ name }) => name === ".gitignore");
     const ignoreText = hasRules ? readIgnoreFile(access, request.rootIndex, folder.relative) : undefined;
     const sifted = filterFolder(folder, entries.value, ignoreText, options);
@@ -62,12 +68,25 @@ function startOf(access: LocalAccess, { rootIndex, relative, useIgnoreFiles }: W
   return start;
 }
 
+function isGitFile({ name, kind }: FolderEntry): boolean {
+  return name === ".git" && kind === "file";
+}
+
+/** Another checkout of a repository, whose files are copies. A submodule has such a file, too, but its own files. */
+function isWorktree(access: LocalAccess, rootIndex: number, folder: string): boolean {
+  return /^gitdir: .*[\\/]worktrees[\\/][^\\/]+\s*$/.test(readSmallFile(access, rootIndex, `${folder}/.git`) ?? "");
+}
+
 function readIgnoreFile(access: LocalAccess, rootIndex: number, folder: string): string | undefined {
-  const opened = access.open(rootIndex, folder === "" ? ".gitignore" : `${folder}/.gitignore`);
+  return readSmallFile(access, rootIndex, folder === "" ? ".gitignore" : `${folder}/.gitignore`);
+}
+
+function readSmallFile(access: LocalAccess, rootIndex: number, file: string): string | undefined {
+  const opened = access.open(rootIndex, file);
   if (!opened.ok) return undefined;
   try {
     const { sizeBytes } = opened.value;
-    if (sizeBytes > MOST_IGNORE_BYTES) return undefined;
+    if (sizeBytes > MOST_BYTES) return undefined;
     return new TextDecoder().decode(opened.value.read(0, sizeBytes));
   } finally {
     opened.value.close();

@@ -53,7 +53,8 @@ export async function gitRepositories(): Promise<Result<readonly GitRepository[]
     }
     const inWorkspace = api.repositories.filter(({ rootUri }) => touchesWorkspace(rootUri));
     if (inWorkspace.length === 0) return failure("UNAVAILABLE", "No open folder is in a git repository.");
-    return ok(inWorkspace);
+    // By address: the extension has them in the order in which it found them.
+    return ok(inWorkspace.toSorted((one, other) => (one.rootUri.toString() < other.rootUri.toString() ? -1 : 1)));
   } catch (error) {
     return failure("UNAVAILABLE", `The editor's git extension does not answer: ${thrownText(error)}`);
   }

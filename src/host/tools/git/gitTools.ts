@@ -13,7 +13,7 @@ import { flag, text } from "../input/toolInput.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { CANCELLED_FAILURE, failure, type ToolFailure } from "../toolFailure.ts";
-import { isWithin, type Place, resolvePlace, placeOfUri } from "../workspaceRoots.ts";
+import { isWithin, pathOrName, type Place, resolvePlace, placeOfUri } from "../workspaceRoots.ts";
 import { type GitChange, type GitRepository, gitRepositories } from "./gitExtension.ts";
 
 const MOST_FILES = 300;
@@ -94,6 +94,8 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
   );
 }
 
+const NO_COMMIT = "There is no commit yet that the files could be compared with.";
+
 interface PlacedChange {
   readonly place: Place;
   readonly change: GitChange;
@@ -104,17 +106,35 @@ async function status(): Promise<Result<string, ToolFailure>> {
   if (!repositories.ok) return repositories;
   const lines: string[] = [];
   for (const repository of repositories.value) {
-    await repository.status();
-    lines.push(...statusLines(repository));
+    const isRead = await refresh(repository);
+    lines.push(
+      ...(isRead.ok ? statusLines(repository) : [`Repository ${repositoryName(repository)}: ${isRead.error.text}`]),
+    );
   }
   const clean = sanitizeText(lines.join("\n"));
   return ok(dataText({ heading: "State of git", body: clean.text, changes: clean }));
 }
 
-function statusLines({ state, rootUri }: GitRepository): readonly string[] {
-  const { HEAD, indexChanges, workingTreeChanges, mergeChanges, untrackedChanges = [] } = state;
+/** Empty where the only open folder is the repository. */
+function repositoryName({ rootUri }: GitRepository): string {
   const place = placeOfUri(rootUri);
-  const where = place === undefined ? "above the open folder" : place.relative === "" ? "" : onOneLine(place.shown);
+  if (place === undefined) return "above the open folder";
+  return place.shown === "." ? "" : onOneLine(place.shown);
+}
+
+async function refresh(repository: GitRepository): Promise<Result<void, ToolFailure>> {
+  try {
+    await repository.status();
+    return ok(undefined);
+  } catch (error) {
+    return failure("FAILED", `git could not read it: ${thrownText(error)}`);
+  }
+}
+
+function statusLines(repository: GitRepository): readonly string[] {
+  const { state } = repository;
+  const where = repositoryName(repository);
+  const { HEAD, indexChanges, workingTreeChanges, mergeChanges, untrackedChanges = [] } = state;
   const branch =
     HEAD?.name === undefined ? `commit ${HEAD?.commit?.slice(0, 12) ?? "none yet"}` : `branch ${onOneLine(HEAD.name)}`;
   const apart = [
@@ -170,11 +190,15 @@ async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<stri
   const isStaged = input.staged === true;
   const texts: string[] = [];
   const left = { files: 0, secret: 0 };
+  const unread: string[] = [];
   let length = 0;
   for (const repository of repositories.value) {
-    await repository.status();
-    if (repository.state.HEAD?.commit === undefined) {
-      return failure("UNAVAILABLE", "There is no commit yet that the files could be compared with.");
+    const isRead = await refresh(repository);
+    const reason = !isRead.ok ? isRead.error.text : repository.state.HEAD?.commit === undefined ? NO_COMMIT : undefined;
+    if (reason !== undefined) {
+      if (repositories.value.length === 1) return failure("UNAVAILABLE", reason);
+      unread.push(`${repositoryName(repository)}: ${reason}`);
+      continue;
     }
     for (const { place, change } of changesOf(repository, isStaged, within.value)) {
       if (cancel.aborted) return err(CANCELLED_FAILURE);
@@ -183,19 +207,35 @@ async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<stri
       else if (texts.length === MOST_DIFF_FILES || length > MOST_DIFF_LENGTH) left.files++;
       else {
         const text = await diffOf(repository, change, isStaged);
-        if (!text.ok) return text;
-        texts.push(text.value.trim());
+        if (!text.ok) {
+          unread.push(text.error.text);
+          continue;
+        }
+        texts.push(withPaths(text.value.trim(), place, placeOfUri(change.originalUri) ?? place));
         length += text.value.length;
       }
     }
   }
   const clean = sanitizeText(beginningOf(texts.join("\n"), 2 * MOST_DIFF_LENGTH));
   const notes = [
+    ...unread.map((reason) => `Not compared: ${onOneLine(reason, 500)}`),
     ...(left.files > 0 ? [`Not shown, as it would be too much: ${counted(left.files, "file")}. Name one.`] : []),
     ...(left.secret > 0 ? [`Not shown, as they usually hold secrets: ${counted(left.secret, "file")}.`] : []),
   ];
   const heading = texts.length === 0 ? "No changes" : `Changes in ${counted(texts.length, "file")}`;
   return ok(dataText({ heading, body: fenced(clean.text), changes: clean, notes }));
+}
+
+/** The head of a diff with the paths that the other tools take, for git knows a repository's own only. */
+function withPaths(text: string, place: Place, before: Place): string {
+  const end = text.indexOf("\n@@");
+  const head = (end < 0 ? text : text.slice(0, end))
+    .replace(/^diff --git .*$/m, `diff --git a/${before.shown} b/${place.shown}`)
+    .replace(/^--- "?a\/.*$/m, `--- a/${before.shown}`)
+    .replace(/^\+\+\+ "?b\/.*$/m, `+++ b/${place.shown}`)
+    .replace(/^rename from .*$/m, `rename from ${before.shown}`)
+    .replace(/^rename to .*$/m, `rename to ${place.shown}`);
+  return end < 0 ? head : head + text.slice(end);
 }
 
 /** Each changed file once. */
@@ -216,6 +256,6 @@ async function diffOf(
       isStaged ? await repository.diffIndexWithHEAD(uri.fsPath) : await repository.diffWith("HEAD", uri.fsPath),
     );
   } catch (error) {
-    return failure("FAILED", `git could not compare ${uri.fsPath}: ${thrownText(error)}`);
+    return failure("FAILED", `git could not compare ${pathOrName(uri)}: ${thrownText(error)}`);
   }
 }
