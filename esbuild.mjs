@@ -78,6 +78,7 @@ const worker = {
   entryPoints: {
     storageWorker: "src/adapters/sqlite/thread/storageWorker.ts",
     fileWorker: "src/host/tools/files/fileWorker.ts",
+    namesWorker: "src/host/mentions/names/namesWorker.ts",
   },
   format: "cjs",
   outdir,

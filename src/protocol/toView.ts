@@ -54,8 +54,13 @@ export type ToViewBody =
       readonly changed: Partial<ComposerDocument> & Pick<ComposerDocument, "revision">;
       readonly sent?: "now" | "queued";
     } & Confirming)
-  /** Response to `findMentions`. */
-  | { readonly kind: "mentions"; readonly requestId: number; readonly mentions: readonly MentionView[] }
+  /** Response to `findMentions`. `lookedAt`: number of files that were looked at, where there are more. */
+  | {
+      readonly kind: "mentions";
+      readonly requestId: number;
+      readonly mentions: readonly MentionView[];
+      readonly lookedAt?: number;
+    }
   /** Response to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }
   /** A page of the messages that a summary covers. */

@@ -232,7 +232,8 @@ describe("E:notebooks in the editor", () => {
       ].join("\n"),
     );
     const finder = new MentionFinder(path.join(__dirname, "../.."));
-    const mentions = await finder.find("Selection", live);
+    const { mentions } = await finder.find("Selection", live);
+    finder.dispose();
     assert.deepEqual(
       mentions.filter(({ kind }) => kind === "selection"),
       [{ kind: "selection", label: "Selection", description: `${at()}, cell 2, lines 1–2` }],

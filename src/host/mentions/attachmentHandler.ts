@@ -139,7 +139,7 @@ export class AttachmentHandler {
     this.#searching.abort();
     const search = new AbortController();
     this.#searching = search;
-    const mentions = await this.#finder.find(query, search.signal);
+    const { mentions, lookedAt } = await this.#finder.find(query, search.signal);
     if (search.signal.aborted) return;
     this.#found.clear();
     const views = mentions.map((mention, index) => {
@@ -147,7 +147,8 @@ export class AttachmentHandler {
       this.#found.set(mentionId, mention);
       return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
     });
-    this.#views.post({ kind: "mentions", requestId, mentions: views });
+    const cut = lookedAt === undefined ? {} : { lookedAt };
+    this.#views.post({ kind: "mentions", requestId, mentions: views, ...cut });
   }
 
   /**

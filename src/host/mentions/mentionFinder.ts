@@ -6,56 +6,89 @@ import * as vscode from "vscode";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cellLocation } from "../fromEditor/codeText.ts";
-import { findFilesIn, displayPathIn } from "../tools/findFiles.ts";
+import { locateAll } from "../tools/files/workspaceFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
 import { activeSelection, cellOf, type SelectedText } from "../notebooks/openNotebooks.ts";
-import { pathOrName, placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
+import { pathOrName, placeOfUri, resolvePlace } from "../tools/workspaceRoots.ts";
 import { bestMatches } from "./fuzzyScore.ts";
 import type { Mention } from "./mention.ts";
-import { namedFiles } from "./namedFiles.ts";
+import { FileNames } from "./names/fileNames.ts";
+import { nameWithLines, pathMention } from "./namedFiles.ts";
 
 /** Menu items. */
 const MOST_SHOWN = 30;
 const MOST_SYMBOLS = 8;
-/** Files listed; those beyond are found by naming more of their folder. */
-const MOST_FILES = 20_000;
-/** Lifetime of the file list: a burst of key presses lists the folders once. */
-const FRESH_MS = 10_000;
 /** Longest wait for the symbol providers, which must not delay the menu. */
 const SYMBOLS_LIMIT_MS = 1_500;
 
+export interface FoundMentions {
+  /** Best first. */
+  readonly mentions: readonly Mention[];
+  /** Number of files that were looked at, where the workspace has more. */
+  readonly lookedAt?: number;
+}
+
 export class MentionFinder {
   readonly #dist: string;
-  #files: { readonly paths: readonly string[]; readonly atMs: number } | undefined;
+  readonly #names: FileNames;
 
   /** `dist` is the folder of the bundled files. */
   constructor(dist: string) {
     this.#dist = dist;
+    this.#names = new FileNames(dist);
   }
 
-  /** Matches of `query`, best first; none when cancelled. */
-  async find(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
-    const [paths, symbols] = await Promise.all([this.#paths(cancel), symbolsLike(query, cancel)]);
-    if (cancel.aborted) return [];
+  /** Matches of `query`; none when cancelled. */
+  async find(query: string, cancel: CancelSignal): Promise<FoundMentions> {
+    const [files, symbols] = await Promise.all([this.#files(query, cancel), symbolsLike(query, cancel)]);
+    if (cancel.aborted) return { mentions: [] };
     const named = bestMatches(query, editorMentions(), ({ label }) => label, MOST_SHOWN);
-    const count = MOST_SHOWN - named.length - symbols.length;
-    const found = namedFiles(query, pathsFirst(openPaths(), paths), count);
-    return query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...symbols, ...found.slice(5)];
+    const found = files.mentions.slice(0, MOST_SHOWN - named.length - symbols.length);
+    const mentions =
+      query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...symbols, ...found.slice(5)];
+    return { ...files, mentions };
   }
 
-  async #paths(cancel: CancelSignal): Promise<readonly string[]> {
-    const known = this.#files;
-    if (known !== undefined && Date.now() - known.atMs < FRESH_MS) return known.paths;
-    const paths: string[] = [];
-    for (const place of rootPlaces()) {
-      const choice = { glob: undefined, includeIgnored: false, most: MOST_FILES - paths.length };
-      const found = await findFilesIn(this.#dist, place, choice, cancel);
-      if (found.ok) paths.push(...found.value.files.map((file) => displayPathIn(place, file)));
-    }
-    if (!cancel.aborted) this.#files = { paths, atMs: Date.now() };
-    return paths;
+  dispose(): void {
+    this.#names.dispose();
   }
+
+  async #files(query: string, cancel: CancelSignal): Promise<FoundMentions> {
+    const found = await this.#names.find(query, MOST_SHOWN, cancel);
+    const paths = await this.#withHidden(query, openFirst(query, found?.paths ?? []));
+    const cut = found?.isCut === true ? { lookedAt: found.looked } : {};
+    const named = paths.length > 0 ? undefined : nameWithLines(query);
+    if (named === undefined) return { mentions: paths.map((path) => pathMention(path)), ...cut };
+    const files = ((await this.#names.find(named.name, MOST_SHOWN, cancel))?.paths ?? []).filter(isFile);
+    return { mentions: files.map((path) => pathMention(path, named.lines)), ...cut };
+  }
+
+  /** A file that the editor hides is found by its whole path. */
+  async #withHidden(query: string, paths: readonly string[]): Promise<readonly string[]> {
+    if (!/[./]/.test(query) || paths.includes(query)) return paths;
+    const place = resolvePlace(query);
+    if (!place.ok || place.value.relative === "" || isInGitFolder(place.value.relative)) return paths;
+    const [kind] = await locateAll(this.#dist, [place.value]);
+    return kind === "file" && !paths.includes(place.value.shown) ? [place.value.shown, ...paths] : paths;
+  }
+}
+
+function isFile(path: string): boolean {
+  return !path.endsWith("/");
+}
+
+/** Files that are open are meant more often than others that match as well. */
+function openFirst(query: string, paths: readonly string[]): readonly string[] {
+  const open = openPaths();
+  if (query === "") return [...new Set([...open, ...paths])];
+  const isMeant = (path: string): boolean =>
+    open.includes(path) &&
+    path
+      .slice(path.lastIndexOf("/") + 1)
+      .toLowerCase()
+      .includes(query.toLowerCase());
+  return [...paths.filter(isMeant), ...paths.filter((path) => !isMeant(path))];
 }
 
 /** Mentions that do not depend on the query, where they have content. */
@@ -117,10 +150,6 @@ function symbolMention({ name, location }: vscode.SymbolInformation): Mention | 
   const lines = { first: location.range.start.line + 1, last: location.range.end.line + 1 };
   const at = `${place.shown}:${String(lines.first)}`;
   return { kind: "symbol", label: onOneLine(name), description: at, path: place.shown, lines };
-}
-
-function pathsFirst(first: readonly string[], paths: readonly string[]): readonly string[] {
-  return [...new Set([...first, ...paths])];
 }
 
 function selectedPlace({ document, selection: { start, end } }: SelectedText): string {

@@ -1,6 +1,5 @@
 import { useEffect, useRef } from "preact/hooks";
 import type { ComposerChoice } from "./composerMenuItems.ts";
-import { words } from "../words/words.ts";
 import { Icon } from "../controls/icon.tsx";
 import { visibleText } from "../answer/visibleText.tsx";
 
@@ -13,6 +12,8 @@ export function choiceId(index: number): string {
 
 interface ComposerMenuProps {
   readonly label: string;
+  /** Shown where there are no choices. */
+  readonly emptyText: string;
   readonly choices: readonly ComposerChoice[];
   /** Index of the choice that Enter takes. */
   readonly active: number;
@@ -20,12 +21,12 @@ interface ComposerMenuProps {
 }
 
 /** Listbox above the composer, which keeps the focus and refers to the active choice. */
-export function ComposerMenu({ label, choices, active, choose }: ComposerMenuProps) {
+export function ComposerMenu({ label, emptyText, choices, active, choose }: ComposerMenuProps) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => {
     list.current?.querySelector('[aria-selected="true"]')?.scrollIntoView({ block: "nearest" });
   }, [active, choices]);
-  if (choices.length === 0) return <div class="composer-menu empty-menu meta">{words.nothingFound}</div>;
+  if (choices.length === 0) return <div class="composer-menu empty-menu meta">{emptyText}</div>;
   return (
     <div ref={list} id={composerMenuId} class="composer-menu" role="listbox" tabIndex={0} aria-label={label}>
       {choices.map((choice, index) => (

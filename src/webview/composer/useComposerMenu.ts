@@ -12,6 +12,7 @@ const maxEnterWaitMs = 300;
 
 export interface OpenMenu {
   readonly label: string;
+  readonly emptyText: string;
   readonly choices: readonly ComposerChoice[];
   readonly active: number;
 }
@@ -117,8 +118,9 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
     }
   };
   const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
+  const emptyText = found.lookedAt === undefined ? words.nothingFound : words.nothingFoundAmong(found.lookedAt);
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
-  return { menu: isShown ? { label, choices, active } : null, update, close, choose, onComposition, onKey };
+  return { menu: isShown ? { label, emptyText, choices, active } : null, update, close, choose, onComposition, onKey };
 }
 
 function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {

@@ -4,7 +4,6 @@
  * unchanged row stays the same object, so that only changed rows are redrawn.
  */
 import type { ReadOutView } from "../../protocol/readOutView.ts";
-import type { MentionView } from "../../protocol/attachmentView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
 import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
@@ -37,7 +36,7 @@ export interface AppState {
   /** Saved by an earlier instance of this page, for conversations that are not shown yet. */
   readonly unrestored: ViewMemory;
   /** Latest results for the menu after "@". */
-  readonly mentions: { readonly requestId: number; readonly mentions: readonly MentionView[] };
+  readonly mentions: Omit<Extract<ToViewBody, { kind: "mentions" }>, "kind">;
   /** Context view, shown instead of the transcript; null while closed. */
   readonly context: ContextView | null;
   /** What is unfolded: rows (summaries, thinking) by id, calls by key. */
@@ -94,7 +93,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
         window: message.sent === "now" ? windowAtTail(state.rows) : state.window,
       };
     case "mentions":
-      return { ...state, mentions: { requestId: message.requestId, mentions: message.mentions } };
+      return { ...state, mentions: message };
     case "summaryDetail":
       return { ...state, summaryDetails: new Map(state.summaryDetails).set(message.summaryId, message.detail) };
     case "summaryOriginals":

@@ -1,4 +1,5 @@
 import { localize, plural } from "../../protocol/localize.ts";
+import { formatTokenCount } from "./formatTokenCount.ts";
 import { attachmentWords } from "./attachmentWords.ts";
 import { codeWords } from "./codeWords.ts";
 import { connectionWords } from "./connectionWords.ts";
@@ -18,6 +19,8 @@ export const words = {
   commandMenu: localize("Commands"),
   mentionMenu: localize("Things to add"),
   nothingFound: localize("Nothing found"),
+  nothingFoundAmong: (count: number) =>
+    localize("Nothing found among the first {0} files; type its whole path", formatTokenCount(count)),
   spokenChoices: (count: number) =>
     count === 0 ? localize("Nothing found.") : plural(count, "1 choice.", "{0} choices."),
   tooLargeToAdd: (name: string) => localize("{0} is too large to add.", name),

@@ -3,7 +3,7 @@ import { describe, it } from "mocha";
 import { readAddedParts } from "../../../src/core/journal/addedParts.ts";
 import { bestMatches, fuzzyScore } from "../../../src/host/mentions/fuzzyScore.ts";
 import { imagePart, mediaTypeOf } from "../../../src/host/mentions/imageFile.ts";
-import { namedFiles } from "../../../src/host/mentions/namedFiles.ts";
+import { nameWithLines, pathMention } from "../../../src/host/mentions/namedFiles.ts";
 
 const best = (query: string, paths: readonly string[]): readonly string[] => bestMatches(query, paths, String, 3);
 
@@ -26,35 +26,36 @@ describe("finding mentions", () => {
     assert.deepEqual(found("학점"), names.slice(2));
   });
 
-  const paths = ["src/net/upload.ts", "docs/a:7"];
-  const [upload, folder, odd] = [
-    { kind: "file", label: "upload.ts", description: "src/net", path: "src/net/upload.ts" },
-    { kind: "folder", label: "net", description: "src", path: "src/net" },
-    { kind: "file", label: "a:7", description: "docs", path: "docs/a:7" },
-  ] as const;
-  const lines = (label: string, first: number, last: number): object => ({ ...upload, label, lines: { first, last } });
-  for (const [query, found] of [
-    ["upl", [upload]],
-    ["net", [folder, upload]],
-    ["upl:", [upload]],
-    ["upl:10", [lines("upload.ts:10", 10, 10)]],
-    ["upl:10-20", [lines("upload.ts:10-20", 10, 20)]],
-    ["net/upl#L10-L20", [lines("upload.ts:10-20", 10, 20)]],
-    ["upl:10-2", [lines("upload.ts:10", 10, 10)]],
-    ["upl:0", [lines("upload.ts:1", 1, 1)]],
-    ["a:7", [odd]],
-    ["std::upload", []],
+  for (const [query, named] of [
+    ["upl", undefined],
+    ["upl:", { name: "upl" }],
+    ["upl:10", { name: "upl", lines: { first: 10, last: 10 } }],
+    ["upl:10-20", { name: "upl", lines: { first: 10, last: 20 } }],
+    ["net/upl#L10-L20", { name: "net/upl", lines: { first: 10, last: 20 } }],
+    ["upl:10-2", { name: "upl", lines: { first: 10, last: 10 } }],
+    ["upl:0", { name: "upl", lines: { first: 1, last: 1 } }],
+    ["std::upload", undefined],
   ] as const) {
-    it(`finds the files for ${JSON.stringify(query)}`, () => {
-      assert.deepEqual(namedFiles(query, paths, 9), found);
+    it(`reads name and lines of ${JSON.stringify(query)}`, () => {
+      assert.deepEqual(nameWithLines(query), named);
     });
   }
 
-  it("searches 20,000 paths in less than 500 ms", () => {
-    const paths = Array.from({ length: 20_000 }, (_, at) => `src/folder${String(at % 97)}/file${String(at)}Name.ts`);
-    const startMs = performance.now();
-    assert.equal(best("file19999", paths)[0], "src/folder17/file19999Name.ts");
-    assert.ok(performance.now() - startMs < 500);
+  it("shows a file by its name and folder, a folder as one", () => {
+    assert.deepEqual(
+      [pathMention("src/net/upload.ts", { first: 2, last: 4 }), pathMention("src/net/"), pathMention("a:7")],
+      [
+        {
+          kind: "file",
+          label: "upload.ts:2-4",
+          description: "src/net",
+          path: "src/net/upload.ts",
+          lines: { first: 2, last: 4 },
+        },
+        { kind: "folder", label: "net", description: "src", path: "src/net" },
+        { kind: "file", label: "a:7", description: "", path: "a:7" },
+      ],
+    );
   });
 
   it("recognizes an image by its bytes", () => {

@@ -1,0 +1,35 @@
+/** Messages between the host and the thread that knows the names of all files. All of them can be cloned. */
+
+import type { WalkRequest } from "../../tools/files/fileTask.ts";
+
+/** A folder to walk, and what stands before its paths where several folders are open: "app/". */
+export interface NamedWalk {
+  readonly walk: WalkRequest;
+  readonly prefix: string;
+}
+
+export type ToNames =
+  /** Reads all names anew; answers come from the earlier ones until then. */
+  | {
+      readonly kind: "walk";
+      /** Absolute paths of the workspace folders; empty for one that is not on this disk. */
+      readonly folders: readonly string[];
+      readonly walks: readonly NamedWalk[];
+      readonly most: number;
+    }
+  /** Files that the thread cannot see, or that came and went since the walk. */
+  | { readonly kind: "change"; readonly added: readonly string[]; readonly removed: readonly string[] }
+  | { readonly kind: "find"; readonly id: number; readonly query: string; readonly most: number };
+
+export interface FoundNames {
+  readonly kind: "found";
+  readonly id: number;
+  /** Best first; a folder ends in "/". */
+  readonly paths: readonly string[];
+  /** Number of names that were looked at. */
+  readonly looked: number;
+  /** There are more files than the limit. */
+  readonly isCut: boolean;
+}
+
+export type FromNames = FoundNames | { readonly kind: "walked"; readonly count: number; readonly ms: number };
