@@ -11,7 +11,7 @@ import { displayPathIn, findFilesIn } from "../../tools/findFiles.ts";
 import { threadOptions, walkRequest } from "../../tools/files/workspaceFiles.ts";
 import { isInGitFolder } from "../../tools/paths/guardedFiles.ts";
 import { placeOfUri, rootPlaces } from "../../tools/workspaceRoots.ts";
-import type { FoundNames, FromNames, ToNames } from "./namesMessages.ts";
+import { type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
 
 /** Files that are listed; where there are more, the menu says so. */
 export const MOST_FILES = 200_000;
@@ -59,7 +59,7 @@ class Thread {
   constructor(dist: string, ended: () => void) {
     this.#dist = dist;
     this.#ended = ended;
-    this.#worker = new Worker(path.join(dist, "namesWorker.cjs"));
+    this.#worker = new Worker(path.join(dist, "namesWorker.cjs"), { resourceLimits: NAMES_MEMORY });
     this.#worker.on("message", this.#receive.bind(this));
     this.#worker.on("error", () => {
       this.end();

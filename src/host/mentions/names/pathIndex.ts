@@ -46,7 +46,7 @@ export class PathIndex {
     }
     const folded = fold(path);
     this.#paths.push(path);
-    this.#folded.push(folded);
+    this.#folded.push(folded === path ? path : folded); // one string in memory, for most
     this.#letters[index] = lettersOf(folded);
   }
 
