@@ -43,6 +43,7 @@ const layers: readonly Layer[] = [
   adapter("sqlite", "sql.js"),
   adapter("tiktoken"),
   provider("vscodeLm", "vscode"),
+  adapter("xterm", "@xterm/headless"),
   {
     prefix: "src/host/",
     mayImport: ["src/core/", "src/protocol/", "src/adapters/", "src/host/"],
