@@ -5,8 +5,8 @@
 
 import type { Terminal } from "@xterm/headless";
 
-/** A character that no program prints, in the cell where a tab began. */
-export const TAB_CODE = 0x10ffff;
+/** A noncharacter, which programs do not print, in the cell where a tab began. */
+export const TAB_CODE = 0xfdd0;
 
 interface Line {
   readonly hasContent: (column: number) => number;

@@ -168,7 +168,8 @@ function textBetween(buffer: IBuffer, first: number, end: number): string {
     const line = buffer.getLine(row);
     if (line === undefined) break;
     if (row > first && !line.isWrapped) text += "\n";
-    text += rowText(line, buffer.getLine(row + 1));
+    // Behind its end, the ring of rows begins again.
+    text += rowText(line, row + 1 < buffer.length ? buffer.getLine(row + 1) : undefined);
   }
   return text;
 }
@@ -190,35 +191,49 @@ function* linesBetween(
 
 /** A row to its last character; one that goes on in the next row to its end. */
 function rowText(line: IBufferLine, next: IBufferLine | undefined): string {
-  if (next?.isWrapped !== true) {
-    const text = line.translateToString(true);
-    return text.includes(TAB_TEXT) ? withTabs(line, columnsOf(line)) : text;
-  }
-  // A wide character that did not fit has left the last cell empty.
-  const isEndEmpty =
-    line.getCell(line.length - 1)?.getChars() === "" && line.getCell(line.length - 1)?.getWidth() === 1;
-  const wrapsWide = isEndEmpty && next.getCell(0)?.getWidth() === 2;
-  return withTabs(line, line.length - (wrapsWide ? 1 : 0));
+  const goesOn = next?.isWrapped === true;
+  const end = goesOn ? line.length - (isEndLeftEmpty(line, next) ? 1 : 0) : undefined;
+  const text = line.translateToString(!goesOn, 0, end);
+  if (!text.includes(TAB_TEXT)) return text;
+  return withTabs(line, text, end ?? (UNUSUAL.test(text) ? columnsOf(line) : text.length));
 }
 
-/** The text of the cells before `end`. A tab is one as long as nothing was written into its cells. */
-function withTabs(line: IBufferLine, end: number): string {
+/** A wide character that did not fit has left the last cell empty. */
+function isEndLeftEmpty(line: IBufferLine, next: IBufferLine): boolean {
+  const last = line.getCell(line.length - 1);
+  return next.getCell(0)?.getWidth() === 2 && last?.getChars() === "" && last.getWidth() === 1;
+}
+
+/**
+ * The text of the cells before `end` (`text`, if no character takes other than one cell). A tab is one as long as nothing
+ * was written into its cells.
+ */
+function withTabs(line: IBufferLine, text: string, end: number): string {
+  const cells = text.length === end ? undefined : Array.from({ length: end }, (_, column) => cellText(line, column));
   let tabbed = "";
-  let plainFrom = 0;
-  for (let column = 0; column < end; column++) {
-    if (line.getCell(column)?.getCode() !== TAB_CODE) continue;
-    const stop = Math.min(Math.max(tabStop(column, line.length), column + 1), end);
-    const isWhole = isEmptyBetween(line, column + 1, stop);
-    tabbed += line.translateToString(false, plainFrom, column) + (isWhole ? "\t" : " ");
-    plainFrom = isWhole ? stop : column + 1;
+  let from = 0;
+  const between = (first: number, last: number): string =>
+    cells === undefined ? text.slice(first, last) : cells.slice(first, last).join("");
+  for (let at = nextTab(0); at >= 0; at = nextTab(from)) {
+    const stop = Math.min(Math.max(tabStop(at, line.length), at + 1), end);
+    const isWhole = between(at + 1, stop).trim() === "";
+    tabbed += between(from, at) + (isWhole ? "\t" : " ");
+    from = isWhole ? stop : at + 1;
   }
-  return tabbed + line.translateToString(false, plainFrom, end);
+  return tabbed + between(from, end);
+
+  function nextTab(start: number): number {
+    return cells === undefined ? text.indexOf(TAB_TEXT, start) : cells.indexOf(TAB_TEXT, start);
+  }
 }
 
-function isEmptyBetween(line: IBufferLine, from: number, end: number): boolean {
-  for (let column = from; column < end; column++) if (line.getCell(column)?.getChars() !== "") return false;
-  return true;
+function cellText(line: IBufferLine, column: number): string {
+  const cell = line.getCell(column);
+  return cell?.getChars() === "" && cell.getWidth() !== 0 ? " " : (cell?.getChars() ?? "");
 }
+
+/** May take no cell or two. */
+const UNUSUAL = new RegExp(`[^\\0-\u02ff${TAB_TEXT}]`);
 
 const TAB_WIDTH = 8;
 

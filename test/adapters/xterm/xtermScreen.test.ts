@@ -13,7 +13,8 @@ async function seen(pieces: readonly string[], isTty = false, size = SIZE): Prom
     left: (more) => void (text += more),
     erased: () => void (text = ""),
   });
-  for (const piece of pieces) await screen.write(piece);
+  for (const piece of pieces) void screen.write(piece);
+  await screen.write("");
   text += screen.text();
   screen.dispose();
   return text;
@@ -43,6 +44,7 @@ describe("a screen of xterm.js", function () {
   check("preserves blanks where a long line is wrapped", `${" ".repeat(90)}x\n`, `${" ".repeat(90)}x\n`);
   check("preserves wide characters where a long line is wrapped", `a${"長".repeat(60)}\n`, `a${"長".repeat(60)}\n`);
   check("preserves more lines than the screen and its memory have", numbers(3_000), numbers(3_000));
+  check("preserves a line that is longer than its memory", "0123456".repeat(9_001), "0123456".repeat(9_001));
   check("preserves tabs", "\ta\t\tb\t\n\t\n", "\ta\t\tb\t\n\t\n");
   check("preserves tabs in lines that are longer than the screen", "abc\tde\t".repeat(30), "abc\tde\t".repeat(30));
   check("preserves joined emoji and marks", "👨‍👩‍👧 e\u0301 ❤️ 🇩🇪\n", "👨‍👩‍👧 e\u0301 ❤️ 🇩🇪\n");

@@ -33,10 +33,6 @@ export class BoundedOutput {
     if (this.#tail.length > 2 * this.#bounds.tail) this.#cut();
   }
 
-  get isEmpty(): boolean {
-    return this.#head === "" && this.#tail === "";
-  }
-
   /**
    * The retained output. At the gap, only whole lines are retained if there are any; a mark says how much is missing.
    */

@@ -30,12 +30,32 @@ export function redactEnvironmentSecrets(
   return { text: rest, count };
 }
 
-/** Environment of a command: the editor's, without the variables that the editor set for itself. */
+/** Output is shown at once, instead of page by page with a wait for a key after each. */
+const WITHOUT_PAGER: Readonly<Record<string, string>> = {
+  PAGER: "cat",
+  AWS_PAGER: "",
+  BAT_PAGING: "never",
+  DELTA_PAGER: "cat",
+  GH_PAGER: "cat",
+  GIT_PAGER: "cat",
+  LESS: "-FRX", // one screen of text needs no key
+  MANPAGER: "cat",
+  PERLDOC_PAGER: "cat",
+  PSQL_PAGER: "cat",
+  SYSTEMD_PAGER: "cat",
+};
+
+/**
+ * Environment of a command: the editor's, without the variables that the editor set for itself and without pagers.
+ * `isTty`: it runs in a terminal of xterm's kind.
+ */
 export function commandEnvironment(
   environment: Readonly<Record<string, string | undefined>>,
+  isTty: boolean,
 ): Record<string, string | undefined> {
-  const ownOfEditor = /^(?:VSCODE_|ELECTRON_|NODE_OPTIONS$|CHROME_DESKTOP$)/;
-  return Object.fromEntries(Object.entries(environment).filter(([name]) => !ownOfEditor.test(name)));
+  const others = /^(?:VSCODE_|ELECTRON_|NODE_OPTIONS$|CHROME_DESKTOP$|COLUMNS$|LINES$)/;
+  const own = Object.entries(environment).filter(([name]) => !others.test(name));
+  return { ...Object.fromEntries(own), ...WITHOUT_PAGER, ...(isTty ? { TERM: "xterm-256color" } : {}) };
 }
 
 function isSecret(name: string, value: string | undefined): value is string {

@@ -14,9 +14,9 @@ import { integer, text } from "../input/toolInput.ts";
 import { sanitizeText, counted, dataText, fenced } from "../resultText.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
 import { folderOf, type Place, resolvePlace, rootPlaces } from "../workspaceRoots.ts";
-import { BoundedOutput } from "./boundedOutput.ts";
-import { type CommandEnd, isReviewable, REVIEWED_CHARACTERS, REVIEWED_LINES, shellFor } from "./commandRun.ts";
+import { type CommandResult, isReviewable, REVIEWED_CHARACTERS, REVIEWED_LINES } from "./commandRun.ts";
 import { redactEnvironmentSecrets } from "./environmentSecrets.ts";
+import { shellFor } from "./shells.ts";
 import type { CommandTerminals } from "./commandTerminals.ts";
 
 const DEFAULT_SECONDS = 120;
@@ -45,7 +45,7 @@ export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "
       name: "run_command",
       description:
         "Runs a command in a shell in the workspace and gives its output. The user is asked first, and sees it run. " +
-        "Nothing can be typed into it: choose commands that end by themselves and ask nothing.",
+        "Only the user can type into it: choose commands that end by themselves and ask nothing.",
       effect: "runs",
       input: INPUT,
       view,
@@ -57,13 +57,9 @@ export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "
         const place = await spelledPlace(dist, wanted.value.place);
         const folder = await folderOnDisk(dist, place, cancel);
         if (!folder.ok) return folder;
-        const output = new BoundedOutput();
-        const add = (piece: string): void => {
-          output.add(piece);
-        };
-        const shell = shellFor(vscode.env.shell, existsSync);
-        const end = await terminals.run({ command, folder: folder.value, shell, limitMs, output: add }, cancel);
-        return resultOf(command, end, output, limitMs);
+        const shell = shellFor(vscode.env.shell, existsSync, process.platform);
+        const result = await terminals.run({ command, folder: folder.value, shell, limitMs }, cancel);
+        return resultOf(command, result, limitMs);
       },
     },
     reportBug,
@@ -128,28 +124,35 @@ async function folderOnDisk(dist: string, place: Place, cancel: CancelSignal): P
   return ok(place.uri.fsPath);
 }
 
-function resultOf(
-  command: string,
-  end: CommandEnd,
-  output: BoundedOutput,
-  limitMs: number,
-): Result<string, ToolFailure> {
-  const values = redactEnvironmentSecrets(output.text(), process.env);
+function resultOf(command: string, { end, output }: CommandResult, limitMs: number): Result<string, ToolFailure> {
+  const values = redactEnvironmentSecrets(output, process.env);
   const clean = sanitizeText(values.text);
   const changes = { ...clean, secretCount: clean.secretCount + values.count };
-  const body = output.isEmpty ? "(no output)" : fenced(clean.text);
+  const body = output === "" ? "(no output)" : fenced(clean.text);
   const shown = onOneLine(makeVisible(command).text);
   switch (end.kind) {
     case "ended": {
       const code = end.exitCode === undefined ? "without an exit code" : `with exit code ${end.exitCode}`;
       return ok(dataText({ heading: `${shown}: ended ${code}`, body, changes }));
     }
-    case "timedOut":
-      return stopped("TIMED_OUT", `It ran longer than ${counted(limitMs / 1_000, "second")} and was ended.`);
+    case "timedOut": {
+      const late = `It ran longer than ${counted(limitMs / 1_000, "second")} and was ended.`;
+      return stopped("TIMED_OUT", end.waitsAt === undefined ? late : `${late} ${waitedAt(end.waitsAt)}`);
+    }
+    case "refused":
+      return failure("INVALID_INPUT", `${end.reason} Nothing was run.`);
     case "cancelled":
       return stopped("CANCELLED", "The user stopped it while it ran; what it did until then is done.");
     case "closed":
       return stopped("REFUSED", "The user closed the terminal that it ran in; what it did until then is done.");
+  }
+
+  function waitedAt(line: string): string {
+    const shownLine = onOneLine(sanitizeText(redactEnvironmentSecrets(line, process.env).text).text, MOST_TITLE);
+    return (
+      `It seems to have waited for a key or an answer${shownLine === "" ? "" : `, at the line: ${shownLine}`}\n` +
+      "Only the user can answer, in the terminal. Choose a command that asks nothing, or ask the user to answer."
+    );
   }
 
   function stopped(code: ToolFailure["code"], text: string): Result<never, ToolFailure> {

@@ -1,66 +1,9 @@
-/** A command's output before a model gets it: control sequences, size and secrets of the environment. */
+/** A command's output before a model gets it: its size and secrets of the environment. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { BoundedOutput } from "../../../../src/host/tools/command/boundedOutput.ts";
 import { commandEnvironment, redactEnvironmentSecrets } from "../../../../src/host/tools/command/environmentSecrets.ts";
-import { TerminalText } from "../../../../src/host/tools/command/terminalText.ts";
-
-function plain(pieces: readonly string[]): string {
-  const text = new TerminalText();
-  return pieces.map((piece) => text.add(piece)).join("") + text.end();
-}
-
-describe("TerminalText", () => {
-  const check = (title: string, raw: string, expected: string): void => {
-    it(title, () => {
-      assert.equal(plain([raw]), expected);
-      assert.equal(plain(Array.from(raw)), expected, "the same, character by character");
-    });
-  };
-  check("preserves plain text", "a\tb\nß 長 😀\n", "a\tb\nß 長 😀\n");
-  check("removes colours", "\u001b[1;31mred\u001b[0m and \u001b[38;5;12mblue\u001b[m", "red and blue");
-  check("removes titles and shell marks", "\u001b]0;a title\u0007x\u001b]633;C\u001b\\y\n", "xy\n");
-  check("removes a link's address", "\u001b]8;;https://example.org\u0007here\u001b]8;;\u0007", "here");
-  check("removes other control sequences", "\u001bPdata\u001b\\a\u001b(Bb\u001b=c\u001b7d\u009b2Je", "abcde");
-  check("turns CRLF into LF", "a\r\nb\r\n", "a\nb\n");
-  check("shows the last state of a progress bar", "10 %\r50 %\r100 %\ndone\n", "100 %\ndone\n");
-  check("preserves a last line that ends with a carriage return", "done\r", "done");
-  check("applies backspaces and removes other control characters", "abx\bc\u0000\u007f", "abc");
-  check("ends an invalid control sequence", "\u001b[31\nmore", "more");
-  check("ends a title that another sequence interrupts", "\u001b]0;x\u001b[0mtext", "text");
-
-  it("returns the same text for any output, however it is split", () => {
-    const piece = fc.constantFrom(
-      "a",
-      "\n",
-      "\r",
-      "\u001b",
-      "[",
-      "]",
-      "31m",
-      "\u0007",
-      "\\",
-      "\b",
-      "é",
-      "\u001b[0m",
-      "P",
-      "(B",
-    );
-    fc.assert(
-      fc.property(fc.array(piece, { maxLength: 40 }), (pieces) => {
-        assert.equal(plain(pieces), plain([pieces.join("")]));
-        assert.ok(!plain(pieces).includes("\u001b"));
-      }),
-      { seed: 5, numRuns: 5_000 },
-    );
-  });
-  it("does not buffer a line that never ends", () => {
-    const text = new TerminalText();
-    const given = Array.from({ length: 100 }, () => text.add("x".repeat(10_000))).join("").length;
-    assert.ok(given > 900_000);
-  });
-});
 
 describe("BoundedOutput", () => {
   const check = (title: string, text: string, expected: string): void => {
@@ -112,6 +55,19 @@ describe("BoundedOutput", () => {
 });
 
 describe("secrets of the environment", () => {
+  const WITHOUT_PAGER = {
+    PAGER: "cat",
+    AWS_PAGER: "",
+    BAT_PAGING: "never",
+    DELTA_PAGER: "cat",
+    GH_PAGER: "cat",
+    GIT_PAGER: "cat",
+    LESS: "-FRX",
+    MANPAGER: "cat",
+    PERLDOC_PAGER: "cat",
+    PSQL_PAGER: "cat",
+    SYSTEMD_PAGER: "cat",
+  };
   const environment = {
     OPENAI_API_KEY: "house-key-1f8a77c2d05b4e",
     DB_PASSWORD: "correct horse",
@@ -138,8 +94,13 @@ describe("secrets of the environment", () => {
       .replace("hunter2hunter2", "[redacted: MYSQL_PWD]");
     assert.deepEqual({ text, count }, { text: expected, count: 4 });
   });
-  it("are passed to a command with the user's environment, without variables of the editor", () => {
-    const names = Object.keys(environment).filter((name) => !["VSCODE_IPC_HOOK", "NODE_OPTIONS"].includes(name));
-    assert.deepEqual(Object.keys(commandEnvironment(environment)), names);
+  it("§8 are passed to a command with the user's environment, without variables of the editor and without pagers", () => {
+    const { VSCODE_IPC_HOOK, NODE_OPTIONS, ...users } = environment;
+    assert.ok(VSCODE_IPC_HOOK !== "" && NODE_OPTIONS !== "");
+    assert.deepEqual(commandEnvironment({ ...environment, PAGER: "less", COLUMNS: "80" }, false), {
+      ...users,
+      ...WITHOUT_PAGER,
+    });
+    assert.deepEqual(commandEnvironment({ TERM: "dumb" }, true), { TERM: "xterm-256color", ...WITHOUT_PAGER });
   });
 });

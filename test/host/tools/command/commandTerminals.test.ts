@@ -1,15 +1,16 @@
-/** Commands are shown in terminals that only show: what runs is what was shown, whatever it prints. */
+/** Commands in terminals: what runs is what was shown, whatever it prints, and only the user types into it. */
 
 import assert from "node:assert/strict";
 import os from "node:os";
-import { type CommandEnd, shellFor } from "../../../../src/host/tools/command/commandRun.ts";
+import type { CommandResult } from "../../../../src/host/tools/command/commandRun.ts";
+import { hasTerminals } from "../../../../src/host/tools/command/terminalDevice.ts";
 import { withEditorModule } from "../../../support/editor/editorModule.ts";
 import { skip } from "../../../support/skipped.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
 interface Pty {
   readonly onDidWrite: (listener: (text: string) => void) => void;
-  open(): void;
+  open(size: undefined): void;
   close(): void;
   handleInput(data: string): void;
 }
@@ -18,6 +19,7 @@ interface Shown {
   readonly pty: Pty;
   text: string;
   isDisposed: boolean;
+  hasFocus: boolean;
 }
 
 class EventEmitter {
@@ -29,17 +31,27 @@ class EventEmitter {
 }
 
 const shown: Shown[] = [];
+const notices: string[] = [];
+/** Whether the user takes the button of notices. */
+let answer = "";
 const editor = {
   EventEmitter,
   window: {
+    showInformationMessage: (text: string, button: string): Promise<string | undefined> => {
+      notices.push(text);
+      return Promise.resolve(answer === "" ? undefined : button);
+    },
     createTerminal: ({ pty }: { readonly pty: Pty }) => {
-      const terminal: Shown = { pty, text: "", isDisposed: false };
+      const terminal: Shown = { pty, text: "", isDisposed: false, hasFocus: false };
       shown.push(terminal);
       pty.onDidWrite((text) => (terminal.text += text));
       setImmediate(() => {
-        pty.open();
+        pty.open(undefined);
       });
-      return { show: () => undefined, dispose: () => (terminal.isDisposed = true) };
+      return {
+        show: (keepsFocus: boolean) => (terminal.hasFocus ||= !keepsFocus),
+        dispose: () => (terminal.isDisposed = true),
+      };
     },
   },
 };
@@ -52,11 +64,6 @@ const { CommandTerminals } = await withEditorModule(
 const NEVER = new AbortController().signal;
 const folder = os.tmpdir();
 
-interface Run {
-  readonly end: CommandEnd;
-  readonly output: string;
-}
-
 describe("command terminals", function () {
   this.timeout(20_000);
   let terminals: InstanceType<typeof CommandTerminals>;
@@ -65,20 +72,18 @@ describe("command terminals", function () {
   });
   beforeEach(() => {
     shown.length = 0;
+    notices.length = 0;
+    answer = "";
     terminals = new CommandTerminals();
   });
   afterEach(() => {
     terminals.dispose();
   });
-  const run = async (command: string, cancel: AbortSignal = NEVER, shell?: string): Promise<Run> => {
-    let output = "";
-    const add = (piece: string): void => void (output += piece);
-    const end = await terminals.run({ command, folder, shell, limitMs: 10_000, output: add }, cancel);
-    return { end, output };
-  };
-  const ended = (exitCode: number, output: string): Run => ({ end: { kind: "ended", exitCode }, output });
-
   const BASH = "/bin/bash";
+  const run = (command: string, cancel: AbortSignal = NEVER, shell = BASH, limitMs = 10_000): Promise<CommandResult> =>
+    terminals.run({ command, folder, shell, limitMs }, cancel);
+  const ended = (exitCode: number, output: string): CommandResult => ({ end: { kind: "ended", exitCode }, output });
+
   for (const [command, expected] of [
     ['echo "wow!echo"', ended(0, "wow!echo\n")],
     ["echo !! !$ !-1 !?a? '!x'", ended(0, "!! !$ !-1 !?a? !x\n")],
@@ -121,9 +126,103 @@ describe("command terminals", function () {
     );
   });
 
-  it("E:commands end at once where a quote or a document is not closed", async () => {
-    assert.equal((await run('echo "abc', NEVER, BASH)).end.kind, "ended");
-    assert.equal((await run("cat <<EOF > /dev/null", NEVER, BASH)).end.kind, "ended");
+  for (const [command, missing] of [
+    ['echo first\necho "abc', "line 2: unexpected EOF while looking for matching `\"'"],
+    [
+      "touch ran; cat <<EOF > x.txt",
+      "line 1: warning: here-document at line 1 delimited by end-of-file (wanted `EOF')",
+    ],
+  ] as const) {
+    it(`E:shells runs nothing of the unfinished ${JSON.stringify(command)}, and says why`, async () => {
+      assert.deepEqual(await run(command), {
+        end: { kind: "refused", reason: `The command is not finished: ${missing}.` },
+        output: "",
+      });
+      assert.equal(shown.length, 0);
+    });
+  }
+  it("E:shells runs several lines as one", async () => {
+    assert.deepEqual(await run("arr=(a b)\necho ${arr[1]}"), ended(0, "b\n"));
+  });
+
+  describe("with a terminal of the system", () => {
+    before(async function () {
+      if (!(await hasTerminals(process.platform))) skip(this, "there is no program `script`");
+    });
+    for (const [title, command, output] of [
+      ["the last state of two lines", "printf 'a 10%%\\nb 10%%\\n\\033[2A\\033[2Ka 50%%\\n\\033[B'", "a 50%\nb 10%\n"],
+      ["blanks of a table", "printf 'Name\\033[10CSize\\n'", "Name          Size\n"],
+      [
+        "a long history",
+        "git --no-replace-objects log --help >/dev/null; seq 300 | ${PAGER:-less} | tail -n 1",
+        "300\n",
+      ],
+      ["a question and its answer", "read -p 'Go on? [y/N] ' a <<< y; echo $a", "y\n"],
+      ["an order of output and errors", "echo a; echo b >&2; echo c", "a\nb\nc\n"],
+      ["output of a program that asks for a terminal", "test -t 1 && tput cols", "200\n"],
+    ] as const) {
+      it(`§8 gives ${title}`, async () => {
+        assert.deepEqual(await run(command), ended(0, output));
+      });
+    }
+    it("§8 lets the user answer, says so once, and does not show a password", async () => {
+      answer = "taken";
+      const running = run("read -s -p 'Password: ' a; echo; read -p 'Name: ' b; echo \"${#a} $b\"");
+      await whenTrue(() => notices.length === 1);
+      assert.deepEqual(notices, [
+        "A command of the chat seems to wait for your answer. It ends when its time is over.",
+      ]);
+      const [terminal] = shown;
+      await whenTrue(() => terminal?.hasFocus === true);
+      terminal?.pty.handleInput("se");
+      terminal?.pty.handleInput("cret\r");
+      await whenTrue(() => terminal?.text.includes("\r\nName: ") === true);
+      terminal?.pty.handleInput("Ann\r");
+      assert.deepEqual(await running, ended(0, "Password: \nName: Ann\n6 Ann\n"));
+      assert.ok(terminal?.text.includes("secret") === false);
+      assert.equal(notices.length, 1);
+    });
+    it("§8 keeps the focus where it is until the user goes to the terminal", async () => {
+      const running = run("read -p 'Go on? ' a; echo got $a");
+      await whenTrue(() => notices.length === 1);
+      assert.equal(shown[0]?.hasFocus, false);
+      shown[0]?.pty.handleInput("y\r");
+      assert.deepEqual(await running, ended(0, "Go on? y\ngot y\n"));
+    });
+    for (const [command, waitsAt, output] of [
+      ["read -s -p 'Password: ' a", "Password:", "Password: "],
+      ["printf 'a\\n--More--(10%%)'; read a", "--More--(10%)", "a\n--More--(10%)"],
+      ["printf 'one\\n(END)'; sleep 60", "(END)", "one\n(END)"],
+      ["echo begun; sleep 60", undefined, "begun\n"],
+      ["printf 'Compiling 45%%'; sleep 60", undefined, "Compiling 45%"],
+      [
+        "printf '\\033[?1049h\\033[H~\\n-- INSERT --'; sleep 60",
+        "-- INSERT --",
+        "[Last screen of a full-screen program:]\n~\n-- INSERT --\n",
+      ],
+    ] as const) {
+      it(`§8 says at the limit that it waited: ${JSON.stringify(command)}`, async () => {
+        const end = waitsAt === undefined ? { kind: "timedOut" as const } : { kind: "timedOut" as const, waitsAt };
+        assert.deepEqual(await run(command, NEVER, BASH, 4_500), {
+          end,
+          output,
+        });
+      });
+    }
+    it("§8 says at the limit that a silent program reads", async function () {
+      if (process.platform !== "linux") skip(this, "only Linux tells what a process waits for");
+      assert.deepEqual(await run("cat", NEVER, BASH, 4_500), { end: { kind: "timedOut", waitsAt: "" }, output: "" });
+    });
+    it("S6 types nothing that the program asks the terminal for", async () => {
+      const ask = "printf '\\033[6n\\033[c\\033[21t\\033]52;c;?\\007'; read -t 1 -n 1 a; echo \"got $?:$a\"";
+      assert.deepEqual(await run(ask), ended(0, "got 142:\n"));
+    });
+    it("§8 gives the beginning and the end of 50 MB of output", async () => {
+      const { output, end } = await run("seq -f '%080.0f of a build that goes on' 1 500000", NEVER, BASH, 120_000);
+      assert.deepEqual(end, { kind: "ended", exitCode: 0 });
+      assert.ok(output.startsWith(`${"1".padStart(80, "0")} of a build`) && output.length < 140_000);
+      assert.ok(output.endsWith(`${"500000".padStart(80, "0")} of a build that goes on\n`));
+    }).timeout(150_000);
   });
 
   it("show one command at a time, and are used again", async () => {
@@ -143,36 +242,10 @@ describe("command terminals", function () {
     await whenTrue(() => shown[1]?.text.includes("b\r\n") === true);
     shown[1]?.pty.handleInput("x");
     shown[1]?.pty.handleInput("\u0003");
-    assert.deepEqual(await interrupted, { end: { kind: "cancelled" }, output: "b\n" });
+    assert.deepEqual((await interrupted).end, { kind: "cancelled" });
   });
   it("run nothing after the user has stopped", async () => {
     assert.deepEqual(await run("echo a", AbortSignal.abort()), { end: { kind: "cancelled" }, output: "" });
     assert.equal(shown.length, 0);
-  });
-});
-
-describe("the shell of commands", () => {
-  for (const [path, expected] of [
-    ["/bin/bash", "/bin/bash"],
-    ["/usr/bin/zsh", "/usr/bin/zsh"],
-    ["/usr/bin/fish", "/usr/bin/fish"],
-    ["C:\\Program Files\\PowerShell\\7\\pwsh.exe", "C:\\Program Files\\PowerShell\\7\\pwsh.exe"],
-    ["/bin/csh", undefined],
-    ["/bin/tcsh", undefined],
-    ["/usr/bin/tmux", undefined],
-    ["", undefined],
-  ] as const) {
-    it(`S6 is ${expected ?? "the one of the system"} where the user's is ${JSON.stringify(path)}`, () => {
-      assert.equal(
-        shellFor(path, () => true),
-        expected,
-      );
-    });
-  }
-  it("is the one of the system where the user's is gone", () => {
-    assert.equal(
-      shellFor("/bin/bash", () => false),
-      undefined,
-    );
   });
 });
