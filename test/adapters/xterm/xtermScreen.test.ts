@@ -145,7 +145,7 @@ describe("a screen of xterm.js", function () {
         "1049l",
       ),
       fc
-        .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(..."ABCDEFGHJKLMPSTX@dfrIZ"))
+        .tuple(fc.integer({ min: 0, max: 12 }), fc.constantFrom(...Array.from("ABCDEFGHJKLMPSTX@dfrIZ")))
         .map(([count, final]) => `${ESC}[${count}${final}`),
       fc.constantFrom(
         `${ESC}[3J`,

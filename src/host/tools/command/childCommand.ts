@@ -108,11 +108,10 @@ export async function missingPart(
   command: string,
   environment: Readonly<Record<string, string | undefined>>,
 ): Promise<string | undefined> {
-  const { BASH_ENV, ENV, ...rest } = environment; // files that a shell reads before a command
-  void BASH_ENV;
-  void ENV;
+  // Without the files that a shell reads before a command.
+  const inEnglish = { ...environment, BASH_ENV: undefined, ENV: undefined, LC_ALL: "C" };
   const calls = checkCalls(shell, command);
-  return missingIn(await Promise.all(calls.map((call) => answerOf(call, { ...rest, LC_ALL: "C" }))));
+  return missingIn(await Promise.all(calls.map((call) => answerOf(call, inEnglish))));
 }
 
 function answerOf(call: ProgramCall, env: NodeJS.ProcessEnv): Promise<CheckAnswer> {

@@ -171,7 +171,7 @@ class CommandTerminal implements vscode.Pseudoterminal {
 
 interface CommandWatcher {
   readonly write: (sequence: string) => void;
-  /** The command is silent after it has asked something. */
+  /** The command is silent after it has asked something, for the first time. */
   readonly waits: () => void;
 }
 
@@ -187,6 +187,7 @@ class RunningCommand {
   #silence: NodeJS.Timeout | undefined;
   /** The line at which it waits; undefined: it does not, as far as is known. */
   #waitsAt: string | undefined;
+  #isToldWaiting = false;
 
   constructor(createScreen: CreateScreen, isTty: boolean, watcher: CommandWatcher) {
     this.#isTty = isTty;
@@ -262,7 +263,8 @@ class RunningCommand {
     const waits = isQuestion || (await this.#child?.isReading()) === true;
     if (!waits || silence !== this.#silence) return;
     this.#waitsAt = line;
-    this.#watcher.waits();
+    if (!this.#isToldWaiting) this.#watcher.waits();
+    this.#isToldWaiting = true;
   }
 }
 

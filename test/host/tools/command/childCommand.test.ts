@@ -75,7 +75,10 @@ for (const isTty of [false, true]) {
       );
     });
     it("has the user's variables", async () => {
-      assert.equal((await run('echo "$SHELL|$PATH"')).text, `${process.env["SHELL"] ?? ""}|${process.env["PATH"]}\n`);
+      assert.equal(
+        (await run('echo "$SHELL|$PATH"')).text,
+        `${process.env["SHELL"] ?? ""}|${process.env["PATH"] ?? ""}\n`,
+      );
     });
     it("gets every character of a command", async () => {
       const command = `printf '%s\\n' 'a "b" \\c $d !e \`f\`' "it's" '長 😀'\necho "g\n h"`;
@@ -127,7 +130,7 @@ describe("the shells of this machine", function () {
     };
     const request = { call: call.value, folder: os.tmpdir(), environment: process.env, limitMs: 10_000, isTty: false };
     const end = await startChild({ ...request, output }, live).end;
-    return `${end.kind === "ended" ? end.exitCode : end.kind}: ${text}`;
+    return `${end.kind === "ended" ? String(end.exitCode) : end.kind}: ${text}`;
   };
 
   const [BASH, DASH, ZSH, FISH] = SHELLS as [string, string, string, string];

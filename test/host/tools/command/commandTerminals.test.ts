@@ -146,17 +146,26 @@ describe("command terminals", function () {
   });
 
   describe("with a terminal of the system", () => {
+    const COMMIT = "commit refs/heads/x\\ncommitter A <a@b> %d +0000\\ndata <<X\\nno %d\\nX\\n";
+    const HISTORY = [
+      'cd "$(mktemp -d)" && git init -q . && git config core.pager less',
+      `seq 200 | awk '{ printf "${COMMIT}", $1, $1 }' | git fast-import --quiet && git log --format=%s x; rm -rf "$PWD"`,
+    ].join("\n");
     before(async function () {
       if (!(await hasTerminals(process.platform))) skip(this, "there is no program `script`");
     });
     for (const [title, command, output] of [
       ["the last state of two lines", "printf 'a 10%%\\nb 10%%\\n\\033[2A\\033[2Ka 50%%\\n\\033[B'", "a 50%\nb 10%\n"],
-      ["blanks of a table", "printf 'Name\\033[10CSize\\n'", "Name          Size\n"],
       [
-        "a long history",
-        "git --no-replace-objects log --help >/dev/null; seq 300 | ${PAGER:-less} | tail -n 1",
-        "300\n",
+        "two bars below each other",
+        "printf 'all 0%%\\n\\r one 50%%\\033[A\\rall 50%%\\n\\r one 99%%\\n'",
+        "all 50%\n one 99%\n",
       ],
+      ["a here-document at the end", "cat <<'EOF'\n# it's $a\nEOF", "# it's $a\n"],
+      ["a comment at the end", 'echo a # "(', "a\n"],
+      ["blanks of a table", "printf 'Name\\033[10CSize\\n'", "Name          Size\n"],
+      ["a long history", HISTORY, Array.from({ length: 200 }, (_, index) => `no ${200 - index}\n`).join("")],
+      ["a pager that is called", "seq 3 | less; seq 300 | ${PAGER:-less} | tail -n 1", "1\n2\n3\n300\n"],
       ["a question and its answer", "read -p 'Go on? [y/N] ' a <<< y; echo $a", "y\n"],
       ["an order of output and errors", "echo a; echo b >&2; echo c", "a\nb\nc\n"],
       ["output of a program that asks for a terminal", "test -t 1 && tput cols", "200\n"],
@@ -172,21 +181,21 @@ describe("command terminals", function () {
       assert.deepEqual(notices, [
         "A command of the chat seems to wait for your answer. It ends when its time is over.",
       ]);
-      const [terminal] = shown;
-      await whenTrue(() => terminal?.hasFocus === true);
-      terminal?.pty.handleInput("se");
-      terminal?.pty.handleInput("cret\r");
-      await whenTrue(() => terminal?.text.includes("\r\nName: ") === true);
-      terminal?.pty.handleInput("Ann\r");
+      const terminal = shown[0] ?? assert.fail("no terminal was opened");
+      await whenTrue(() => terminal.hasFocus);
+      terminal.pty.handleInput("se");
+      terminal.pty.handleInput("cret\r");
+      await whenTrue(() => terminal.text.includes("\r\nName: "));
+      terminal.pty.handleInput("Ann\r");
       assert.deepEqual(await running, ended(0, "Password: \nName: Ann\n6 Ann\n"));
-      assert.ok(terminal?.text.includes("secret") === false);
+      assert.ok(!shown.some(({ text }) => text.includes("secret")));
       assert.equal(notices.length, 1);
     });
     it("§8 keeps the focus where it is until the user goes to the terminal", async () => {
       const running = run("read -p 'Go on? ' a; echo got $a");
       await whenTrue(() => notices.length === 1);
       assert.equal(shown[0]?.hasFocus, false);
-      shown[0]?.pty.handleInput("y\r");
+      shown[0].pty.handleInput("y\r");
       assert.deepEqual(await running, ended(0, "Go on? y\ngot y\n"));
     });
     for (const [command, waitsAt, output] of [

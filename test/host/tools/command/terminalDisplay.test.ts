@@ -84,7 +84,7 @@ describe("the display of a command", function () {
     const piece = fc.oneof(
       fc.constantFrom("a", "word ", "\n", "\r", "\r\n", "\b", "長", "😀", "x".repeat(50), "line\n".repeat(9)),
       fc
-        .tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom(..."ABCDGJKLMPX@"))
+        .tuple(fc.integer({ min: 1, max: 5 }), fc.constantFrom(...Array.from("ABCDGJKLMPX@")))
         .map(([count, final]) => `${ESC}[${final === "J" || final === "K" ? count % 3 : count}${final}`),
     );
     await fc.assert(
