@@ -95,6 +95,28 @@ describe("run_command", function () {
     assert.match(text, /^TIMED_OUT: It ran longer than 2 seconds and was ended\./);
     assert.match(text, /begun/);
   });
+  it("§8 tells at its timeout what a command waited for", async () => {
+    const command = "printf 'Go on? [y/N] '; read answer";
+    const { text } = await tools.run("run_command", { command, timeout_seconds: 5 });
+    assert.equal(
+      text,
+      [
+        "TIMED_OUT: It ran longer than 5 seconds and was ended. " +
+          "It seems to have waited for a key or an answer, at the line: Go on? [y/N]",
+        "Only the user can answer, in the terminal. Choose a command that asks nothing, or ask the user to answer.",
+        notice,
+        "",
+        "```",
+        "Go on? [y/N] ",
+        "```",
+      ].join("\n"),
+    );
+  });
+  it("E:shells tells what is missing in an unfinished command, and runs nothing of it", async () => {
+    const { text } = await tools.run("run_command", { command: 'echo ran > ran.txt\necho "abc' });
+    assert.match(text, /^INVALID_INPUT: The command is not finished: .*(?:quote|EOF|unmatched).*\. Nothing was run\.$/);
+    assert.ok(!fs.existsSync(path.join(workspaceFolder(), "ran.txt")));
+  });
   it("stops when the user cancels", async () => {
     const controller = new AbortController();
     const running = tools.run("run_command", { command: "echo begun; sleep 60" }, controller.signal);

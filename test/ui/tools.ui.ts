@@ -9,7 +9,7 @@ import { goTo } from "./support/keyboard.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { callLine, question, resultOf, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { closePicker, entries, pressInEntry, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const policy = `export const policy = {
   attempts: 3,
@@ -169,6 +169,50 @@ describe("tools", () => {
     assert.match(result, /ended with exit code 0/);
     assert.match(result, /hello from the shell\npolicy\.ts/);
     await screenshot(page, "tools-command-done");
+    await runCommand(page, "View: Toggle Panel Visibility");
+  });
+
+  it("§8 give what is seen of a command: a long history without a pager, and the end of progress", async () => {
+    const commit = "commit refs/heads/x\\ncommitter A <a@b> %d +0000\\ndata <<X\\nno %d\\nX\\n";
+    const history = [
+      'cd "$(mktemp -d)" && git init -q .',
+      `seq 300 | awk '{ printf "${commit}", $1, $1 }' | git fast-import --quiet`,
+      "git log --format=%s x",
+      'rm -rf "$PWD"',
+    ].join("\n");
+    const bars =
+      "printf 'a 0%%\\nb 0%%\\n'; for n in 30 60 90; do sleep 0.1; printf \"\\033[2Aa $n%%\\nb $n%%\\n\"; done";
+    for (const [command, title, expected] of [
+      [history, "and 3 more lines", new RegExp(`\`\`\`\n?no 300\nno 299[^]*\nno 1\n?\`\`\``)],
+      [bars, "Run printf", /```\n?a 90%\nb 90%\n?```/],
+    ] as const) {
+      script({ text: "I run it.", calls: [["run_command", { command }]] }, done);
+      await send(chat, "Run it.");
+      await question(chat).getByRole("button", { name: "Allow once" }).click();
+      await answer(chat);
+      assert.match(await resultOf(chat, title), expected);
+    }
+    await screenshot(page, "tools-command-progress");
+    await runCommand(page, "View: Toggle Panel Visibility");
+  });
+
+  it("§8 say that a command waits for a password, which the user types in the terminal", async () => {
+    const command = "read -s -p 'Password: ' word; echo; echo ${#word} letters";
+    script({ text: "I run it.", calls: [["run_command", { command }]] }, done);
+    await send(chat, "Run it.");
+    await question(chat).getByRole("button", { name: "Allow once" }).click();
+    const waits = toast(page, "A command of the chat seems to wait for your answer.");
+    await waits.waitFor();
+    await screenshot(page, "tools-command-waits");
+    await waits.getByRole("button", { name: "Answer in the terminal" }).click();
+    await page.locator(".terminal.xterm.focus").waitFor();
+    await page.keyboard.type("secret");
+    await page.keyboard.press("Enter");
+    await answer(chat);
+    const result = await resultOf(chat, "Run read -s");
+    assert.match(result, /Password: *\n6 letters/);
+    assert.ok(!result.includes("secret"));
+    await screenshot(page, "tools-command-answered");
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
