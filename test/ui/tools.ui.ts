@@ -172,29 +172,29 @@ describe("tools", () => {
     await runCommand(page, "View: Toggle Panel Visibility");
   });
 
-  it("§8 give what is seen of a command: a long history without a pager, and the end of progress", async () => {
-    const commit = "commit refs/heads/x\\ncommitter A <a@b> %d +0000\\ndata <<X\\nno %d\\nX\\n";
-    const history = [
-      'cd "$(mktemp -d)" && git init -q .',
-      `seq 300 | awk '{ printf "${commit}", $1, $1 }' | git fast-import --quiet`,
-      "git log --format=%s x",
-      'rm -rf "$PWD"',
-    ].join("\n");
-    const bars =
-      "printf 'a 0%%\\nb 0%%\\n'; for n in 30 60 90; do sleep 0.1; printf \"\\033[2Aa $n%%\\nb $n%%\\n\"; done";
-    for (const [command, title, expected] of [
-      [history, "and 3 more lines", new RegExp(`\`\`\`\n?no 300\nno 299[^]*\nno 1\n?\`\`\``)],
-      [bars, "Run printf", /```\n?a 90%\nb 90%\n?```/],
-    ] as const) {
+  const commit = "commit refs/heads/x\\ncommitter A <a@b> %d +0000\\ndata <<X\\nno %d\\nX\\n";
+  const history = [
+    'cd "$(mktemp -d)" && git init -q .',
+    `seq 300 | awk '{ printf "${commit}", $1, $1 }' | git fast-import --quiet`,
+    "git log --format=%s x",
+    'rm -rf "$PWD"',
+  ].join("\n");
+  const bars =
+    "printf 'a 0%%\\nb 0%%\\n'; for n in 30 60 90; do sleep 0.1; printf \"\\033[2Aa $n%%\\nb $n%%\\n\"; done";
+  for (const [name, command, title, expected] of [
+    ["history", history, "and 3 more lines", /```\nno 300\nno 299\n[^]*\nno 1\n```/],
+    ["progress", bars, "Run printf", /```\na 90%\nb 90%\n```/],
+  ] as const) {
+    it(`§8 give what is seen of a command: ${name}`, async () => {
       script({ text: "I run it.", calls: [["run_command", { command }]] }, done);
       await send(chat, "Run it.");
       await question(chat).getByRole("button", { name: "Allow once" }).click();
       await answer(chat);
       assert.match(await resultOf(chat, title), expected);
-    }
-    await screenshot(page, "tools-command-progress");
-    await runCommand(page, "View: Toggle Panel Visibility");
-  });
+      await screenshot(page, `tools-command-${name}`);
+      await runCommand(page, "View: Toggle Panel Visibility");
+    });
+  }
 
   it("§8 say that a command waits for a password, which the user types in the terminal", async () => {
     const command = "read -s -p 'Password: ' word; echo; echo ${#word} letters";
