@@ -25,6 +25,8 @@ export interface ChildRequest {
   readonly isTty: boolean;
   /** Resolves when the piece has been read. */
   readonly output: (piece: string) => Promise<void>;
+  /** The time is over, or the user stops it: it is told to end. */
+  readonly stops?: () => void;
 }
 
 export interface RunningChild {
@@ -57,6 +59,7 @@ export function startChild(request: ChildRequest, cancel: CancelSignal): Running
     const stopEarly = (why: CommandEnd): void => {
       if (early !== undefined) return;
       early = why;
+      request.stops?.();
       endTree(child, groups, "SIGTERM");
       force = setTimeout(endTree, GRACE_MS, child, groups, "SIGKILL");
     };

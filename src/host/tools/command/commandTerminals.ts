@@ -188,6 +188,8 @@ class RunningCommand {
   /** The line at which it waits; undefined: it does not, as far as is known. */
   #waitsAt: string | undefined;
   #isToldWaiting = false;
+  /** What it prints now, as a pager that clears its line, does not change what it waited for. */
+  #isStopping = false;
 
   constructor(createScreen: CreateScreen, isTty: boolean, watcher: CommandWatcher) {
     this.#isTty = isTty;
@@ -212,8 +214,13 @@ class RunningCommand {
       this.#draw();
       this.#listen();
     };
+    const stops = (): void => {
+      const { line, isQuestion } = lastLine(this.#screen.view());
+      if (isTty && isQuestion) this.#waitsAt ??= line;
+      this.#isStopping = true;
+    };
     try {
-      const child = startChild({ call, folder, environment, limitMs, isTty, output }, this.#interrupt.signal);
+      const child = startChild({ call, folder, environment, limitMs, isTty, output, stops }, this.#interrupt.signal);
       this.#child = child;
       this.#listen();
       const end = await child.end;
@@ -249,6 +256,7 @@ class RunningCommand {
   }
 
   #listen(): void {
+    if (this.#isStopping) return;
     clearTimeout(this.#silence);
     this.#waitsAt = undefined;
     if (!this.#isTty || this.#child === undefined) return;
@@ -261,14 +269,15 @@ class RunningCommand {
     const silence = this.#silence;
     const { line, isQuestion } = lastLine(this.#screen.view());
     const waits = isQuestion || (await this.#child?.isReading()) === true;
-    if (!waits || silence !== this.#silence) return;
+    if (!waits || silence !== this.#silence || this.#isStopping) return;
     this.#waitsAt = line;
     if (!this.#isToldWaiting) this.#watcher.waits();
     this.#isToldWaiting = true;
   }
 }
 
-const QUESTION = /[?:>)\]]$|--more--|\bpress\b|\b(?:enter|return|key|continue|quit|password|passphrase)\b|\by\/n\b/i;
+const QUESTION =
+  /[?:>)\]]$|[$#] $|--more--|\bpress\b|\b(?:enter|return|key|continue|quit|password|passphrase)\b|\by\/n\b/i;
 
 /** The line of the cursor, or the last one of a full-screen program, which waits for keys whatever it shows. */
 function lastLine({ lines, cursor, isFullScreen }: ScreenView): {
@@ -276,8 +285,9 @@ function lastLine({ lines, cursor, isFullScreen }: ScreenView): {
   readonly isQuestion: boolean;
 } {
   const last = isFullScreen ? lines.findLast(({ text }) => text.trim() !== "") : lines[cursor.line];
-  const line = last?.text.trim() ?? "";
-  return { line, isQuestion: isFullScreen || QUESTION.test(line) };
+  const text = last?.text ?? "";
+  const line = text.trim().replaceAll(/ {3,}/g, "  ");
+  return { line, isQuestion: isFullScreen || QUESTION.test(line) || QUESTION.test(text) };
 }
 
 function endWords(end: CommandEnd): string {
