@@ -32,7 +32,7 @@ interface MarkdownProps {
 
 export function Markdown({ text, growing = false }: MarkdownProps) {
   const markdown = useMemo(() => new MarkdownBlocks(), []);
-  const blocks = useMemo(() => markdown.update(text), [markdown, text]);
+  const blocks = useMemo(() => markdown.update(text, growing), [markdown, text, growing]);
   const chunks = chunksOf(blocks);
   return (
     <>

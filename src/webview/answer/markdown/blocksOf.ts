@@ -5,6 +5,7 @@ import { safeLink } from "../safeLink.ts";
 import { codeInfo } from "./codeInfo.ts";
 import { drawnSize } from "./drawnSize.ts";
 import { isFormula } from "./formulaTokens.ts";
+import type { DocumentToken } from "./lexMarkdown.ts";
 import type { Block, Inline, ListItem } from "./markdownTree.ts";
 
 /** Level of a turn's heading; headings in an answer are below it. */
@@ -135,7 +136,7 @@ function inlineOf(token: MarkedToken): Inline | null {
 function codeOf(token: Tokens.Code): Block {
   const text = codeText(token.text);
   const { language, path } = codeInfo(token.lang, text);
-  const isClosedFence = isClosed(token);
+  const isClosedFence = isDocument(token) ? !token.isOpen : isClosed(token);
   if (language === "math" && isClosedFence && text.trim() !== "") {
     return { kind: "formula", tex: text.trim(), source: text, display: true };
   }
@@ -145,6 +146,10 @@ function codeOf(token: Tokens.Code): Block {
 
 function codeText(text: string): string {
   return text.endsWith("\n") ? text.slice(0, -1) : text;
+}
+
+function isDocument(token: Tokens.Code): token is DocumentToken {
+  return "isOpen" in token;
 }
 
 /** An indented block has no fence and is closed; a fenced one if its last line is a fence at least as long. */

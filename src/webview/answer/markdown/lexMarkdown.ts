@@ -1,10 +1,20 @@
 /** Splits Markdown into tokens with marked's lexer, and shields it from input that could freeze or break it. */
 import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Tokens } from "marked";
+import { addressEnd } from "./addressEnd.ts";
+import { emphasisRules } from "./emphasisRules.ts";
 import { formulaOptions } from "./formulaTokens.ts";
+import { nestedFence } from "./nestedFence.ts";
 
 export interface Lexed {
   readonly tokens: readonly Token[];
   readonly links: Links;
+  /** A Markdown document with fences of its own reaches to the end, since its fence has not been closed. */
+  readonly isDocumentOpen: boolean;
+}
+
+/** A code block that the lexer's own rules would have ended earlier. */
+export interface DocumentToken extends Tokens.Code {
+  readonly isOpen: boolean;
 }
 
 /** Longest block that is not code, in UTF-16 units. */
@@ -27,14 +37,18 @@ const maxEmphasisDepth = 16;
 /** Quote marks, bullets and numbers in a row, or indentation: deeper nesting is made to exhaust the stack. */
 const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
 
-/** Null if `source` must be shown as written. `links` are the definitions known before. */
-export function lexMarkdown(source: string, links: Links): Lexed | null {
-  if (!isWithinLimits(source)) return null;
-  const lexer = new PlainTextLexer(new BoundedTokenizer(), formulaOptions(source));
+/**
+ * Null if `source` must be shown as written. `links` are the definitions known before. `hasDocuments`: a fenced
+ * Markdown document may have fences of its own.
+ */
+export function lexMarkdown(source: string, links: Links, hasDocuments = true): Lexed | null {
+  if (!isWithinLimits(source, hasDocuments)) return null;
+  const tokenizer = new BoundedTokenizer(hasDocuments);
+  const lexer = new PlainTextLexer(tokenizer, formulaOptions(source));
   Object.assign(lexer.tokens.links, links);
   try {
     const tokens = lexer.lex(source);
-    return { tokens, links: tokens.links };
+    return { tokens, links: tokens.links, isDocumentOpen: tokenizer.isDocumentOpen };
   } catch (error) {
     if (error instanceof TooMuchLookahead) return null;
     throw error;
@@ -43,8 +57,8 @@ export function lexMarkdown(source: string, links: Links): Lexed | null {
 
 class TooMuchLookahead extends Error {}
 
-function isWithinLimits(source: string): boolean {
-  return isProse(source) || (source.length <= maxCodeLength && isProse(textAfterCode(source)));
+function isWithinLimits(source: string, hasDocuments: boolean): boolean {
+  return isProse(source) || (source.length <= maxCodeLength && isProse(textAfterCode(source, hasDocuments)));
 }
 
 function isProse(source: string): boolean {
@@ -52,11 +66,12 @@ function isProse(source: string): boolean {
 }
 
 /** Rest of `source` after the code blocks at its start. What only looks like a fence begins none. */
-function textAfterCode(source: string): string {
+function textAfterCode(source: string, hasDocuments: boolean): string {
   const { fences, newline } = Lexer.rules.block.gfm;
   let rest = source;
   for (;;) {
-    const [found] = newline.exec(rest) ?? fences.exec(rest) ?? [""];
+    const document = hasDocuments ? nestedFence(rest) : null;
+    const found = document?.raw ?? (newline.exec(rest) ?? fences.exec(rest))?.[0] ?? "";
     if (found === "") return rest;
     rest = rest.slice(found.length);
   }
@@ -96,8 +111,18 @@ class PlainTextLexer extends Lexer {
 
 /** Marked's rules, except that tags have no effect, and that all lexer steps together have a limit. */
 class BoundedTokenizer extends Tokenizer {
+  /** See {@link Lexed.isDocumentOpen}. */
+  isDocumentOpen = false;
+  readonly #hasDocuments: boolean;
   #lookaheadLeft = maxLookahead;
   #emphasisDepth = 0;
+  /** Lists and quotes around the block. */
+  #containers = 0;
+
+  constructor(hasDocuments: boolean) {
+    super();
+    this.#hasDocuments = hasDocuments;
+  }
 
   /** The first rule tried for each block. */
   override space(src: string): Tokens.Space | undefined {
@@ -109,7 +134,21 @@ class BoundedTokenizer extends Tokenizer {
     if (!/^ {0,3}>/.test(src)) return undefined;
     const blankLine = src.indexOf("\n\n");
     this.countLookahead(quoteCost * (blankLine < 0 ? src.length : blankLine));
-    return super.blockquote(src);
+    return this.#contained(() => super.blockquote(src));
+  }
+
+  override list(src: string): Tokens.List | undefined {
+    return this.#contained(() => super.list(src));
+  }
+
+  override fences(src: string): Tokens.Code | DocumentToken | undefined {
+    const document = this.#hasDocuments ? nestedFence(src) : null;
+    if (document !== null) this.countLookahead(src.length);
+    // Where a list or quote ends is not known before the document in it: an open one stays CommonMark's.
+    if (document === null || (document.isOpen && this.#containers > 0)) return super.fences(src);
+    const code = super.fences(document.unambiguous);
+    if (document.isOpen) this.isDocumentOpen = true;
+    return code === undefined ? undefined : { ...code, raw: document.raw, isOpen: document.isOpen };
   }
 
   /** The first rule tried for each part of a line. */
@@ -129,12 +168,16 @@ class BoundedTokenizer extends Tokenizer {
 
   override emStrong(src: string, maskedSrc: string, prevChar?: string): Tokens.Em | Tokens.Strong | undefined {
     if (!/^[*_]/.test(src)) return undefined;
-    return this.#nested(() => super.emStrong(src, maskedSrc, prevChar));
+    return this.#nested(() => super.emStrong(src, maskedSrc, prevChar), src.startsWith("*") ? src : "");
   }
 
   override del(src: string, maskedSrc: string, prevChar?: string): Tokens.Del | undefined {
-    if (!src.startsWith("~")) return undefined;
-    return this.#nested(() => super.del(src, maskedSrc, prevChar));
+    if (!src.startsWith("~~")) return undefined; // a single one is a range, an estimate or a folder
+    return this.#nested(() => super.del(src, maskedSrc, prevChar), src);
+  }
+
+  override url(src: string): Tokens.Link | undefined {
+    return super.url(/^(?:https?:\/\/|ftp:\/\/|www\.)/i.test(src) ? src.slice(0, addressEnd(src)) : src);
   }
 
   /** Counts scanned characters; throws {@link TooMuchLookahead} over the limit. */
@@ -143,14 +186,26 @@ class BoundedTokenizer extends Tokenizer {
     if (this.#lookaheadLeft < 0) throw new TooMuchLookahead();
   }
 
+  #contained<T>(read: () => T): T {
+    this.#containers++;
+    try {
+      return read();
+    } finally {
+      this.#containers--;
+    }
+  }
+
   /** Emphasis is lexed recursively. */
-  #nested<T>(search: () => T | undefined): T | undefined {
+  #nested<T>(search: () => T | undefined, delimiter: string): T | undefined {
     if (this.#emphasisDepth >= maxEmphasisDepth) return undefined;
+    const { rules } = this;
+    if (delimiter !== "") this.rules = { ...rules, inline: { ...rules.inline, ...emphasisRules(delimiter) } };
     this.#emphasisDepth++;
     try {
       return search();
     } finally {
       this.#emphasisDepth--;
+      this.rules = rules;
     }
   }
 }

@@ -34,20 +34,32 @@ export class MarkdownBlocks {
   #source = "";
   /** The open end is too large to parse or draw, and stays so while it grows. */
   #isOverLimit = false;
+  /** The open end is a fenced document that has fences of its own. */
+  #isDocumentOpen = false;
+  /** Fenced documents may have fences of their own. */
+  #hasDocuments = true;
 
-  /** `text` is the whole text so far; unchanged blocks are the same objects. */
-  update(text: string): readonly Block[] {
+  /** `text` is the whole text so far; unchanged blocks are the same objects. `growing`: more text may follow. */
+  update(text: string, growing = false): readonly Block[] {
     const source = text.includes("\r") ? text.replace(/\r\n?/g, "\n") : text;
-    const isLonger = source.startsWith(this.#source);
-    if (!isLonger) this.#reset();
-    this.#parseParts(source, isLonger ? this.#source.length : 0, null);
+    const isContinued = source.startsWith(this.#source) && this.#hasDocuments;
+    if (!isContinued) this.#reset();
+    this.#parseText(source, isContinued ? this.#source.length : 0, null, growing);
     if (this.#isOutdated) {
       const links = this.#links;
       this.#reset();
-      this.#parseParts(source, 0, links);
+      this.#parseText(source, 0, links, growing);
     }
     this.#source = source;
     return [...this.#closed, ...this.#open];
+  }
+
+  /** In a whole text, a document whose own fence is missing ends where CommonMark ends it. */
+  #parseText(source: string, parsed: number, links: Links | null, growing: boolean): void {
+    this.#parseParts(source, parsed, links);
+    if (growing || !this.#isDocumentOpen) return;
+    this.#hasDocuments = false;
+    this.#parseParts(source, this.#closedSource.length, links);
   }
 
   /** Parses from offset `parsed` on. `links` are the definitions of the whole text, if known. */
@@ -75,13 +87,16 @@ export class MarkdownBlocks {
     this.#closedLinks = {};
     this.#isOutdated = false;
     this.#isOverLimit = false;
+    this.#isDocumentOpen = false;
+    this.#hasDocuments = true;
   }
 
   /** Parses the open end, and closes what no further text can change. */
   #parse(source: string, links: Links | null): void {
     const start = this.#closedSource.length;
     const tail = source.slice(start);
-    const lexed = this.#isOverLimit ? null : lexMarkdown(tail, links ?? this.#closedLinks);
+    const lexed = this.#isOverLimit ? null : lexMarkdown(tail, links ?? this.#closedLinks, this.#hasDocuments);
+    this.#isDocumentOpen = lexed?.isDocumentOpen === true;
     if (lexed === null) {
       this.#showAsWritten(tail);
       return;
@@ -90,7 +105,7 @@ export class MarkdownBlocks {
     this.#links = { ...lexed.links };
     const cut = settledTokens(lexed.tokens, tail);
     if (cut.count > 0 && Object.keys(lexed.links).length > 0)
-      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks)?.links };
+      this.#closedLinks = { ...lexMarkdown(tail.slice(0, cut.length), this.#closedLinks, this.#hasDocuments)?.links };
     const closing = lexed.tokens
       .slice(0, cut.count)
       .map((token) => ({ token, blocks: blocksOf([token], this.#levels) }));

@@ -147,6 +147,11 @@ describe("MarkdownBlocks", () => {
     "line\r\n",
     "a\\\nb  \nc\n",
     "&amp; &#x41;\n",
+    "**注意：**请先备份，见 https://a.example。10~20个, 30~40个\n",
+    "```markdown\n",
+    "```markdown\n# A\n\n```sh\nnpm i\n```\n",
+    "```markdown\n# A\n\n```sh\nnpm i\n```\n\n```\ntree\n```\n\nend\n```\n",
+    "~~~ md\n",
     "so $a_1$ costs $5, *or $b*c$*\n",
     "$$\n",
     "$$ x $$\n",
@@ -175,13 +180,25 @@ describe("MarkdownBlocks", () => {
           for (let end = 0, turn = 0; end < source.length; turn++) {
             end = Math.min(source.length, end + (sizes[turn % sizes.length] ?? 1));
             const prefix = source.slice(0, end);
-            assert.deepEqual(growing.update(prefix), whole(prefix));
+            const isGrowing = end < source.length;
+            assert.deepEqual(growing.update(prefix, isGrowing), new MarkdownBlocks().update(prefix, isGrowing));
           }
         },
       ),
       { seed: 20_261_121, numRuns: 1500 },
     );
   }).timeout(60_000);
+
+  it("gives the blocks of a text that goes on after it was whole", () => {
+    fc.assert(
+      fc.property(documents, documents, (one, other) => {
+        const blocks = new MarkdownBlocks();
+        blocks.update(one);
+        assert.deepEqual(blocks.update(one + other), whole(one + other));
+      }),
+      { seed: 20_261_127, numRuns: 600 },
+    );
+  });
 
   it("parses from the start when the text does not continue the last one", () => {
     fc.assert(
@@ -237,6 +254,13 @@ describe("MarkdownBlocks", () => {
     "formulas on lines that never end": "a\n\\[\n".repeat(9000),
     "formulas on lines": "a\n\\[\nx\n\\]\n".repeat(5000),
     formulas: "$a$ ".repeat(14_000),
+    "fences in documents": "```markdown\n```sh\n".repeat(2000),
+    "documents without an end": "```markdown\n```sh\n```\n\n".repeat(1500),
+    "addresses in a row": "https://a.的的的，".repeat(1500),
+    "an address of many words": `https://${"a的".repeat(9000)}.com`,
+    "emphasis of East Asian words": "**注意：**请*先“备”份*".repeat(1500),
+    "emphasis of East Asian words that never closes": "**注意：*请“备 ".repeat(1000),
+    "strikes of East Asian words that never close": "~~注意：~请“备 ".repeat(1000),
     definitions: Array.from({ length: 2000 }, (_, label) => `[${String(label)}]: https://a.example/\n`).join(""),
   };
   for (const [name, source] of Object.entries(hostile)) {
