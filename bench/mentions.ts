@@ -59,8 +59,7 @@ export async function run(): Promise<BenchReport> {
   const whole = [await found((each) => each), await found((each) => rare(nameOf, each))];
   const parts: Readonly<Record<string, number>> = {
     initials: await found((each) => rare(initialsOf, each)),
-    twoParts: await found((each) => rare(twoParts, each)),
-    twoPartsOfPath: await found((each) => rare(twoParts, each)?.replace(" ", "/")),
+    twoParts: await found((each) => rare(twoParts, each)?.replace(" ", "/")),
     mistyped: await found((each) => mistyped(rare(stemOf, each), random)),
     decomposed: await found((each) => rare(stemOf, each)?.normalize("NFD")),
   };

@@ -9,7 +9,7 @@ const FILE_NAME_BONUS = 3;
 
 /**
  * Score of `query`, whose letters must be in `path` in their order, ignoring case: higher is better, `undefined`
- * without a match. Letters in the file's name, at word starts and side by side count more; long paths less.
+ * without a match. A query with a blank must be in it as it is: else the words after a mention would match. Letters in the file's name, at word starts and side by side count more; long paths less.
  */
 export function fuzzyScore(query: string, path: string): number | undefined {
   if (query === "") return 0;
@@ -30,6 +30,7 @@ function scored(query: string, text: string, nameAt: number): number | undefined
   const whole = lower.indexOf(wanted);
   if (whole >= 0)
     return wanted.length * (WORD_START_BONUS + FILE_NAME_BONUS) + (isWordStart(text, whole) ? WORD_START_BONUS : 0);
+  if (wanted.includes(" ")) return undefined;
   let score = 0;
   let last = -2;
   for (const letter of wanted) {

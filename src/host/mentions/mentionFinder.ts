@@ -129,7 +129,7 @@ export function openPaths(): readonly string[] {
 }
 
 async function symbolsLike(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
-  if (query.length < 2 || query.includes("/")) return [];
+  if (query.length < 2 || /[/ ]/.test(query)) return [];
   const asked = vscode.commands.executeCommand("vscode.executeWorkspaceSymbolProvider", query);
   const late = new Promise<undefined>((resolve) => {
     setTimeout(() => {

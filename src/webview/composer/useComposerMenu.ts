@@ -2,7 +2,7 @@
 import type { RefObject } from "preact";
 import { useLayoutEffect, useRef, useState } from "preact/hooks";
 import { commandChoices, mentionChoices, type ComposerChoice } from "./composerMenuItems.ts";
-import { menuToken, type MenuToken } from "./composerTokens.ts";
+import { mayBeSentence, menuToken, type MenuToken } from "./composerTokens.ts";
 import type { Store } from "../state/store.ts";
 import { words } from "../words/words.ts";
 import { replaceText } from "./insertText.ts";
@@ -46,7 +46,8 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   // Before the choices are painted: later it would revert what a quick key has chosen.
   useLayoutEffect(() => {
     setActive(0);
-    if (token !== null && !isNew) store.announce(words.spokenChoices(choices.length));
+    const isSilent = token === null || (mayBeSentence(token) && choices.length === 0);
+    if (!isSilent && !isNew) store.announce(words.spokenChoices(choices.length));
   }, [token?.kind, found.requestId]);
 
   const close = (): void => {
@@ -106,7 +107,7 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       case "Tab":
         if (event.shiftKey) return false;
         if (choice !== undefined) choose(choice);
-        else if (isNew && event.key === "Enter") hold(store.state.peek().conversationId);
+        else if (isNew && event.key === "Enter" && !mayBeSentence(token)) hold(store.state.peek().conversationId);
         else return false;
         return true;
       case "Escape":
@@ -117,7 +118,8 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
         return false;
     }
   };
-  const isShown = token !== null && (choices.length > 0 || (token.kind === "mention" && !isNew));
+  const saysNothingFound = token?.kind === "mention" && !isNew && !mayBeSentence(token);
+  const isShown = token !== null && (choices.length > 0 || saysNothingFound);
   const emptyText = found.lookedAt === undefined ? words.nothingFound : words.nothingFoundAmong(found.lookedAt);
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
   return { menu: isShown ? { label, emptyText, choices, active } : null, update, close, choose, onComposition, onKey };

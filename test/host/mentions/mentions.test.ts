@@ -26,6 +26,25 @@ describe("finding mentions", () => {
     assert.deepEqual(found("학점"), names.slice(2));
   });
 
+  it("§9 finds names with blanks, signs and brackets, and none for a mention with words after it", () => {
+    const names = ["src/My Component.tsx", "src/myClass.ts", "img/icon@2x.png", "app/[id] (1).tsx", "학점 계산.md"];
+    const found = Object.fromEntries(
+      ["my c", "my component.tsx", "icon@2x", "[id] (1", "학점 계".normalize("NFD"), "myc", "myclass now", "my  c"].map(
+        (query) => [query, best(query, names)],
+      ),
+    );
+    assert.deepEqual(found, {
+      "my c": ["src/My Component.tsx"],
+      "my component.tsx": ["src/My Component.tsx"],
+      "icon@2x": ["img/icon@2x.png"],
+      "[id] (1": ["app/[id] (1).tsx"],
+      ["학점 계".normalize("NFD")]: ["학점 계산.md"],
+      myc: ["src/myClass.ts", "src/My Component.tsx"],
+      "myclass now": [],
+      "my  c": [],
+    });
+  });
+
   for (const [query, named] of [
     ["upl", undefined],
     ["upl:", { name: "upl" }],

@@ -28,8 +28,6 @@ describe("PathIndex", () => {
     ["upload.ts", "app/src/net/upload.ts"],
     ["upload", "app/src/net/upload.ts"],
     ["lib/parseHttpDate.ts", "lib/parseHttpDate.ts"],
-    ["net upload", "app/src/net/upload.ts"],
-    ["upload net", "app/src/net/upload.ts"],
     ["net/upl", "app/src/net/upload.ts"],
     ["my c", "app/src/components/My Component.tsx"],
     ["spé", "docs/spécial.ts".normalize("NFD")],
@@ -43,7 +41,8 @@ describe("PathIndex", () => {
     ["parseHtrpDate", "lib/parseHttpDate.ts"],
     ["parseHttpDaet", "lib/parseHttpDate.ts"],
     ["couplte", "docs/couplet.md"],
-    ["lib net", "lib/net/"],
+    ["lib/net", "lib/net/"],
+    ["upload.ts now", undefined],
     ["xyzzy", undefined],
   ] as const)
     it(`E:mentions finds ${String(path)} by ${JSON.stringify(query)} first`, () => {

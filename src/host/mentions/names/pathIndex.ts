@@ -18,7 +18,7 @@ const APART = 2;
 const PER_CHARACTER = 1 / 40;
 /** Longer paths are matched in their beginning only, letter by letter. */
 const MOST_ALIGNED = 500;
-/** Terms of this length may have one letter wrong. */
+/** Queries of this length may have one letter wrong. */
 const [SHORTEST_MISTYPED, LONGEST_MISTYPED] = [6, 40];
 
 interface Match {
@@ -50,33 +50,32 @@ export class PathIndex {
     this.#letters[index] = lettersOf(folded);
   }
 
-  /** The `most` best paths, best first; equal ones in the order in which they were added. */
+  /**
+   * The `most` best paths, best first; equal ones in the order in which they were added. A query with a blank must be
+   * in them as it is: else the words behind a mention would be taken for a part of it.
+   */
   best(query: string, most: number): readonly string[] {
-    const terms = fold(query)
-      .split(/\s+/u)
-      .filter((term) => term !== "");
-    if (terms.length === 0) return this.#paths.slice(0, most);
-    let found = this.#matches(terms, most, wholeScore);
-    if (found.length < most) found = this.#matches(terms, most, alignedScore);
-    const isWhole = found.some(({ index }) => terms.every((term) => this.#folded[index]?.includes(term)));
-    const isTypable = terms.every(({ length }) => length <= LONGEST_MISTYPED);
-    if (!isWhole && isTypable) found = merged(found, this.#matches(terms, most, mistypedScore, 1), most);
+    const term = fold(query);
+    if (term === "") return this.#paths.slice(0, most);
+    let found = this.#matches(term, most, wholeScore);
+    if (found.length < most && !term.includes(" ")) {
+      found = this.#matches(term, most, alignedScore);
+      const isWhole = found.some(({ index }) => this.#folded[index]?.includes(term));
+      const isTypable = term.length <= LONGEST_MISTYPED;
+      if (!isWhole && isTypable) found = merged(found, this.#matches(term, most, mistypedScore, 1), most);
+    }
     return found.map(({ index }) => this.#paths[index] ?? "");
   }
 
-  #matches(terms: readonly string[], most: number, score: Scoring, mistyped = 0): readonly Match[] {
-    const letters = terms.map(lettersOf);
+  #matches(term: string, most: number, score: Scoring, mistyped = 0): readonly Match[] {
+    const letters = lettersOf(term);
     const best = new Best(most);
     for (let index = 0; index < this.#paths.length; index++) {
-      const there = this.#letters[index] ?? 0;
-      if (!letters.every((wanted) => isCovered(wanted & ~there, mistyped))) continue;
+      const missing = letters & ~(this.#letters[index] ?? 0);
+      if (mistyped === 0 ? missing !== 0 : (missing & (missing - 1)) !== 0) continue;
       const [path = "", folded = ""] = [this.#paths[index], this.#folded[index]];
-      let points = -path.length * PER_CHARACTER;
-      for (const term of terms) {
-        points += score(term, path, folded);
-        if (points === -Infinity) break;
-      }
-      if (points > -Infinity) best.add({ index, score: points });
+      const points = score(term, path, folded);
+      if (points > -Infinity) best.add({ index, score: points - path.length * PER_CHARACTER });
     }
     return best.sorted();
   }
@@ -84,11 +83,6 @@ export class PathIndex {
 
 /** -Infinity without a match. */
 type Scoring = (term: string, path: string, folded: string) => number;
-
-/** Whether at most `mistyped` bits are missing. */
-function isCovered(missing: number, mistyped: number): boolean {
-  return mistyped === 0 ? missing === 0 : (missing & (missing - 1)) === 0;
-}
 
 /** The best of a long row of matches. */
 class Best {
