@@ -25,6 +25,9 @@ const LINE = { least: 1, most: MOST_LINE_NUMBER };
 const INPUT = v.strictObject({
   path: FILE_PATH,
   start_line: v.optional(integer("First line to read; 1 if left out.", LINE)),
+  start_column: v.optional(
+    integer("Character of the first line to begin at, for a line that is too long to be shown whole.", LINE),
+  ),
   end_line: v.optional(integer(`Last line to read. At most ${MOST_LINES} lines are read at once.`, LINE)),
 });
 type Input = v.InferOutput<typeof INPUT>;
@@ -67,7 +70,11 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
         if (answer.value.kind === "askFirst") {
           return failure("CONFLICT", `${place.shown} became a file that usually holds secrets. Ask for it again.`);
         }
-        const { lines, totalLines, stamp } = answer.value;
+        const { lines, totalLines, stamp, columns } = answer.value;
+        if (columns !== undefined && lines.length === 0) {
+          const length = counted(columns.lineLength, "character");
+          return failure("INVALID_INPUT", `Line ${range.first} of ${place.shown} has only ${length}.`);
+        }
         if (totalLines > 0 && lines.length === 0) {
           return failure("INVALID_INPUT", `${place.shown} has only ${counted(totalLines, "line")}.`);
         }
@@ -106,6 +113,9 @@ function request(input: Input): Result<Wanted, ToolFailure> {
   if (end !== undefined && end < first) {
     return failure("INVALID_INPUT", `"end_line" (${end}) must not be less than "start_line" (${first}).`);
   }
+  if (input.start_column !== undefined) {
+    return ok({ place: place.value, range: { first, last: first, column: input.start_column } });
+  }
   const last = Math.min(end ?? MOST_LINE_NUMBER, first + MOST_LINES - 1);
   return ok({ place: place.value, range: { first, last } });
 }
@@ -113,6 +123,9 @@ function request(input: Input): Result<Wanted, ToolFailure> {
 function titleOf({ place, range }: Wanted, input: Input): string {
   const end = input.end_line;
   const shown = onOneLine(place.shown);
+  if (range.column !== undefined) {
+    return localize("Read {0}, line {1} from character {2} on", shown, range.first, range.column);
+  }
   if (end !== undefined) return localize("Read {0}, lines {1}–{2}", shown, range.first, end);
   return input.start_line === undefined
     ? localize("Read {0}", shown)
@@ -125,15 +138,23 @@ const ENCODING_NOTES: Readonly<Record<string, string>> = {
 };
 
 function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>): string {
-  const { lines, first, totalLines, isCut, encoding, stamp } = answer;
+  const { lines, first, totalLines, isCut, encoding, stamp, columns } = answer;
   const end = first + lines.length - 1;
-  const what = totalLines === 0 ? "empty" : `lines ${first}–${end} of ${totalLines}`;
+  const what =
+    totalLines === 0
+      ? "empty"
+      : columns === undefined
+        ? `lines ${first}–${end} of ${totalLines}`
+        : `line ${first} of ${totalLines}, characters ${columns.first}–${columns.last} of ${columns.lineLength}`;
   const unsaved = stamp.startsWith("unsaved:") ? ", as the editor shows it, with changes that are not saved" : "";
   const notes = [
     ...(encoding === undefined
       ? []
       : [ENCODING_NOTES[encoding] ?? `The file is not UTF-8; it was read as ${encoding}.`]),
     ...(isNotebookStamp(stamp) ? [ABOUT_CELLS] : []),
+    ...(columns === undefined || columns.last === columns.lineLength
+      ? []
+      : [`Read on with "start_line": ${first}, "start_column": ${columns.last + 1}.`]),
     ...(isCut ? [`More would be too much at once: read on from line ${end + 1}.`] : []),
   ];
   const body = lines.map((line, index) => `${first + index}\t${line}`).join("\n");

@@ -18,7 +18,7 @@ import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type CallViewResult, type ReportBug } from "./hostTool.ts";
 import { flag, integer, text } from "./input/toolInput.ts";
 import { counted, dataText } from "./resultText.ts";
-import { compileQuery, type TextQuery } from "./search/matcher.ts";
+import { compileQuery, type FoundLine, type TextQuery } from "./search/matcher.ts";
 import { searchPlace, type PlaceHits } from "./searchPlace.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
 import { spelledPlace } from "./files/workspaceFiles.ts";
@@ -116,6 +116,11 @@ function titleOf(query: string, folder: string | undefined, files: string | unde
     : localize("Search for {0} in {1} in files like {2}", query, folder, like);
 }
 
+/** With the place from which read_file shows more of a long line. */
+function lineOf({ line, column }: FoundLine): string {
+  return column === undefined ? String(line) : `${line} (from "start_column": ${column})`;
+}
+
 function resultText(
   query: string,
   found: readonly { readonly place: Place; readonly hits: PlaceHits }[],
@@ -132,7 +137,7 @@ function resultText(
     for (const { file, lines } of hits.files) {
       total.files++;
       total.lines += lines.length;
-      body.push(...lines.map(({ line, text }) => `${displayPathIn(place, file)}:${line}: ${text}`));
+      body.push(...lines.map((found) => `${displayPathIn(place, file)}:${lineOf(found)}: ${found.text}`));
     }
     if (hits.incompleteReason !== undefined) notes.push(hits.incompleteReason);
   }

@@ -8,6 +8,8 @@ import { binaryFailure, type TextSource } from "./textEncoding.ts";
 export interface LineRange {
   readonly first: number;
   readonly last: number;
+  /** Only a part of the line `first`, from this UTF-16 unit on, counted from 1. */
+  readonly column?: number;
 }
 
 /** Byte offsets of a range of lines. */

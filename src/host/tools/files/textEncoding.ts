@@ -8,6 +8,8 @@ import { type ByteSource, bytesInMemory } from "./byteSource.ts";
 /** UTF-16 texts are decoded as a whole. */
 const MOST_WIDE_BYTES = 16 * 1024 * 1024;
 
+const CHUNK_BYTES = 256 * 1024;
+
 /** The editor's encoding names that differ from the WHATWG's. */
 const EDITOR_NAMES: Readonly<Record<string, string>> = {
   shiftjis: "shift_jis",
@@ -70,13 +72,25 @@ export function decodeText(bytes: Uint8Array, encoding: string | undefined, isWh
   return isWhole ? text + decoder.decode() : text;
 }
 
+/** The text of the bytes `[start, end)`, in order. */
+export function* textChunks(
+  source: ByteSource,
+  start: number,
+  end: number,
+  encoding: string | undefined,
+): Generator<string> {
+  const decoder = new TextDecoder(encoding ?? "utf-8", { ignoreBOM: true });
+  for (let at = start; at < end; at += CHUNK_BYTES) {
+    yield decoder.decode(source.read(at, Math.min(CHUNK_BYTES, end - at)), { stream: true });
+  }
+  yield decoder.decode();
+}
+
 /** True for damaged UTF-8: bytes that are not valid, and mostly UTF-8 nevertheless. */
 export function isDamagedUtf8(bytes: Uint8Array): boolean {
   const { letters, strayBytes } = countUtf8(bytesInMemory(bytes), 0);
   return letters >= strayBytes;
 }
-
-const CHUNK_BYTES = 256 * 1024;
 
 /** Letters beyond ASCII, and bytes that belong to none. A letter of which the text holds only a beginning counts as one. */
 function countUtf8(source: ByteSource, startsAt: number): { readonly letters: number; readonly strayBytes: number } {

@@ -1,6 +1,7 @@
 /** Matching lines of one file, for a model: without secrets, hidden characters made visible, bounded. */
 
 import { placeAfter, placeBefore } from "../../../core/cutText.ts";
+import { columnAfter } from "../files/readColumns.ts";
 import { makeVisible } from "../hiddenText.ts";
 import { redact } from "../../../core/secrets/redact.ts";
 import { REDACTION_MARK } from "../resultText.ts";
@@ -26,20 +27,22 @@ export function fileMatches(text: string, query: RegExp, most: number): FileMatc
   let hiddenCount = 0;
   eachLine(redact(text, { keepLines: true }).text, query, (found, fits) => {
     if (!fits) return true;
-    const visible = makeVisible(around(found.text, query));
+    const { text: shown, start } = around(found.text, query);
+    const visible = makeVisible(shown);
     secretCount += found.text.split(REDACTION_MARK).length - 1;
     hiddenCount += visible.hiddenCount;
-    lines.push({ line: found.line, text: visible.text });
+    const column = start === 0 ? {} : { column: columnAfter(found.text.slice(0, start)) };
+    lines.push({ line: found.line, text: visible.text, ...column });
     return lines.length < most;
   });
   return { lines, secretCount, hiddenCount };
 }
 
-/** The part of a long line around its match. */
-function around(text: string, query: RegExp): string {
-  if (text.length <= SHOWN_LENGTH) return text;
+/** The part of a long line around its match, and where it starts. */
+function around(text: string, query: RegExp): { readonly text: string; readonly start: number } {
+  if (text.length <= SHOWN_LENGTH) return { text, start: 0 };
   const at = query.exec(text)?.index ?? 0;
   const start = placeAfter(text, at - SHOWN_BEFORE);
   const end = placeBefore(text, start + SHOWN_LENGTH);
-  return `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`;
+  return { text: `${start > 0 ? "…" : ""}${text.slice(start, end)}${end < text.length ? "…" : ""}`, start };
 }

@@ -14,6 +14,8 @@ export interface TextQuery {
 export interface FoundLine {
   readonly line: number;
   readonly text: string;
+  /** Column of the first character that is shown of a long line. */
+  readonly column?: number;
 }
 
 /** The error says what is wrong with a regular expression. */

@@ -40,8 +40,92 @@ describe("readLines", () => {
     totalLines: 2,
   });
   check("truncates a long line", `${"x".repeat(5_000)}\nb\n`, [1, 2], {
-    lines: [`${"x".repeat(2_000)}… [3,000 more characters in this line]`, "b"],
+    lines: [
+      `${"x".repeat(2_000)}… [3,000 more characters in this line; read on with "start_line": 1, "start_column": 2001]`,
+      "b",
+    ],
     totalLines: 2,
+  });
+
+  /** Reads the line `number` as a model does: first as it is shown, then on from the column that is named. */
+  function readOn(source: ByteSource, number: number, configured = "utf8"): readonly string[] {
+    const shown = readLines(source, { first: number, last: number }, configured, "a.txt");
+    assert.ok(shown.ok);
+    const [line = ""] = shown.value.lines;
+    const [note, next] = /… \[[\d,]+ more characters in this line; read on with .*: (\d+)\]$/.exec(line) ?? [];
+    const parts = [note === undefined ? line : line.slice(0, -note.length)];
+    for (let column = Number(next ?? 0); column > 0;) {
+      const part = readLines(source, { first: number, last: number, column }, configured, "a.txt");
+      assert.ok(part.ok && part.value.columns !== undefined && part.value.lines.length === 1);
+      const { columns, lines } = part.value;
+      assert.equal(columns.first, column);
+      parts.push(...lines);
+      column = columns.last < columns.lineLength ? columns.last + 1 : 0;
+    }
+    return parts;
+  }
+
+  for (const [name, line, configured] of [
+    ["of 240,000 characters", "const a = 1; ".repeat(20_000).slice(0, 240_000), "utf8"],
+    ["of 2,001 characters", "x".repeat(2_001), "utf8"],
+    ["with emoji and combining letters", "😀e\u0301👨‍👩‍👧x".repeat(20_000), "utf8"],
+    ["in Shift JIS", "日本語 abc ".repeat(20_000), "shiftjis"],
+  ] as const)
+    it(`E:long lines reads a line ${name} to its end`, () => {
+      const bytes =
+        configured === "utf8"
+          ? new TextEncoder().encode(`a\n${line}\r\nb\n`)
+          : Buffer.from(`a\n${line}\r\nb\n`.replaceAll("日本語", "\x93\xfa\x96\x7b\x8c\xea"), "latin1");
+      const parts = readOn(bytesInMemory(bytes), 2, configured);
+      assert.deepEqual([parts.join(""), parts.length > 1], [line, true]);
+      assert.ok(parts.every((part) => part.isWellFormed()));
+    });
+
+  it("E:long lines says how long a line is that is too long to be read at once", () => {
+    const [first] = readOn(bytesOf(`${"é".repeat(240_000)}\nb\n`), 1);
+    assert.equal(first?.length, 2_000);
+    assert.deepEqual(read(bytesOf(`${"é".repeat(240_000)}\nb\n`), 1, 2), {
+      lines: [
+        `${"é".repeat(2_000)}… [238,000 more characters in this line; read on with "start_line": 1, "start_column": 2001]`,
+      ],
+      totalLines: 2,
+      isCut: true,
+    });
+  });
+
+  it("E:long lines reads a short line whole, whatever the column, and nothing after the end of a long one", () => {
+    const part = (text: string, column: number): unknown => {
+      const result = readLines(bytesOf(text), { first: 1, last: 1, column }, "utf8", "a.txt");
+      return result.ok ? [result.value.lines, result.value.columns] : result.error.code;
+    };
+    assert.deepEqual(part("short\nb", 3), [["short"], undefined]);
+    assert.deepEqual(part("", 3), [[], undefined]);
+    assert.deepEqual(part(`${"x".repeat(3_000)}\n`, 3_001), [[], { first: 3_001, last: 3_000, lineLength: 3_000 }]);
+    assert.deepEqual(part(`${"x".repeat(3_000)}y\n`, 3_001), [["y"], { first: 3_001, last: 3_001, lineLength: 3_001 }]);
+  });
+
+  it("E:long lines shows no secret in any part of a line, and loses nothing between parts", () => {
+    const secret = "AKIAIOSFODNN7EXAMPLE";
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(`k = ${secret} `, "x".repeat(700), "y".repeat(9_000)), {
+          minLength: 5,
+          maxLength: 14,
+        }),
+        (pieces) => {
+          const line = `${pieces.join("")}${"z".repeat(2_100)}`;
+          const parts = readOn(bytesOf(line), 1);
+          assert.ok(!/AKIA|EXAMPLE/.test(parts.join("")));
+          const marked = line.replaceAll(secret, "[redacted: AWS key]");
+          // Parts may overlap at a mark, and a secret on their border is replaced in both.
+          assert.ok(
+            parts.join("").replace(/\[redacted: AWS key\]/g, "").length >=
+              marked.replace(/\[redacted: AWS key\]/g, "").length,
+          );
+        },
+      ),
+      { numRuns: 60 },
+    );
   });
 
   const key = [

@@ -33,4 +33,22 @@ describe("fileMatches", () => {
     const { lines } = fileMatches(`NEEDLE${"x".repeat(375)}${"😀".repeat(40)}`, /NEEDLE/u, 1);
     assert.ok(lines[0]?.text.isWellFormed());
   });
+
+  it("E:long lines shows what is around a match in a long line, and the column to read on from", () => {
+    const before = "a".repeat(100_000);
+    assert.deepEqual(fileMatches(`x\n${before}NEEDLE${"b".repeat(100_000)}\n`, /NEEDLE/u, 9).lines, [
+      { line: 2, text: `…${"a".repeat(120)}NEEDLE${"b".repeat(274)}…`, column: 99_881 },
+    ]);
+    assert.deepEqual(fileMatches(`NEEDLE${before}`, /NEEDLE/u, 9).lines, [
+      { line: 1, text: `NEEDLE${"a".repeat(394)}…` },
+    ]);
+  });
+
+  it("E:long lines names a column that is not behind the match where a mark is longer than its secret", () => {
+    const text = `${`password = "hunter2x" ${"a".repeat(300)} `.repeat(9)}NEEDLE`;
+    const [found] = fileMatches(text, /NEEDLE/u, 9).lines;
+    assert.ok(
+      found?.column !== undefined && found.column <= text.indexOf("NEEDLE") && found.column > text.length - 800,
+    );
+  });
 });
