@@ -14,7 +14,7 @@ import { attachmentIdOf, type AttachmentRejection } from "../session/composer/co
 import { attachmentView } from "../transcript/attachmentViews.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import { type AskUser, PendingAttachments } from "./pendingAttachments.ts";
-import { droppedContent, pastedContent } from "./droppedContent.ts";
+import { droppedContents, pastedContent } from "./droppedContent.ts";
 import { MentionFinder } from "./mentionFinder.ts";
 import type { Mention } from "./mention.ts";
 import { mentionContent, type ReadContext } from "./mentionContent.ts";
@@ -91,9 +91,9 @@ export class AttachmentHandler {
           const dist = this.#dist;
           const leftOut = overLimitNotice(message.uris.length);
           if (leftOut !== "") this.#addReason(place, leftOut);
-          for (const uri of message.uris.slice(0, MOST_DROPPED)) {
-            await this.#add(place, await droppedContent(uri, { connection, dist, reading: this.#reading(asks) }));
-          }
+          const context = { connection, dist, reading: this.#reading(asks) };
+          const uris = message.uris.slice(0, MOST_DROPPED);
+          for await (const read of droppedContents(uris, context)) await this.#add(place, read);
         });
         return;
       case "attachData": {

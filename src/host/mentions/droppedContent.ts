@@ -3,42 +3,80 @@
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import { localize } from "../../protocol/localize.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 import { isolated } from "../../protocol/rightToLeft.ts";
 import { makeVisible } from "../tools/hiddenText.ts";
 import type { Connection } from "../connections/connections.ts";
 import { readableText } from "../notebooks/notebookJson.ts";
 import { openNotebook, readOpenNotebook } from "../notebooks/openNotebooks.ts";
-import { locate, unsavedDocument } from "../tools/files/workspaceFiles.ts";
+import { locate, spelledPlace, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
 import { sanitizeText, dataText } from "../tools/resultText.ts";
-import { placeOfUri } from "../tools/workspaceRoots.ts";
+import { composed } from "../tools/paths/spelling.ts";
+import { type Place, placeOfUri } from "../tools/workspaceRoots.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
 import { fileContent, mentionContent, type ReadContext } from "./mentionContent.ts";
 
 /** Most bytes of a text that is dropped or pasted as a file. */
 const MOST_TEXT_BYTES = 1_000_000;
 
-/** Reads the file at `address`: one outside the workspace only if the user agrees. */
-export async function droppedContent(
-  address: string,
-  {
-    connection,
-    dist,
-    reading,
-  }: { readonly connection: Connection; readonly dist: string; readonly reading: ReadContext },
-): Promise<Result<readonly AddedPart[], string>> {
+interface DropContext {
+  readonly connection: Connection;
+  readonly dist: string;
+  readonly reading: ReadContext;
+}
+
+interface DroppedItem {
+  readonly uri: vscode.Uri;
+  /** Undefined outside the workspace. */
+  readonly place: Place | undefined;
+  /** Undefined for what cannot be read. */
+  readonly stat: vscode.FileStat | undefined;
+}
+
+/**
+ * Reads what is at `addresses`: first what is in the workspace, then the files outside, about which the user is asked
+ * once.
+ */
+export async function* droppedContents(
+  addresses: readonly string[],
+  context: DropContext,
+): AsyncGenerator<Result<readonly AddedPart[], string>> {
+  const items = await Promise.all(addresses.map((address) => examined(address, context.dist)));
+  const inside = items.filter((item) => item?.place !== undefined);
+  const others = items.filter((item) => item?.place === undefined);
+  const outside = others.flatMap((item) => (item?.stat === undefined || isFolder(item.stat) ? [] : [item.uri]));
+  let answer: Promise<boolean> | undefined;
+  const agrees = (): Promise<boolean> => (answer ??= context.reading.asks(() => mayReadOutside(outside)));
+  for (const item of [...inside, ...others]) {
+    yield item === undefined ? err(localize("Only files can be added.")) : await contentOf(item, context, agrees);
+  }
+}
+
+async function examined(address: string, dist: string): Promise<DroppedItem | undefined> {
   const uri = parsed(address);
-  if (uri === undefined) return err(localize("Only files can be added."));
-  const place = placeOfUri(uri);
-  const stat = await statOf(uri);
+  if (uri === undefined) return undefined;
+  const written = placeOfDropped(uri);
+  const place = written === undefined ? undefined : await spelledPlace(dist, written);
+  const item = { uri: place?.uri ?? uri, place };
+  return { ...item, stat: await statOf(item.uri) };
+}
+
+function isFolder({ type }: vscode.FileStat): boolean {
+  return (type & vscode.FileType.Directory) !== 0; // also for a link to one
+}
+
+async function contentOf(
+  { uri, place, stat }: DroppedItem,
+  { connection, dist, reading }: DropContext,
+  agrees: () => Promise<boolean>,
+): Promise<Result<readonly AddedPart[], string>> {
   if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
-  const isFolder = (stat.type & vscode.FileType.Directory) !== 0; // also for a link to one
-  if (place !== undefined && isFolder) {
+  if (place !== undefined && isFolder(stat)) {
     return mentionContent({ kind: "folder", label: place.shown, description: "", path: place.shown }, reading);
   }
-  if (isFolder) return err(localize("A folder outside of the workspace cannot be added."));
-  if (place === undefined && !(await reading.asks(() => mayReadOutside(uri)))) return err("");
+  if (isFolder(stat)) return err(localize("A folder outside of the workspace cannot be added."));
+  if (place === undefined && !(await agrees())) return err("");
   if (stat.size > 20_000_000) return err(localize("{0} is larger than 20 MB. Add a part of it instead.", uri.path));
   const isImage = /\.(?:png|jpe?g|gif|webp)$/i.test(uri.path);
   if (place !== undefined && !isImage) {
@@ -86,16 +124,23 @@ function whyNoImages({ providerName, model, isLanguageModel }: Connection): stri
   return isBlind ? localize("{0} does not accept images. Switch to another model to add one.", model) : undefined;
 }
 
-async function mayReadOutside(uri: vscode.Uri): Promise<boolean> {
-  const add = localize("Add It");
-  const detail = `${isolated(makeVisible(uri.path).text)}\n\n${localize("What is in it is sent to the model with your next message.")}`;
-  return (
-    (await vscode.window.showWarningMessage(
-      localize("This file is outside of the workspace. Add it?"),
-      { modal: true, detail },
-      add,
-    )) === add
+/** Paths that a question lists; the others are counted. */
+const MOST_LISTED = 10;
+
+async function mayReadOutside(uris: readonly vscode.Uri[]): Promise<boolean> {
+  const add = plural(uris.length, "Add It", "Add Them");
+  const question = plural(
+    uris.length,
+    "This file is outside of the workspace. Add it?",
+    "{0} files are outside of the workspace. Add them?",
   );
+  const more = uris.length - MOST_LISTED;
+  const names = [
+    ...uris.slice(0, MOST_LISTED).map((uri) => isolated(makeVisible(uri.path).text)),
+    ...(more > 0 ? [localize("{0} more", more)] : []),
+  ].join("\n");
+  const detail = `${names}\n\n${localize("What is in it is sent to the model with your next message.")}`;
+  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, add)) === add;
 }
 
 async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {
@@ -114,11 +159,39 @@ async function bytesOf(uri: vscode.Uri): Promise<Uint8Array | undefined> {
   }
 }
 
+/** Undefined for what names no file: text, commands, network addresses. */
 function parsed(address: string): vscode.Uri | undefined {
   try {
     const uri = vscode.Uri.parse(address, true);
-    return uri.scheme === "file" || uri.scheme === "vscode-remote" ? uri : undefined;
+    if (uri.scheme === "vscode-remote") return ofThisMachine(uri);
+    const isFile = uri.scheme === "file" || vscode.workspace.fs.isWritableFileSystem(uri.scheme) !== undefined;
+    return isFile ? uri : undefined;
   } catch {
     return undefined;
   }
+}
+
+/**
+ * In a remote window the page has addresses of the remote machine, "vscode-remote://ssh-remote+host/home/a.ts", while
+ * here, on that machine, its files and folders have their own.
+ */
+function ofThisMachine(uri: vscode.Uri): vscode.Uri {
+  const isHere = vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== uri.scheme) !== false;
+  const isSameRemote = uri.authority.split("+")[0]?.toLowerCase() === vscode.env.remoteName?.toLowerCase();
+  return isHere && isSameRemote ? vscode.Uri.file(uri.path) : uri;
+}
+
+/** The place in the workspace, also where only the composition of letters differs. */
+function placeOfDropped(uri: vscode.Uri): Place | undefined {
+  const place = placeOfUri(uri);
+  if (place !== undefined) return place;
+  const folder = vscode.workspace.workspaceFolders?.find(
+    (each) =>
+      each.uri.scheme === uri.scheme &&
+      each.uri.authority === uri.authority &&
+      `${composed(uri.path)}/`.startsWith(`${composed(each.uri.path).replace(/\/$/, "")}/`),
+  );
+  if (folder === undefined) return undefined;
+  const rest = uri.path.split("/").slice(folder.uri.path.replace(/\/$/, "").split("/").length);
+  return placeOfUri(vscode.Uri.joinPath(folder.uri, ...rest));
 }

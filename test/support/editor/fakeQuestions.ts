@@ -161,16 +161,24 @@ const editor = {
   l10n: {},
   workspace: {
     isTrusted: true,
-    workspaceFolders: [{ name: "shop", uri: { scheme: "file", fsPath: "/shop" } }],
+    workspaceFolders: [{ name: "shop", uri: { scheme: "file", authority: "", path: "/shop", fsPath: "/shop" } }],
     getConfiguration: () => ({ update: () => Promise.resolve() }),
     getWorkspaceFolder: () => undefined,
     textDocuments: [],
     notebookDocuments: [],
-    fs: { stat: () => Promise.resolve({ type: 1, size: 6 }), readFile: () => Promise.resolve(Buffer.from("let a;")) },
+    fs: {
+      isWritableFileSystem: () => undefined,
+      stat: () => Promise.resolve({ type: 1, size: 6 }),
+      readFile: () => Promise.resolve(Buffer.from("let a;")),
+    },
   },
   FileType: { File: 1, Directory: 2 },
   Uri: {
-    parse: (address: string) => ({ scheme: address.replace(/:.*/, ""), path: address.replace(/^[^:]+:(\/\/)?/, "") }),
+    parse: (address: string) => ({
+      scheme: address.replace(/:.*/, ""),
+      authority: "",
+      path: address.replace(/^[^:]+:(\/\/)?/, ""),
+    }),
     file: (fsPath: string) => ({ fsPath }),
     joinPath: ({ fsPath }: { readonly fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }),
   },
