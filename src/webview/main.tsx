@@ -3,6 +3,7 @@ import "./words/translations.ts";
 import { effect } from "@preact/signals";
 import { render } from "preact";
 import type { HostHandle } from "./link/channel.ts";
+import { copySelection } from "./transcript/copySelection.ts";
 import { createRenderSchedule } from "./transcript/renderSchedule.ts";
 import { Formulas } from "./answer/math/formulas.ts";
 import { Highlighter } from "./answer/code/highlighter.ts";
@@ -26,6 +27,7 @@ function start(root: HTMLElement): void {
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "hidden") store.postDraft();
   });
+  document.addEventListener("copy", copySelection);
   for (const kind of ["focus", "blur"] as const) {
     window.addEventListener(kind, () => {
       store.post({ kind: "focus", hasFocus: kind === "focus" });

@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { textOf } from "../../core/message.ts";
+import { withoutBlankEnd } from "../../protocol/copiedText.ts";
 import type { Presenter } from "../view/presenter.ts";
 import { contextMenuMessage } from "../view/contextMenuMessage.ts";
 import type { Session } from "../session/session.ts";
@@ -20,5 +21,6 @@ export async function copyMessage(session: Session, presenter: Presenter, contex
   if (id === undefined) return;
   const read = await session.opened.store.readMessages([id]);
   if (!read.ok) presenter.showBanner(explain(read.error, ""));
-  else await vscode.env.clipboard.writeText(read.value.map(({ message }) => textOf(message)).join("\n"));
+  else
+    await vscode.env.clipboard.writeText(withoutBlankEnd(read.value.map(({ message }) => textOf(message)).join("\n")));
 }

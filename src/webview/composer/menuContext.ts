@@ -3,6 +3,8 @@
  * do nothing, and Forge has its own Copy.
  */
 
+import { withoutBlankEnd } from "../../protocol/copiedText.ts";
+
 /** Sets it on the page's element, where the editor reads it after the page has handled the event. */
 export function setMenuContext(event: Event & { readonly currentTarget: HTMLElement }): void {
   const { target, currentTarget: page } = event;
@@ -10,6 +12,6 @@ export function setMenuContext(event: Event & { readonly currentTarget: HTMLElem
   const selected = isWritten ? "" : (document.getSelection()?.toString() ?? "");
   page.dataset["vscodeContext"] = JSON.stringify({
     preventDefaultContextMenuItems: !isWritten,
-    ...(selected.trim() === "" ? {} : { forgeSelection: selected }),
+    ...(selected.trim() === "" ? {} : { forgeSelection: withoutBlankEnd(selected) }),
   });
 }

@@ -3,6 +3,7 @@ import { beginningOf } from "../../core/cutText.ts";
 import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import { initialState } from "./initialState.ts";
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
+import { withoutBlankEnd } from "../../protocol/copiedText.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ToView } from "../../protocol/toView.ts";
 import { pageTimer } from "../a11y/liveQueue.ts";
@@ -168,9 +169,9 @@ export class Store {
     this.#sync.sendEdit(messageId, text);
   }
 
-  /** Copies text by way of the host, and announces it. */
+  /** Copies text without blank lines at its end, by way of the host, and announces it. */
   copy(text: string): void {
-    this.post({ kind: "copy", text });
+    this.post({ kind: "copy", text: withoutBlankEnd(text) });
     this.announce(words.copied);
   }
 
