@@ -69,6 +69,14 @@ describe("reading tools", () => {
     { path: "reading/a.ts", start_line: 2, end_line: 2 },
     text("reading/a.ts: lines 2–2 of 3", "2\tconst two = 2;"),
   );
+  check(
+    "read_file",
+    { path: "reading/a.ts:2" },
+    text("reading/a.ts: lines 2–3 of 3", "2\tconst two = 2;", "3\tconst three = 3;"),
+  );
+  check("read_file", { path: "reading/a.ts:2-2" }, text("reading/a.ts: lines 2–2 of 3", "2\tconst two = 2;"));
+  check("read_file", { path: "reading/a.ts#L3" }, text("reading/a.ts: lines 3–3 of 3", "3\tconst three = 3;"));
+  check("read_file", { path: "reading/none.ts:2" }, "NOT_FOUND: There is no reading/none.ts:2.");
   check("read_file", { path: "reading/windows.txt" }, text("reading/windows.txt: lines 1–2 of 2", "1\ta", "2\tb"));
   check("read_file", { path: "reading/a.ts", start_line: 9 }, "INVALID_INPUT: reading/a.ts has only 3 lines.");
   check(

@@ -14,7 +14,7 @@ export interface NamedPlace {
 }
 
 /** A name without glob characters. */
-const plainName = /^[\p{L}\p{N}_@+~-][\p{L}\p{M}\p{N}_.@+~-]{0,99}\.[A-Za-z]\w{0,11}$/u;
+const plainName = /^[\p{L}\p{N}_@+~-][\p{L}\p{M}\p{N}_.@+~() -]{0,99}\.[A-Za-z]\w{0,11}$/u;
 const excludedFolders = "**/{node_modules,.git}/**";
 /** At this many results the search may be incomplete, so none of them counts. */
 const mostFound = 400;

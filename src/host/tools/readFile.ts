@@ -8,7 +8,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { SeenFiles } from "./seenFiles.ts";
 import type { ReadAnswer } from "./files/fileTask.ts";
 import type { LineRange } from "./files/lineIndex.ts";
-import { locate, readFileRange, spelledPlace } from "./files/workspaceFiles.ts";
+import { findPlace, locate, readFileRange, spelledPlace } from "./files/workspaceFiles.ts";
 import { onOneLine } from "./hiddenText.ts";
 import { hostTool, type ReportBug } from "./hostTool.ts";
 import { integer, text } from "./input/toolInput.ts";
@@ -48,7 +48,8 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
         "Secrets are replaced by marks.",
       effect: "reads",
       input: INPUT,
-      view: async (input) => {
+      view: async (written) => {
+        const input = await withLinesOfPath(dist, written);
         const wanted = request(input);
         if (!wanted.ok) return wanted;
         const place = await spelledPlace(dist, wanted.value.place);
@@ -60,7 +61,7 @@ export function readFileTool(dist: string, seen: SeenFiles, reportBug: ReportBug
         return ok({ title: titleOf(wanted.value, input), ...(isGuarded ? SECRETS_QUESTION : { detail: "" }) });
       },
       run: async (input, cancel) => {
-        const wanted = request(input);
+        const wanted = request(await withLinesOfPath(dist, input));
         if (!wanted.ok) return wanted;
         const { range } = wanted.value;
         const place = await spelledPlace(dist, wanted.value.place);
@@ -118,6 +119,28 @@ function request(input: Input): Result<Wanted, ToolFailure> {
   }
   const last = Math.min(end ?? MOST_LINE_NUMBER, first + MOST_LINES - 1);
   return ok({ place: place.value, range: { first, last } });
+}
+
+/** "src/a.ts:12" and "src/a.ts:12-20" mean lines of src/a.ts, unless a file has that name. */
+const WITH_LINES = /^(.+?)(?::L?|#L)(\d{1,7})(?:[-–]L?(\d{1,7}))?(?::\d{1,7})?$/;
+
+async function withLinesOfPath(dist: string, input: Input): Promise<Input> {
+  const [, path, first, last] = WITH_LINES.exec(input.path) ?? [];
+  if (path === undefined || input.start_line !== undefined || (await isFile(dist, input.path))) return input;
+  if (!(await isFile(dist, path))) return input;
+  const start_line = Math.max(1, Number(first));
+  return {
+    ...input,
+    path,
+    start_line,
+    ...(last === undefined ? {} : { end_line: Math.max(start_line, Number(last)) }),
+  };
+}
+
+async function isFile(dist: string, path: string): Promise<boolean> {
+  const place = await findPlace(dist, path);
+  const located = place.ok ? await locate(dist, place.value, NEVER) : place;
+  return located.ok && located.value.kind === "file";
 }
 
 function titleOf({ place, range }: Wanted, input: Input): string {

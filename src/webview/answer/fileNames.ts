@@ -24,8 +24,8 @@ const inBrackets = String.raw`\((\d{1,7})(?:, ?(\d{1,5}))?\)`;
 const place = String.raw`(?:(?::L?(\d{1,7})(?::(\d{1,5}))?|#L(\d{1,7}))${rest}|${inBrackets})?`;
 /** "src/a.ts:12:3", "a.ts:12-20", "a.ts#L12", "a.ts(12,3)"; the extension begins with a letter. */
 const inText = new RegExp(
-  String.raw`(?<![\p{L}\p{N}_@/\\:.~+-])` +
-    String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
+  String.raw`(?<![\p{L}\p{M}\p{N}_@/\\:.~+-])` +
+    String.raw`((?:\.{0,2}/)?(?:[\p{L}\p{M}\p{N}_@.+~-]{1,100}/){0,30}[\p{L}\p{M}\p{N}_@.+~-]{1,100}\.[A-Za-z][A-Za-z0-9_]{0,11})` +
     place +
     String.raw`(?![\p{L}\p{N}_/\\@])`,
   "gu",
@@ -33,6 +33,15 @@ const inText = new RegExp(
 /** Cheap check first: most sentences have no extension in them. */
 const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
+/** A name with blanks or brackets, which ends in an extension: "My Component.tsx", "app/[id]/(shop)/page.tsx". */
+const wholeWithSigns = new RegExp(
+  String.raw`^([^\s"'<>|*?` +
+    "`" +
+    String.raw`{};,=:#](?:[^\s"'<>|*?` +
+    "`" +
+    String.raw`{};=:#]| (?! )){0,300}\.[A-Za-z][A-Za-z0-9_]{0,11})${place}$`,
+  "u",
+);
 const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
 /** What precedes the path, or its drive, in a local file URL; the URL of another machine has its name there. */
 const localFilePrefix = /^file:\/\/(?:localhost)?(?:\/(?=[a-z](?::|%3a)\/)|(?=\/[^/\\]))/i;
@@ -57,7 +66,7 @@ export function fileNamesIn(text: string): readonly FileNameRange[] {
 /** The whole text as a file name, for inline code; null if it is none. */
 export function wholeFileName(text: string): FileName | null {
   if (text.length > MAX_PATH_LENGTH + 20) return null;
-  const match = whole.exec(text);
+  const match = whole.exec(text) ?? wholeWithSigns.exec(text);
   const written = match?.[1] ?? "";
   const isName = /[./\\]/.test(written) ? /[\p{L}\p{N}]/u.test(written) : bare.test(written);
   return match !== null && isName ? nameOf(match) : null;

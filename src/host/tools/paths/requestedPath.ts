@@ -26,8 +26,8 @@ export interface RequestedPath {
 
 const MOST_CHARACTERS = 4_096;
 const CONTROL = /\p{Cc}/u;
-/** At least two letters: one letter is a drive. */
-const SCHEME = /^[a-z][a-z0-9+.-]+:/i;
+/** At least two letters: one letter is a drive. "notes:12.md" is a name. */
+const SCHEME = /^(?:[a-z][a-z0-9+.-]+:\/|(?:file|data|blob|about|mailto|urn|javascript|command|untitled|git|vscode):)/i;
 const DRIVE = /^[a-z]:/i;
 /** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;

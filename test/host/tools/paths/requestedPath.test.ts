@@ -41,6 +41,10 @@ describe("readRequestedPath", () => {
   check("/home/u/app/src/a.ts", "0:src/a.ts");
   check("/home/u/app", "0:");
   check("日本語/ñ.md", "0:日本語/ñ.md");
+  check("notes:12.md", "0:notes:12.md");
+  check("a.ts:12", "0:a.ts:12");
+  check("My Component (1) [x]@2x.tsx", "0:My Component (1) [x]@2x.tsx");
+  check("data:text/plain,a", "INVALID_INPUT");
   check("👩‍💻/family.txt", "0:👩‍💻/family.txt");
 
   check("../secret", "OUTSIDE_WORKSPACE");
