@@ -1,6 +1,7 @@
 /** Decoder for `/api/chat` streams. Tool calls arrive whole; the last line has the token counts. */
 
 import { CallIds } from "../http/callIds.ts";
+import { ThoughtTags } from "../http/thoughtTags.ts";
 import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
@@ -8,6 +9,7 @@ import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/s
 export class OllamaDecoder {
   readonly #facts: RequestFacts;
   readonly #callIds = new CallIds();
+  readonly #thoughts = new ThoughtTags();
   /** Calls received with the server's own ids, to detect repeats. */
   readonly #called = new Set<string>();
   #usage: ProviderUsage | undefined;
@@ -28,9 +30,12 @@ export class OllamaDecoder {
     const events: StreamEvent[] = [];
     const thinking = stringField(message, "thinking");
     const text = stringField(message, "content");
-    if (thinking !== "") events.push({ kind: "thinking", text: thinking });
-    if (text !== "") events.push({ kind: "text", text });
-    for (const call of listIn(message, "tool_calls")) events.push(...this.#call(call));
+    if (thinking !== "") {
+      this.#thoughts.noteThinking();
+      events.push({ kind: "thinking", text: thinking });
+    }
+    events.push(...this.#thoughts.add(text));
+    for (const call of listIn(message, "tool_calls")) events.push(...this.#thoughts.end(), ...this.#call(call));
     if (member(line, "done") === true) events.push(...this.#end(line));
     return events;
   }
@@ -61,6 +66,7 @@ export class OllamaDecoder {
       reasoningTokens: 0,
     };
     return [
+      ...this.#thoughts.end(),
       { kind: "usage", usage: this.#usage },
       { kind: "done", stopReason: this.#stopReason(stringField(line, "done_reason")) },
     ];

@@ -33,6 +33,11 @@ export class MessageBuilder {
         if (last?.kind === "thinking" && last.signature === undefined) last.texts.push(event.text);
         else this.#drafts.push(thinking([event.text], undefined, atMs));
         return;
+      case "textWasThinking":
+        for (const [index, draft] of this.#drafts.entries()) {
+          if (draft.kind === "text") this.#drafts[index] = thinking([draft.texts.join("").trim()], undefined, atMs);
+        }
+        return;
       case "thinkingSignature":
         // Signatures arrive whole: a second one belongs to another thinking part, which has no text.
         if (last?.kind === "thinking" && last.signature === undefined) last.signature = event.signature;

@@ -50,6 +50,8 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
     case "text":
     case "thinking":
       return event.text === "" ? undefined : { eventType: event.kind, content: event.text };
+    case "textWasThinking":
+      return { eventType: "textWasThinking", content: "" };
     case "thinkingSignature":
       return { eventType: "thinkingSignature", content: event.signature };
     case "toolCallStart":
@@ -77,6 +79,8 @@ export function contentEvent({ eventType, content }: RowContent): ContentEvent |
     case "text":
     case "thinking":
       return { kind: eventType, text: content };
+    case "textWasThinking":
+      return { kind: "textWasThinking" };
     case "thinkingSignature":
       return { kind: "thinkingSignature", signature: content };
     case "toolCallStart":
@@ -90,7 +94,7 @@ export function contentEvent({ eventType, content }: RowContent): ContentEvent |
 /** Events that carry parts of a message. */
 export type ContentEvent = Extract<
   StreamEvent,
-  { kind: "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" }
+  { kind: "text" | "thinking" | "textWasThinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" }
 >;
 
 function toolEvent(kind: "toolCallStart" | "toolCallArgs", value: StoredObject): ContentEvent | undefined {

@@ -4,7 +4,16 @@ import type { StepId } from "../ids.ts";
 
 /** `begin` holds the model and the message that is being answered. */
 export type StreamRowType =
-  "begin" | "text" | "thinking" | "thinkingSignature" | "toolCallStart" | "toolCallArgs" | "usage" | "done" | "error";
+  | "begin"
+  | "text"
+  | "thinking"
+  | "textWasThinking"
+  | "thinkingSignature"
+  | "toolCallStart"
+  | "toolCallArgs"
+  | "usage"
+  | "done"
+  | "error";
 
 /** Tool batches have steps of their own. */
 export type ToolRowType = "batchBegin" | "batchRun" | "batchResult";

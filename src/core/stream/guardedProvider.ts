@@ -234,6 +234,7 @@ function isContent(event: StreamEvent): boolean {
       return event.text !== "";
     case "toolCallArgs":
       return event.json !== "";
+    case "textWasThinking":
     case "thinkingSignature":
     case "toolCallStart":
       return true;

@@ -27,6 +27,8 @@ export interface ResponseInfo {
 export type StreamEvent =
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "thinking"; readonly text: string }
+  /** All text so far was thinking, of which only the end was marked. */
+  | { readonly kind: "textWasThinking" }
   | { readonly kind: "thinkingSignature"; readonly signature: string }
   | { readonly kind: "toolCallStart"; readonly callId: ToolCallId; readonly name: string }
   | { readonly kind: "toolCallArgs"; readonly callId: ToolCallId; readonly json: string }

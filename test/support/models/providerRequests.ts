@@ -49,7 +49,10 @@ export function fold(events: readonly StreamEvent[]): Received {
     assert.equal(end, undefined, `${event.kind} after the end`);
     if (event.kind === "text") text += event.text;
     else if (event.kind === "thinking") thinking += event.text;
-    else if (event.kind === "thinkingSignature") signatures.push(event.signature);
+    else if (event.kind === "textWasThinking") {
+      thinking += text.trim();
+      text = "";
+    } else if (event.kind === "thinkingSignature") signatures.push(event.signature);
     else if (event.kind === "toolCallStart")
       calls.set(event.callId, { id: event.callId, name: event.name, inputJson: "" });
     else if (event.kind === "toolCallArgs") {

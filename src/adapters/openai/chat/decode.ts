@@ -6,6 +6,7 @@ import { errorDetail } from "../../../core/stream/errorDetail.ts";
 import { httpFailure, statusInCode, type RequestFacts } from "../../http/httpFailure.ts";
 import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import { ThoughtTags } from "../../http/thoughtTags.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ToolCallAssembler } from "./toolCalls.ts";
 
@@ -16,6 +17,7 @@ export interface ChatFacts extends RequestFacts {
 /** Usage may arrive after the finish reason, so `end` emits the terminal event. */
 export class ChatDecoder {
   readonly #calls = new ToolCallAssembler();
+  readonly #thoughts = new ThoughtTags();
   readonly #signatures = new ThoughtSignatures();
   readonly #facts: ChatFacts;
   #finishReason = "";
@@ -39,16 +41,20 @@ export class ChatDecoder {
     // Some servers send the whole answer in one chunk, as if it were not streamed.
     const delta = member(choice, "delta") ?? (this.#hasEvents ? undefined : member(choice, "message"));
     const { text, thinking } = deltaContent(delta);
-    if (thinking !== "") events.push({ kind: "thinking", text: thinking });
-    if (text !== "") events.push({ kind: "text", text });
+    if (thinking !== "") {
+      this.#thoughts.noteThinking();
+      events.push({ kind: "thinking", text: thinking });
+    }
+    events.push(...this.#thoughts.add(text));
     const refusal = stringField(delta, "refusal");
     if (refusal !== "") {
       this.#refused = true;
       events.push({ kind: "text", text: refusal });
     }
-    for (const [position, piece] of listIn(delta, "tool_calls").entries()) {
+    for (const [position, piece] of callPieces(delta).entries()) {
       const { callId, events: told } = this.#calls.add(piece, position);
-      this.#signatures.addFromCall(callId, piece);
+      events.push(...this.#thoughts.end());
+      if (callId !== undefined) this.#signatures.addFromCall(callId, piece);
       events.push(...told);
     }
     this.#signatures.addFromDetails(listIn(delta, "reasoning_details"));
@@ -77,7 +83,7 @@ export class ChatDecoder {
       const detail = errorDetail(`The server broke the answer off.${why}`, this.#facts.secrets);
       return [{ kind: "failed", error: unavailable(this.#facts.provider, "serverError", detail) }];
     }
-    const late = this.#calls.end();
+    const late = [...this.#thoughts.end(), ...this.#calls.end()];
     const signatures = this.#signatures.events(this.#facts.model, this.#calls.ids);
     return [...late, ...signatures, { kind: "done", stopReason: this.#stopReason(reason) }];
   }
@@ -135,6 +141,13 @@ function deltaContent(delta: unknown): DeltaContent {
     text: stringField(delta, "content") + parts.map((part) => stringField(part, "text")).join(""),
     thinking: reasoning + parts.flatMap(thinkingIn).join(""),
   };
+}
+
+/** Pieces of calls; those of the time before there were several calls have no list. */
+function callPieces(delta: unknown): readonly unknown[] {
+  const pieces = listIn(delta, "tool_calls");
+  const called = member(delta, "function_call");
+  return pieces.length === 0 && typeof called === "object" && called !== null ? [{ function: called }] : pieces;
 }
 
 function detailsIn(delta: unknown): string {

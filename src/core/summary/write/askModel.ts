@@ -51,6 +51,9 @@ export async function askModel(
         if (text.length > options.maxOutputTokens * MOST_UNITS_PER_TOKEN) return answer("maxTokens", true);
         if (isTooLong(text)) return answer("endTurn", true);
         break;
+      case "textWasThinking":
+        text = "";
+        break;
       case "usage":
         usage = event.usage;
         break;
