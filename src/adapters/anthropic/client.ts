@@ -113,7 +113,7 @@ function exchangeOf(
       const body = encodeRequest(context, withinOutputLimit(options, learned), form);
       const client = new MessagesClient(settings, { kind: "events", onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
-      return { response, events: messageEvents(response) };
+      return { response, read: messageEvents };
     },
     adjust(reported) {
       const room = remainingOutputTokens(reported.message, { ...withinOutputLimit(options, learned), contextWindow });

@@ -91,7 +91,7 @@ export class AnthropicDecoder {
       case "thinking_delta":
         return thinking(stringField(delta, "thinking"));
       case "signature_delta":
-        this.#open.set(index, { kind: "thinking", signature: stringField(delta, "signature") });
+        this.#open.set(index, { kind: "thinking", signature: joinedSignature(open, stringField(delta, "signature")) });
         return [];
       case "input_json_delta": {
         const json = stringField(delta, "partial_json");
@@ -117,6 +117,12 @@ export class AnthropicDecoder {
     }
     return [];
   }
+}
+
+/** Some gateways send a signature in pieces, some repeat it. */
+function joinedSignature(open: OpenBlock | undefined, piece: string): string {
+  const earlier = open?.kind === "thinking" ? open.signature : "";
+  return piece.startsWith(earlier) ? piece : earlier + piece;
 }
 
 const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([

@@ -107,9 +107,8 @@ function boundOf(response: Response, kind: BodyKind): Bound {
   const contentType = response.headers.get("content-type");
   const isForeign = isForeignContentType(contentType);
   if (!response.ok) return new TotalBound("error");
-  if (isForeign && !/json/i.test(contentType ?? "")) return new PageBound();
-  if (kind === "list") return new TotalBound("list");
-  return isForeign ? new TotalBound("whole") : new StreamBound(kind);
+  if (isForeign && (kind !== "list" || !/json/i.test(contentType ?? ""))) return new ForeignBound(kind, contentType);
+  return kind === "list" ? new TotalBound("list") : new StreamBound(kind);
 }
 
 /** True for a content type that cannot be an event stream: a page, a document, or a whole JSON answer. */
@@ -146,15 +145,31 @@ class TotalBound implements Bound {
   }
 }
 
-/** For what calls itself a page: it may be an answer all the same. */
-class PageBound implements Bound {
+/** For what calls itself a page or a whole answer: it may be a stream all the same. */
+class ForeignBound implements Bound {
+  readonly #kind: BodyKind;
+  readonly #isJson: boolean;
   #bound: Bound | undefined;
 
+  constructor(kind: BodyKind, contentType: string | null) {
+    this.#kind = kind;
+    this.#isJson = /json/i.test(contentType ?? "");
+  }
+
   take(chunk: Uint8Array): Taken {
-    this.#bound ??= new TotalBound(beginsAsJson(chunk) === true ? "whole" : "error");
+    this.#bound ??= this.#boundOf(chunk);
     return this.#bound.take(chunk);
   }
+
+  #boundOf(chunk: Uint8Array): Bound {
+    if (this.#kind === "events" && EVENT_FIELD.test(String.fromCharCode(...chunk.subarray(0, 20))))
+      return new StreamBound("events");
+    return new TotalBound(this.#isJson || beginsAsJson(chunk) === true ? "whole" : "error");
+  }
 }
+
+/** The beginning of an event stream, or of its first piece. */
+const EVENT_FIELD = /^\s*(?:d|da|dat|data:.*|e|ev|eve|even|event:?.*|id?|id:.*|r|re|ret|retr|retry:?.*|:.*)$/s;
 
 const LF = 0x0a;
 const CR = 0x0d;

@@ -13,6 +13,7 @@ import { errorDetail } from "../../core/stream/errorDetail.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { isForeignContentType, type OnBytes } from "./boundedResponse.ts";
 import { bodyText, decodeUtf8, UnstreamedBody } from "./responseBody.ts";
+import { readsAsEvents, tellStream, type ReadsAsStream } from "./mislabelled.ts";
 import { readResponseInfo } from "./responseHeaders.ts";
 import {
   errorInBody,
@@ -26,10 +27,11 @@ import { wasClosedByPeer, type RequestPhase } from "./networkFailure.ts";
 import { streamFromWork } from "./streamFromWork.ts";
 import type { WireContext } from "../../core/stream/provider.ts";
 
-/** A response whose headers have arrived. Its body is read through `events`, unless it is not a stream. */
+/** A response whose headers have arrived. Its body is read through `read`, unless it is not a stream. */
 export interface OpenResponse<Event> {
   readonly response: Response;
-  readonly events: AsyncIterable<Event>;
+  /** Called with the response, or with one of the same body. */
+  readonly read: (response: Response) => AsyncIterable<Event>;
 }
 
 /** A protocol, for one request. */
@@ -41,6 +43,10 @@ export interface Exchange<Event> {
   readonly decode: (event: Event) => readonly StreamEvent[];
   /** Events of an answer that was not streamed although that was asked for; `undefined` when `body` is no answer. */
   eventsOfWhole?(body: unknown): readonly Event[] | undefined;
+  /** Whether a body with the content type of something else is a stream; default: by the fields of events. */
+  readonly readsAsStream?: ReadsAsStream;
+  /** Content that was held back, once reading has ended or failed. */
+  flush?(): readonly StreamEvent[];
   /** Events to emit once reading has ended or failed; empty when the protocol has its own end event. */
   end(): readonly StreamEvent[];
   /** `undefined` for a failed connection. */
@@ -87,7 +93,10 @@ async function run<Event>(
     const { status, headers } = answer.response;
     queue.push({ kind: "answered", answered: readResponseInfo(status, headers) });
     const isForeign = isForeignContentType(headers.get("content-type"));
-    const events = isForeign ? await eventsOfWholeAnswer(exchange, answer.response) : ok(answer.events);
+    const told = isForeign
+      ? await tellStream(answer.response, exchange.readsAsStream ?? readsAsEvents)
+      : { response: answer.response, isStream: true };
+    const events = told.isStream ? ok(answer.read(told.response)) : await eventsOfWholeAnswer(exchange, told.response);
     if (!events.ok) {
       push([{ kind: "failed", error: events.error }]);
       return;
@@ -98,9 +107,11 @@ async function run<Event>(
       body.drop();
       push(decodeSafely(exchange, event));
     }
+    push(exchange.flush?.() ?? []);
     push(isStream ? exchange.end() : eventsWithoutStream(exchange, decodeUtf8(body.chunks)));
   } catch (thrown) {
     // A failure after a complete answer does not matter.
+    push(exchange.flush?.() ?? []);
     const end = phase === "streaming" ? exchange.end() : [];
     const reported = exchange.readError(thrown);
     const error = toForgeError(thrown, reported, { ...facts, phase });

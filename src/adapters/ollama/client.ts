@@ -11,7 +11,7 @@ import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
 import { fetchAllocatedContexts, fetchModelFacts, type ModelFacts } from "./modelFacts.ts";
 import { listModels } from "./models.ts";
-import { jsonLines } from "./ndjson.ts";
+import { jsonLines, readsAsLines } from "./ndjson.ts";
 import { sendRequest, factsOf, OllamaError, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
 
 /** Ollama allocated a smaller context, or read fewer tokens, than requested: it cut the start of the conversation. */
@@ -92,9 +92,11 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
       const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters) };
       const body = encodeChat(context, options, form);
       const response = await sendRequest(settings, "/api/chat", { body, signal, onBytes });
-      return { response, events: response.body === null ? noLines() : jsonLines(response.body) };
+      return { response, read: ({ body: lines }) => (lines === null ? noLines() : jsonLines(lines)) };
     },
     adjust: (said) => parameters.learn(said),
+    readsAsStream: readsAsLines,
+    flush: () => decoder.flush(),
     eventsOfWhole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
     decode(line) {
       const events = decoder.decode(line);

@@ -40,6 +40,11 @@ export class OllamaDecoder {
     return events;
   }
 
+  /** Text that was held back. */
+  flush(): readonly StreamEvent[] {
+    return this.#thoughts.end();
+  }
+
   #call(call: unknown): readonly StreamEvent[] {
     const called = member(call, "function");
     const given = stringField(call, "id");

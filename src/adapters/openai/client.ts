@@ -55,7 +55,7 @@ function decodedExchange<Event>(exchange: Exchange<Event>): Exchange<readonly St
     ...exchange,
     async open(context, onBytes) {
       const answer = await exchange.open(context, onBytes);
-      return { ...answer, events: decoded(answer.events) };
+      return { ...answer, read: (response) => decoded(answer.read(response)) };
     },
     eventsOfWhole: (body) => exchange.eventsOfWhole?.(body)?.map((event) => exchange.decode(event)),
     decode: (events) => events,
@@ -80,6 +80,7 @@ function withFallback<Event>(first: Exchange<Event>, second: Exchange<Event>, sw
     },
     eventsOfWhole: (body) => current.eventsOfWhole?.(body),
     decode: (event) => current.decode(event),
+    flush: () => current.flush?.() ?? [],
     end: () => current.end(),
   };
 }

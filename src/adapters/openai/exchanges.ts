@@ -71,6 +71,7 @@ export function chatExchange({ settings, options, contextWindow, live, onComplet
     },
     adjust: (said) => learnStreamingRefused(said, { settings, options }) || forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
+    flush: () => decoder.flush(),
     eventsOfWhole(body) {
       if (member(listIn(body, "choices")[0], "message") === undefined) return undefined;
       decoder.markEnded();
@@ -108,5 +109,5 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
 }
 
 function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenResponse<unknown> {
-  return { response, events: serverEvents(response, live, ended) };
+  return { response, read: (body) => serverEvents(body, live, ended) };
 }

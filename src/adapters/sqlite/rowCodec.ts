@@ -87,6 +87,7 @@ const EVENT_TYPES: readonly JournalEventType[] = [
   "begin",
   "text",
   "thinking",
+  "textWasThinking",
   "thinkingSignature",
   "toolCallStart",
   "toolCallArgs",

@@ -113,7 +113,7 @@ describe("Anthropic provider", () => {
         { kind: "toolCallStart", callId, name: "now" },
       ]);
     });
-    it("preserves redacted thinking and the latest signature", () => {
+    it("§6 preserves redacted thinking, and a signature in pieces", () => {
       const thinking = { type: "thinking", thinking: "", signature: "" };
       assert.deepEqual(
         decode([
@@ -126,7 +126,7 @@ describe("Anthropic provider", () => {
         ]),
         [
           { kind: "thinkingSignature", signature: "redacted:X" },
-          { kind: "thinkingSignature", signature: "b" },
+          { kind: "thinkingSignature", signature: "ab" },
         ],
       );
     });

@@ -69,6 +69,11 @@ export class ChatDecoder {
     return events;
   }
 
+  /** Text that was held back. */
+  flush(): readonly StreamEvent[] {
+    return this.#thoughts.end();
+  }
+
   /** Called at the server's end marker, or for an answer that was not streamed: some servers send no finish reason. */
   markEnded(): void {
     this.#isEnded = true;
