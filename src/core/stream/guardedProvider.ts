@@ -28,12 +28,10 @@ export interface GuardLimits extends SilenceLimits {
   readonly listModelsMs: number;
 }
 
-/**
- * Some models think for minutes without a byte on the wire, so silence is reported after 90 s and ended only where
- * Node's own fetch would end it too.
- */
+/** Some models think for minutes without a byte on the wire, so silence is reported after 90 s and ended late. */
 export const DEFAULT_GUARD_LIMITS: GuardLimits = {
   reportedAfterMs: 90_000,
+  firstByteMs: 900_000,
   noBytesMs: 300_000,
   noContentMs: 900_000,
   retries: 2,
@@ -43,6 +41,8 @@ export const DEFAULT_GUARD_LIMITS: GuardLimits = {
 };
 
 export interface GuardOptions extends Partial<GuardLimits> {
+  /** Read at each request, in place of the limits that it returns. */
+  readonly waits?: () => Partial<GuardLimits>;
   /** Called for every failed attempt, also one that is retried. Must not throw. */
   readonly onFailed?: (failed: FailedRequest) => void;
   /** Called when an answer ended with `done`. Must not throw. */
@@ -50,15 +50,19 @@ export interface GuardOptions extends Partial<GuardLimits> {
 }
 
 export function guardedProvider(inner: Provider, clock: Clock, given: GuardOptions = {}): Provider {
-  const { onFailed = () => undefined, onAnswered = () => undefined, ...limits } = given;
-  const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits };
+  const { onFailed = () => undefined, onAnswered = () => undefined, waits = () => ({}), ...limits } = given;
+  const firstByteMs = limits.firstByteMs ?? limits.noBytesMs ?? DEFAULT_GUARD_LIMITS.firstByteMs;
+  const settled: GuardLimits = { ...DEFAULT_GUARD_LIMITS, ...limits, firstByteMs };
   return {
     ...inner,
     name: inner.name,
     label: inner.label,
     stream: (prepared, options, cancel) => ({
       [Symbol.asyncIterator]: () =>
-        guardedIterator({ inner, clock, limits: settled, prepared, options, onFailed, onAnswered }, cancel),
+        guardedIterator(
+          { inner, clock, limits: { ...settled, ...waits() }, prepared, options, onFailed, onAnswered },
+          cancel,
+        ),
     }),
     listModels: (cancel) => listModels(inner, clock, settled, cancel),
   };
@@ -181,7 +185,8 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
         if (event.kind === "done" || event.kind === "failed") return end(event);
         if (event.kind === "answered") ({ answered } = event);
         const content = isContent(event);
-        watch.noteActivity(content);
+        // Many servers send headers long before the first byte of the answer.
+        if (event.kind !== "answered") watch.noteActivity(content);
         shown ||= content;
         if (content || event.kind === "usage") yield event;
         pending = iterator.next();
@@ -247,9 +252,9 @@ function failed(inner: Provider, reason: "cutOff" | "badAnswer" | "stalled", det
   return { kind: "failed", error: unavailable(inner.name, reason, detail) };
 }
 
-function stalled(inner: Provider, alarm: "noBytes" | "noContent", limits: SilenceLimits): AttemptEnd["event"] {
+function stalled(inner: Provider, alarm: "firstByte" | "noBytes" | "noContent", limits: SilenceLimits): AttemptEnd["event"] {
   const seconds = String(Math.round(limits[`${alarm}Ms`] / 1000));
-  const what = alarm === "noBytes" ? "Nothing arrived" : "No part of an answer arrived";
+  const what = alarm === "noContent" ? "No part of an answer arrived" : "Nothing arrived";
   return failed(inner, "stalled", `${what} for ${seconds} seconds.`);
 }
 

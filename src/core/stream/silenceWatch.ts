@@ -5,27 +5,31 @@ import type { Clock } from "../clock.ts";
 export interface SilenceLimits {
   /** Without content: the silence is reported, and the request goes on. */
   readonly reportedAfterMs: number;
-  /** Without a single byte: the connection is considered dead. */
+  /** Before the first byte of the answer, which a slow machine sends once it has read the whole conversation. */
+  readonly firstByteMs: number;
+  /** Without a single byte, after the first: the connection is considered dead. */
   readonly noBytesMs: number;
   /** Without content although bytes arrive: the request is given up. */
   readonly noContentMs: number;
 }
 
 /** `named` is raised at most once in a silence. */
-export type SilenceAlarm = "named" | "noBytes" | "noContent";
+export type SilenceAlarm = "named" | "firstByte" | "noBytes" | "noContent";
 
-/** The three timers of one request. */
+/** The timers of one request. */
 export class SilenceWatch {
   readonly #clock: Clock;
   readonly #delays: ReadonlyMap<SilenceAlarm, number>;
   /** A timer that fired stays, as `undefined`, until the event that it waits for arrives. */
   readonly #timers = new Map<SilenceAlarm, (() => void) | undefined>();
+  #hasBegun = false;
   #listener: ((alarm: SilenceAlarm) => void) | undefined;
 
   constructor(clock: Clock, limits: SilenceLimits) {
     this.#clock = clock;
     this.#delays = new Map<SilenceAlarm, number>([
       ["named", limits.reportedAfterMs],
+      ["firstByte", limits.firstByteMs],
       ["noBytes", limits.noBytesMs],
       ["noContent", limits.noContentMs],
     ]);
@@ -35,7 +39,8 @@ export class SilenceWatch {
   listen(listener: (alarm: SilenceAlarm) => void): () => void {
     this.#listener = listener;
     for (const [alarm, delayMs] of this.#delays) {
-      if (!this.#timers.has(alarm)) this.#start(alarm, delayMs);
+      const isMeant = alarm === "named" || (alarm === "firstByte") !== this.#hasBegun;
+      if (isMeant && !this.#timers.has(alarm)) this.#start(alarm, delayMs);
     }
     return () => {
       this.#listener = undefined;
@@ -44,6 +49,8 @@ export class SilenceWatch {
 
   /** Restarts the timers: bytes arrived, and with `content` a part of the answer. */
   noteActivity(content: boolean): void {
+    this.#hasBegun = true;
+    this.#drop("firstByte");
     this.#drop("noBytes");
     if (!content) return;
     this.#drop("noContent");

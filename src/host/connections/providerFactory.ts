@@ -6,7 +6,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
-import { guardedProvider } from "../../core/stream/guardedProvider.ts";
+import { DEFAULT_GUARD_LIMITS, guardedProvider, type GuardLimits } from "../../core/stream/guardedProvider.ts";
 import type { Provider } from "../../core/stream/provider.ts";
 import { Emitter } from "../background/emitter.ts";
 import { editorFetch } from "../editor/editorFetch.ts";
@@ -29,6 +29,7 @@ export interface ReportedWindow {
 export class ProviderFactory {
   readonly #refused: RefusedParameters;
   readonly #clock: Clock;
+  readonly #waits: () => Pick<GuardLimits, "firstByteMs" | "noBytesMs">;
   readonly #cut = new Emitter<ContextCut>();
   readonly #windowReported = new Emitter<ReportedWindow>();
   readonly #failed = new Emitter<FailedRequest>();
@@ -42,13 +43,19 @@ export class ProviderFactory {
   /** Fires when an answer is complete. */
   readonly onDidAnswer = this.#answered.event;
 
-  constructor(refused: RefusedParameters, clock: Clock) {
+  constructor(
+    refused: RefusedParameters,
+    clock: Clock,
+    waits: () => Pick<GuardLimits, "firstByteMs" | "noBytesMs"> = () => DEFAULT_GUARD_LIMITS,
+  ) {
     this.#refused = refused;
     this.#clock = clock;
+    this.#waits = waits;
   }
 
   async make(place: ProviderEndpoint): Promise<Provider> {
     return guardedProvider(await this.#unguarded(place), this.#clock, {
+      waits: this.#waits,
       onFailed: (failed) => {
         this.#failed.fire(failed);
       },

@@ -56,6 +56,7 @@ export interface Settings {
   /** Sent to every model; may be empty. */
   readonly instructions: string;
   readonly workspaceRules: boolean;
+  readonly waits: { readonly firstByteMs: number; readonly noBytesMs: number };
   readonly spending: SpendingLimits;
   readonly context: ContextSettings;
   readonly tools: ToolSettings;
@@ -113,6 +114,10 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     },
     instructions: text("instructions"),
     workspaceRules: flag("workspaceRules", true),
+    waits: {
+      firstByteMs: 1000 * within("firstByteTimeoutSeconds", 900, 10, 86_400),
+      noBytesMs: 1000 * within("silenceTimeoutSeconds", 300, 10, 86_400),
+    },
     spending: spendingLimits(read),
     context: readContextSettings((name) => {
       if (name === "infinity" && (forced === "0" || forced === "1")) return forced === "1";

@@ -1,0 +1,3 @@
+import { dialectContract } from "../../contracts/dialectContract.ts";
+
+dialectContract("ollama");

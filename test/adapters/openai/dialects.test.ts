@@ -1,0 +1,4 @@
+import { dialectContract } from "../../contracts/dialectContract.ts";
+
+dialectContract("chat");
+dialectContract("responses");
