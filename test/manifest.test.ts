@@ -105,6 +105,8 @@ describe("manifest", () => {
       "forge.openai.baseUrl": "https://api.openai.com/v1",
       "forge.openaiCompatible.baseUrl": "",
       "forge.ollama.baseUrl": "http://127.0.0.1:11434",
+      "forge.firstByteTimeoutSeconds": 900,
+      "forge.silenceTimeoutSeconds": 300,
       "forge.spending.warnPerDayUsd": 0,
       "forge.spending.limitPerDayUsd": 0,
       "forge.spending.warnPerConversationUsd": 0,

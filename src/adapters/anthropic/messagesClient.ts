@@ -9,6 +9,7 @@ import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
+import { LONGEST_WAIT_MS } from "../http/patientDispatcher.ts";
 import { baseAddress, allowedHeaders, type KeyHeader } from "../http/allowedHeaders.ts";
 
 export interface AnthropicSettings {
@@ -53,6 +54,7 @@ export class MessagesClient extends BaseAnthropic {
       logLevel: "off",
       openTelemetry: false,
       maxRetries: 0,
+      timeout: LONGEST_WAIT_MS,
       fetch: (input, init) => isolatedFetch(settings, request, input, init),
     });
     this.messages = new Messages(this);

@@ -7,6 +7,7 @@ import { OpenAI } from "openai/client";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
+import { LONGEST_WAIT_MS } from "../http/patientDispatcher.ts";
 import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** `either`: Responses until the server turns out not to support them, then Chat Completions. */
@@ -77,6 +78,7 @@ export function openAiClient(settings: OpenAiSettings, kind: BodyKind, onBytes?:
     baseURL: apiAddress(settings),
     logLevel: "off",
     maxRetries: 0,
+    timeout: LONGEST_WAIT_MS,
     fetch: (input, init) => isolatedFetch(settings, input, init, kind, onBytes),
   });
 }

@@ -252,7 +252,11 @@ function failed(inner: Provider, reason: "cutOff" | "badAnswer" | "stalled", det
   return { kind: "failed", error: unavailable(inner.name, reason, detail) };
 }
 
-function stalled(inner: Provider, alarm: "firstByte" | "noBytes" | "noContent", limits: SilenceLimits): AttemptEnd["event"] {
+function stalled(
+  inner: Provider,
+  alarm: "firstByte" | "noBytes" | "noContent",
+  limits: SilenceLimits,
+): AttemptEnd["event"] {
   const seconds = String(Math.round(limits[`${alarm}Ms`] / 1000));
   const what = alarm === "noContent" ? "No part of an answer arrived" : "Nothing arrived";
   return failed(inner, "stalled", `${what} for ${seconds} seconds.`);

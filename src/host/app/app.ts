@@ -99,7 +99,7 @@ export class ForgeApp implements vscode.Disposable {
     const toolSupport = new ToolSupport(registry, refused);
     const ledger = new SpendingLedger(folders.storage);
     const spending = new SpendingTracker(ledger, registry, settings, active, systemClock, log);
-    const factory = new ProviderFactory(refused, systemClock, () => settings.current().waits);
+    const factory = new ProviderFactory(refused, systemClock, () => settings.current.waits);
     const providers = new Providers(factory, spending, active, secrets, settings, vscode.lm);
     const connections = new Connections(providers, registry, settings, globalState, systemClock, log, bugs);
     const foundServers = new FoundServers(systemClock);

@@ -1,8 +1,7 @@
 /** A `fetch` that goes through the editor's current proxy. */
 
 import * as vscode from "vscode";
-
-type Dispatcher = NonNullable<RequestInit["dispatcher"]>;
+import { patientDispatcher, type Dispatcher } from "../../adapters/http/patientDispatcher.ts";
 
 /** Key of Node's global dispatcher, which sends requests that name no dispatcher. */
 const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");
@@ -19,7 +18,7 @@ function dispatcherOption(): { readonly dispatcher?: Dispatcher } {
   if (vscode.workspace.getConfiguration("http").get("proxySupport") === "on") return {};
   Reflect.get(globalThis, "Response"); // Node creates its dispatcher on first access to one of these
   const dispatcher: unknown = Reflect.get(globalThis, GLOBAL_DISPATCHER);
-  return isDispatcher(dispatcher) ? { dispatcher } : {};
+  return isDispatcher(dispatcher) ? { dispatcher: patientDispatcher(dispatcher) } : {};
 }
 
 function isDispatcher(value: unknown): value is Dispatcher {

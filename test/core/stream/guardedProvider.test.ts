@@ -10,6 +10,7 @@ import { RawProvider, type Move } from "../../support/models/rawProvider.ts";
 
 const LIMITS: GuardLimits = {
   reportedAfterMs: 90,
+  firstByteMs: 300,
   noBytesMs: 300,
   noContentMs: 600,
   retries: 2,
@@ -39,14 +40,14 @@ interface Run {
 }
 
 /** Reads a guarded stream to its end; the user aborts at `stopAtMs`. */
-async function run(plays: readonly (readonly Move[])[], stopAtMs?: number): Promise<Run> {
+async function run(plays: readonly (readonly Move[])[], stopAtMs?: number, limits = LIMITS): Promise<Run> {
   const clock = new ManualClock();
   const raw = new RawProvider(clock, plays);
   const user = new AbortController();
   const events: StreamEvent[] = [];
   const reading = (async () => {
     const options = { model: modelId("any"), maxOutputTokens: 10 };
-    for await (const event of guardedProvider(raw, clock, LIMITS).stream(prepared("Hi"), options, user.signal)) {
+    for await (const event of guardedProvider(raw, clock, limits).stream(prepared("Hi"), options, user.signal)) {
       events.push(event);
     }
   })();
@@ -89,6 +90,18 @@ describe("guardedProvider", () => {
     ));
 
   describe("silence", () => {
+    it("§6 may last longer before the first byte than after it, whenever the headers arrive", async () => {
+      const limits = { ...LIMITS, firstByteMs: 2_000 };
+      const stalled = (seconds: number): StreamEvent =>
+        failed(unavailable("raw", "stalled", `Nothing arrived for ${String(seconds)} seconds.`));
+      const answered: Move = { kind: "answered", answered: { status: 200 } };
+      const after = async (...moves: Move[]): Promise<readonly StreamEvent[]> =>
+        (await run([moves], undefined, limits)).events;
+      assert.deepEqual(await after(wait(1_900), text("a"), DONE), [silent(90), text("a"), DONE]);
+      assert.deepEqual(await after(answered, wait(1_900), PING, text("a"), DONE), [silent(90), text("a"), DONE]);
+      assert.deepEqual(await after(answered, wait(9_000)), [silent(90), stalled(2)]);
+      assert.deepEqual(await after(PING, wait(9_000)), [silent(90), stalled(0)]);
+    });
     it("is reported once and is no failure", () =>
       check([[wait(200), text("a"), DONE]], [silent(90), text("a"), DONE]));
     it("is reported again after content", () =>

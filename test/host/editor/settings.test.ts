@@ -111,6 +111,18 @@ const CASES: readonly {
     expected: ["threshold"],
   },
   {
+    what: "§6 reads how long an answer may keep silent",
+    values: { firstByteTimeoutSeconds: 3600, silenceTimeoutSeconds: 60 },
+    pick: (s) => s.waits,
+    expected: { firstByteMs: 3_600_000, noBytesMs: 60_000 },
+  },
+  {
+    what: "§6 waits as usual where the time is no time",
+    values: { firstByteTimeoutSeconds: 0, silenceTimeoutSeconds: "60" },
+    pick: (s) => s.waits,
+    expected: { firstByteMs: 900_000, noBytesMs: 300_000 },
+  },
+  {
     what: "reads an answer limit",
     values: { maxOutputTokens: 4000 },
     pick: (s) => s.context.maxOutputTokens,
