@@ -78,7 +78,21 @@ export interface ModelUnknown {
   readonly model: ModelId;
 }
 
-/** Too many requests, or no credit left. */
+/** The account has no credit left, or its allowance is used up: waiting does not help. */
+export interface NoCredit {
+  readonly code: "NO_CREDIT";
+  readonly provider: ProviderName;
+  readonly detail: string;
+}
+
+/** The provider does not serve the country that the request came from. */
+export interface CountryRefused {
+  readonly code: "COUNTRY_REFUSED";
+  readonly provider: ProviderName;
+  readonly detail: string;
+}
+
+/** Too many requests, or too many tokens, in a time. */
 export interface RateLimited {
   readonly code: "RATE_LIMITED";
   readonly provider: ProviderName;
@@ -149,6 +163,8 @@ export type ForgeError =
   | ServiceUnavailable
   | AuthFailed
   | ModelUnknown
+  | NoCredit
+  | CountryRefused
   | RateLimited
   | Refused
   | ConsentNeeded

@@ -79,7 +79,7 @@ export function providerContract(under: ProviderUnderTest): void {
       it("403", () => check(status(403, "permission_error", "not yours"), "AUTH_FAILED"));
       it("404 for a model", () => check(status(404, "not_found_error", "model: nobody"), "MODEL_UNKNOWN"));
       it("404 for an endpoint", () => check(status(404, "not_found_error", "Not Found"), "notAStream"));
-      it("402", () => check(status(402, "billing_error", "no credit"), "RATE_LIMITED"));
+      it("402", () => check(status(402, "billing_error", "no credit"), "NO_CREDIT"));
       it("429 without a retry time", () => check(status(429, "rate_limit_error", "slow down"), "RATE_LIMITED"));
       it("429 with a retry time too long to wait", async () => {
         const { end } = await check(status(429, "", "slow down", { "retry-after": "3600" }), "RATE_LIMITED");

@@ -15,10 +15,10 @@ import { isForeignContentType, type OnBytes } from "./boundedResponse.ts";
 import { bodyText, decodeUtf8, UnstreamedBody } from "./responseBody.ts";
 import { readsAsEvents, tellStream, type ReadsAsStream } from "./mislabelled.ts";
 import { readResponseInfo } from "./responseHeaders.ts";
+import { errorInBody } from "./errorBody.ts";
 import {
-  errorInBody,
+  failureInSuccess,
   foreignFailure,
-  httpFailure,
   type RequestFacts,
   type ReportedError,
   toForgeError,
@@ -70,10 +70,11 @@ export function exchangeStream<Event>(
 
 async function run<Event>(
   prepared: PreparedContext,
-  exchange: Exchange<Event>,
+  protocol: Exchange<Event>,
   queue: EventQueue<StreamEvent>,
 ): Promise<void> {
-  const { facts } = exchange;
+  const facts = { ...protocol.facts, sentTokens: prepared.usage().usedTokens };
+  const exchange = { ...protocol, facts };
   const push = (events: readonly StreamEvent[]): void => {
     for (const event of events) queue.push(event);
   };
@@ -138,7 +139,7 @@ function eventsWithoutStream<Event>(exchange: Exchange<Event>, body: string): re
   if (events !== undefined) return [...events.flatMap((event) => decodeSafely(exchange, event)), ...exchange.end()];
   const reported = errorInBody(body);
   if (reported === undefined) return exchange.end();
-  return [{ kind: "failed", error: httpFailure({ ...exchange.facts, ...reported }) }];
+  return [{ kind: "failed", error: failureInSuccess(exchange.facts, reported) }];
 }
 
 /** An event that cannot be decoded ends the answer: nothing after it can be trusted. */

@@ -1,19 +1,24 @@
-/** Errors of HTTP services that report them in JSON, as `ForgeError`s. */
+/** Errors of HTTP services as `ForgeError`s. */
 
-import { tryParseJson, listIn, member, stringField } from "../../core/json.ts";
 import { CANCELLED, unavailable, type ForgeError } from "../../core/errors.ts";
 import type { ModelId } from "../../core/ids.ts";
+import { assertNever } from "../../core/result.ts";
 import { errorDetail } from "../../core/stream/errorDetail.ts";
-import { readResponseInfo, retryAfterInMessage, retryAfterMs, type HeaderReader } from "./responseHeaders.ts";
 import type { ResponseInfo } from "../../core/stream/streamEvent.ts";
 import { bodyTooLargeIn } from "./boundedResponse.ts";
+import { errorIn, errorInBody, type ErrorInBody } from "./errorBody.ts";
+import { failureKind } from "./failureKinds.ts";
+import { contextOverflow } from "./lengthErrors.ts";
 import { networkFailure, type RequestPhase } from "./networkFailure.ts";
-import { contextOverflow, saysContextOverflow } from "./lengthErrors.ts";
+import { readResponseInfo } from "./responseHeaders.ts";
+import { rateLimitResetMs, retryAfterInMessage, retryAfterMs, type HeaderReader } from "./retryDelay.ts";
 
 export interface RequestFacts {
   readonly provider: string;
   /** Absent for a list of models. */
   readonly model?: ModelId | undefined;
+  /** Tokens of the request as counted before sending; absent for a list of models. */
+  readonly sentTokens?: number | undefined;
   /** Removed from every message. */
   readonly secrets: readonly string[];
 }
@@ -24,6 +29,8 @@ export interface ReportedError {
   readonly status?: number | undefined;
   /** Type such as `overloaded_error`, or code such as `model_not_found`; empty when the service gave none. */
   readonly type: string;
+  /** The service's other words for the failure. */
+  readonly moreTypes?: readonly string[] | undefined;
   readonly message: string;
   /** Request parameter at fault, when the service names one. */
   readonly parameter?: string | undefined;
@@ -47,21 +54,35 @@ export function toForgeError(
   return httpFailure({ ...facts, ...reported });
 }
 
-/** Classifies by the type when it is unambiguous, else by status, else by message. */
+/** Classifies by what services call it, then by status. */
 export function httpFailure(failure: HttpFailure): ForgeError {
-  const { provider, status, type, message, retryAfterMs, model } = failure;
+  const { provider, status, type, moreTypes = [], message, retryAfterMs, model } = failure;
   const detail = errorDetail(message, failure.secrets);
-  const wait = retryAfterMs === undefined ? {} : { retryAfterMs };
   if (status !== undefined && status >= 300 && status < 400) return unavailable(provider, "notAStream", detail);
-  if (status === 429 || status === 402 || RATE_TYPES.has(type))
-    return { code: "RATE_LIMITED", provider, detail, ...wait };
-  if (REFUSAL_TYPES.has(type) || saysRefused(status, message)) return { code: "REFUSED", provider, detail };
-  if (model !== undefined && saysModelUnknown(status, type, message)) return { code: "MODEL_UNKNOWN", provider, model };
-  if (status === 401 || status === 403 || AUTH_TYPES.has(type) || saysWrongKey(status, message))
-    return { code: "AUTH_FAILED", provider, detail };
-  if (status === 413 || saysContextOverflow(`${type} ${message}`)) return contextOverflow(provider, detail);
-  if (status === 529 || status === 503 || type === "overloaded_error") {
-    return unavailable(provider, "overloaded", detail, retryAfterMs);
+  const said = { status, types: [type, ...moreTypes], message, namesDelay: retryAfterMs !== undefined };
+  const kind = failureKind(said);
+  switch (kind) {
+    case "wrongCountry":
+      return { code: "COUNTRY_REFUSED", provider, detail };
+    case "noCredit":
+      return { code: "NO_CREDIT", provider, detail };
+    case "tooFast":
+      return { code: "RATE_LIMITED", provider, detail, ...(retryAfterMs === undefined ? {} : { retryAfterMs }) };
+    case "refused":
+      return { code: "REFUSED", provider, detail };
+    case "unknownModel":
+      if (model !== undefined) return { code: "MODEL_UNKNOWN", provider, model };
+      break;
+    case "wrongKey":
+      return { code: "AUTH_FAILED", provider, detail };
+    case "tooLong":
+      return contextOverflow(provider, detail, failure.sentTokens);
+    case "overloaded":
+      return unavailable(provider, "overloaded", detail, retryAfterMs);
+    case undefined:
+      break;
+    default:
+      return assertNever(kind);
   }
   if (status === undefined || status >= 500 || status === 408 || status === 409) {
     return unavailable(provider, "serverError", detail, retryAfterMs);
@@ -74,72 +95,31 @@ export function httpFailure(failure: HttpFailure): ForgeError {
  * page, another service) is no stream. The start of the body is enough.
  */
 export function foreignFailure(facts: RequestFacts, headers: HeaderReader, body: string): ForgeError {
-  const reported = errorInBody(body);
-  if (reported !== undefined) return httpFailure({ ...facts, ...reported });
+  const error = errorInBody(body);
+  if (error !== undefined) return failureInSuccess(facts, error, headers);
   const contentType = headers.get("content-type") ?? "of no known type";
   return unavailable(facts.provider, "notAStream", errorDetail(`The answer is ${contentType}. ${body}`, facts.secrets));
 }
 
-/** The error in a JSON body, in any form that services use; `undefined` when there is none. */
-export function errorInBody(body: string): { readonly type: string; readonly message: string } | undefined {
-  const value = tryParseJson(body);
-  // Google wraps the error in a list; vLLM and Mistral do not wrap it at all.
-  const told: unknown = Array.isArray(value) ? value[0] : value;
-  const error = stringField(told, "object") === "error" ? told : member(told, "error");
-  if (error === undefined || error === null) return undefined;
-  const type = [member(error, "code"), member(error, "type")].find((word) => typeof word === "string");
-  const message = typeof error === "string" ? error : member(error, "message");
-  return { type: typeof type === "string" ? type : "", message: typeof message === "string" ? message : body };
+/** Classifies an error in a response of a successful status, or in mid-stream: there the status is in the body. */
+export function failureInSuccess(facts: RequestFacts, error: ErrorInBody, headers?: HeaderReader): ForgeError {
+  return httpFailure({ ...facts, ...withResponseHeaders(error, headers, Date.now()) });
 }
 
-/** HTTP status that services send as the code of an error in mid-stream. */
-export function statusInCode(error: unknown): number | undefined {
-  const code = Number(member(error, "code"));
-  return code >= 400 && code < 600 ? code : undefined;
+/** What an error response says. `fallback`: message where its body has none. */
+export function reportedError(
+  body: unknown,
+  {
+    status,
+    fallback,
+    headers,
+  }: { readonly status: number | undefined; readonly fallback: string; readonly headers: HeaderReader | undefined },
+): ReportedError {
+  const told = errorIn(body);
+  const message = told === undefined || told.message === "" ? fallback : told.message;
+  const said = { type: "", ...told, status: status ?? told?.status, message };
+  return withResponseHeaders(said, headers, Date.now());
 }
-
-/** Google and xAI report an unknown key as a bad request. */
-function saysWrongKey(status: number | undefined, message: string): boolean {
-  return (
-    status === 400 &&
-    /\b(?:incorrect|invalid|expired) api key|\bapi key (?:is )?(?:not valid|invalid|expired)/i.test(message)
-  );
-}
-
-/** Whether the service's content policy blocked the question or the answer. */
-function saysRefused(status: number | undefined, message: string): boolean {
-  // OpenRouter and OpenAI; DeepSeek; xAI; Qwen; Anthropic.
-  return (
-    (status === undefined || status === 400 || status === 403) &&
-    /\bflagged\b|content exists risk|violates usage guidelines|may contain inappropriate content|blocked by content filtering/i.test(
-      message,
-    )
-  );
-}
-
-/** An unknown model and a wrong address are both 404; only the message tells them apart. */
-function saysModelUnknown(status: number | undefined, type: string, message: string): boolean {
-  // OpenAI and many more; Azure.
-  if (type === "model_not_found" || type === "DeploymentNotFound") return true;
-  // OpenRouter, when no host of the model supports the request; Google names the model by its path.
-  return status === 404 && /\bmodels?\b|no endpoints found for/i.test(message);
-}
-
-const RATE_TYPES: ReadonlySet<string> = new Set([
-  "rate_limit_error",
-  "rate_limit_exceeded",
-  "insufficient_quota",
-  "billing_error",
-]);
-const AUTH_TYPES: ReadonlySet<string> = new Set(["authentication_error", "permission_error", "invalid_api_key"]);
-/** The number is GLM's. */
-const REFUSAL_TYPES: ReadonlySet<string> = new Set([
-  "content_filter",
-  "content_policy_violation",
-  "ResponsibleAIPolicyViolation",
-  "data_inspection_failed",
-  "1301",
-]);
 
 /** Adds retry delay, request id and redirect target from the response headers. `nowMs`: this machine's time. */
 export function withResponseHeaders(
@@ -147,8 +127,12 @@ export function withResponseHeaders(
   headers: HeaderReader | undefined,
   nowMs: number,
 ): ReportedError {
-  const inHeaders = headers === undefined ? undefined : retryAfterMs(headers, nowMs);
-  const wait = inHeaders ?? (reported.status === 429 ? retryAfterInMessage(reported.message) : undefined);
+  const { status } = reported;
+  const wait =
+    (headers === undefined ? undefined : retryAfterMs(headers, nowMs)) ??
+    reported.retryAfterMs ??
+    (mayPass(status) ? retryAfterInMessage(reported.message, nowMs) : undefined) ??
+    (headers !== undefined && status === 429 ? rateLimitResetMs(headers, nowMs) : undefined);
   const responseInfo = readResponseInfo(reported.status, headers);
   return {
     ...reported,
@@ -158,33 +142,14 @@ export function withResponseHeaders(
   };
 }
 
+/** Whether a failure of this status may be over after a while. */
+function mayPass(status: number | undefined): boolean {
+  return status === undefined || status === 408 || status === 429 || status >= 500;
+}
+
 /** Redirects are never followed: a key goes only to the host that it was entered for. */
 function redirectDetail(status: number | undefined, headers: HeaderReader | undefined): string | undefined {
   if (status === undefined || status < 300 || status >= 400) return undefined;
   const target = headers?.get("location") ?? "another address";
   return `The server sends requests on to ${target}, which Forge does not follow. Is that the address to use?`;
-}
-
-/** `parameter`: path in the request of the first refused field. `message`: reasons for all of them. */
-export interface InvalidFields {
-  readonly parameter: string;
-  readonly message: string;
-}
-
-/** Refused fields as FastAPI, and gateways built on it, report them; `undefined` for any other body. */
-export function invalidFields(body: unknown): InvalidFields | undefined {
-  const details = [body, member(body, "message")].flatMap((holder) => listIn(holder, "detail"));
-  const named = details.filter((detail) => stringField(detail, "msg") !== "");
-  const fields = named.map((detail) => [pathIn(detail), stringField(detail, "msg")] as const);
-  const [first] = fields;
-  if (first === undefined) return undefined;
-  return {
-    parameter: first[0],
-    message: fields.map((words) => words.filter((word) => word !== "").join(": ")).join("; "),
-  };
-}
-
-function pathIn(detail: unknown): string {
-  const path = listIn(detail, "loc");
-  return path.slice(path[0] === "body" ? 1 : 0).join(".");
 }

@@ -6,6 +6,11 @@ export function saysContextOverflow(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text));
 }
 
+/** Whether one request alone has more tokens than a minute allows, so that waiting cannot help: OpenAI, Groq. */
+export function saysTooLargeForRate(message: string): boolean {
+  return /request too large for\b|(?:input or output tokens must be reduced|reduce your message size)/i.test(message);
+}
+
 /**
  * Anthropic; OpenAI and vLLM; llama.cpp; LM Studio; Ollama; Copilot; Gemini; xAI; Kimi; Bedrock; Together; Cloudflare;
  * Qwen; GLM; DeepInfra; Hugging Face; Cohere; watsonx; LiteLLM and other gateways.
@@ -33,14 +38,29 @@ const OVERFLOW: readonly RegExp[] = [
   /`inputs` (?:tokens \+ `max_new_tokens` must be <=|must have less than)/i,
   /total number of tokens in the prompt (?:cannot exceed|exceeds)/i,
   /configured context size is/i,
-  /reduce the length of the (?:messages|prompt)/i,
+  /reduce the length of the (?:messages|prompt|input)/i,
+  // SiliconFlow and others on the same engine; vLLM, which subtracts the prompt from the window; SGLang; TGI; MiniMax.
+  /prompt_tokens \(\d+\) must be less than max_seq_len/i,
+  /max_(?:completion_)?tokens must be at least 1, got -\d/i,
+  /requested token count exceeds|input \(\d+ tokens\) is longer than/i,
+  /must be less than (?:the )?(?:model'?s )?(?:max(?:imum)?[ _])?(?:context|sequence|seq|model)[ _]?len/i,
+  /(?:prompt|input|request|conversation|messages?)\b.{0,60}(?:exceeds?|longer than|larger than|greater than|too (?:long|large) for|over) (?:the |this )?(?:model'?s )?(?:max(?:imum)? )?(?:context|(?:sequence|token|input|prompt) (?:length|limit))/i,
+  /(?:input|prompt|request)\b.{0,40}\bmax_(?:model_len|seq_len|position_embeddings|input_tokens|prompt_tokens|context)/i,
+  /number of (?:input |prompt )?tokens\b.{0,60}\b(?:exceed|greater|larger|above)/i,
+  /too many (?:input |prompt )?tokens(?!\s*(?:per\b|\/))(?:: (?:total|the total|the number|size|prompt)|\s?(?:in|for) (?:the |your )?(?:prompt|input|request|model))/i,
+  /(?:输入|上下文|提示词?|prompt|请求).{0,20}(?:超长|过长|超出|超过).{0,20}(?:长度|限制|上限|$)/i,
   // Not tokens per minute: that is a rate limit.
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];
 
-/** `detail` must have gone through `errorDetail`. */
-export function contextOverflow(provider: string, detail: string): ServiceUnavailable {
-  const windowTokens = windowIn(detail);
+/**
+ * `detail` must have gone through `errorDetail`. `sentTokens`: as counted before sending, for vLLM, which names only by
+ * how much they exceed the window.
+ */
+export function contextOverflow(provider: string, detail: string, sentTokens = 0): ServiceUnavailable {
+  const excess = Number(/max_(?:completion_)?tokens must be at least 1, got -(\d+)/i.exec(detail)?.[1]);
+  const inferred = sentTokens - excess;
+  const windowTokens = windowIn(detail) ?? (inferred >= MIN_WINDOW_TOKENS ? inferred : undefined);
   const error = unavailable(provider, "contextOverflow", detail);
   return windowTokens === undefined ? error : { ...error, windowTokens };
 }
@@ -82,6 +102,14 @@ const WINDOW_PATTERNS: readonly RegExp[] = [
   /total tokens limit ([\d,_]+)/i,
   /exceed the configured limit of ([\d,_]+) tokens/i,
   /current length is [\d,_]+ while limit is ([\d,_]+)/i,
+  // SiliconFlow; llama.cpp; SambaNova; SGLang; Bedrock; NVIDIA; gateways.
+  /max_seq_len (?:\(|is |= ?)([\d,_]+)/i,
+  /n_ctx\W{1,3}([\d,_]+)/i,
+  /maximum context length of [\w.:\/-]{1,80} is ([\d,_]+)/i,
+  /(?:longer|larger|greater) than the model'?s (?:maximum )?context length (?:of )?\(?([\d,_]+)/i,
+  /(?:max_model_len|max_position_embeddings|max_input_tokens|max_prompt_tokens|context[_ ](?:window|length|size))(?: is| of|=|:)? ?\(?=?([\d,_]+)/i,
+  /(?:maximum|limit|at most|up to|supports|only) (?:of |is )?([\d,_]{4,12}) (?:input |prompt |context )?tokens(?!\s*(?:per\b|\/))/i,
+  /[\d,_]+ (?:input |prompt )?tokens? (?:exceeds?|>|is greater than|is larger than) (?:the )?(?:limit|maximum|max)(?: of|:)? ?([\d,_]+)/i,
   /exceeds? the (?:limit|maximum) of ([\d,_]+)\b(?! (?:input )?tokens\s*(?:per\b|\/|an?\b))/i,
 ];
 

@@ -1,8 +1,9 @@
 /** Decoder for `/api/chat` streams. Tool calls arrive whole; the last line has the token counts. */
 
 import { CallIds } from "../http/callIds.ts";
+import { errorIn } from "../http/errorBody.ts";
+import { failureInSuccess, type RequestFacts } from "../http/httpFailure.ts";
 import { ThoughtTags } from "../http/thoughtTags.ts";
-import { httpFailure, type RequestFacts } from "../http/httpFailure.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
@@ -24,8 +25,8 @@ export class OllamaDecoder {
   }
 
   decode(line: unknown): readonly StreamEvent[] {
-    const error = member(line, "error");
-    if (error !== undefined && error !== null) return [this.#failed(error)];
+    const error = errorIn(line);
+    if (error !== undefined) return [{ kind: "failed", error: failureInSuccess(this.#facts, error) }];
     const message = member(line, "message");
     const events: StreamEvent[] = [];
     const thinking = stringField(message, "thinking");
@@ -80,10 +81,5 @@ export class OllamaDecoder {
   #stopReason(reason: string): StopReason {
     if (reason === "length") return "maxTokens";
     return this.#called.size > 0 ? "toolUse" : "endTurn";
-  }
-
-  #failed(error: unknown): StreamEvent {
-    const message = typeof error === "string" ? error : stringField(error, "message");
-    return { kind: "failed", error: httpFailure({ ...this.#facts, type: "", message }) };
   }
 }

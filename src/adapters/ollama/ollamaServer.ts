@@ -1,6 +1,7 @@
 /** Requests to Ollama's native API. They send exactly our headers and follow no redirect. */
 
-import { errorInBody, withResponseHeaders, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
+import { tryParseJson } from "../../core/json.ts";
+import { reportedError, type RequestFacts, type ReportedError } from "../http/httpFailure.ts";
 import { boundedResponse, type OnBytes } from "../http/boundedResponse.ts";
 import { bodyText } from "../http/responseBody.ts";
 import { allowedHeaders } from "../http/allowedHeaders.ts";
@@ -41,8 +42,8 @@ export async function sendRequest(
   const response = boundedResponse(received, path === "/api/chat" ? "lines" : "list", request.onBytes);
   if (response.ok) return response;
   const body = await bodyText(response);
-  const { type, message } = errorInBody(body) ?? { type: "", message: body };
-  throw new OllamaError(withResponseHeaders({ status: response.status, type, message }, response.headers, Date.now()));
+  const { status, headers } = response;
+  throw new OllamaError(reportedError(tryParseJson(body), { status, fallback: body, headers }));
 }
 
 /** `undefined` for a failed connection. */

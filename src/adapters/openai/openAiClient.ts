@@ -4,6 +4,7 @@
  */
 
 import { OpenAI } from "openai/client";
+import { APIError } from "openai/core/error";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
@@ -66,9 +67,21 @@ export function apiAddress(settings: OpenAiOptions): string {
   return baseAddress(settings.baseUrl, ["/chat/completions", "/responses", "/models"], "/v1");
 }
 
+/** Errors have the whole body: the library reads only what is in `error`. */
+class CompatibleClient extends OpenAI {
+  protected override makeStatusError(
+    status: number,
+    body: object | undefined,
+    message: string | undefined,
+    headers: Headers,
+  ): APIError {
+    return APIError.generate(status, body === undefined ? undefined : { error: body }, message, headers);
+  }
+}
+
 /** For one request or one list. */
 export function openAiClient(settings: OpenAiSettings, kind: BodyKind, onBytes?: OnBytes): OpenAI {
-  return new OpenAI({
+  return new CompatibleClient({
     // Required by the library; `isolatedFetch` sets the real key, if any.
     apiKey: "none",
     adminAPIKey: null,

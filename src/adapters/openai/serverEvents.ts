@@ -5,7 +5,8 @@
 
 import { APIError } from "openai/core/error";
 import { _iterSSEMessages as rawEvents } from "openai/core/streaming";
-import { tryParseJson, member } from "../../core/json.ts";
+import { tryParseJson, member, stringField } from "../../core/json.ts";
+import { errorIn } from "../http/errorBody.ts";
 
 /**
  * Calls `ended` at the server's end marker. Throws the server's errors as the library does, and malformed JSON as a
@@ -18,15 +19,16 @@ export async function* serverEvents(
 ): AsyncGenerator<unknown, void> {
   for await (const { event, data, raw } of rawEvents(response, live)) {
     const fieldError = errorField(raw);
-    if (fieldError !== undefined) throw new APIError(undefined, fieldError, undefined, response.headers);
+    if (fieldError !== undefined) throw new APIError(undefined, { error: fieldError }, undefined, response.headers);
     if (data.trim() === "[DONE]") {
       onEnd();
       return;
     }
     if (data === "") continue;
     const said = tryParseJson(data);
-    const error = member(said, "error") ?? (event === "error" ? (said ?? data) : undefined);
-    if (isErrorValue(error)) throw new APIError(undefined, error, undefined, response.headers);
+    if (event === "error" || isErrorValue(member(said, "error")) || isFailedResponse(said)) {
+      throw new APIError(undefined, said ?? { error: data }, undefined, response.headers);
+    }
     yield said ?? JSON.parse(data);
   }
 }
@@ -37,6 +39,12 @@ function errorField(lines: readonly string[]): object | string | undefined {
   const told = line?.slice("error:".length).trim();
   const said = tryParseJson(told ?? "");
   return isErrorValue(said) ? said : told;
+}
+
+/** MiniMax ends a stream with a status of its own; vLLM and DashScope do not wrap an error. */
+function isFailedResponse(said: unknown): boolean {
+  if (member(said, "choices") !== undefined || stringField(said, "type").startsWith("response.")) return false;
+  return stringField(said, "type") === "error" ? false : errorIn(said) !== undefined;
 }
 
 /** Some servers send an empty error with every event. */

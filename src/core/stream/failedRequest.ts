@@ -41,6 +41,8 @@ function codeOf(error: ForgeError): string | undefined {
       return `${error.code} (${error.reason})`;
     case "AUTH_FAILED":
     case "MODEL_UNKNOWN":
+    case "NO_CREDIT":
+    case "COUNTRY_REFUSED":
     case "RATE_LIMITED":
     case "REFUSED":
     case "CONSENT_NEEDED":

@@ -2,8 +2,10 @@
 
 import type {
   AuthFailed,
+  CountryRefused,
   ForgeError,
   ModelUnknown,
+  NoCredit,
   RateLimited,
   Refused,
   ServiceUnavailable,
@@ -50,6 +52,8 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
     case "RECENT_TOO_LARGE":
       return explainTooLarge(error);
     case "AUTH_FAILED":
+    case "NO_CREDIT":
+    case "COUNTRY_REFUSED":
     case "MODEL_UNKNOWN":
     case "RATE_LIMITED":
     case "REFUSED":
@@ -122,6 +126,8 @@ function newerVersionBanner(): Banner {
 export function failureReason(error: ForgeError, providerLabel: string): string {
   switch (error.code) {
     case "AUTH_FAILED":
+    case "NO_CREDIT":
+    case "COUNTRY_REFUSED":
     case "MODEL_UNKNOWN":
     case "RATE_LIMITED":
     case "REFUSED":
@@ -144,7 +150,8 @@ interface Described {
   readonly actions: readonly Action[];
 }
 
-type ServiceFailure = AuthFailed | ModelUnknown | RateLimited | Refused | ServiceUnavailable;
+type ServiceFailure =
+  AuthFailed | CountryRefused | ModelUnknown | NoCredit | RateLimited | Refused | ServiceUnavailable;
 
 function describeService(error: ServiceFailure, provider: string): Described {
   switch (error.code) {
@@ -158,6 +165,24 @@ function describeService(error: ServiceFailure, provider: string): Described {
       return {
         what: localize("{0} does not offer the model {1}.", provider, error.model),
         why: "",
+        actions: [SWITCH_MODEL, RETRY],
+      };
+    case "NO_CREDIT":
+      return {
+        what: localize(
+          "{0} reports no credit left for this key. Add credit in your account there, or use another model.",
+          provider,
+        ),
+        why: said(error.detail),
+        actions: [RETRY, SWITCH_MODEL, REPLACE_KEY],
+      };
+    case "COUNTRY_REFUSED":
+      return {
+        what: localize(
+          "{0} does not serve the country or region that this machine's requests come from. The key is not the reason. Use another model, or the network that you are meant to use.",
+          provider,
+        ),
+        why: said(error.detail),
         actions: [SWITCH_MODEL, RETRY],
       };
     case "RATE_LIMITED": {

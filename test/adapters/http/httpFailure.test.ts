@@ -44,6 +44,7 @@ describe("httpFailure", () => {
       "Input Tokens Exceeded: Number of input tokens exceeds maximum length.",
       "Trying to keep the first 5000 tokens when context the overflows. However, the model is loaded with context length of only 4096 tokens, which is not enough.",
     ];
+    for (const message of words) assert.ok(saysContextOverflow(message), message);
     for (const message of words) check(400, "invalid_request_error", message, "contextOverflow");
     check(400, "model_max_prompt_tokens_exceeded", "Too much", "contextOverflow");
     check(400, "model_context_window_exceeded", "Too much", "contextOverflow");
@@ -92,7 +93,7 @@ describe("foreignFailure", () => {
   };
   it("reads an error in any of its shapes", () => {
     check("application/json", '{"error":{"type":"overloaded_error","message":"busy"}}', "overloaded");
-    check("application/json", '{"error":{"code":"insufficient_quota","message":"no credit"}}', "RATE_LIMITED");
+    check("application/json", '{"error":{"code":"insufficient_quota","message":"no credit"}}', "NO_CREDIT");
     check("application/json", '{"error":"maximum context length is 4096 tokens"}', "contextOverflow");
   });
   it("reports any other answer as not a stream", () => {

@@ -1,9 +1,10 @@
 /** Decoder for Chat Completions streams. Any field of a chunk may be missing, depending on the server. */
 
-import { type ForgeError, unavailable } from "../../../core/errors.ts";
+import { unavailable } from "../../../core/errors.ts";
 import type { ModelId } from "../../../core/ids.ts";
 import { errorDetail } from "../../../core/stream/errorDetail.ts";
-import { httpFailure, statusInCode, type RequestFacts } from "../../http/httpFailure.ts";
+import { errorIn } from "../../http/errorBody.ts";
+import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
 import { countIn, listIn, member, stringField } from "../../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { ThoughtTags } from "../../http/thoughtTags.ts";
@@ -32,12 +33,11 @@ export class ChatDecoder {
 
   decode(chunk: unknown): readonly StreamEvent[] {
     // vLLM does not wrap an error; the library detects only wrapped ones.
-    if (stringField(chunk, "object") === "error") return [{ kind: "failed", error: this.#failure(chunk) }];
+    if (stringField(chunk, "object") === "error") return this.#failed(chunk);
     const events: StreamEvent[] = [];
     // Only one answer is ever asked for.
     const [choice] = listIn(chunk, "choices");
-    const broken = member(choice, "error");
-    if (stringField(broken, "message") !== "") return [{ kind: "failed", error: this.#failure(broken) }];
+    if (stringField(member(choice, "error"), "message") !== "") return this.#failed(choice);
     // Some servers send the whole answer in one chunk, as if it were not streamed.
     const delta = member(choice, "delta") ?? (this.#hasEvents ? undefined : member(choice, "message"));
     const { text, thinking } = deltaContent(delta);
@@ -105,10 +105,9 @@ export class ChatDecoder {
     return this.#calls.ids.length > 0 ? "toolUse" : "endTurn";
   }
 
-  #failure(error: unknown): ForgeError {
-    const type = stringField(error, "code") || stringField(error, "type");
-    const message = stringField(error, "message");
-    return httpFailure({ ...this.#facts, status: statusInCode(error), type, message });
+  #failed(body: unknown): readonly StreamEvent[] {
+    const error = errorIn(body) ?? { type: "", message: "" };
+    return [{ kind: "failed", error: failureInSuccess(this.#facts, { moreTypes: [], ...error }) }];
   }
 }
 

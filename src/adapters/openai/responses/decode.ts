@@ -8,8 +8,8 @@ import { isDeepStrictEqual } from "node:util";
 import { type ForgeError, unavailable } from "../../../core/errors.ts";
 import type { ToolCallId } from "../../../core/ids.ts";
 import { CallIds } from "../../http/callIds.ts";
-import { errorDetail } from "../../../core/stream/errorDetail.ts";
-import { httpFailure, type RequestFacts } from "../../http/httpFailure.ts";
+import { errorIn } from "../../http/errorBody.ts";
+import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
 import { countIn, listIn, member, stringField, tryParseJson } from "../../../core/json.ts";
 import { openAiSignature } from "../../http/signatures.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
@@ -160,7 +160,7 @@ export class ResponsesDecoder {
       typeof billed === "object" && billed !== null ? [{ kind: "usage", usage: toUsage(billed) }] : [];
     const failed = member(response, "error");
     if (stringField(response, "status") === "failed" || (failed !== undefined && failed !== null)) {
-      return [...usage, { kind: "failed", error: this.#failure(failed) }];
+      return [...usage, { kind: "failed", error: this.#failure({ error: failed }) }];
     }
     const why = stringField(member(response, "incomplete_details"), "reason");
     const isCut = type === "response.incomplete" || stringField(response, "status") === "incomplete";
@@ -201,12 +201,10 @@ export class ResponsesDecoder {
     return this.#calls.length > 0 ? "toolUse" : "endTurn";
   }
 
-  /** Gateways nest code and message one level deeper. */
-  #failure(error: unknown): ForgeError {
-    const inner = member(error, "error") ?? error;
-    const message = stringField(inner, "message");
-    const detail = message === "" ? errorDetail("The service broke the answer off.") : message;
-    return httpFailure({ ...this.#facts, type: stringField(inner, "code"), message: detail });
+  #failure(body: unknown): ForgeError {
+    const told = errorIn(body) ?? { type: "", moreTypes: [], message: "" };
+    const message = told.message === "" ? "The service broke the answer off." : told.message;
+    return failureInSuccess(this.#facts, { ...told, message });
   }
 }
 

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { withResponseHeaders } from "../../../src/adapters/http/httpFailure.ts";
-import { retryAfterInMessage, retryAfterMs } from "../../../src/adapters/http/responseHeaders.ts";
+import { retryAfterInMessage, retryAfterMs } from "../../../src/adapters/http/retryDelay.ts";
 
 describe("retryAfterMs", () => {
   const now = Date.parse("Sat, 21 Nov 2026 10:00:00 GMT");
