@@ -1,6 +1,6 @@
 /** Errors in JSON, in the forms of many services, read into one. Pure. */
 
-import { listIn, member, stringField, tryParseJson } from "../../core/json.ts";
+import { countIn, listIn, member, stringField, tryParseJson } from "../../core/json.ts";
 import { retryDelayInBody } from "./retryDelay.ts";
 
 /** What a body says about a failure. */
@@ -16,6 +16,8 @@ export interface ErrorInBody {
   /** Request parameter at fault. */
   readonly parameter?: string;
   readonly retryAfterMs?: number;
+  /** The model's window, in a field of its own, as with llama.cpp. */
+  readonly windowTokens?: number;
 }
 
 /**
@@ -37,6 +39,7 @@ export function errorIn(body: unknown, nowMs = Date.now()): ErrorInBody | undefi
   const status = holders.map(statusIn).find((code) => code !== undefined);
   const retryAfterMs = retryDelayInBody(whole, nowMs);
   const parameter = stringField(error, "param");
+  const windowTokens = countIn(error, "n_ctx");
   return {
     ...(status === undefined ? {} : { status }),
     type,
@@ -45,6 +48,7 @@ export function errorIn(body: unknown, nowMs = Date.now()): ErrorInBody | undefi
     ...(parameter === "" ? {} : { parameter }),
     ...invalidFields(whole, error),
     ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
+    ...(windowTokens === 0 ? {} : { windowTokens }),
   };
 }
 

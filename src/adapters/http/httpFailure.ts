@@ -35,6 +35,8 @@ export interface ReportedError {
   /** Request parameter at fault, when the service names one. */
   readonly parameter?: string | undefined;
   readonly retryAfterMs?: number | undefined;
+  /** The model's window, where it is told outside the message. */
+  readonly windowTokens?: number | undefined;
   /** From the response headers; absent for an error in mid-stream. */
   readonly responseInfo?: ResponseInfo | undefined;
 }
@@ -76,7 +78,7 @@ export function httpFailure(failure: HttpFailure): ForgeError {
     case "wrongKey":
       return { code: "AUTH_FAILED", provider, detail };
     case "tooLong":
-      return contextOverflow(provider, detail, failure.sentTokens);
+      return contextOverflow(provider, detail, failure);
     case "overloaded":
       return unavailable(provider, "overloaded", detail, retryAfterMs);
     case undefined:

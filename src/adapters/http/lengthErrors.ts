@@ -53,14 +53,19 @@ const OVERFLOW: readonly RegExp[] = [
   /exceeds? the (?:limit|maximum) of \d+ (?:input )?tokens(?!\s*(?:per\b|\/|an?\b))/i,
 ];
 
-/**
- * `detail` must have gone through `errorDetail`. `sentTokens`: as counted before sending, for vLLM, which names only by
- * how much they exceed the window.
- */
-export function contextOverflow(provider: string, detail: string, sentTokens = 0): ServiceUnavailable {
+export interface RequestSize {
+  /** As counted before sending, for vLLM, which names only by how much the window is exceeded. */
+  readonly sentTokens?: number | undefined;
+  /** Where it is told outside the message. */
+  readonly windowTokens?: number | undefined;
+}
+
+/** `detail` must have gone through `errorDetail`. */
+export function contextOverflow(provider: string, detail: string, size: RequestSize = {}): ServiceUnavailable {
   const excess = Number(/max_(?:completion_)?tokens must be at least 1, got -(\d+)/i.exec(detail)?.[1]);
-  const inferred = sentTokens - excess;
-  const windowTokens = windowIn(detail) ?? (inferred >= MIN_WINDOW_TOKENS ? inferred : undefined);
+  const inferred = (size.sentTokens ?? 0) - excess;
+  const told = size.windowTokens ?? windowIn(detail);
+  const windowTokens = told ?? (inferred >= MIN_WINDOW_TOKENS ? inferred : undefined);
   const error = unavailable(provider, "contextOverflow", detail);
   return windowTokens === undefined ? error : { ...error, windowTokens };
 }

@@ -143,8 +143,8 @@ interface Span {
 /** Time spans such as `6 minutes and 30 seconds`, `1h2m3.5s` and `an hour`, in order. */
 function spansIn(text: string): readonly Span[] {
   const spans: Span[] = [];
-  for (const { index, 0: piece, 1: count = "", 2: unit = "" } of text.matchAll(PIECE)) {
-    const delayMs = (/^\d/.test(count) ? Number(count) : 1) * unitMs(unit);
+  for (const { index, 0: piece, 1: count = "1", 2: unit, 3: single = "" } of text.matchAll(PIECE)) {
+    const delayMs = Number(count) * unitMs(unit ?? single);
     const last = spans.at(-1);
     const endAt = index + piece.length;
     if (last !== undefined && /^(?:,? ?(?:and )?|[零又])$/.test(text.slice(last.endAt, index))) {
@@ -157,7 +157,7 @@ function spansIn(text: string): readonly Span[] {
 }
 
 const PIECE =
-  /(?:(?<![\w.])|(?<=\d(?:ms|[dhms])))(\d{1,12}(?:\.\d{1,12})?|an?|one)[ -]?(milliseconds?|millis|msecs?|ms|days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|毫秒|秒钟?|分钟|分|小时|天)(?![a-z])/gi;
+  /(?:(?<![\w.])|(?<=\d(?:ms|[dhms])))(?:(\d{1,12}(?:\.\d{1,12})?)[ -]?(milliseconds?|millis|msecs?|ms|days?|d|hours?|hrs?|h|minutes?|mins?|m|seconds?|secs?|s|毫秒|秒钟?|分钟|分|小时|天)|(?:an?|one) (second|minute|hour|day))(?![a-z])/gi;
 
 function unitMs(unit: string): number {
   const name = unit.toLowerCase();
