@@ -4,7 +4,8 @@ import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages
 import type { ToolCallId } from "../../core/ids.ts";
 import { CallIds } from "../http/callIds.ts";
 import { member, stringField } from "../../core/json.ts";
-import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
+import { UsageCounts } from "../http/usage.ts";
+import type { StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 /** Prefix of signatures that stand for redacted thinking, which has no text. */
 export const REDACTED_PREFIX = "redacted:";
@@ -20,7 +21,7 @@ export class AnthropicDecoder {
   readonly #open = new Map<number, OpenBlock>();
   readonly #begun = new Set<number>();
   readonly #callIds = new CallIds();
-  #usage: WireUsage = {};
+  readonly #usage = new UsageCounts();
   #stopReason = "";
   #called = false;
   #isEnded = false;
@@ -28,8 +29,7 @@ export class AnthropicDecoder {
   decode(event: RawMessageStreamEvent): readonly StreamEvent[] {
     switch (event.type) {
       case "message_start":
-        this.#usage = nonZeroCounts(member(event, "message"));
-        return [{ kind: "usage", usage: toUsage(this.#usage) }];
+        return this.#countUsage(member(event, "message"));
       case "content_block_start":
         return this.#startBlock(event.index, event.content_block);
       case "content_block_delta":
@@ -38,8 +38,7 @@ export class AnthropicDecoder {
         return this.#finishBlock(event.index);
       case "message_delta":
         this.#stopReason = stringField(member(event, "delta"), "stop_reason") || this.#stopReason;
-        this.#usage = { ...this.#usage, ...nonZeroCounts(event) };
-        return [{ kind: "usage", usage: toUsage(this.#usage) }];
+        return this.#countUsage(event);
       case "message_stop":
         this.#isEnded = true;
         return [{ kind: "done", stopReason: this.#reason() }];
@@ -52,6 +51,11 @@ export class AnthropicDecoder {
   end(): readonly StreamEvent[] {
     const isWhole = !this.#isEnded && this.#stopReason !== "" && this.#open.size === 0;
     return isWhole ? [{ kind: "done", stopReason: this.#reason() }] : [];
+  }
+
+  #countUsage(holder: unknown): readonly StreamEvent[] {
+    this.#usage.add(holder);
+    return [{ kind: "usage", usage: this.#usage.soFar }];
   }
 
   /** Some gateways send their own stop reasons, or none, even when the model waits for tool results. */
@@ -142,32 +146,4 @@ function text(piece: string): readonly StreamEvent[] {
 
 function thinking(piece: string): readonly StreamEvent[] {
   return piece === "" ? [] : [{ kind: "thinking", text: piece }];
-}
-
-/** Gateways omit some counts; later counts are cumulative and replace earlier ones. */
-interface WireUsage {
-  readonly input_tokens?: number | null;
-  readonly output_tokens?: number | null;
-  readonly cache_read_input_tokens?: number | null;
-  readonly cache_creation_input_tokens?: number | null;
-  readonly output_tokens_details?: { readonly thinking_tokens?: number | null } | null;
-}
-
-/** Drops zeros: some gateways send 0 at the end where they sent more at the start. */
-function nonZeroCounts(holder: unknown): WireUsage {
-  const told = Object.entries(member(holder, "usage") ?? {});
-  return Object.fromEntries(told.filter(([, value]) => value !== null && value !== 0));
-}
-
-/** The service's `input_tokens` exclude cached tokens; `inputTokens` is everything that was sent. */
-function toUsage(wire: WireUsage): ProviderUsage {
-  const cacheReadTokens = wire.cache_read_input_tokens ?? 0;
-  const cacheWriteTokens = wire.cache_creation_input_tokens ?? 0;
-  return {
-    inputTokens: (wire.input_tokens ?? 0) + cacheReadTokens + cacheWriteTokens,
-    outputTokens: wire.output_tokens ?? 0,
-    cacheReadTokens,
-    cacheWriteTokens,
-    reasoningTokens: wire.output_tokens_details?.thinking_tokens ?? 0,
-  };
 }

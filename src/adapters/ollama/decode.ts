@@ -4,7 +4,8 @@ import { CallIds } from "../http/callIds.ts";
 import { errorIn } from "../http/errorBody.ts";
 import { failureInSuccess, type RequestFacts } from "../http/httpFailure.ts";
 import { ThoughtTags } from "../http/thoughtTags.ts";
-import { countIn, listIn, member, stringField } from "../../core/json.ts";
+import { figureIn } from "../http/usage.ts";
+import { listIn, member, stringField } from "../../core/json.ts";
 import type { ProviderUsage, StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
 
 export class OllamaDecoder {
@@ -65,9 +66,9 @@ export class OllamaDecoder {
 
   #end(line: unknown): readonly StreamEvent[] {
     this.#usage = {
-      inputTokens: countIn(line, "prompt_eval_count"),
-      outputTokens: countIn(line, "eval_count"),
-      cacheReadTokens: countIn(line, "prompt_eval_cached_count"),
+      inputTokens: figureIn(line, "prompt_eval_count"),
+      outputTokens: figureIn(line, "eval_count"),
+      cacheReadTokens: figureIn(line, "prompt_eval_cached_count"),
       cacheWriteTokens: 0,
       reasoningTokens: 0,
     };

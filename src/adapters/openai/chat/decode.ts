@@ -5,9 +5,10 @@ import type { ModelId } from "../../../core/ids.ts";
 import { errorDetail } from "../../../core/stream/errorDetail.ts";
 import { errorIn } from "../../http/errorBody.ts";
 import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
-import { countIn, listIn, member, stringField } from "../../../core/json.ts";
-import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import { listIn, member, stringField } from "../../../core/json.ts";
+import type { StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
 import { ThoughtTags } from "../../http/thoughtTags.ts";
+import { UsageCounts } from "../../http/usage.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
 import { ToolCallAssembler } from "./toolCalls.ts";
 
@@ -20,6 +21,7 @@ export class ChatDecoder {
   readonly #calls = new ToolCallAssembler();
   readonly #thoughts = new ThoughtTags();
   readonly #signatures = new ThoughtSignatures();
+  readonly #usage = new UsageCounts();
   readonly #facts: ChatFacts;
   #finishReason = "";
   #hasEvents = false;
@@ -61,11 +63,8 @@ export class ChatDecoder {
     this.#hasEvents ||= events.length > 0;
     this.#hasText ||= text !== "" || refusal !== "";
     this.#finishReason = stringField(choice, "finish_reason") || this.#finishReason;
-    const usage = member(chunk, "usage");
-    // Some servers send usage with every chunk, and zeros with the last.
-    if (countIn(usage, "prompt_tokens") + countIn(usage, "completion_tokens") > 0) {
-      events.push({ kind: "usage", usage: toUsage(usage) });
-    }
+    const usage = this.#usage.add(chunk);
+    if (usage !== undefined) events.push({ kind: "usage", usage });
     return events;
   }
 
@@ -116,18 +115,6 @@ const FAILURE_REASONS = /^(?:error|insufficient_system_resource|abort|network_er
 
 /** OpenAI; GLM; Google. */
 const REFUSAL_REASONS = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
-
-/** `prompt_tokens` includes cached tokens. */
-function toUsage(wire: unknown): ProviderUsage {
-  const prompt = member(wire, "prompt_tokens_details");
-  return {
-    inputTokens: countIn(wire, "prompt_tokens"),
-    outputTokens: countIn(wire, "completion_tokens"),
-    cacheReadTokens: countIn(prompt, "cached_tokens"),
-    cacheWriteTokens: countIn(prompt, "cache_write_tokens"),
-    reasoningTokens: countIn(member(wire, "completion_tokens_details"), "reasoning_tokens"),
-  };
-}
 
 interface DeltaContent {
   readonly text: string;

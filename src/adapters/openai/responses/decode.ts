@@ -12,7 +12,8 @@ import { errorIn } from "../../http/errorBody.ts";
 import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
 import { countIn, listIn, member, stringField, tryParseJson } from "../../../core/json.ts";
 import { openAiSignature } from "../../http/signatures.ts";
-import type { ProviderUsage, StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import type { StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import { UsageCounts } from "../../http/usage.ts";
 import { RepeatedEvents } from "./repeatedEvents.ts";
 
 /** Started item of the answer: a message, a call or reasoning. */
@@ -155,9 +156,8 @@ export class ResponsesDecoder {
   }
 
   #end(response: unknown, type: string): readonly StreamEvent[] {
-    const billed = member(response, "usage");
-    const usage: readonly StreamEvent[] =
-      typeof billed === "object" && billed !== null ? [{ kind: "usage", usage: toUsage(billed) }] : [];
+    const billed = new UsageCounts().add(response);
+    const usage: readonly StreamEvent[] = billed === undefined ? [] : [{ kind: "usage", usage: billed }];
     const failed = member(response, "error");
     if (stringField(response, "status") === "failed" || (failed !== undefined && failed !== null)) {
       return [...usage, { kind: "failed", error: this.#failure({ error: failed }) }];
@@ -276,16 +276,4 @@ function reasoningText(item: unknown): string {
   return listIn(item, "summary")
     .map((part) => stringField(part, "text"))
     .join("\n\n");
-}
-
-/** `input_tokens` includes cached tokens. */
-function toUsage(wire: object): ProviderUsage {
-  const input = member(wire, "input_tokens_details");
-  return {
-    inputTokens: countIn(wire, "input_tokens"),
-    outputTokens: countIn(wire, "output_tokens"),
-    cacheReadTokens: countIn(input, "cached_tokens"),
-    cacheWriteTokens: countIn(input, "cache_write_tokens"),
-    reasoningTokens: countIn(member(wire, "output_tokens_details"), "reasoning_tokens"),
-  };
 }
