@@ -1,9 +1,12 @@
 /** Failures as services report them: status, headers and body, and what each must become. */
 
-export type ErrorWire = "chat" | "responses" | "messages" | "ollama";
+import type { ForgeError } from "../../../src/core/errors.ts";
+import { modelId } from "../../../src/core/ids.ts";
+import type { DialectCase, Protocol, RightError } from "./dialectCase.ts";
+import { rightAnswer } from "./dialectCase.ts";
 
-/** Name of a failure as in `nameOf`: the code, or the reason of an unavailable service. */
-export type FailureName =
+/** The code of a failure, or the reason of an unavailable service. */
+type FailureName =
   | "COUNTRY_REFUSED"
   | "NO_CREDIT"
   | "RATE_LIMITED"
@@ -16,12 +19,12 @@ export type FailureName =
   | "badRequest"
   | "notAStream";
 
-export interface ErrorCase {
+interface ErrorRow {
   readonly service: string;
   /** Public page or report that shows the form. */
   readonly source: string;
   /** Default: `chat`. */
-  readonly wire?: ErrorWire;
+  readonly wire?: Protocol;
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
   /** Default: `application/json`. */
@@ -32,8 +35,6 @@ export interface ErrorCase {
     readonly name: FailureName;
     readonly windowTokens?: number;
     readonly retryAfterMs?: number;
-    /** Text that the failure must quote. */
-    readonly quotes?: string;
   };
 }
 
@@ -47,7 +48,7 @@ const anthropic = (type: string, message: string): object => ({ type: "error", e
 const event = (data: object | string): string => `data: ${typeof data === "string" ? data : JSON.stringify(data)}\n\n`;
 
 /** No credit. */
-const NO_CREDIT: readonly ErrorCase[] = [
+const NO_CREDIT: readonly ErrorRow[] = [
   {
     service: "OpenRouter",
     source: "openrouter.ai/docs/api-reference/errors",
@@ -55,7 +56,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
     body: {
       error: { code: 402, message: "Insufficient credits. Add more using https://openrouter.ai/settings/credits" },
     },
-    expected: { name: "NO_CREDIT", quotes: "Insufficient credits" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "OpenRouter",
@@ -75,7 +76,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
     source: "tailcallhq/forgecode#571",
     status: 200,
     body: { error: { error: { message: "More credits are required to run this request.", code: 402 }, code: 402 } },
-    expected: { name: "NO_CREDIT", quotes: "More credits" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "OpenAI",
@@ -141,7 +142,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
       message: "Access denied, please make sure your account is in good standing.",
       request_id: "r",
     },
-    expected: { name: "NO_CREDIT", quotes: "good standing" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "Qwen",
@@ -159,7 +160,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
     source: "platform.minimaxi.com/document/error-code",
     status: 200,
     body: { choices: null, base_resp: { status_code: 1008, status_msg: "insufficient balance" } },
-    expected: { name: "NO_CREDIT", quotes: "insufficient balance" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "xAI",
@@ -169,7 +170,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
       code: "The caller does not have permission to execute the specified operation",
       error: "Your newly created team doesn't have any credits yet. You can purchase credits on https://console.x.ai.",
     },
-    expected: { name: "NO_CREDIT", quotes: "any credits" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "xAI",
@@ -224,14 +225,14 @@ const NO_CREDIT: readonly ErrorCase[] = [
     source: "novita.ai/docs/api-reference/basic-error-code",
     status: 403,
     body: { code: 403, reason: "NOT_ENOUGH_BALANCE", message: "not enough balance", metadata: {} },
-    expected: { name: "NO_CREDIT", quotes: "not enough balance" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "SiliconFlow",
     source: "docs.siliconflow.cn/faqs/error-code",
     status: 403,
     body: { code: 30001, message: "Sorry, your account balance is insufficient", data: null },
-    expected: { name: "NO_CREDIT", quotes: "balance" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "DeepInfra",
@@ -245,7 +246,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
     source: "inference-docs.cerebras.ai/support/error",
     status: 402,
     body: { message: "Payment required.", type: "payment_required_error", param: "quota", code: "payment_required" },
-    expected: { name: "NO_CREDIT", quotes: "Payment required" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "NVIDIA",
@@ -257,7 +258,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
       title: "Payment Required",
       detail: "Account 'a': Cloud credits expired - Please contact NVIDIA",
     },
-    expected: { name: "NO_CREDIT", quotes: "Cloud credits expired" },
+    expected: { name: "NO_CREDIT" },
   },
   {
     service: "Vertex",
@@ -328,7 +329,7 @@ const NO_CREDIT: readonly ErrorCase[] = [
   },
 ];
 
-const WRONG_COUNTRY: readonly ErrorCase[] = [
+const WRONG_COUNTRY: readonly ErrorRow[] = [
   {
     service: "OpenAI",
     source: "songquanpeng/one-api#1692",
@@ -406,7 +407,7 @@ const WRONG_COUNTRY: readonly ErrorCase[] = [
 ];
 
 /** Too fast, with the delay that the service names. */
-const TOO_FAST: readonly ErrorCase[] = [
+const TOO_FAST: readonly ErrorRow[] = [
   {
     service: "OpenAI",
     source: "developers.openai.com/api/docs/guides/rate-limits",
@@ -577,7 +578,7 @@ const TOO_FAST: readonly ErrorCase[] = [
         metadata: { raw: '{"error":{"message":"Slow down. Retry after 12 s."}}' },
       },
     }),
-    expected: { name: "RATE_LIMITED", retryAfterMs: 12_000, quotes: "Slow down" },
+    expected: { name: "RATE_LIMITED", retryAfterMs: 12_000 },
   },
   {
     service: "Mistral",
@@ -589,14 +590,14 @@ const TOO_FAST: readonly ErrorCase[] = [
       date: "Fri, 27 Nov 2026 10:00:00 GMT",
     },
     body: { object: "error", message: "Requests rate limit exceeded", type: "rate_limited", param: null, code: "1300" },
-    expected: { name: "RATE_LIMITED", retryAfterMs: 33_000, quotes: "rate limit exceeded" },
+    expected: { name: "RATE_LIMITED", retryAfterMs: 33_000 },
   },
   {
     service: "Cohere",
     source: "docs.cohere.com/reference/errors",
     status: 429,
     body: { message: "You are using a Trial key, which is limited to 20 API calls / minute." },
-    expected: { name: "RATE_LIMITED", quotes: "Trial key" },
+    expected: { name: "RATE_LIMITED" },
   },
   {
     service: "Cerebras",
@@ -627,7 +628,7 @@ const TOO_FAST: readonly ErrorCase[] = [
       message: "Requests rate limit exceeded, please try again later.",
       request_id: "r",
     },
-    expected: { name: "RATE_LIMITED", quotes: "try again later" },
+    expected: { name: "RATE_LIMITED" },
   },
   {
     service: "Bedrock",
@@ -651,7 +652,7 @@ const TOO_FAST: readonly ErrorCase[] = [
     status: 429,
     headers: { "retry-after": "13" },
     body: { detail: "Rate limit exceeded" },
-    expected: { name: "RATE_LIMITED", retryAfterMs: 13_000, quotes: "Rate limit exceeded" },
+    expected: { name: "RATE_LIMITED", retryAfterMs: 13_000 },
   },
   {
     service: "ChatGPT plans",
@@ -676,7 +677,7 @@ const TOO_FAST: readonly ErrorCase[] = [
   },
 ];
 
-const TOO_LONG: readonly ErrorCase[] = [
+const TOO_LONG: readonly ErrorRow[] = [
   {
     service: "SiliconFlow",
     source: "langgenius/dify#19394",
@@ -889,7 +890,7 @@ const TOO_LONG: readonly ErrorCase[] = [
   },
 ];
 
-const UNKNOWN_MODEL: readonly ErrorCase[] = [
+const UNKNOWN_MODEL: readonly ErrorRow[] = [
   {
     service: "OpenAI",
     source: "developers.openai.com/api/docs/guides/error-codes",
@@ -1073,13 +1074,13 @@ const UNKNOWN_MODEL: readonly ErrorCase[] = [
   },
 ];
 
-const WRONG_KEY: readonly ErrorCase[] = [
+const WRONG_KEY: readonly ErrorRow[] = [
   {
     service: "OpenRouter",
     source: "nodetool#5755",
     status: 200,
     body: { error: { code: 401, message: "User not found." } },
-    expected: { name: "AUTH_FAILED", quotes: "User not found." },
+    expected: { name: "AUTH_FAILED" },
   },
   {
     service: "OpenRouter",
@@ -1115,7 +1116,7 @@ const WRONG_KEY: readonly ErrorCase[] = [
     source: "help.aliyun.com/zh/model-studio/error-code",
     status: 401,
     body: { code: "InvalidApiKey", message: "Invalid API-key provided.", request_id: "r" },
-    expected: { name: "AUTH_FAILED", quotes: "API-key" },
+    expected: { name: "AUTH_FAILED" },
   },
   {
     service: "MiniMax",
@@ -1129,14 +1130,14 @@ const WRONG_KEY: readonly ErrorCase[] = [
     source: "docs.aws.amazon.com/bedrock/latest/userguide/troubleshooting-api-error-codes",
     status: 403,
     body: { message: "The security token included in the request is invalid." },
-    expected: { name: "AUTH_FAILED", quotes: "security token" },
+    expected: { name: "AUTH_FAILED" },
   },
   {
     service: "Cloudflare",
     source: "developers.cloudflare.com/api: errors",
     status: 401,
     body: { success: false, errors: [{ code: 10000, message: "Authentication error" }] },
-    expected: { name: "AUTH_FAILED", quotes: "Authentication error" },
+    expected: { name: "AUTH_FAILED" },
   },
   {
     service: "LiteLLM",
@@ -1159,7 +1160,7 @@ const WRONG_KEY: readonly ErrorCase[] = [
   },
 ];
 
-const OVERLOADED: readonly ErrorCase[] = [
+const OVERLOADED: readonly ErrorRow[] = [
   {
     service: "Moonshot",
     source: "platform.moonshot.ai/docs/api/chat: errors",
@@ -1220,7 +1221,7 @@ const OVERLOADED: readonly ErrorCase[] = [
   },
 ];
 
-const REFUSED: readonly ErrorCase[] = [
+const REFUSED: readonly ErrorRow[] = [
   {
     service: "Azure OpenAI",
     source: "learn.microsoft.com/azure/ai-services/openai/concepts/content-filter",
@@ -1298,7 +1299,7 @@ const REFUSED: readonly ErrorCase[] = [
 ];
 
 /** None of these has a remedy of its own, however much its words resemble one that has. */
-const OTHERS: readonly ErrorCase[] = [
+const OTHERS: readonly ErrorRow[] = [
   {
     service: "OpenAI",
     source: "developers.openai.com/api/docs/guides/error-codes",
@@ -1334,7 +1335,7 @@ const OTHERS: readonly ErrorCase[] = [
     source: "fastapi.tiangolo.com: handling errors",
     status: 404,
     body: { detail: "Not Found" },
-    expected: { name: "notAStream", quotes: "Not Found" },
+    expected: { name: "notAStream" },
   },
   {
     service: "nginx",
@@ -1353,14 +1354,55 @@ const OTHERS: readonly ErrorCase[] = [
   },
 ];
 
-export const ERROR_CASES: readonly ErrorCase[] = [
-  ...NO_CREDIT,
-  ...WRONG_COUNTRY,
-  ...TOO_FAST,
-  ...TOO_LONG,
-  ...UNKNOWN_MODEL,
-  ...WRONG_KEY,
-  ...OVERLOADED,
-  ...REFUSED,
-  ...OTHERS,
-];
+/** Failures that may be over after a second, and are tried again twice. */
+const RETRIED: ReadonlySet<string> = new Set(["overloaded", "serverError"]);
+
+const PROVIDERS: Readonly<Record<Protocol, string>> = {
+  chat: "openaiCompatible",
+  responses: "openaiCompatible",
+  messages: "anthropic",
+  ollama: "ollama",
+};
+
+function rightError({ wire = "chat", expected: { name, ...more } }: ErrorRow): RightError {
+  const provider = PROVIDERS[wire];
+  const named = isCode(name) ? { code: name } : { code: "SERVICE_UNAVAILABLE" as const, reason: name };
+  const model = name === "MODEL_UNKNOWN" ? { model: modelId("any") } : {};
+  return Object.assign(named, { provider, ...model, ...more });
+}
+
+function isCode(name: FailureName): name is ForgeError["code"] & FailureName {
+  return name === name.toUpperCase();
+}
+
+function errorCase(row: ErrorRow): DialectCase {
+  const { service, source, wire = "chat", status, headers, contentType = "application/json", body, expected } = row;
+  const requests = RETRIED.has(expected.name) ? 3 : 1;
+  return {
+    kind: "errors",
+    service,
+    source,
+    title: `${expected.name} with status ${String(status)}`,
+    protocol: wire,
+    wire: [
+      {
+        status,
+        headers: { "content-type": contentType, ...headers },
+        body: typeof body === "string" ? body : JSON.stringify(body),
+      },
+    ],
+    right: rightAnswer({ end: rightError(row), requests }),
+  };
+}
+
+export const errors: readonly DialectCase[] = [
+  NO_CREDIT,
+  WRONG_COUNTRY,
+  TOO_FAST,
+  TOO_LONG,
+  UNKNOWN_MODEL,
+  WRONG_KEY,
+  OVERLOADED,
+  REFUSED,
+  OTHERS,
+].flatMap((rows) => rows.map(errorCase));
