@@ -1,8 +1,11 @@
 import { follow, type CancelSignal } from "../../core/cancellation.ts";
 import type { ForgeError } from "../../core/errors.ts";
-import { err, type Result } from "../../core/result.ts";
+import { tryParseJson } from "../../core/json.ts";
+import { err, ok, type Result } from "../../core/result.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
+import { errorIn } from "./errorBody.ts";
 import { foreignFailure, toForgeError, type RequestFacts, type ReportedError } from "./httpFailure.ts";
+import { modelsIn, type ListOptions } from "./listedModels.ts";
 import { bodyText } from "./responseBody.ts";
 
 export type ListedModels = Result<readonly OfferedModel[], ForgeError>;
@@ -30,8 +33,24 @@ export async function requestModels(
   }
 }
 
-/** Failure for a response whose content type is not JSON, else `undefined`. */
-export async function notAListFailure(facts: RequestFacts, response: Response): Promise<ForgeError | undefined> {
-  const isJson = /json/i.test(response.headers.get("content-type") ?? "");
-  return isJson ? undefined : foreignFailure(facts, response.headers, await bodyText(response));
+/** The models of a list; an error in a success, and an answer of another form, is a failure. */
+export async function readModels(
+  facts: RequestFacts,
+  response: Response,
+  options?: ListOptions,
+): Promise<ListedModels> {
+  return modelsOfText(facts, response, await bodyText(response), options);
+}
+
+/** The same, of a body that has been read. */
+export function modelsOfText(
+  facts: RequestFacts,
+  { headers }: Pick<Response, "headers">,
+  text: string,
+  options?: ListOptions,
+): ListedModels {
+  const body = tryParseJson(text);
+  const models = modelsIn(body, options);
+  const isList = models !== undefined && (models.length > 0 || errorIn(body) === undefined);
+  return isList ? ok(models) : err(foreignFailure(facts, headers, text));
 }

@@ -3,9 +3,9 @@
 import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
-import { err, ok } from "../../core/result.ts";
-import { notAListFailure, requestModels, type ListedModels } from "../http/modelList.ts";
-import { listIn, stringField } from "../../core/json.ts";
+import { ok } from "../../core/result.ts";
+import { canChat } from "../http/listedModels.ts";
+import { readModels, requestModels, type ListedModels } from "../http/modelList.ts";
 import { fetchAllocatedContexts, fetchModelFacts, plannedWindow } from "./modelFacts.ts";
 import { sendRequest, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
 
@@ -17,11 +17,9 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
   const facts = factsOf(address);
   return requestModels({ facts, readError }, cancel, async (live) => {
     const response = await sendRequest(address, "/api/tags", { signal: live });
-    const foreign = await notAListFailure(facts, response);
-    if (foreign !== undefined) return err(foreign);
-    const names = listIn(await response.json(), "models")
-      .map((model) => stringField(model, "name"))
-      .filter((name) => name !== "");
+    const listed = await readModels(facts, response, { isOffered: () => true });
+    if (!listed.ok) return listed;
+    const names = listed.value.map(({ id }) => id);
     const allocated = await fetchAllocatedContexts(address, live);
     const sorted = [...names].sort((one, other) => listRank(one, allocated) - listRank(other, allocated));
     const offered = await Promise.all(
@@ -49,8 +47,8 @@ async function offeredModel(
   }: { readonly allocated: number | undefined; readonly live: AbortSignal; readonly ask: boolean },
 ): Promise<OfferedModel | undefined> {
   const facts = ask ? await fetchModelFacts(address, name, live) : {};
-  const canChat = facts.capabilities?.has("completion") ?? !/embed/i.test(name);
-  if (!canChat) return undefined;
+  const isOffered = facts.capabilities?.has("completion") ?? canChat(name);
+  if (!isOffered) return undefined;
   const contextWindow = plannedWindow(facts, allocated);
   const callsTools = facts.capabilities?.has("tools");
   const named = { id: modelId(name), label: name, ...(callsTools === undefined ? {} : { callsTools }) };

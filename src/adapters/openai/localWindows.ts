@@ -3,10 +3,11 @@
  * loads a model, and seldom the largest possible: until then it is unknown.
  */
 
-import { modelId, type ModelId } from "../../core/ids.ts";
+import type { ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
+import { canChat, offeredModel } from "../http/listedModels.ts";
 import { apiAddress, isolatedFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** For models that are not loaded: the same as for an unknown model. */
@@ -29,8 +30,9 @@ export class LocalWindows {
     if (new URL(apiAddress(this.#settings)).protocol !== "http:" || models.length === 0) return models;
     const [rows, llama] = await Promise.all([this.#studioRows(signal), this.#read("/props", signal)]);
     const served = countIn(member(llama, "default_generation_settings"), "n_ctx");
-    return models.map((model) => {
+    return models.flatMap((model) => {
       const row = rows.get(model.id);
+      if (row?.canChat === false) return [];
       if (row !== undefined) return offeredModel(model.id, this.#limitsOf(model.id, row), row.callsTools);
       return offeredModel(model.id, served > 0 ? { contextWindow: served } : {}, model.callsTools);
     });
@@ -83,6 +85,7 @@ interface StudioRow {
   readonly loadedTokens: number;
   readonly maxTokens: number;
   readonly callsTools: boolean | undefined;
+  readonly canChat: boolean;
 }
 
 function olderRow(row: unknown): StudioRow {
@@ -91,6 +94,7 @@ function olderRow(row: unknown): StudioRow {
     loadedTokens: countIn(row, "loaded_context_length"),
     maxTokens: countIn(row, "max_context_length"),
     callsTools: Array.isArray(capabilities) ? capabilities.includes("tool_use") : undefined,
+    canChat: canChat(stringField(row, "id"), row),
   };
 }
 
@@ -104,14 +108,6 @@ function newerRow(row: unknown): StudioRow {
     loadedTokens: loaded.length === 0 ? 0 : Math.min(...loaded),
     maxTokens: countIn(row, "max_context_length"),
     callsTools: typeof callsTools === "boolean" ? callsTools : undefined,
-  };
-}
-
-export function offeredModel(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
-  return {
-    id: modelId(id),
-    label: id,
-    ...(Object.keys(limits).length > 0 ? { limits } : {}),
-    ...(callsTools === undefined ? {} : { callsTools }),
+    canChat: canChat(stringField(row, "key"), row),
   };
 }

@@ -22,7 +22,8 @@ import type { DialectCase, Protocol, RightAnswer, RightError, RightList, WireAns
 const LIMITS = { retryDelayMs: 1, maxRetryDelayMs: 5 };
 
 const ANSWER_PATH = /\/(?:chat\/completions|responses|messages|api\/chat)$/;
-const LIST_PATH = /\/(?:models|api\/tags)$/;
+/** Not the paths of other APIs, under which windows are looked for. */
+const LIST_PATH = /^\/(?:v1\/models|api\/tags)$/;
 
 /** The result of the case, to be compared with its `right`. */
 export async function runCase(tried: DialectCase): Promise<RightAnswer | RightList> {
