@@ -141,6 +141,8 @@ export interface Banner {
   /** What happened and what is safe. One or two sentences. */
   readonly text: string;
   readonly actions: readonly Action[];
+  /** When it can be tried again; counted down. */
+  readonly retryAtMs?: number;
 }
 
 export interface Action {
@@ -178,6 +180,8 @@ export interface MessageRow {
   readonly pendingRecovery: "answer" | "tools" | null;
   /** "Interrupted 2 min ago. Everything you saw is kept." */
   readonly stateText: string;
+  /** Of a streaming answer: when the service is asked again; counted down. */
+  readonly retryAtMs?: number;
   /** Always sent verbatim. */
   readonly pinned: boolean;
   readonly attachments: readonly AttachmentView[];
@@ -200,4 +204,6 @@ export interface NoticeRow {
   readonly tone: "error" | "warning" | "info";
   readonly text: string;
   readonly actions: readonly Action[];
+  /** When it can be tried again; counted down. */
+  readonly retryAtMs?: number;
 }

@@ -52,6 +52,10 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   rescue: ({ conversations }) => rescueInChat(conversations),
   reopen: ({ conversations }) => conversations.reopen(),
   retry: ({ conversations }) => conversations.session?.retry(),
+  editQuestion: ({ conversations, window }) => {
+    window.views.post({ kind: "focusComposer" });
+    return conversations.session?.editQuestion();
+  },
   showSummary: async ({ conversations, presenter, window }) => {
     presenter.closeBanner();
     const { session } = conversations;

@@ -5,6 +5,7 @@
 
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
+import { nextChangeMs, timeLeft, timeOfDay } from "../../protocol/waitTime.ts";
 
 /** `severity` is that of `ContextUsage`. */
 export interface StatusBarContent {
@@ -19,6 +20,8 @@ export interface StatusBarContent {
   readonly waiting?: number;
   /** Temporary note. */
   readonly note?: string;
+  /** When the service can be asked again; counted down until then. */
+  readonly retryAtMs?: number;
 }
 
 const BACKGROUNDS = [undefined, "statusBarItem.warningBackground", "statusBarItem.errorBackground"] as const;
@@ -27,6 +30,7 @@ const BACKGROUNDS = [undefined, "statusBarItem.warningBackground", "statusBarIte
 export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #cancel: vscode.StatusBarItem;
+  #countdown: ReturnType<typeof setTimeout> | undefined;
 
   constructor() {
     this.#item = vscode.window.createStatusBarItem("forge.usage", vscode.StatusBarAlignment.Right, 100);
@@ -42,12 +46,18 @@ export class StatusBar implements vscode.Disposable {
   }
 
   show(usage: StatusBarContent): void {
+    clearTimeout(this.#countdown);
     const figures = usage.text ?? "Forge";
     const isSummarizing = usage.progressPercent !== undefined;
     const isWaiting = (usage.waiting ?? 0) > 0;
     const waiting = localize("Waiting for you");
     const icon = isWaiting ? "question" : isSummarizing ? "sync~spin" : "color-mode";
-    const note = isWaiting ? waiting : isSummarizing ? localize("Summarizing {0}%", usage.progressPercent) : usage.note;
+    const retry = this.#retryOf(usage);
+    const note = isWaiting
+      ? waiting
+      : isSummarizing
+        ? localize("Summarizing {0}%", usage.progressPercent)
+        : (usage.note ?? retry?.counting);
     const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
     const details = isWaiting
       ? [localize("A tool is waiting for your approval. Click to show it."), ...usage.details]
@@ -61,12 +71,30 @@ export class StatusBar implements vscode.Disposable {
     const label = usage.text === undefined ? "Forge" : localize("Forge context {0}", figures);
     this.#item.tooltip = tooltip(details, isSummarizing);
     this.#item.accessibilityInformation = {
-      label: isWaiting ? `${label}, ${waiting}` : label,
+      // Without the seconds: a screen reader would read them again and again.
+      label: isWaiting ? `${label}, ${waiting}` : retry === undefined ? label : `${label}, ${retry.time}`,
       role: "button",
     };
   }
 
+  /** Counts down by showing `usage` again when the words change. */
+  #retryOf(usage: StatusBarContent): { readonly counting: string; readonly time: string } | undefined {
+    const nowMs = Date.now();
+    const leftMs = (usage.retryAtMs ?? 0) - nowMs;
+    const nextMs = nextChangeMs(leftMs);
+    if (usage.retryAtMs === undefined || nextMs === undefined) return undefined;
+    this.#countdown = setTimeout(() => {
+      this.show(usage);
+    }, nextMs);
+    const time = timeOfDay(usage.retryAtMs, nowMs);
+    return {
+      counting: localize("again at {0}, {1}", time, timeLeft(leftMs)),
+      time: localize("it can be tried again at {0}", time),
+    };
+  }
+
   dispose(): void {
+    clearTimeout(this.#countdown);
     this.#cancel.dispose();
     this.#item.dispose();
   }

@@ -6,7 +6,7 @@
 import type { StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
-import type { Message } from "../../core/message.ts";
+import { textOf, type Message } from "../../core/message.ts";
 import type { Result } from "../../core/result.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { RecoveryChoice } from "../../protocol/toHost.ts";
@@ -186,6 +186,35 @@ export class Session {
       if (kept.ok) await this.#answering.answerLast(cancel);
       else this.model.showFailure(kept.error);
     });
+  }
+
+  /** When the service can be asked again, as far as it has told; may be past. */
+  get retryAtMs(): number | undefined {
+    return this.#answering.retryAtMs;
+  }
+
+  /**
+   * Puts the last question, which has no answer yet, back into the composer, with its attachments; it is hidden, and can
+   * be shown again. Cancels an answer that waits to be asked for again.
+   */
+  async editQuestion(): Promise<void> {
+    this.stop();
+    await this.run.settled;
+    const { lastVisible } = this.opened.conversation.history;
+    if (this.isReadOnly || lastVisible?.role !== "user" || lastVisible.batch !== undefined) return;
+    const read = await this.opened.store.readMessages([lastVisible.id]);
+    if (!read.ok) {
+      this.model.showFailure(read.error);
+      return;
+    }
+    for (const { message } of read.value) {
+      for (const part of message.parts) {
+        if (part.kind === "attachment" || part.kind === "image") await this.composer.attachments.add(part);
+      }
+      await this.composer.addText(textOf(message));
+    }
+    this.transcript.remove("notice-failed");
+    await this.actions.setHidden(lastVisible.id, true);
   }
 
   /** Carries out the user's decision about an interrupted answer. Ignores a step that was decided before. */

@@ -112,7 +112,7 @@ export function recoverableBatchRow(batch: ToolBatch, nowMs: number): MessageRow
 }
 
 export function noticeRow(name: string, banner: Banner): NoticeRow {
-  return { kind: "notice", rowId: `notice-${name}`, tone: banner.tone, text: banner.text, actions: banner.actions };
+  return { kind: "notice", rowId: `notice-${name}`, ...banner };
 }
 
 /** The text of a message, without attachments, thinking and calls. */

@@ -155,17 +155,18 @@ export class Transcript implements ConversationEffect {
     const row = this.#rows[at];
     if (row?.kind !== "message") return;
     const thinkingMs = row.thinkingMs ?? this.#thinking.msAt(row, part, this.#source.clock.nowMs());
-    const changed = { ...row, stateText: "", thinkingMs };
+    const changed = { ...withoutWait(row), thinkingMs };
     if (row.stateText !== "" || row.thinkingMs !== thinkingMs) this.change(rowId, changed);
     this.#rows[at] =
       part === "text" ? { ...changed, text: row.text + text } : { ...changed, thinking: row.thinking + text };
     this.#view.post({ kind: "delta", rowId, part, text });
   }
 
-  /** Sets the state text of a streaming row, until its next text. */
-  setStateText(rowId: string, stateText: string): void {
+  /** Shows what a streaming row waits for, until its next text. `retryAtMs`: when the service is asked again. */
+  setWait(rowId: string, stateText: string, retryAtMs?: number): void {
     const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
-    if (row?.kind === "message") this.change(rowId, { ...row, stateText });
+    if (row?.kind !== "message") return;
+    this.change(rowId, { ...withoutWait(row), stateText, ...(retryAtMs === undefined ? {} : { retryAtMs }) });
   }
 
   /** Evicts the oldest rows from memory above the limit. */
@@ -371,4 +372,10 @@ export class Transcript implements ConversationEffect {
 /** Whether a row is one of those that `PendingRows` supplies. */
 function isPending(row: Row): boolean {
   return row.rowId === FAILED_ROW || (row.kind === "message" && row.pendingRecovery !== null);
+}
+
+function withoutWait(row: MessageRow): MessageRow {
+  const changed: { -readonly [Name in keyof MessageRow]: MessageRow[Name] } = { ...row, stateText: "" };
+  delete changed.retryAtMs;
+  return changed;
 }

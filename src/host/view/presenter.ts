@@ -176,7 +176,9 @@ export class Presenter implements SessionView {
     this.#updated.fire(session);
     const { waiting } = session.tools;
     this.#pages.setPendingApprovals(waiting);
-    const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting };
+    const { retryAtMs } = session;
+    const wait = retryAtMs === undefined ? {} : { retryAtMs };
+    const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting, ...wait };
     const progress = this.#progressPercent;
     const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
     this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });

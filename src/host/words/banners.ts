@@ -4,6 +4,7 @@ import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
 
 export const RETRY: Action = { label: localize("Retry"), command: "retry" };
+export const EDIT_QUESTION: Action = { label: localize("Edit"), command: "editQuestion" };
 export const SWITCH_MODEL: Action = { label: localize("Switch model"), command: "switchModel" };
 export const SUMMARIZE: Action = { label: localize("Summarize"), command: "summarize" };
 export const SETTINGS: Action = { label: localize("Open settings"), command: "openSettings" };

@@ -1,19 +1,21 @@
 /** User texts for expected failures: what happened, what is safe, what to do. Pure; shown unchanged. */
 
-import type {
-  AuthFailed,
-  CountryRefused,
-  ForgeError,
-  ModelUnknown,
-  NoCredit,
-  RateLimited,
-  Refused,
-  ServiceUnavailable,
-  StorageFailed,
+import {
+  retryAfterOf,
+  type AuthFailed,
+  type CountryRefused,
+  type ForgeError,
+  type ModelUnknown,
+  type NoCredit,
+  type RateLimited,
+  type Refused,
+  type ServiceUnavailable,
+  type StorageFailed,
 } from "../../core/errors.ts";
 import { assertNever } from "../../core/result.ts";
 import type { Action, Banner } from "../../protocol/toView.ts";
 import { localize } from "../../protocol/localize.ts";
+import { timeOfDay } from "../../protocol/waitTime.ts";
 import {
   failure,
   info,
@@ -33,7 +35,7 @@ import { detailText } from "./serviceDetails.ts";
 import { formatTokens } from "./formatting.ts";
 
 /** `providerLabel`: display name of the provider, such as "Anthropic"; empty where none is involved. */
-export function explain(error: ForgeError, providerLabel: string): Banner {
+export function explain(error: ForgeError, providerLabel: string, nowMs = Date.now()): Banner {
   switch (error.code) {
     case "CANCELLED":
       return info(localize("Stopped."));
@@ -58,11 +60,10 @@ export function explain(error: ForgeError, providerLabel: string): Banner {
     case "RATE_LIMITED":
     case "REFUSED":
     case "SERVICE_UNAVAILABLE": {
-      const { what, why, actions } = describeService(error, providerLabel);
-      return failure(
-        [what, localize("Nothing is lost."), why].filter((sentence) => sentence !== "").join(" "),
-        actions,
-      );
+      const { what, why, actions } = describeService(error, providerLabel, nowMs);
+      const text = [what, localize("Nothing is lost."), why].filter((sentence) => sentence !== "").join(" ");
+      const waitMs = retryAfterOf(error);
+      return { ...failure(text, actions), ...(waitMs > 0 ? { retryAtMs: nowMs + waitMs } : {}) };
     }
     case "CONSENT_NEEDED":
       return failure(
@@ -132,7 +133,7 @@ export function failureReason(error: ForgeError, providerLabel: string): string 
     case "RATE_LIMITED":
     case "REFUSED":
     case "SERVICE_UNAVAILABLE": {
-      const { what, why } = describeService(error, providerLabel);
+      const { what, why } = describeService(error, providerLabel, Date.now());
       return why === "" ? what : `${what} ${why}`;
     }
     case "CANCELLED":
@@ -153,7 +154,7 @@ interface Described {
 type ServiceFailure =
   AuthFailed | CountryRefused | ModelUnknown | NoCredit | RateLimited | Refused | ServiceUnavailable;
 
-function describeService(error: ServiceFailure, provider: string): Described {
+function describeService(error: ServiceFailure, provider: string, nowMs: number): Described {
   switch (error.code) {
     case "AUTH_FAILED":
       return {
@@ -186,11 +187,11 @@ function describeService(error: ServiceFailure, provider: string): Described {
         actions: [SWITCH_MODEL, RETRY],
       };
     case "RATE_LIMITED": {
-      const seconds = secondsOf(error.retryAfterMs);
+      const time = timeOf(error.retryAfterMs, nowMs);
       const what =
-        seconds === undefined
+        time === undefined
           ? localize("{0} asks to slow down.", provider)
-          : localize("{0} asks to slow down; it can be tried again in {1} s.", provider, seconds);
+          : localize("{0} asks to slow down; it can be tried again at {1}.", provider, time);
       return { what, why: said(error.detail), actions: [RETRY, SWITCH_MODEL] };
     }
     case "REFUSED":
@@ -200,14 +201,14 @@ function describeService(error: ServiceFailure, provider: string): Described {
         actions: [RETRY, SWITCH_MODEL],
       };
     case "SERVICE_UNAVAILABLE":
-      return describeUnavailable(error, provider);
+      return describeUnavailable(error, provider, nowMs);
   }
 }
 
-function describeUnavailable(error: ServiceUnavailable, provider: string): Described {
+function describeUnavailable(error: ServiceUnavailable, provider: string, nowMs: number): Described {
   const { reason, retryAfterMs } = error;
   const detail = detailText(error.detail);
-  const seconds = secondsOf(retryAfterMs);
+  const time = timeOf(retryAfterMs, nowMs);
   switch (reason) {
     case "unreachable":
       return {
@@ -225,16 +226,16 @@ function describeUnavailable(error: ServiceUnavailable, provider: string): Descr
       };
     case "overloaded": {
       const what =
-        seconds === undefined
+        time === undefined
           ? localize("{0} is overloaded.", provider)
-          : localize("{0} is overloaded; it can be tried again in {1} s.", provider, seconds);
+          : localize("{0} is overloaded; it can be tried again at {1}.", provider, time);
       return { what, why: "", actions: [RETRY, SWITCH_MODEL] };
     }
     case "serverError": {
       const what =
-        seconds === undefined
+        time === undefined
           ? localize("{0} failed.", provider)
-          : localize("{0} failed; it can be tried again in {1} s.", provider, seconds);
+          : localize("{0} failed; it can be tried again at {1}.", provider, time);
       return { what, why: said(detail), actions: [RETRY] };
     }
     case "notAStream": {
@@ -272,6 +273,7 @@ function said(detail: string): string {
   return detail === "" ? "" : localize("It said: {0}", detail);
 }
 
-function secondsOf(retryAfterMs: number | undefined): number | undefined {
-  return retryAfterMs === undefined ? undefined : Math.ceil(retryAfterMs / 1000);
+/** Time of day; a machine's clock, not the service's, so that the user can compare it. */
+function timeOf(retryAfterMs: number | undefined, nowMs: number): string | undefined {
+  return retryAfterMs === undefined ? undefined : timeOfDay(nowMs + retryAfterMs, nowMs);
 }

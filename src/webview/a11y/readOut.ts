@@ -86,7 +86,12 @@ export class ReadOut {
 
   /** The streamed row has become a message, or ended otherwise. */
   #afterRowChange({ before, after }: HostChange, rowId: string): void {
-    if (rowId !== streamingRow(before.rows)?.rowId || streamingRow(after.rows) !== null) return;
+    if (rowId !== streamingRow(before.rows)?.rowId) return;
+    const grown = streamingRow(after.rows);
+    if (grown !== null) {
+      if (grown.retryAtMs !== undefined) this.#queue.add(grown.stateText);
+      return;
+    }
     const row = before.rows.findLast((candidate) => candidate.rowId === rowId);
     const ended = after.rows.findLast((candidate) => candidate.kind === "message");
     const text = ended?.kind === "message" && ended.text !== "" ? ended : row;

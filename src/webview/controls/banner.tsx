@@ -1,5 +1,6 @@
 import type { Action, Banner, NoticeRow } from "../../protocol/toView.ts";
 import { words } from "../words/words.ts";
+import { Countdown } from "./countdown.tsx";
 import { Icon } from "./icon.tsx";
 import { IconButton } from "./iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
@@ -57,6 +58,7 @@ export function Notice({ row }: { readonly row: NoticeRow }) {
         <Icon name={row.tone} />
         <span>{row.text}</span>
       </p>
+      {row.retryAtMs === undefined ? null : <Countdown atMs={row.retryAtMs} />}
       <Actions actions={row.actions} leading={false} />
     </div>
   );

@@ -3,6 +3,7 @@ import type { Action, MessageRow, Row } from "../../protocol/toView.ts";
 import { hasRightToLeft } from "../answer/rightToLeft.ts";
 import { words } from "../words/words.ts";
 import { Actions } from "../controls/banner.tsx";
+import { Countdown } from "../controls/countdown.tsx";
 import { RecoveryChoices } from "../controls/recoveryChoices.tsx";
 import { Icon } from "../controls/icon.tsx";
 import { LongText } from "../answer/longText.tsx";
@@ -158,6 +159,9 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
     );
   }
   if (text === "" && row.pendingRecovery === null) return null;
+  if (row.state === "streaming" && row.retryAtMs !== undefined) {
+    return <RetryWait text={text} atMs={row.retryAtMs} />;
+  }
   const again = newest && !store.isReadOnly.value;
   return (
     <div class="ending">
@@ -167,6 +171,37 @@ function Ending({ row, newest }: Pick<MessageProps, "row" | "newest">) {
       ) : again ? (
         <Actions actions={[retryActionFor(row)]} leading={false} />
       ) : null}
+    </div>
+  );
+}
+
+/** The service is asked again at `atMs`, unless the user cancels that. */
+function RetryWait({ text, atMs }: { readonly text: string; readonly atMs: number }) {
+  const store = useStore();
+  return (
+    <div class="ending">
+      <p class="meta">{text}</p>
+      <Countdown atMs={atMs} />
+      <div class="actions">
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            store.stop();
+          }}
+        >
+          {words.stopWaiting}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => {
+            store.command("editQuestion");
+          }}
+        >
+          {words.editQuestion}
+        </button>
+      </div>
     </div>
   );
 }

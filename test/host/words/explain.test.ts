@@ -12,6 +12,8 @@ const unavailable = (reason: ServiceUnavailable["reason"], detail: string, retry
   ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
 });
 
+const NOW_MS = new Date(2026, 10, 27, 13, 5, 0).getTime();
+
 describe("explain", () => {
   const cases: readonly (readonly [error: ForgeError, text: string, buttons: readonly string[]])[] = [
     [
@@ -26,7 +28,7 @@ describe("explain", () => {
     ],
     [
       unavailable("overloaded", "Overloaded", 4_200),
-      "Anthropic is overloaded; it can be tried again in 5 s. Nothing is lost.",
+      "Anthropic is overloaded; it can be tried again at 13:05:05. Nothing is lost.",
       ["Retry", "Switch model"],
     ],
     [
@@ -77,10 +79,52 @@ describe("explain", () => {
   ];
   for (const [error, text, buttons] of cases) {
     it(text, () => {
-      const banner = explain(error, "Anthropic");
+      const banner = explain(error, "Anthropic", NOW_MS);
       assert.deepEqual([banner.text, banner.actions.map(({ label }) => label)], [text, buttons]);
     });
   }
+});
+
+describe("E:402 what to do about credit, country and speed", () => {
+  it("E:402 no credit is not told as a request to slow down", () => {
+    const { text, actions, retryAtMs } = explain(
+      { code: "NO_CREDIT", provider: "openaiCompatible", detail: "Insufficient credits" },
+      "OpenRouter",
+      NOW_MS,
+    );
+    assert.deepEqual(
+      [text, actions.map(({ label }) => label), retryAtMs],
+      [
+        "OpenRouter reports no credit left for this key. Add credit in your account there, or use another model. Nothing is lost. It said: Insufficient credits",
+        ["Retry", "Switch model", "Replace key"],
+        undefined,
+      ],
+    );
+  });
+
+  it("E:403 a wrong country is not told as a refused key", () => {
+    const { text, actions } = explain(
+      { code: "COUNTRY_REFUSED", provider: "openai", detail: "Country, region, or territory not supported" },
+      "OpenAI",
+      NOW_MS,
+    );
+    assert.deepEqual(
+      [text, actions.map(({ label }) => label)],
+      [
+        "OpenAI does not serve the country or region that this machine's requests come from. The key is not the reason. Use another model, or the network that you are meant to use. Nothing is lost. It said: Country, region, or territory not supported",
+        ["Switch model", "Retry"],
+      ],
+    );
+  });
+
+  it("E:402 a wait is told as a time of day, and counted down to", () => {
+    const limited = { code: "RATE_LIMITED", provider: "anthropic", detail: "", retryAfterMs: 3_600_000 } as const;
+    const { text, retryAtMs } = explain(limited, "Anthropic", NOW_MS);
+    assert.deepEqual(
+      [text, retryAtMs],
+      ["Anthropic asks to slow down; it can be tried again at 14:05. Nothing is lost.", NOW_MS + 3_600_000],
+    );
+  });
 });
 
 describe("failureReason", () => {

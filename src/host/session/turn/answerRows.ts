@@ -8,7 +8,9 @@ import { stepOfBatch } from "../../../core/turn/toolRound.ts";
 import type { CallEvent, TurnEnd, TurnEvent } from "../../../core/turn/turnEvent.ts";
 import type { Banner } from "../../../protocol/toView.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
+import { timeOfDay } from "../../../protocol/waitTime.ts";
 import { endedCard, unfinishedCard, writtenCard } from "../../transcript/callCards.ts";
+import { EDIT_QUESTION } from "../../words/banners.ts";
 import { explain } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow, runningRow, streamingRow, recoverableBatchRow, recoverableRow } from "../../transcript/rows.ts";
@@ -27,6 +29,7 @@ export class AnswerRows {
   readonly #recovery: PendingRecovery;
   readonly #model: SessionModel;
   readonly #services: SessionServices;
+  #retryAtMs: number | undefined;
 
   constructor(
     opened: OpenConversation,
@@ -44,8 +47,14 @@ export class AnswerRows {
     this.#services = services;
   }
 
+  /** When the service can be asked again, as far as it has told; may be past. */
+  get retryAtMs(): number | undefined {
+    return this.#retryAtMs;
+  }
+
   show(event: TurnEvent): void {
     const transcript = this.#transcript;
+    this.#retryAtMs = undefined;
     switch (event.kind) {
       case "stepStarted":
         transcript.add([streamingRow(event.stepId)]);
@@ -54,7 +63,7 @@ export class AnswerRows {
         transcript.delta(event.stepId, event.part, event.text);
         return;
       case "waiting":
-        transcript.setStateText(event.stepId, waitingText(event));
+        this.#showWait(event);
         break;
       case "usage":
       case "roundEnded":
@@ -73,6 +82,18 @@ export class AnswerRows {
         this.#showCall(event);
     }
     this.#services.view.update();
+  }
+
+  #showWait({ stepId, why, ms }: Extract<TurnEvent, { kind: "waiting" }>): void {
+    if (why === "silent") {
+      const text = localize("No text for {0}. The model may be thinking; you can stop it.", formatDuration(ms));
+      this.#transcript.setWait(stepId, text);
+      return;
+    }
+    const nowMs = this.#services.clock.nowMs();
+    this.#retryAtMs = nowMs + ms;
+    const text = localize("The service is busy; it is asked again at {0}.", timeOfDay(this.#retryAtMs, nowMs));
+    this.#transcript.setWait(stepId, text, this.#retryAtMs);
   }
 
   #showCall(event: CallEvent): void {
@@ -115,7 +136,11 @@ export class AnswerRows {
     if (isPendingRecovery && stepId !== undefined && this.#showRecoverable(stepId, isGeneral ? undefined : error))
       return;
     if (stepId !== undefined) this.#transcript.remove(stepId);
-    if (!isGeneral) this.#transcript.add([noticeRow("failed", banner)]);
+    if (isGeneral) return;
+    this.#retryAtMs = banner.retryAtMs;
+    const isWait = banner.retryAtMs !== undefined && this.#opened.conversation.history.lastVisible?.batch === undefined;
+    const actions = isWait ? [...banner.actions, EDIT_QUESTION] : banner.actions;
+    this.#transcript.add([noticeRow("failed", { ...banner, actions })]);
   }
 
   /** Shows an interrupted answer for the user's decision; false when nothing of it is stored. */
@@ -135,7 +160,7 @@ export class AnswerRows {
   }
 
   #explain(error: ForgeError): Banner {
-    return explain(error, this.#model.connection.provider.label);
+    return explain(error, this.#model.connection.provider.label, this.#services.clock.nowMs());
   }
 }
 
@@ -164,10 +189,4 @@ function manyRounds(rounds: number): Banner {
     "The model has used tools {0} times for this message, and wants to go on. Nothing is lost.",
   );
   return { tone: "info", text, actions: [CONTINUE, { label: localize("Change the limit"), command: "openSettings" }] };
-}
-
-function waitingText({ why, ms }: Extract<TurnEvent, { kind: "waiting" }>): string {
-  return why === "silent"
-    ? localize("No text for {0}. The model may be thinking; you can stop it.", formatDuration(ms))
-    : localize("The service is busy; asking again in {0}.", formatDuration(ms));
 }

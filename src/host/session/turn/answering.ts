@@ -77,6 +77,10 @@ export class Answering implements TurnHost {
   get provider(): Provider {
     return this.#model.connection.provider;
   }
+  /** When the service can be asked again, as far as it has told; may be past. */
+  get retryAtMs(): number | undefined {
+    return this.#rows.retryAtMs;
+  }
   get tools(): readonly Tool[] {
     return this.#tools.offered;
   }

@@ -1,0 +1,68 @@
+import assert from "node:assert/strict";
+import { guardedProvider } from "../../../../src/core/stream/guardedProvider.ts";
+import type { ForgeError } from "../../../../src/core/errors.ts";
+import type { Row } from "../../../../src/protocol/toView.ts";
+import { breaking, saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
+import { openSession } from "../../../support/session/openSession.ts";
+import { realClock } from "../../../support/clocks.ts";
+
+function limited(retryAfterMs: number): ForgeError {
+  return { code: "RATE_LIMITED", provider: "scripted", detail: "Slow.", retryAfterMs };
+}
+
+function seen(row: Row): readonly unknown[] {
+  if (row.kind === "message") return [row.role, row.text];
+  if (row.kind === "hidden") return ["hidden", row.messageId];
+  return row.kind === "notice" ? ["notice", row.actions.map(({ label }) => label)] : [row.kind];
+}
+
+describe("a service that asks to wait", () => {
+  it("E:402 offers to edit the question, which puts it back into the box and hides it", async () => {
+    const { session, rows } = await openSession(scriptedProvider(breaking(limited(3_600_000)), saying("Fine.")));
+    await session.send("1", "Why so fast?");
+    const before = rows().map(seen);
+    const { retryAtMs = 0 } = session;
+    await session.editQuestion();
+    assert.deepEqual(before, [
+      ["user", "Why so fast?"],
+      ["notice", ["Retry", "Switch model", "Edit"]],
+    ]);
+    assert.ok(retryAtMs >= 3_600_000);
+    assert.deepEqual(rows().map(seen), [["hidden", "0"]]);
+    assert.equal(session.composer.document.text, "Why so fast?");
+    await session.send("2", "Why so slow?");
+    assert.deepEqual(rows().map(seen).slice(1), [
+      ["user", "Why so slow?"],
+      ["assistant", "Fine."],
+    ]);
+    assert.equal(session.retryAtMs, undefined);
+  });
+
+  it("E:402 cancels a retry that is waited for, and puts the question back into the box", async () => {
+    const provider = guardedProvider(scriptedProvider(breaking(limited(29_000))), realClock);
+    let editing: Promise<void> | undefined;
+    const waits: (number | undefined)[] = [];
+    const { session, rows } = await openSession(provider, undefined, (body) => {
+      if (body.kind !== "rowChanged" || body.row.kind !== "message" || body.row.retryAtMs === undefined) return;
+      waits.push(body.row.retryAtMs);
+      editing ??= session.editQuestion();
+    });
+    await session.send("1", "Why so fast?");
+    await editing;
+    assert.equal(waits.length, 1);
+    assert.ok((waits[0] ?? 0) >= 29_000);
+    assert.deepEqual([session.composer.document.text, session.activity], ["Why so fast?", "idle"]);
+    assert.deepEqual(rows().map(seen), [["hidden", "0"]]);
+  });
+
+  it("E:402 does not take back a question that has an answer", async () => {
+    const { session, rows } = await openSession(scriptedProvider(saying("Fine.")));
+    await session.send("1", "Well?");
+    await session.editQuestion();
+    assert.deepEqual(rows().map(seen), [
+      ["user", "Well?"],
+      ["assistant", "Fine."],
+    ]);
+    assert.equal(session.composer.document.text, "");
+  });
+});
