@@ -52,7 +52,7 @@ describe("faults", () => {
     readonly fault: Fault;
     /** Number of failing requests: the first one and the automatic retries. */
     readonly times?: number;
-    readonly text: (host: string) => string;
+    readonly text: (host: string) => string | RegExp;
     readonly buttons: readonly string[];
   }[] = [
     {
@@ -76,8 +76,18 @@ describe("faults", () => {
         message: "Slow down.",
         headers: { "retry-after": "60" },
       },
-      text: (name) => `${name} asks to slow down; it can be tried again in 60 s. Nothing is lost. It said: Slow down.`,
-      buttons: ["Retry", "Switch model"],
+      text: (name) =>
+        new RegExp(
+          `^${RegExp.escape(name)} asks to slow down; it can be tried again at [\\d:]{5,8}\\. Nothing is lost\\. It said: Slow down\\.$`,
+        ),
+      buttons: ["Retry", "Switch model", "Edit"],
+    },
+    {
+      title: "no credit",
+      fault: { kind: "status", status: 402, type: "insufficient_credits", message: "Insufficient credits" },
+      text: (name) =>
+        `${name} reports no credit left for this key. Add credit in your account there, or use another model. Nothing is lost. It said: Insufficient credits`,
+      buttons: ["Retry", "Switch model", "Replace key"],
     },
     {
       title: "an overloaded service after automatic retries",
