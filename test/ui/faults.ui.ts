@@ -78,7 +78,7 @@ describe("faults", () => {
       },
       text: (name) =>
         new RegExp(
-          `^${RegExp.escape(name)} asks to slow down; it can be tried again at [\\d:]{5,8}\\. Nothing is lost\\. It said: Slow down\\.$`,
+          `^${name.replaceAll(".", "\\.")} asks to slow down; it can be tried again at [\\d:]{5,8}\\. Nothing is lost\\. It said: Slow down\\.$`,
         ),
       buttons: ["Retry", "Switch model", "Edit"],
     },

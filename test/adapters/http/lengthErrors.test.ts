@@ -94,3 +94,18 @@ describe("remainingOutputTokens", () => {
     check("prompt is too long: 33000 tokens > 32768 maximum", undefined);
   });
 });
+
+describe("contextOverflow", () => {
+  it("§6 learns the window from by how much vLLM says that it is exceeded", () => {
+    const windowOf = (message: string, sentTokens?: number): number | undefined =>
+      contextOverflow("p", message, { sentTokens }).windowTokens;
+    assert.deepEqual(
+      [
+        windowOf("max_tokens must be at least 1, got -7584.", 40_352),
+        windowOf("max_tokens must be at least 1, got -7584."),
+        windowOf("length of prompt_tokens (48322) must be less than max_seq_len (32768).", 50_000),
+      ],
+      [32_768, undefined, 32_768],
+    );
+  });
+});
