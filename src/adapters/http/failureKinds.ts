@@ -52,7 +52,7 @@ const ROWS: readonly Row[] = [
     kind: "wrongCountry",
     types: ["unsupported_country_region_territory", "unsupported_country", "region_not_supported"],
     // OpenAI; Google; Anthropic and Bedrock; OpenRouter, xAI and Copilot; Cloudflare's page in front of many.
-    says: /country, region, or territory not supported|user location is not supported|not allowed from unsupported countries|(?:not|n't) (?:currently )?(?:available|supported|offered|allowed) (?:in|from) (?:your|this) (?:current )?(?:country|region|location|territory)|banned the country or region/i,
+    says: /country, region, or territory not supported|user location is not supported|not allowed from unsupported countries|(?:not|n't) (?:currently )?(?:available|supported|offered|allowed) (?:in|from) (?:your|this) (?:current )?(?:country|region|location|territory)|(?:country|region|territory) (?:is |are )?(?:not|n't) (?:supported|allowed|available)|(?:banned|blocked) (?:the|your|from this|in your|from your) (?:country|region)/i,
     within: [undefined, 400, 401, 403, 404, 451],
   },
   { kind: "noCredit", statuses: [402] },
@@ -88,7 +88,7 @@ const ROWS: readonly Row[] = [
     // Anthropic with 400; OpenRouter; DeepSeek; xAI; GLM; SiliconFlow; Hugging Face; Together; Fireworks; Vertex; LiteLLM;
     // Novita; one-api.
     kind: "noCredit",
-    says: /credit balance is too low|(?:insufficient|not enough|no|more) (?:account )?(?:credits?|balance|funds)\b(?! card)|balance (?:is |was )?(?:insufficient|not enough|too low|exhausted)|doesn't have any credits|used all available credits|(?:reached|exceeded|hit) (?:its|your|the) (?:monthly|weekly) (?:spending limit|included credits)|credit limit exceeded|monthly spending limit|past invoices|requires billing to be enabled|billing (?:details )?(?:is |are )?(?:not active|disabled)|please (?:recharge|top up)|top up your (?:balance|account)|budget has been exceeded|in good standing|credits are depleted|free tier of the model has been exhausted|(?:余额|额度)不足|欠费|充值/i,
+    says: /credit balance is too low|(?:insufficient|not enough|no|more) (?:account )?(?:credits?|balance|funds)\b(?! card)|balance (?:is |was )?(?:insufficient|not enough|too low|exhausted)|doesn't have any credits|used all available credits|(?:reached|exceeded|hit) (?:its|your|the) (?:monthly|weekly) (?:spending limit|included credits)|credit limit exceeded|monthly spending limit|past invoices|requires billing to be enabled|billing (?:details )?(?:is |are )?(?:not active|disabled)|please (?:recharge|top up)|top up your (?:balance|account)|budget has been exceeded|in good standing|credits are depleted|out of (?:credits?|funds)|(?:credits?|balance) (?:has been |have been |is |are )?(?:exhausted|used up|negative|empty)|key limit exceeded|(?:add|enter|no valid) (?:a )?payment method|free tier of the model has been exhausted|(?:余额|额度)不足|欠费|充值/i,
     unlessDelayed: true,
   },
   // Google's word for any allowance, which mostly is one per minute or day.
@@ -108,8 +108,8 @@ const ROWS: readonly Row[] = [
       "modelnotreadyexception",
       "server_overloaded",
     ],
-    says: /\b(?:currently|temporarily) overloaded|model is overloaded|capacity exceeded for this model|at capacity/i,
-    within: [429, 503],
+    says: /\b(?:currently|temporarily) overloaded|model (?:is )?overloaded|capacity exceeded for this model|at capacity/i,
+    within: [undefined, 429, 500, 502, 503],
   },
   {
     kind: "tooFast",
@@ -163,7 +163,7 @@ const ROWS: readonly Row[] = [
   {
     // OpenRouter and OpenAI; DeepSeek; xAI; Qwen; Anthropic; Azure; Moonshot; GLM; MiniMax.
     kind: "refused",
-    says: /\bflagged\b|content exists risk|violates usage guidelines|may contain inappropriate content|blocked by content filtering|content management policy|considered high risk|sensitive words detected|input new_sensitive|output new_sensitive|敏感内容/i,
+    says: /\bflagged\b|content exists risk|violates usage guidelines|may contain inappropriate content|blocked by content filtering|content management policy|considered high risk|sensitive words detected|input new_sensitive|output new_sensitive|our safety system|violates? our usage polic|敏感内容/i,
     within: [undefined, 400, 403, 451],
   },
   {
@@ -199,7 +199,7 @@ const ROWS: readonly Row[] = [
   {
     // DeepSeek; Moonshot; xAI; vLLM; Bedrock, twice; LiteLLM; MiniMax; Groq; Hugging Face; one-api, twice; LM Studio; GLM.
     kind: "unknownModel",
-    says: /\bmodel\b.{0,120}?\b(?:does not|doesn't|not) exist|not found the model|not a valid model\b|\bmodel not found|(?:unknown|invalid) model\b(?!.{0,20}(?:param|setting|input|output|state|weights|format))|model identifier is invalid|access to the model with|no access to model|\bmodel\b.{0,120}?(?:has been decommissioned|has been deprecated|is not supported by any)|no available channels?\b.{0,40}\bmodel|无可用渠道|模型不存在|no models? (?:is |are )?(?:currently )?loaded|^function \S{1,60}: not found/i,
+    says: /\bmodel\b.{0,120}?\b(?:does not|doesn't|not) exist|not found the model|not a valid model\b|\bmodel not found|(?:unknown|invalid) model\b(?!.{0,20}(?:param|setting|input|output|state|weights|format))|model identifier is invalid|access to the model with|no access to model|\bmodel\b.{0,120}?(?:has been decommissioned|has been deprecated|is not supported by any)|no available channels?\b.{0,40}\bmodel|无可用渠道|模型不存在|\bmodel\b.{0,120}?\bnot available on this server|unsupported model: |the requested model is not supported|no models? (?:is |are )?(?:currently )?loaded|^function \S{1,60}: not found/i,
     within: [undefined, 400, 403, 404, 422, 500, 503],
   },
   // An unknown model and a wrong address are both 404; only the message tells them apart. The last words are OpenRouter's,

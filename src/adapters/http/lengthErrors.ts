@@ -42,10 +42,11 @@ const OVERFLOW: readonly RegExp[] = [
   // SiliconFlow and others on the same engine; vLLM, which subtracts the prompt from the window; SGLang; TGI; MiniMax.
   /prompt_tokens \(\d+\) must be less than max_seq_len/i,
   /max_(?:completion_)?tokens must be at least 1, got -\d/i,
-  /requested token count exceeds|input \(\d+ tokens\) is longer than/i,
+  /requested token count exceeds|tokens? limit exceeded\. max|tokens_limit_reached|(?:total )?tokens\b.{0,40}\bexceed max message tokens|input \(\d+ tokens\) is longer than/i,
   /must be less than (?:the )?(?:model'?s )?(?:max(?:imum)?[ _])?(?:context|sequence|seq|model)[ _]?len/i,
   /(?:prompt|input|request|conversation|messages?)\b.{0,60}(?:exceeds?|longer than|larger than|greater than|too (?:long|large) for|over) (?:the |this )?(?:model'?s )?(?:max(?:imum)? )?(?:context|(?:sequence|token|input|prompt) (?:length|limit))/i,
   /(?:input|prompt|request)\b.{0,40}\bmax_(?:model_len|seq_len|position_embeddings|input_tokens|prompt_tokens|context)/i,
+  /(?:prompt|input|request)\b.{0,40}\btokens\b.{0,20}\bmodel supports (?:at most|up to|only)/i,
   /number of (?:input |prompt )?tokens\b.{0,60}\b(?:exceed|greater|larger|above)/i,
   /too many (?:input |prompt )?tokens(?!\s*(?:per\b|\/))(?:: (?:total|the total|the number|size|prompt)|\s?(?:in|for) (?:the |your )?(?:prompt|input|request|model))/i,
   /(?:输入|上下文|提示词?|prompt|请求).{0,20}(?:超长|过长|超出|超过).{0,20}(?:长度|限制|上限|$)/i,
@@ -110,6 +111,9 @@ const WINDOW_PATTERNS: readonly RegExp[] = [
   // SiliconFlow; llama.cpp; SambaNova; SGLang; Bedrock; NVIDIA; gateways.
   /max_seq_len (?:\(|is |= ?)([\d,_]+)/i,
   /n_ctx\W{1,3}([\d,_]+)/i,
+  /max size: ([\d,_]+) tokens/i,
+  /max(?:imum)? (?:allowed )?(?:token|input|sequence|prompt) (?:size|length) (?:of |is )?([\d,_]+)/i,
+  /(?:must have less than|exceeds the model'?s (?:context |token )?limit \(?|limit exceeded\. max:?|length exceeded: [\d,_]+ >) ?([\d,_]+)/i,
   /maximum context length of [\w.:\/-]{1,80} is ([\d,_]+)/i,
   /(?:longer|larger|greater) than the model'?s (?:maximum )?context length (?:of )?\(?([\d,_]+)/i,
   /(?:max_model_len|max_position_embeddings|max_input_tokens|max_prompt_tokens|context[_ ](?:window|length|size))(?: is| of|=|:)? ?\(?=?([\d,_]+)/i,
