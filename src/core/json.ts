@@ -33,6 +33,18 @@ export function isDeeplyNested(value: unknown): boolean {
   return level.length > 0;
 }
 
+/** JSON of a value of any depth: what is deeper than {@link MOST_NESTING} becomes `null`, and `undefined` too. */
+export function boundedJson(value: unknown): string {
+  return JSON.stringify(isDeeplyNested(value) ? bounded(value, 0) : (value ?? null));
+}
+
+function bounded(value: unknown, depth: number): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (depth === MOST_NESTING) return null;
+  if (Array.isArray(value)) return value.map((item) => bounded(item, depth + 1));
+  return Object.fromEntries(Object.entries(value).map(([name, field]) => [name, bounded(field, depth + 1)]));
+}
+
 /** `undefined` when the text is not whole JSON. */
 export function tryParseJson(text: string): unknown {
   const parsed = parseJson(text);

@@ -5,10 +5,10 @@ import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { storageFailed, validationError, type StorageFailed, type ValidationError } from "../../core/errors.ts";
 import { foreignRecords, readForeign } from "../../core/documents/foreign/foreignRecords.ts";
-import { recountedRecords } from "../../core/context/recountedRecords.ts";
+import { recountedRecords, withoutThinking } from "../../core/context/recountedRecords.ts";
 import { loadConversation } from "../../core/documents/loadConversation.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
-import type { TokenCounts } from "../../core/message.ts";
+import type { Message, TokenCounts } from "../../core/message.ts";
 import { err, invariant, ok, type Result } from "../../core/result.ts";
 import { buildTokenCounter } from "../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
@@ -44,16 +44,16 @@ async function recordsOf(
   { ranksFolder }: WorkerStart,
 ): Promise<Result<readonly ConversationRecord[], ValidationError | StorageFailed>> {
   if (ranksFolder === undefined) return loadConversation(text);
-  const records = readRecords(text);
+  const foreign = readForeign(text);
+  if (foreign?.ok === false) return foreign;
+  const records =
+    foreign === undefined ? loadConversation(text) : ok(foreignRecords(foreign.value, () => UNCOUNTED, Date.now()));
   if (!records.ok) return records;
   const counter = await counterFrom(ranksFolder);
-  return counter.ok ? ok(recountedRecords(records.value, (message) => counter.value.countMessage(message))) : counter;
-}
-
-function readRecords(text: string): Result<readonly ConversationRecord[], ValidationError> {
-  const foreign = readForeign(text);
-  if (foreign === undefined) return loadConversation(text);
-  return foreign.ok ? ok(foreignRecords(foreign.value, () => UNCOUNTED, Date.now())) : foreign;
+  if (!counter.ok) return counter;
+  const countTokens = (message: Message): TokenCounts => counter.value.countMessage(message);
+  // What another tool's model thought is never sent.
+  return ok(recountedRecords(records.value, countTokens, foreign === undefined ? undefined : withoutThinking));
 }
 
 /** Replaced when the records are counted. */

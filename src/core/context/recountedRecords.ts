@@ -9,42 +9,53 @@ import { withTruncatedResults } from "./request/resultTruncation.ts";
 
 type CountTokens = (message: Message) => TokenCounts;
 
-/** The same records with the tokens and the class of each message, and the tokens of each summary and its source. */
+/**
+ * The same records with the tokens and the class of each message, and the tokens of each summary and its source.
+ * `asSent`: what of a message is ever sent.
+ */
 export function recountedRecords(
   records: readonly ConversationRecord[],
   countTokens: CountTokens,
+  asSent: (message: Message) => Message = (message) => message,
 ): readonly ConversationRecord[] {
   const history = new FullHistory();
   return records.map((record) => {
-    const recounted = recountedRecord(record, history, countTokens);
+    const recounted = recountedRecord(record, history, { countTokens, asSent });
     history.apply(recounted);
     return recounted;
   });
 }
 
 /** `history`: that of the records before. */
-function recountedRecord(
-  record: ConversationRecord,
-  history: FullHistory,
-  countTokens: CountTokens,
-): ConversationRecord {
+function recountedRecord(record: ConversationRecord, history: FullHistory, counting: Counting): ConversationRecord {
   if (record.kind === "message") {
-    return { ...record, entry: recountedEntry(record.entry, record.message, countTokens) };
+    return { ...record, entry: recountedEntry(record.entry, record.message, counting) };
   }
   if (record.kind !== "summary") return record;
-  const tokenCount = countTokens(textMessage("system", record.summary.content));
+  const tokenCount = counting.countTokens(textMessage("system", record.summary.content));
   const originalTokens = history.tokensIn(record.summary.covers);
   return { kind: "summary", summary: { ...record.summary, tokenCount, originalTokens } };
 }
 
-function recountedEntry(entry: HistoryEntry, message: Message, countTokens: CountTokens): HistoryEntry {
+/** A message without its thinking; the same object when it has none. */
+export function withoutThinking(message: Message): Message {
+  const parts = message.parts.filter(({ kind }) => kind !== "thinking");
+  return parts.length === message.parts.length ? message : { ...message, parts };
+}
+
+interface Counting {
+  readonly countTokens: CountTokens;
+  readonly asSent: (message: Message) => Message;
+}
+
+function recountedEntry(entry: HistoryEntry, message: Message, { countTokens, asSent }: Counting): HistoryEntry {
   const recounted: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = {
     ...entry,
     tokens: countTokens(message),
   };
   delete recounted.sentTokens;
   delete recounted.textClass;
-  const sent = withTruncatedResults(withoutExcluded(message, entry.leftOut), entry.id);
+  const sent = withTruncatedResults(asSent(withoutExcluded(message, entry.leftOut)), entry.id);
   if (sent !== message) recounted.sentTokens = countTokens(sent);
   const textClass = contentClassOfMessage(message);
   if (textClass !== "prose") recounted.textClass = textClass;

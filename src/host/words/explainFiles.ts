@@ -75,11 +75,26 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
   if (field === "document.version" && found === "nothing") {
     return localize("{0} is not a conversation from Forge, Claude Code, Cline or the editor’s chat.", file);
   }
-  if (field === "document.messages" && found === "a list of 0") {
+  if (field === "document.format") {
+    return localize(
+      "{0} is {1}. Forge cannot read these yet: it reads its own exports, Claude Code, Cline and the editor’s chat.",
+      file,
+      formatName(found),
+    );
+  }
+  const isNothingSaid = field === "document.messages" && found === "a list of 0";
+  if (isNothingSaid || (field === "document" && expected === "at least one message")) {
     return localize("Nothing was said in the conversation in {0}.", file);
   }
-  const line = /^line (\d+)$/.exec(field)?.[1];
-  if (line !== undefined) return localize("Line {0} of {1} is not JSON, or a part of it is missing.", line, file);
+  if (/^(?:line \d+|document\[\d+\])\./.test(field)) {
+    return localize(
+      "{0} holds no message that can be read. At “{1}”, expected: {2}; found: {3}.",
+      file,
+      field,
+      expected,
+      found,
+    );
+  }
   return localize(
     "{0} is not a complete conversation. At “{1}”, expected: {2}; found: {3}.",
     file,
@@ -87,4 +102,36 @@ function invalidFileText({ field, expected, found }: ValidationError, file: stri
     expected,
     found,
   );
+}
+
+/** A format with its article, as `core/documents/foreign/formats.ts` names it. */
+function formatName(name: string): string {
+  switch (name) {
+    case "Codex":
+      return localize("a Codex session");
+    case "Copilot CLI":
+      return localize("a Copilot CLI session");
+    case "pi":
+      return localize("a pi session");
+    case "Goose":
+      return localize("a Goose session");
+    case "the editor’s chat journal":
+      return localize("a journal of the editor’s chat, not an export of it");
+    case "ChatGPT":
+      return localize("an export of ChatGPT");
+    case "claude.ai":
+      return localize("an export of claude.ai");
+    case "opencode":
+      return localize("an opencode session");
+    case "Gemini CLI":
+      return localize("a Gemini CLI session");
+    case "Continue":
+      return localize("a Continue session");
+    case "Cline ui_messages":
+      return localize("what Cline shows (ui_messages.json); api_conversation_history.json beside it can be read");
+    case "messages":
+      return localize("a request to a model");
+    default:
+      return localize("a conversation of {0}", name);
+  }
 }

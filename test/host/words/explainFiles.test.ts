@@ -46,15 +46,23 @@ describe("explainImport", () => {
   check(faultOf('{"version":1,"messa'), "talk.json is not JSON, or a part of it is missing.");
   check(faultOf("{}"), "talk.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.");
   check(
-    faultOf('{"type":"user","message":{"role":"user","content":"Hello"}}\n{"type":"assist'),
-    "Line 2 of talk.json is not JSON, or a part of it is missing.",
-  );
-  check(
     faultOf('{"version":7}'),
     "talk.json is not a complete conversation. At “document.version”, expected: 1; a newer version of Forge can read it; found: 7.",
   );
   check(
     faultOf('{"version":1,"messages":[],"summaries":[],"receipts":[],"pins":[],"hidden":[],"settings":[]}'),
+    "Nothing was said in the conversation in talk.json.",
+  );
+  check(
+    faultOf('{"timestamp":"2026-03-01T10:00:00Z","type":"session_meta","payload":{"id":"a","cwd":"/shop"}}'),
+    "talk.json is a Codex session. Forge cannot read these yet: it reads its own exports, Claude Code, Cline and the editor’s chat.",
+  );
+  check(
+    faultOf('{"type":"user","message":{"role":"user","content":[{"type":"text","text":7}]}}'),
+    "talk.json holds no message that can be read. At “line 1.message.content[0].text”, expected: text; found: 7.",
+  );
+  check(
+    faultOf('{"type":"user","message":{"role":"user","content":[]}}'),
     "Nothing was said in the conversation in talk.json.",
   );
   check(

@@ -1,6 +1,7 @@
-/** Common form of conversations that other tools have exported. */
+/** Common form of the conversations of other tools: what every reader makes, and what becomes records. */
 
-import type { Message, MessageState } from "../../message.ts";
+import type { ValidationError } from "../../errors.ts";
+import type { AttachmentPart, ImagePart, Message, MessageState } from "../../message.ts";
 import { LATEST_MS, type LocatedValue } from "../documentReader.ts";
 
 /** Tool results may appear anywhere after their calls. */
@@ -13,19 +14,64 @@ export interface ForeignMessage {
   readonly model: string;
   /** The exporting tool's own id, shared by the pieces of one answer. */
   readonly id: string;
+  /** Pictures and documents that tool results contain. */
+  readonly resultFiles?: readonly ResultFile[];
+  readonly usage?: ForeignUsage;
+  readonly durationMs?: number;
+  /** Place in the tree of branches. Absent: it follows the message before it. */
+  readonly node?: ForeignNode;
+  /** Of a sub-agent: a branch that is never the live one. */
+  readonly isAside?: true;
+  /** Inserted by the tool beside the branches: what follows its parent follows it. */
+  readonly isInserted?: true;
+}
+
+export interface ForeignNode {
+  /** Unique in the file. */
+  readonly key: string;
+  /** Key of its parent, which need not be a message; `null`: it begins the conversation. */
+  readonly follows: string | null;
+}
+
+export interface ResultFile {
+  readonly callId: string;
+  readonly part: ImagePart | AttachmentPart;
+}
+
+/** What one answer was billed. */
+export interface ForeignUsage {
+  /** Includes both kinds of cached tokens. */
+  readonly inputTokens: number;
+  readonly outputTokens: number;
+  readonly cacheReadTokens: number;
+  readonly cacheWriteTokens: number;
+  readonly costUsd?: number;
+}
+
+/** A line, or another stretch of the file, that cannot be read. */
+export interface DamagedLine {
+  /** 1-based. */
+  readonly line: number;
+  readonly text: string;
+  /** Absent when it is no JSON. */
+  readonly fault?: ValidationError;
 }
 
 /** Messages are oldest first. */
 export interface ForeignConversation {
   /** Empty when there is none. */
   readonly title: string;
+  readonly titleBy?: "user";
   readonly messages: readonly ForeignMessage[];
+  /** Parents of what is in the tree but no message. */
+  readonly links?: ReadonlyMap<string, string | null>;
+  readonly damaged?: readonly DamagedLine[];
 }
 
 /** A field that may be missing, with any others beside it. */
 export function optionalField({ value, path }: LocatedValue, name: string): LocatedValue {
   const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
-  const found: unknown = isObject ? new Map<string, unknown>(Object.entries(value)).get(name) : undefined;
+  const found: unknown = isObject && Object.hasOwn(value, name) ? Reflect.get(value, name) : undefined;
   return { value: found, path: `${path}.${name}` };
 }
 
@@ -38,4 +84,17 @@ export function optionalText(place: LocatedValue): string {
 export function optionalTimeMs({ value }: LocatedValue): number {
   const atMs = typeof value === "string" ? Date.parse(value) : value;
   return typeof atMs === "number" && atMs > 0 && atMs <= LATEST_MS ? Math.floor(atMs) : 0;
+}
+
+/** 0 for anything but a whole number of tokens. */
+export function optionalCount({ value }: LocatedValue): number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value > 0 && value <= MOST_TOKENS ? value : 0;
+}
+
+const MOST_TOKENS = 1_000_000_000;
+
+/** Items of a list; none for anything else. */
+export function optionalItems({ value, path }: LocatedValue): readonly LocatedValue[] {
+  const items: readonly unknown[] = Array.isArray(value) ? value : [];
+  return items.map((item, index) => ({ value: item, path: `${path}[${String(index)}]` }));
 }

@@ -27,9 +27,8 @@ export function userParts(parts: readonly Part[]): readonly Part[] {
   });
 }
 
-/** The message as data, as `label` says what it is: nothing in it is the user's. */
-export function withoutUsersVoice(message: ForeignMessage, label: string | undefined): ForeignMessage {
-  if (label === undefined || message.message.role !== "user") return message;
+/** The message in the user's role as data, as `label` says what it is: nothing in it is the user's or an answer. */
+export function asData(message: ForeignMessage, label: string): ForeignMessage {
   const parts = message.message.parts.map((part) => (part.kind === "text" ? attachment(label, part.text) : part));
   return { ...message, message: { role: "user", parts } };
 }

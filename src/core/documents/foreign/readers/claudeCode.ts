@@ -1,0 +1,313 @@
+/** Claude Code's sessions: JSON Lines, one piece of a message a line, each with the id of its parent. */
+
+import { DocumentReader, type LocatedValue } from "../../documentReader.ts";
+import { boundedJson } from "../../../json.ts";
+import { textOf, type Message } from "../../../message.ts";
+import {
+  optionalField,
+  optionalItems,
+  optionalText,
+  optionalTimeMs,
+  type DamagedLine,
+  type ForeignConversation,
+  type ForeignMessage,
+  type ForeignNode,
+} from "../foreignConversation.ts";
+import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
+import { asData, userParts } from "../userParts.ts";
+import { readContent, readMessage } from "./messagesApi.ts";
+
+export function isClaudeCode({ document, records }: ForeignFile): boolean {
+  if (Array.isArray(document)) return false;
+  return records.some(
+    ({ value }) => isObjectWith(value, "type", "message") && (Reflect.get(value, "type") === "user" || isAnswer(value)),
+  );
+}
+
+function isAnswer(value: object): boolean {
+  return Reflect.get(value, "type") === "assistant";
+}
+
+export function readClaudeCode({ records, damaged }: ForeignFile): ForeignConversation {
+  const session = new Session();
+  for (const record of records) session.add(record);
+  return session.conversation(damaged);
+}
+
+class Session {
+  readonly #messages: ForeignMessage[] = [];
+  readonly #links = new Map<string, string | null>();
+  readonly #damaged: DamagedLine[] = [];
+  readonly #queue = new Queue();
+  #sessionId = "";
+  #customTitle = "";
+  #aiTitle = "";
+  #lastKey: string | null = null;
+  readonly #summaries: { readonly leaf: string; readonly text: string }[] = [];
+  #isAllAside = true;
+
+  add(line: ForeignRecord): void {
+    const uuid = optionalText(optionalField(line, "uuid"));
+    if (uuid !== "" && this.#links.has(uuid)) return; // copied by a resumed session
+    const node = this.#nodeOf(line, uuid);
+    switch (optionalField(line, "type").value) {
+      case "user":
+      case "assistant":
+        this.#read(line, (read) => this.#addMessage(read, line, node));
+        break;
+      case "attachment":
+        this.#read(line, (read) => this.#addAttachment(read, line, node));
+        break;
+      case "queue-operation":
+        this.#queue.add(line, this.#messages.length);
+        break;
+      case "system":
+        this.#addSystem(line, node);
+        break;
+      case "summary": {
+        const text = optionalText(optionalField(line, "summary"));
+        this.#summaries.push({ leaf: optionalText(optionalField(line, "leafUuid")), text });
+        break;
+      }
+      case "custom-title":
+        this.#customTitle = optionalText(optionalField(line, "customTitle")) || this.#customTitle;
+        break;
+      case "ai-title":
+        this.#aiTitle = optionalText(optionalField(line, "aiTitle")) || this.#aiTitle;
+        break;
+      default:
+        break;
+    }
+  }
+
+  conversation(unreadable: readonly DamagedLine[]): ForeignConversation {
+    const messages = this.#queue.withUndelivered(this.#messages);
+    return {
+      title: this.#title(),
+      ...(this.#customTitle === "" ? {} : { titleBy: "user" }),
+      // A sub-agent's own file is the conversation.
+      messages: this.#isAllAside ? messages.map(inFront) : messages,
+      links: this.#links,
+      damaged: [...unreadable, ...this.#damaged].sort((one, other) => one.line - other.line),
+    };
+  }
+
+  /** A summary may be of another session: then its leaf is not in this one. */
+  #title(): string {
+    const own = this.#summaries.find(({ leaf }) => this.#links.size === 0 || leaf === "" || this.#links.has(leaf));
+    return [this.#customTitle, own?.text ?? "", this.#aiTitle].find((title) => title.trim() !== "") ?? "";
+  }
+
+  #read(line: ForeignRecord, add: (read: DocumentReader) => void): void {
+    const read = new DocumentReader();
+    const { length } = this.#messages;
+    add(read);
+    if (read.fault === undefined) return;
+    this.#messages.length = length;
+    this.#damaged.push({ line: line.line, text: boundedJson(line.value), fault: read.fault });
+  }
+
+  /** A new root is a branch from the beginning, unless a compaction or another session goes on here. */
+  #nodeOf(line: LocatedValue, uuid: string): ForeignNode | undefined {
+    if (uuid === "") return undefined;
+    const sessionId = optionalText(optionalField(line, "sessionId"));
+    const goesOn = isContinuation(line) || (this.#sessionId !== "" && sessionId !== this.#sessionId);
+    const parent = optionalField(line, "parentUuid").value;
+    const logical = optionalText(optionalField(line, "logicalParentUuid"));
+    const given = typeof parent === "string" ? parent : logical === "" ? null : logical;
+    const follows = given === null && (parent === undefined || goesOn) ? this.#lastKey : given;
+    if (optionalField(line, "isSidechain").value !== true) this.#lastKey = uuid;
+    this.#sessionId = sessionId;
+    this.#links.set(uuid, follows);
+    return { key: uuid, follows };
+  }
+
+  #addMessage(read: DocumentReader, line: LocatedValue, node: ForeignNode | undefined): void {
+    const place = optionalField(line, "message");
+    const made = readMessage(read, place, optionalField(line, "timestamp"));
+    if (read.fault !== undefined) return;
+    const isAside = optionalField(line, "isSidechain").value === true;
+    this.#isAllAside &&= isAside;
+    const costUsd = optionalField(line, "costUSD").value;
+    const usage =
+      made.usage !== undefined && typeof costUsd === "number" && costUsd > 0 ? { ...made.usage, costUsd } : made.usage;
+    const message: ForeignMessage = {
+      ...made,
+      ...(usage === undefined ? {} : { usage }),
+      ...(node === undefined ? {} : { node }),
+      ...(isAside ? { isAside: true } : {}),
+    };
+    if (isSynthetic(line, place)) {
+      const label = optionalField(line, "isApiErrorMessage").value === true ? "error" : "note";
+      this.#messages.push({ ...asData(message, label), model: "", id: "" });
+      return;
+    }
+    if (made.message.role === "user") this.#queue.delivered(line, made.message);
+    if (optionalField(line, "isMeta").value === true && isCaveat(made.message)) return;
+    this.#messages.push(
+      made.message.role === "user" ? withLabel(message, labelOfLine(line)) : withSummaryLabel(message, line),
+    );
+  }
+
+  /** Words typed while it worked, and files that the user added; not the tool's own lists and reminders. */
+  #addAttachment(read: DocumentReader, line: LocatedValue, node: ForeignNode | undefined): void {
+    const attachment = optionalField(line, "attachment");
+    const type = optionalText(optionalField(attachment, "type"));
+    const about: Omit<ForeignMessage, "message"> = {
+      createdAtMs: optionalTimeMs(optionalField(line, "timestamp")),
+      state: "complete",
+      model: "",
+      id: "",
+      isInserted: true,
+      ...(node === undefined ? {} : { node }),
+      ...(optionalField(line, "isSidechain").value === true ? { isAside: true } : {}),
+    };
+    if (type === "queued_command") {
+      const { parts } = readContent(read, optionalField(attachment, "prompt"));
+      if (read.fault !== undefined) return;
+      const message: Message = { role: "user", parts: userParts(parts) };
+      this.#queue.delivered(line, message);
+      const origin = labelOfLine(attachment);
+      const mode = optionalText(optionalField(attachment, "commandMode"));
+      const label = origin ?? (mode === "task-notification" ? mode : undefined);
+      this.#messages.push(withLabel({ ...about, message }, label));
+      return;
+    }
+    const text = fileTextIn(optionalField(attachment, "content")) || optionalText(optionalField(attachment, "snippet"));
+    const label =
+      optionalText(optionalField(attachment, "displayPath")) || optionalText(optionalField(attachment, "filename"));
+    if (label === "" || text === "" || type.startsWith("hook")) return;
+    this.#messages.push({ ...about, message: { role: "user", parts: [{ kind: "attachment", label, text }] } });
+  }
+
+  #addSystem(line: LocatedValue, node: ForeignNode | undefined): void {
+    const subtype = optionalText(optionalField(line, "subtype"));
+    const content = optionalText(optionalField(line, "content"));
+    if (content.trim() === "" || !["local_command", "informational", "away_summary"].includes(subtype)) return;
+    const parts = userParts([{ kind: "text", text: content }]);
+    const label = subtype === "local_command" ? undefined : subtype === "away_summary" ? "summary" : "note";
+    const message: ForeignMessage = {
+      message: { role: "user", parts },
+      createdAtMs: optionalTimeMs(optionalField(line, "timestamp")),
+      state: "complete",
+      model: "",
+      id: "",
+      isInserted: true,
+      ...(node === undefined ? {} : { node }),
+    };
+    this.#queue.delivered(line, message.message);
+    this.#messages.push(withLabel(message, label));
+  }
+}
+
+function inFront(message: ForeignMessage): ForeignMessage {
+  const { isAside, ...front } = message;
+  return isAside === true ? front : message;
+}
+
+/** A compaction begins the tree anew, but not the conversation. */
+function isContinuation(line: LocatedValue): boolean {
+  return (
+    optionalField(line, "isCompactSummary").value === true ||
+    optionalField(line, "subtype").value === "compact_boundary"
+  );
+}
+
+function isSynthetic(line: LocatedValue, message: LocatedValue): boolean {
+  if (optionalField(line, "type").value !== "assistant") return false;
+  return (
+    optionalField(line, "isApiErrorMessage").value === true || optionalField(message, "model").value === "<synthetic>"
+  );
+}
+
+/** The note that stands before the output of each local command. */
+function isCaveat(message: Message): boolean {
+  return message.parts.every((part) => {
+    const text = part.kind === "text" || part.kind === "attachment" ? part.text : undefined;
+    return text !== undefined && /^\s*Caveat: /.test(text);
+  });
+}
+
+function withLabel(message: ForeignMessage, label: string | undefined): ForeignMessage {
+  return label === undefined ? message : asData(message, label);
+}
+
+function withSummaryLabel(message: ForeignMessage, line: LocatedValue): ForeignMessage {
+  return withLabel(message, optionalField(line, "isCompactSummary").value === true ? "summary" : undefined);
+}
+
+/** The kind of a line in the user's role that names its origin; `undefined` when the user wrote it. */
+export function labelOfLine(line: LocatedValue): string | undefined {
+  if (SUMMARY_FLAGS.some((name) => optionalField(line, name).value === true)) return "summary";
+  const kind = optionalText(optionalField(optionalField(line, "origin"), "kind"));
+  if (kind !== "") return kind === "human" || kind === "user" ? undefined : kind;
+  if (optionalField(line, "isSidechain").value === true) return "sub-agent";
+  return NOTE_FLAGS.some((name) => optionalField(line, name).value === true) ? "note" : undefined;
+}
+
+const SUMMARY_FLAGS = ["isCompactSummary", "isSummary"];
+const NOTE_FLAGS = ["isVisibleInTranscriptOnly", "isMeta", "isTruncationMarker"];
+
+function fileTextIn(content: LocatedValue): string {
+  return (
+    optionalText(content) ||
+    optionalText(optionalField(optionalField(content, "file"), "content")) ||
+    optionalItems(content)
+      .map((item) => optionalText(optionalField(item, "text")))
+      .join("\n")
+  );
+}
+
+/** Words typed while it worked. Each is in the file when it was queued, and once more where it was delivered. */
+class Queue {
+  readonly #queued: { readonly text: string; readonly atMs: number; readonly place: number }[] = [];
+  readonly #delivered = new Map<string, number>();
+  readonly #commands = new Set<string>();
+
+  add(line: LocatedValue, place: number): void {
+    const text = optionalText(optionalField(line, "content"));
+    if (optionalField(line, "operation").value !== "enqueue" || text.trim() === "") return;
+    this.#queued.push({ text, atMs: optionalTimeMs(optionalField(line, "timestamp")), place });
+  }
+
+  /** Notes the texts of a message that reached the model. */
+  delivered(line: LocatedValue, message: Message): void {
+    const content = optionalField(optionalField(line, "message"), "content");
+    const attachment = optionalField(line, "attachment");
+    const given = [content, optionalField(attachment, "prompt"), optionalField(line, "content")].flatMap((place) => {
+      if (typeof place.value === "string") return [place.value];
+      return optionalItems(place).map((item) => optionalText(optionalField(item, "text")));
+    });
+    for (const text of new Set([...given, textOf(message)].map(comparable))) {
+      if (text !== "") this.#delivered.set(text, (this.#delivered.get(text) ?? 0) + 1);
+    }
+    for (const part of message.parts) {
+      if (part.kind === "attachment" && part.label === "command-name") this.#commands.add(part.text.trim());
+    }
+  }
+
+  /** `messages` with the words that were queued and never delivered, where they were typed. */
+  withUndelivered(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
+    const whole: ForeignMessage[] = [];
+    let from = 0;
+    for (const { text, atMs, place } of this.#queued) {
+      if (this.#take(text)) continue;
+      whole.push(...messages.slice(from, place));
+      from = place;
+      const message: Message = { role: "user", parts: userParts([{ kind: "text", text }]) };
+      whole.push({ message, createdAtMs: atMs, state: "complete", model: "", id: "", isInserted: true });
+    }
+    return [...whole, ...messages.slice(from)];
+  }
+
+  #take(text: string): boolean {
+    const key = comparable(text);
+    const left = this.#delivered.get(key) ?? 0;
+    if (left > 0) this.#delivered.set(key, left - 1);
+    return left > 0 || this.#commands.has(text.trim().split(/\s/, 1)[0] ?? "");
+  }
+}
+
+function comparable(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}

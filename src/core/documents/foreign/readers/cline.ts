@@ -1,0 +1,83 @@
+/** `api_conversation_history.json` of Cline, Roo Code and their kin: one list of messages of the Messages API. */
+
+import { DocumentReader, type LocatedValue } from "../../documentReader.ts";
+import type { Part } from "../../../message.ts";
+import {
+  optionalCount,
+  optionalField,
+  optionalText,
+  type DamagedLine,
+  type ForeignConversation,
+  type ForeignMessage,
+  type ForeignUsage,
+} from "../foreignConversation.ts";
+import { boundedJson, member } from "../../../json.ts";
+import type { ForeignFile } from "../foreignFile.ts";
+import { asData } from "../userParts.ts";
+import { labelOfLine } from "./claudeCode.ts";
+import { readMessage, thinkingIn } from "./messagesApi.ts";
+
+export function isCline({ document, records, beginning }: ForeignFile): boolean {
+  if (!Array.isArray(document) && (document !== undefined || !beginning.startsWith("["))) return false;
+  return records.some(({ value }) => {
+    const role = member(value, "role");
+    return role === "user" || role === "assistant";
+  });
+}
+
+export function readCline({ records, damaged }: ForeignFile): ForeignConversation {
+  const messages: ForeignMessage[] = [];
+  const faulty: DamagedLine[] = [];
+  /** Thinking that Roo stores before its answer, without a role. */
+  let thought: readonly Part[] = [];
+  for (const record of records) {
+    if (optionalField(record, "role").value === undefined && optionalField(record, "type").value === "reasoning") {
+      thought = [...thought, ...thinkingIn(record)];
+      continue;
+    }
+    const read = new DocumentReader();
+    const made = messageIn(read, record);
+    if (read.fault !== undefined) {
+      faulty.push({ line: record.line, text: boundedJson(record.value), fault: read.fault });
+      continue;
+    }
+    if (thought.length === 0) messages.push(made);
+    else if (made.message.role === "assistant") {
+      messages.push({ ...made, message: { role: "assistant", parts: [...thought, ...made.message.parts] } });
+    } else messages.push({ ...made, message: { role: "assistant", parts: thought }, id: "" }, made);
+    thought = [];
+  }
+  if (thought.length > 0) messages.push({ ...NOTHING, message: { role: "assistant", parts: thought } });
+  return { title: "", messages, damaged: [...damaged, ...faulty] };
+}
+
+const NOTHING = { createdAtMs: 0, state: "complete", model: "", id: "" } as const;
+
+function messageIn(read: DocumentReader, record: LocatedValue): ForeignMessage {
+  const made = readMessage(read, record, optionalField(record, "ts"));
+  if (read.fault !== undefined) return made;
+  const label = labelOfLine(record);
+  const { role, parts } = made.message;
+  if (label !== undefined && (role === "user" || label === "summary")) return { ...asData(made, label), id: "" };
+  if (role === "user") return made;
+  const thinking = thinkingIn({ value: { text: optionalText(optionalField(record, "reasoning_content")) }, path: "" });
+  const model = made.model || optionalText(optionalField(optionalField(record, "modelInfo"), "modelId"));
+  const usage = made.usage ?? metricsIn(optionalField(record, "metrics"));
+  return {
+    ...made,
+    message: { role, parts: parts.some(({ kind }) => kind === "thinking") ? parts : [...thinking, ...parts] },
+    model,
+    ...(usage === undefined ? {} : { usage }),
+  };
+}
+
+function metricsIn(metrics: LocatedValue): ForeignUsage | undefined {
+  const tokens = optionalField(metrics, "tokens");
+  const cacheReadTokens = optionalCount(optionalField(tokens, "cached"));
+  const inputTokens = optionalCount(optionalField(tokens, "prompt")) + cacheReadTokens;
+  const outputTokens = optionalCount(optionalField(tokens, "completion"));
+  if (inputTokens + outputTokens === 0) return undefined;
+  const cost = optionalField(metrics, "cost").value;
+  const price = typeof cost === "number" && cost > 0 && cost < 1e6 ? { costUsd: cost } : {};
+  return { inputTokens, outputTokens, cacheReadTokens, cacheWriteTokens: 0, ...price };
+}
