@@ -39,7 +39,6 @@ describe("export and import", () => {
   });
 
   it("names a file that cannot be imported, and keeps the open conversation and the draft", async () => {
-    const line = JSON.stringify({ type: "user", message: { role: "user", content: "Why is the sky blue?" } });
     const whole = readFileSync(at("talk.forge.json"), "utf8");
     const files: readonly (readonly [string, string | Buffer, string])[] = [
       ["picture.json", Buffer.from("89504e470d0a1a0a0000000d", "hex"), "picture.json is not JSON, or a part"],
@@ -50,7 +49,7 @@ describe("export and import", () => {
         '{"hello":1}',
         "other.json is not a conversation from Forge, Claude Code, Cline or the editor’s chat.",
       ],
-      ["cut.jsonl", `${line}\n${line.slice(0, -20)}`, "Line 2 of cut.jsonl is not JSON, or a part of it is missing."],
+      ["codex.jsonl", '{"type":"session_meta","payload":{"id":"a"}}', "codex.jsonl is a Codex session."],
     ];
     await composer(chat).fill("half a thought");
     for (const [name, content, words] of files) {
@@ -65,6 +64,36 @@ describe("export and import", () => {
     await press(chat, "Close this message");
     await banner("Nothing was changed.").waitFor({ state: "detached" });
     await composer(chat).fill("");
+  });
+
+  it("imports a damaged session with branches: the live one is shown, the other a click away, the damage told", async () => {
+    const line = (uuid: number, parent: number, role: string, text: string): string =>
+      JSON.stringify({
+        type: role,
+        uuid: String(uuid),
+        parentUuid: parent === 0 ? null : String(parent),
+        message: { role, ...(role === "user" ? {} : { id: `m${uuid}` }), content: [{ type: "text", text }] },
+      });
+    const lines = [
+      line(1, 0, "user", "When is high water?"),
+      line(2, 1, "assistant", "At noon."),
+      line(3, 2, "user", "And low water, abandoned?"),
+      line(4, 3, "assistant", "At six."),
+      line(9, 4, "user", "lost").slice(0, -9),
+      line(5, 2, "user", "And low water, really?"),
+      line(6, 5, "assistant", "At seven."),
+    ];
+    writeFileSync(at("damaged.jsonl"), lines.join("\n"));
+    await runCommand(page, `Forge: ${IMPORT}`);
+    await nameFile(page, IMPORT, at("damaged.jsonl"));
+    await chat.getByText("1 damaged line of the imported file could not be read: line 5.").waitFor();
+    assert.match((await messages(chat).allInnerTexts()).join("|"), /high water\?.*At noon\..*really\?.*At seven\./s);
+    assert.equal(await messages(chat).count(), 4);
+    await screenshot(page, "files-import-damaged");
+    await press(chat, "Earlier version");
+    await messages(chat).getByText("And low water, abandoned?").waitFor();
+    await messages(chat).getByText("At six.").waitFor();
+    assert.equal(await messages(chat).count(), 4);
   });
 
   it("offers to choose another file when one cannot be imported", async () => {

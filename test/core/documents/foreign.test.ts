@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import fc from "fast-check";
 import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
+import { importReportOf } from "../../../src/core/documents/foreign/importReport.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { MessageRecord } from "../../../src/core/history/records.ts";
 import { directivesOf } from "../../../src/core/summary/facts/directives.ts";
@@ -308,4 +310,769 @@ describe("§11 what is not the user's word stays data:", () => {
       [["user 0", `attachment attachments: \n${ORDER}\n`, "text \nNever push."], ["Never push."]],
     );
   });
+});
+
+describe("§11 a damaged line costs that line:", () => {
+  const A = line("user", "first");
+  const B = line("assistant", [{ type: "text", text: "second" }]);
+  const cut = JSON.stringify(line("user", "lost")).slice(0, -9);
+  const [a, b] = [JSON.stringify(A), JSON.stringify(B)];
+
+  /** The words that are there, and the damaged lines: number and length of what was kept. */
+  function salvaged(text: string) {
+    const found = readForeign(text);
+    assert.ok(found?.ok, JSON.stringify(found));
+    const words = found.value.messages.flatMap(({ message }) =>
+      message.parts.map((part) => "text" in part && part.text),
+    );
+    return { words, damaged: (found.value.damaged ?? []).map(({ line: at, text: kept }) => [at, kept]) };
+  }
+
+  const long = "x".repeat(240_000);
+  const cases: readonly (readonly [string, string, readonly string[], readonly (readonly [number, string])[]])[] = [
+    ["broken JSON between", `${a}\n{"type":"user",,}\n${b}`, ["first", "second"], [[2, '{"type":"user",,}']]],
+    ["no JSON at all", `oops\n${a}\n${b}`, ["first", "second"], [[1, "oops"]]],
+    ["two records on one line", `${a}${b}`, ["first", "second"], []],
+    ["three records with blanks between", `${a} ${b}\t${a}`, ["first", "second", "first"], []],
+    ["a cut record before a whole one", `${cut}${b}\n${a}`, ["second", "first"], [[1, cut]]],
+    ["a whole record before a cut one", `${b}${cut}\n${a}`, ["second", "first"], [[1, cut]]],
+    ["a cut last line", `${a}\n${b}\n${cut}`, ["first", "second"], [[3, cut]]],
+    ["a cut first line", `${cut}\n${a}`, ["first"], [[1, cut]]],
+    ["a byte order mark", `\uFEFF${a}\r\n${b}\r\n`, ["first", "second"], []],
+    ["a byte order mark in the middle", `${a}\n\uFEFF${b}`, ["first", "second"], []],
+    ["zeros of a power cut", `${a}\n\0\0\0\0\n\0\0${b}`, ["first", "second"], []],
+    ["a first line of 240,000 characters", `${JSON.stringify(line("user", long))}\n${b}`, [long, "second"], []],
+    [
+      "a first line of 240,000 characters of another kind",
+      `${JSON.stringify({ type: "file-history-snapshot", long })}\n${b}`,
+      ["second"],
+      [],
+    ],
+    [
+      "a line of another shape",
+      `${a}\n{"type":"user","message":{"role":"robot","content":"x"}}`,
+      ["first"],
+      [[2, '{"type":"user","message":{"role":"robot","content":"x"}}']],
+    ],
+    [
+      "a list that is cut",
+      `[{"role":"user","content":"first"},{"role":"assistant","content":"sec`,
+      ["first"],
+      [[2, '{"role":"assistant","content":"sec']],
+    ],
+    [
+      "a list with a damaged item",
+      `[{"role":"user","content":"first"},{"role":"user",,},{"role":"assistant","content":"second"}]`,
+      ["first", "second"],
+      [[3, '{"role":"user",,},]']],
+    ],
+    ["a list without its end", `[{"role":"user","content":"first"},`, ["first"], []],
+    [
+      "a list with an item of another shape",
+      `[{"role":"user","content":"first"},{"role":"user","content":7}]`,
+      ["first"],
+      [[2, '{"role":"user","content":7}']],
+    ],
+  ];
+  for (const [name, text, words, damaged] of cases) {
+    it(name, () => {
+      assert.deepEqual(salvaged(text), { words, damaged });
+    });
+  }
+
+  it("any line may be damaged anywhere: the others are all there", () => {
+    const said = Array.from({ length: 6 }, (_, index) => JSON.stringify(line("user", `words ${index}`)));
+    fc.assert(
+      fc.property(fc.nat(5), fc.nat(400), fc.string({ maxLength: 5 }), (at, from, junk) => {
+        const damaged = said.map((each, index) =>
+          index === at ? each.slice(0, Math.min(from, each.length - 2)) + junk.replace(/\n/g, "") : each,
+        );
+        const { words } = salvaged(damaged.join("\n"));
+        assert.deepEqual(
+          words.filter((each) => each !== `words ${at}`),
+          ["words 0", "words 1", "words 2", "words 3", "words 4", "words 5"].filter((_, index) => index !== at),
+        );
+      }),
+    );
+  });
+
+  it("is counted, and kept with the conversation", () => {
+    const { history } = read(`${a}\n${b}\n${cut}\noops`);
+    assert.deepEqual(importReportOf(history), {
+      message: 1,
+      count: 2,
+      damaged: [
+        { line: 3, text: cut },
+        { line: 4, text: "oops" },
+      ],
+    });
+    assert.equal(importReportOf(read(a).history), undefined);
+  });
+
+  it("keeps at most 100 lines and 200,000 characters of them", () => {
+    const many = Array.from({ length: 300 }, () => "oops".repeat(1_000));
+    const report = importReportOf(read([a, ...many].join("\n")).history);
+    assert.deepEqual(
+      [report?.count, report?.damaged.length, report?.damaged.reduce((sum, { text }) => sum + text.length, 0)],
+      [300, 100, 200_000],
+    );
+  });
+});
+
+/** Lines of a session: the parent is another line's number, 0 for none. */
+const node = (uuid: number, parent: number, more: object) => ({
+  uuid: String(uuid),
+  parentUuid: parent === 0 ? null : String(parent),
+  sessionId: "s",
+  ...more,
+});
+const U = (uuid: number, parent: number, content: unknown, more: object = {}) =>
+  node(uuid, parent, { type: "user", message: { role: "user", content }, ...more });
+const A = (
+  uuid: number,
+  parent: number,
+  id = `m${uuid}`,
+  content: unknown = [{ type: "text", text: `answer ${uuid}` }],
+  more: object = {},
+) => node(uuid, parent, { type: "assistant", message: { role: "assistant", id, content }, ...more });
+const call = (id: string) => [{ type: "tool_use", id, name: "Read", input: { path: id } }];
+const result = (id: string, content: unknown = `content of ${id}`) => [
+  { type: "tool_result", tool_use_id: id, content },
+];
+
+describe("§11 branches of a session are branches:", () => {
+  const cases: readonly (readonly [string, readonly object[], readonly number[], readonly number[]])[] = [
+    [
+      "a rewound prompt",
+      [U(1, 0, "start"), A(2, 1), U(3, 2, "abandoned"), A(4, 3), U(5, 2, "real"), A(6, 5)],
+      [-1, 0, 1, 2, 1, 4],
+      [0, 1, 4, 5],
+    ],
+    ["the first prompt anew", [U(1, 0, "start"), A(2, 1), U(3, 0, "again"), A(4, 3)], [-1, 0, -1, 2], [2, 3]],
+    ["an answer anew", [U(1, 0, "start"), A(2, 1), A(3, 1)], [-1, 0, 0], [0, 2]],
+    [
+      "branches of a branch",
+      [U(1, 0, "a"), A(2, 1), U(3, 2, "b"), A(4, 3), U(5, 4, "c"), U(6, 4, "d"), A(7, 6), U(8, 2, "e")],
+      [-1, 0, 1, 2, 3, 3, 5, 1],
+      [0, 1, 7],
+    ],
+    [
+      "back to the first branch",
+      [U(1, 0, "a"), A(2, 1), U(3, 2, "b"), A(4, 3), U(5, 2, "c"), U(6, 4, "d")],
+      [-1, 0, 1, 2, 1, 3],
+      [0, 1, 2, 3, 5],
+    ],
+    [
+      "pieces of an answer and results of parallel calls are none",
+      [
+        U(1, 0, "a"),
+        A(2, 1, "m", call("x")),
+        A(3, 2, "m", call("y")),
+        U(4, 2, result("x")),
+        U(5, 3, result("y")),
+        A(6, 4),
+      ],
+      [-1, 0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      "what follows the other result is none",
+      [
+        U(1, 0, "a"),
+        A(2, 1, "m", call("x")),
+        A(3, 1, "m", call("y")),
+        U(4, 2, result("x")),
+        U(5, 3, result("y")),
+        A(6, 5),
+      ],
+      [-1, 0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      "progress between is none",
+      [
+        U(1, 0, "a"),
+        node(2, 1, { type: "progress" }),
+        node(3, 2, { type: "progress" }),
+        A(4, 1),
+        node(5, 3, { type: "system", subtype: "turn_duration" }),
+        U(6, 5, "b"),
+      ],
+      [-1, 0, 0],
+      [0, 2],
+    ],
+    ["a parent that is not there is the line before", [U(1, 0, "a"), A(2, 77), U(3, 78, "b")], [-1, 0, 1], [0, 1, 2]],
+    ["a circle is cut", [U(1, 2, "a"), A(2, 1), U(3, 3, "b")], [-1, 0, 1], [0, 1, 2]],
+    ["a parent that comes later", [A(2, 1), U(1, 0, "a"), U(3, 2, "b")], [-1, 0, 1], [0, 1, 2]],
+    [
+      "a compaction goes on",
+      [
+        U(1, 0, "a"),
+        A(2, 1),
+        node(3, 0, { type: "system", subtype: "compact_boundary", logicalParentUuid: "2" }),
+        U(4, 3, "Done so far", { isCompactSummary: true }),
+        A(5, 4),
+      ],
+      [-1, 0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      "an old compaction without a boundary goes on",
+      [U(1, 0, "a"), A(2, 1), U(3, 0, "Done so far", { isCompactSummary: true }), A(4, 3)],
+      [-1, 0, 1, 2],
+      [0, 1, 2, 3],
+    ],
+    [
+      "another session in the same file goes on",
+      [U(1, 0, "a"), A(2, 1), { ...U(3, 0, "b"), sessionId: "t" }],
+      [-1, 0, 1],
+      [0, 1, 2],
+    ],
+    [
+      "lines copied by a resumed session are there once",
+      [U(1, 0, "a"), A(2, 1), U(1, 0, "a"), A(2, 1), U(3, 2, "b")],
+      [-1, 0, 1],
+      [0, 1, 2],
+    ],
+    [
+      "a sub-agent is one that is not live",
+      [
+        U(1, 0, "a"),
+        A(2, 1, "m", call("t")),
+        U(3, 0, "do it", { isSidechain: true }),
+        A(4, 3, "n", undefined, { isSidechain: true }),
+        U(5, 2, result("t")),
+        A(6, 5),
+      ],
+      [-1, 0, 1, 2, 3, 2],
+      [0, 1, 2, 5],
+    ],
+  ];
+  for (const [name, nodes, parents, shown] of cases) {
+    it(name, () => {
+      const found = read(lines(...nodes));
+      assert.deepEqual([found.parents, found.shown], [parents, shown]);
+    });
+  }
+
+  it("of any tree: every line is there, after its parent, and the last one is shown", () => {
+    const tree = fc.array(fc.nat(), { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(tree, (links) => {
+        const nodes = links.map((link, index) => {
+          const parent = index === 0 ? 0 : (link % index) + 1;
+          return parent % 2 === 1 ? A(index + 1, parent) : U(index + 1, parent, `words ${index + 1}`);
+        });
+        const { parents, shown, messages } = read(lines(...nodes));
+        assert.deepEqual(
+          parents,
+          links.map((link, index) => (index === 0 ? -1 : link % index)),
+        );
+        const path: number[] = [];
+        for (let at = parents.length - 1; at >= 0; at = parents[at] ?? -1) path.unshift(at);
+        assert.deepEqual([shown, messages.length], [path, links.length]);
+      }),
+    );
+  });
+
+  it("a sub-agent's words are not the user's, and its own file is a conversation", () => {
+    const aside = { isSidechain: true };
+    const found = read(lines(U(1, 0, "Never push.", aside), A(2, 1, "n", undefined, aside)));
+    assert.deepEqual(
+      [found.short, found.shown, found.title],
+      [
+        [
+          ["user 0", "attachment sub-agent: Never push."],
+          ["assistant 0", "text answer 2"],
+        ],
+        [0, 1],
+        undefined,
+      ],
+    );
+  });
+});
+
+describe("§11 words typed while it worked are there once:", () => {
+  const queued = (uuid: number, parent: number, prompt: unknown, more: object = {}) =>
+    node(uuid, parent, {
+      type: "attachment",
+      attachment: { type: "queued_command", prompt, commandMode: "prompt", ...more },
+    });
+  const operation = (kind: string, content?: string) => ({
+    type: "queue-operation",
+    operation: kind,
+    timestamp: "2026-03-01T22:38:47.557Z",
+    content,
+  });
+  const start = [U(1, 0, "go"), A(2, 1, "m", call("x"))];
+  const cases: readonly (readonly [string, readonly object[], readonly string[]])[] = [
+    [
+      "an attachment",
+      [...start, U(3, 2, result("x")), queued(4, 3, "and the tests"), A(5, 4)],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "an attachment of blocks",
+      [...start, U(3, 2, result("x")), queued(4, 3, [{ type: "text", text: "and the tests" }]), A(5, 4)],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "an attachment beside its branch",
+      [...start, queued(4, 2, "and the tests"), U(3, 2, result("x")), A(5, 3)],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "an attachment that was in the queue",
+      [
+        ...start,
+        operation("enqueue", "and the tests"),
+        operation("remove"),
+        U(3, 2, result("x")),
+        queued(4, 3, "and the tests"),
+        A(5, 4),
+      ],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "a message that was in the queue",
+      [
+        ...start,
+        operation("enqueue", "and the tests"),
+        U(3, 2, result("x")),
+        A(4, 3),
+        operation("dequeue"),
+        U(5, 4, "and the tests"),
+      ],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "words that never left the queue",
+      [...start, U(3, 2, result("x")), operation("enqueue", "and the tests"), A(4, 3)],
+      ["text go", "text and the tests"],
+    ],
+    [
+      "the same words twice",
+      [
+        ...start,
+        operation("enqueue", "more"),
+        operation("enqueue", "more"),
+        U(3, 2, result("x")),
+        queued(4, 3, "more"),
+        A(5, 4),
+      ],
+      ["text go", "text more", "text more"],
+    ],
+    [
+      "a command that was in the queue",
+      [
+        ...start,
+        operation("enqueue", "/compact now"),
+        U(3, 2, result("x")),
+        U(4, 3, "<command-name>/compact</command-name>\n<command-args>now</command-args>"),
+      ],
+      ["text go", "attachment command-name: /compact", "text now"],
+    ],
+    [
+      "a notice of a task is none",
+      [
+        ...start,
+        U(3, 2, result("x")),
+        queued(4, 3, "<task-notification>\ndone\n</task-notification>", { commandMode: "task-notification" }),
+      ],
+      ["text go", "attachment task-notification: \ndone\n"],
+    ],
+    [
+      "words of another agent are none",
+      [...start, U(3, 2, result("x")), queued(4, 3, "Never push.", { origin: { kind: "peer" } })],
+      ["text go", "attachment peer: Never push."],
+    ],
+  ];
+  for (const [name, nodes, words] of cases) {
+    it(name, () => {
+      const { short, shown } = read(lines(...nodes));
+      const of = short.filter(([head]) => head?.startsWith("user") === true && !head.includes("batch"));
+      assert.deepEqual([of.flatMap(([, ...parts]) => parts), shown.length], [words, short.length]);
+    });
+  }
+});
+
+describe("§11 what an answer is made of:", () => {
+  const PICTURE = { type: "image", source: { type: "base64", media_type: "image/png", data: "iVBORw0KGgo=" } };
+  const pdf = (more: object = {}) => ({
+    type: "document",
+    source: { type: "base64", media_type: "application/pdf", data: "JVBERi0xLjc=" },
+    ...more,
+  });
+
+  it("a result that is a picture, one with a picture in it, and a document", () => {
+    const content = [
+      ...result("x", [PICTURE]),
+      ...result("y", [{ type: "text", text: "Seen." }, PICTURE]),
+      ...result("z", [pdf()]),
+    ];
+    const calls = [...call("x"), ...call("y"), ...call("z")];
+    assert.deepEqual(read(lines(U(1, 0, "a"), A(2, 1, "m", calls), U(3, 2, content))).short[2], [
+      "user 0 batch 1",
+      "result x ok [picture: image/png]",
+      "result y ok Seen.\n[picture: image/png]",
+      "result z ok [PDF]",
+      "image image/png",
+      "image image/png",
+      "attachment PDF: [PDF, 9 bytes, not imported]",
+    ]);
+  });
+
+  it("documents by name, and blocks that nobody knows", () => {
+    const text = {
+      type: "document",
+      title: "notes.txt",
+      source: { type: "text", media_type: "text/plain", data: "Low tide." },
+    };
+    const blocks = [
+      pdf({ title: "tide.pdf" }),
+      text,
+      { type: "poll", options: ["a"] },
+      { type: "image", source: { type: "url", url: "https://a.test/b.png" } },
+    ];
+    assert.deepEqual(read(lines(U(1, 0, blocks))).short[0], [
+      "user 0",
+      "attachment tide.pdf: [PDF, 9 bytes, not imported]",
+      "attachment notes.txt: Low tide.",
+      'attachment poll: {"type":"poll","options":["a"]}',
+      "attachment picture: https://a.test/b.png",
+    ]);
+  });
+
+  it("calls that the service ran, and a result whose call is lost", () => {
+    const server = [
+      { type: "server_tool_use", id: "s", name: "web_search", input: { query: "tide" } },
+      {
+        type: "web_search_tool_result",
+        tool_use_id: "s",
+        content: [{ type: "web_search_result", url: "https://a.test" }],
+      },
+    ];
+    assert.deepEqual(read(lines(U(1, 0, "a"), A(2, 1, "m", server), U(3, 2, result("gone")))).short, [
+      ["user 0", "text a"],
+      ["assistant 0 batch 1", 'call s web_search {"query":"tide"}'],
+      ["user 0 batch 1", 'result s ok {"type":"web_search_result","url":"https://a.test"}'],
+      ["user 3", "attachment tool result: content of gone"],
+    ]);
+  });
+
+  it("an error of the service is a note, no answer, and counts for no model", () => {
+    const text = [{ type: "text", text: "API Error: 529 overloaded" }];
+    const error = { ...A(2, 1, "e", text), isApiErrorMessage: true };
+    const synthetic = (content: string) =>
+      node(3, 2, { type: "assistant", message: { role: "assistant", model: "<synthetic>", id: "f", content } });
+    const { short, messages } = read(lines(U(1, 0, "a"), error, synthetic("No response requested.")));
+    assert.deepEqual(short, [
+      ["user 0", "text a"],
+      ["user 1", "attachment error: API Error: 529 overloaded"],
+      ["user 2", "attachment note: No response requested."],
+    ]);
+    assert.deepEqual(
+      messages.map(({ entry }) => entry.model),
+      [undefined, undefined, undefined],
+    );
+  });
+
+  it("usage, model and time of each answer, once", () => {
+    const usage = (output: number) => ({
+      input_tokens: 10,
+      cache_read_input_tokens: 200,
+      cache_creation_input_tokens: 30,
+      output_tokens: output,
+    });
+    const piece = (uuid: number, parent: number, text: string, output: number) =>
+      node(uuid, parent, {
+        type: "assistant",
+        timestamp: `2026-03-01T10:00:0${uuid}.000Z`,
+        message: {
+          role: "assistant",
+          id: "m",
+          model: "claude-opus-4-6",
+          content: [{ type: "text", text }],
+          usage: usage(output),
+        },
+      });
+    const { records, history } = read(lines(U(1, 0, "a"), piece(2, 1, "b", 1), piece(3, 2, "c", 50)));
+    const atMs = Date.parse("2026-03-01T10:00:02.000Z");
+    assert.deepEqual(
+      records.filter(({ kind }) => kind === "usage"),
+      [
+        {
+          kind: "usage",
+          message: 1,
+          model: "claude-opus-4-6",
+          inputTokens: 240,
+          outputTokens: 50,
+          cacheReadTokens: 200,
+          cacheWriteTokens: 30,
+          atMs,
+          inOrigin: true,
+        },
+      ],
+    );
+    assert.deepEqual(
+      [history.spending.total.inputTokens, history.entries[1]?.createdAtMs, history.entries[1]?.model],
+      [0, atMs, "claude-opus-4-6"],
+    );
+  });
+});
+
+describe("§11 titles are a person's words:", () => {
+  const first = U(1, 0, "Why is the sky blue?");
+  const cases: readonly (readonly [string, readonly object[], string])[] = [
+    ["the first words", [first], "Why is the sky blue?"],
+    [
+      "not a summary of another session",
+      [{ type: "summary", summary: "Old work", leafUuid: "elsewhere" }, first],
+      "Why is the sky blue?",
+    ],
+    ["a summary of this one", [{ type: "summary", summary: "The sky", leafUuid: "1" }, first], "The sky"],
+    [
+      "a name that was given",
+      [first, { type: "ai-title", aiTitle: "Sky" }, { type: "custom-title", customTitle: "My sky" }],
+      "My sky",
+    ],
+    [
+      "not a command",
+      [
+        U(
+          1,
+          0,
+          "<command-name>/clear</command-name>\n<command-message>clear</command-message>\n<command-args></command-args>",
+        ),
+        U(2, 1, "Why?"),
+      ],
+      "Why?",
+    ],
+    [
+      "not a summary of what was before",
+      [U(1, 0, "Done so far", { isCompactSummary: true }), U(2, 1, "Go on")],
+      "Go on",
+    ],
+    ["not words of an abandoned branch", [U(1, 0, "abandoned"), A(2, 1), U(3, 0, "real")], "real"],
+    [
+      "not a note of the tool",
+      [U(1, 0, "Base directory for this skill: /a", { isMeta: true }), U(2, 1, "Why?")],
+      "Why?",
+    ],
+  ];
+  for (const [name, nodes, title] of cases) {
+    it(name, () => {
+      assert.equal(read(lines(...nodes)).title, title);
+    });
+  }
+});
+
+describe("§11 Cline and Roo:", () => {
+  it("thinking without a role belongs to the answer after it", () => {
+    const list = [
+      { role: "user", content: "Why?" },
+      { type: "reasoning", summary: [{ type: "summary_text", text: "Light." }], encrypted_content: "x" },
+      { role: "assistant", content: [{ type: "text", text: "Rayleigh." }] },
+      { type: "reasoning", text: "Hm." },
+      { role: "assistant", content: null },
+      { role: "assistant", content: null, reasoning_content: "Alone." },
+      { type: "reasoning", text: "Last." },
+    ];
+    assert.deepEqual(read(JSON.stringify(list)).short, [
+      ["user 0", "text Why?"],
+      ["assistant 0", "thinking Light.", "text Rayleigh."],
+      ["assistant 0", "thinking Hm."],
+      ["assistant 0", "thinking Alone."],
+      ["assistant 0", "thinking Last."],
+    ]);
+  });
+
+  it("a condensed history in the model's role is a summary, and metrics are usage", () => {
+    const list = [
+      { role: "assistant", content: "All that was done.", isSummary: true, ts: 1_000 },
+      {
+        role: "assistant",
+        content: "Next.",
+        ts: 2_000,
+        modelInfo: { modelId: "sonnet" },
+        metrics: { tokens: { prompt: 5, cached: 20, completion: 3 }, cost: 0.5 },
+      },
+    ];
+    const { short, records } = read(JSON.stringify(list));
+    assert.deepEqual(short, [
+      ["user 0", "attachment summary: All that was done."],
+      ["assistant 0", "text Next."],
+    ]);
+    assert.deepEqual(
+      records.filter(({ kind }) => kind === "usage"),
+      [
+        {
+          kind: "usage",
+          message: 1,
+          model: "sonnet",
+          inputTokens: 25,
+          outputTokens: 3,
+          cacheReadTokens: 20,
+          cacheWriteTokens: 0,
+          costUsd: 0.5,
+          atMs: 2_000,
+          inOrigin: true,
+        },
+      ],
+    );
+  });
+});
+
+describe("§11 the editor's chat is there whole:", () => {
+  const node21 = (text: string) => ({
+    $mid: 23,
+    value: {
+      node: {
+        type: 1,
+        children: [
+          { type: 2, text: "Found:" },
+          { type: 1, children: [{ type: 2, text, lineBreakBefore: true }] },
+        ],
+      },
+    },
+  });
+  const request = {
+    message: { text: "Fix it" },
+    variableData: {
+      variables: [
+        { kind: "file", name: "a.ts", value: { path: "/shop/a.ts" } },
+        { kind: "image", name: "shot", mimeType: "image/png", value: "iVBORw0KGgo=" },
+      ],
+    },
+    timestamp: 5_000,
+    modelId: "copilot/gpt-5",
+    response: [
+      { kind: "thinking", value: "First look." },
+      { value: "I look." },
+      {
+        kind: "toolInvocationSerialized",
+        toolId: "copilot_readFile",
+        toolCallId: "c1",
+        pastTenseMessage: { value: "Read a.ts" },
+      },
+      { kind: "textEditGroup", uri: { path: "/shop/a.ts" }, edits: [[{ text: "const a = 2;", range: {} }]] },
+      {
+        kind: "toolInvocationSerialized",
+        toolId: "terminal",
+        toolCallId: "t9",
+        toolSpecificData: { kind: "terminal", commandLine: { original: "npm test" } },
+        resultDetails: { output: [{ type: "embed", value: "2 passed" }] },
+      },
+      { value: "All green." },
+    ],
+    result: {
+      timings: { totalElapsed: 1_500 },
+      metadata: {
+        promptTokens: 900,
+        outputTokens: 40,
+        toolCallRounds: [
+          {
+            response: "I look.",
+            thinking: { text: "First look." },
+            toolCalls: [{ id: "c1__vscode-17", name: "read_file", arguments: '{"filePath":"a.ts"}' }],
+          },
+          { response: "All green.", toolCalls: [] },
+        ],
+        toolCallResults: {
+          "c1__vscode-17": { $mid: 20, content: [node21("const a = 1;"), { value: "More." }] },
+          orphan: { content: [{ value: "Left over." }] },
+        },
+      },
+    },
+  };
+
+  it("inputs, results, edits, pictures, usage and times", () => {
+    const { short, messages, records } = read(JSON.stringify({ requests: [request] }));
+    assert.deepEqual(short, [
+      ["user 0", "text Fix it", "attachment a.ts: /shop/a.ts", "image image/png"],
+      [
+        "assistant 0 batch 1",
+        "thinking First look.",
+        "text I look.",
+        'call c1__vscode-17 read_file {"filePath":"a.ts"}',
+        "call orphan tool {}",
+      ],
+      ["user 0 batch 1", "result c1__vscode-17 ok Found:\nconst a = 1;\nMore.", "result orphan ok Left over."],
+      [
+        "assistant 0 batch 3",
+        "text All green.\n\n> /shop/a.ts\n\n```\nconst a = 2;\n```",
+        'call t9 terminal {"command":"npm test"}',
+      ],
+      ["user 0 batch 3", "result t9 ok 2 passed"],
+    ]);
+    assert.deepEqual(
+      messages.map(({ entry }) => entry.createdAtMs),
+      [5_000, 6_500, 6_500, 6_500, 6_500],
+    );
+    assert.deepEqual(
+      records.filter(({ kind }) => kind === "usage"),
+      [
+        {
+          kind: "usage",
+          message: 3,
+          model: "gpt-5",
+          inputTokens: 900,
+          outputTokens: 40,
+          cacheReadTokens: 0,
+          cacheWriteTokens: 0,
+          atMs: 6_500,
+          inOrigin: true,
+        },
+      ],
+    );
+  });
+
+  it("an answer that failed says why", () => {
+    const failed = { message: { text: "Go" }, response: "Half", result: { errorDetails: { message: "No quota." } } };
+    const { short, messages } = read(JSON.stringify({ requests: [failed] }));
+    assert.deepEqual(short, [
+      ["user 0", "text Go"],
+      ["assistant 0", "text Half"],
+      ["user 2", "attachment error: No quota."],
+    ]);
+    assert.equal(messages[1]?.entry.state, "failed");
+  });
+});
+
+describe("§11 what cannot be read says what it is:", () => {
+  const cases: readonly (readonly [string, string])[] = [
+    [
+      "Codex",
+      lines({ timestamp: "2026", type: "session_meta", payload: { id: "a" } }, { type: "response_item", payload: {} }),
+    ],
+    [
+      "Codex",
+      lines({ id: "a", timestamp: "2025", instructions: null }, { type: "message", role: "user", content: [] }),
+    ],
+    [
+      "pi",
+      lines({ type: "session", version: 3, id: "a", cwd: "/shop" }, { type: "message", message: { role: "user" } }),
+    ],
+    ["Copilot CLI", lines({ type: "session.start", data: {} })],
+    ["ChatGPT", JSON.stringify([{ title: "a", mapping: {} }])],
+    ["claude.ai", JSON.stringify([{ uuid: "a", chat_messages: [] }])],
+    ["opencode", JSON.stringify({ info: { id: "ses_1" }, messages: [] })],
+    ["Gemini CLI", JSON.stringify({ sessionId: "a", projectHash: "b", messages: [] })],
+    ["Continue", JSON.stringify({ sessionId: "a", title: "b", history: [] })],
+    ["Cline ui_messages", JSON.stringify([{ ts: 1, type: "say", say: "text", text: "a" }])],
+    ["OpenHands", JSON.stringify([{ id: 0, timestamp: "2026", source: "user", action: "message" }])],
+    ["SWE-agent", JSON.stringify({ environment: "a", trajectory: [] })],
+    ["messages", JSON.stringify({ model: "a", messages: [{ role: "user", content: "b" }] })],
+    ["aider", "\n# aider chat started at 2026-03-01 10:00:00\n\n#### hello\n"],
+    ["SpecStory", "<!-- Generated by SpecStory -->\n# Chat"],
+    [
+      "the editor’s chat journal",
+      lines({ kind: 0, v: { version: 3, requests: [] } }, { kind: 1, k: ["customTitle"], v: "a" }),
+    ],
+  ];
+  for (const [name, text] of cases) {
+    it(name, () => {
+      assert.deepEqual(fault(text), ["document.format", name, "a format that Forge reads"]);
+    });
+  }
 });

@@ -69,14 +69,12 @@ function linesIn(text: string): Records {
 }
 
 /** Items of a list that is cut, or has an item that is damaged. */
-function itemsIn(text: string): Records {
-  const { values, rest } = objectsIn(text.slice(text.indexOf("[") + 1), isMessageRecord);
+function itemsIn(list: string): Records {
+  const { values, rest } = objectsIn(list.slice(list.indexOf("[") + 1), isMessageRecord);
   const records = values.map((value, index) => ({ value, path: `document[${index}]`, line: index + 1 }));
-  const line = text.split("\n", MOST_LINES).length;
-  return { records, damaged: rest.replace(/[\s,\]]/g, "") === "" ? [] : [{ line, text: rest }] };
+  const text = rest.replace(/^[\s,]+/, "");
+  return { records, damaged: /^[\s,\]]*$/.test(text) ? [] : [{ line: records.length + 1, text }] };
 }
-
-const MOST_LINES = 1_000_000;
 
 /** Without what power cuts and concatenation leave around a record. */
 function withoutFiller(line: string): string {

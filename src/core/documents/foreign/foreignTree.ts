@@ -29,7 +29,7 @@ export function answersOf(conversation: ForeignConversation): readonly ForeignAn
   const results = resultsOf(conversation.messages);
   const placeOf = new Map(order.map((draft, place) => [draft, place]));
   const live = livePath(drafts, parents);
-  return order.map((index): ForeignAnswer => {
+  return order.map((index, place): ForeignAnswer => {
     const { parts, first, usage } = at(drafts, index);
     const { role } = first.message;
     const calls = role === "assistant" ? parts.filter((part) => part.kind === "toolCall") : [];
@@ -37,13 +37,13 @@ export function answersOf(conversation: ForeignConversation): readonly ForeignAn
     const said: Message = { role, parts };
     const answer: Message = { role: "user", parts: answers.flatMap(({ part, files }) => [part, ...files]) };
     const ordered = answer.parts.filter(isResult);
-    const parent = parents[index];
+    const parent = placeOf.get(parents[index] ?? -1);
     return {
       messages:
         calls.length === 0
           ? [said]
           : [said, { role: "user", parts: [...ordered, ...answer.parts.filter((part) => !isResult(part))] }],
-      parent: parent === undefined ? undefined : placeOf.get(parent),
+      parent: parent !== undefined && parent < place ? parent : undefined,
       isLive: live.has(index),
       isAside: first.isAside === true,
       createdAtMs: first.createdAtMs,
@@ -173,17 +173,20 @@ function parentsOf(
   return parents;
 }
 
-/** Indices, each after its parent; a circle is cut where it is entered. */
+/** Indices, each after its parent; of a circle, the first line comes first and has none. */
 function parentsFirst(parents: readonly (number | undefined)[]): readonly number[] {
   const order: number[] = [];
   const state = new Uint8Array(parents.length);
   for (let start = 0; start < parents.length; start++) {
     const path: number[] = [];
-    for (let next: number | undefined = start; next !== undefined && state[next] === 0; next = parents[next]) {
+    let next: number | undefined = start;
+    for (; next !== undefined && state[next] === 0; next = parents[next]) {
       state[next] = 1;
       path.push(next);
     }
-    order.push(...path.reverse());
+    const circle = next === undefined ? [] : path.splice(path.includes(next) ? path.indexOf(next) : path.length);
+    order.push(...circle.slice(0, 1), ...circle.slice(1).reverse());
+    for (const index of path.reverse()) order.push(index);
   }
   return order;
 }

@@ -265,7 +265,8 @@ class Queue {
   readonly #commands = new Set<string>();
 
   add(line: LocatedValue, place: number): void {
-    const text = optionalText(optionalField(line, "content"));
+    const content = optionalField(line, "content");
+    const text = optionalText(content) || fileTextIn(content);
     if (optionalField(line, "operation").value !== "enqueue" || text.trim() === "") return;
     this.#queued.push({ text, atMs: optionalTimeMs(optionalField(line, "timestamp")), place });
   }

@@ -208,7 +208,10 @@ class Answer {
   steps(): readonly Step[] {
     return this.#rounds.flatMap(({ thinking, texts, shown, calls }): readonly Step[] => {
       const thought = thinking.join("").trim();
-      const text = [...texts, ...(shown.length === 0 ? [] : [shown.join("")])].join("\n\n").trim();
+      const text = [...texts, shown.join("").trim()]
+        .filter((each) => each !== "")
+        .join("\n\n")
+        .trim();
       const results = calls.flatMap(({ callId }) => this.#results.get(callId) ?? []);
       const parts: readonly Part[] = [
         ...(thought === "" ? [] : [{ kind: "thinking", text: thought } as const]),
