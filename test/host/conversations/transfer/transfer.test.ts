@@ -140,6 +140,34 @@ describe("a conversation file", function () {
     );
   });
 
+  it("§11 counts what is sent: results as they are cut, no thinking of another tool's model", async () => {
+    const long = "tide table\n".repeat(20_000);
+    const answer = [
+      { type: "thinking", thinking: "High water follows the moon. ".repeat(500), signature: "sealed" },
+      { type: "text", text: "At noon." },
+      { type: "tool_use", id: "t", name: "Read", input: {} },
+    ];
+    const lines = [
+      { type: "user", message: { role: "user", content: "When?" } },
+      { type: "assistant", message: { role: "assistant", content: answer, id: "m" } },
+      { type: "user", message: { role: "user", content: [{ type: "tool_result", tool_use_id: "t", content: long }] } },
+    ];
+    writeFileSync(at("session.jsonl"), lines.map((line) => JSON.stringify(line)).join("\n"));
+    assert.deepEqual(await imported(at("session.jsonl")), { ok: true, value: 3 });
+    const store = await openStore(path.join(at("conversations"), conversationId()));
+    const read = await store.readMessages([messageId(1), messageId(2)]);
+    assert.ok(read.ok && (await store.close()).ok);
+    const counter = testTokenCounter();
+    assert.deepEqual(
+      read.value.map(({ entry }) => [entry.tokens, entry.sentTokens]),
+      read.value.map(({ entry, message }) => {
+        const sent = { ...message, parts: message.parts.filter(({ kind }) => kind !== "thinking") };
+        return [counter.countMessage(message), counter.countMessage(withTruncatedResults(sent, entry.id))];
+      }),
+    );
+    assert.ok(read.value.every(({ entry: { tokens, sentTokens = tokens } }) => sentTokens.o200k < tokens.o200k / 2));
+  });
+
   it("has the same messages after an import", async () => {
     assert.ok((await exported("talk.forge.json")).ok);
     assert.deepEqual(await imported(at("talk.forge.json")), { ok: true, value: 17 });
