@@ -23,8 +23,8 @@ function importNotices(history: FullHistory, afterId: MessageId): readonly Notic
   const lines = [...named, ...(report.count > named.length ? ["…"] : [])].join(", ");
   const text = plural(
     report.count,
-    "1 damaged line of the imported file could not be read: line {1}. Everything else is here, and the export of this conversation keeps the line.",
-    "{0} damaged lines of the imported file could not be read: lines {1}. Everything else is here, and the export of this conversation keeps the lines.",
+    "1 damaged line of the imported file could not be read: line {1}. Everything else is here, and the file was not changed.",
+    "{0} damaged lines of the imported file could not be read: lines {1}. Everything else is here, and the file was not changed.",
     lines,
   );
   return [noticeRow("importReport", { tone: "warning", text, actions: [] })];
