@@ -35,9 +35,9 @@ export async function tellStream(
     {
       async pull(controller) {
         const first = chunks.shift();
-        const { done, value } = first === undefined ? await reader.read() : { done: false, value: first };
-        if (done || value === undefined) controller.close();
-        else controller.enqueue(value);
+        const chunk = first ?? (await reader.read()).value;
+        if (chunk === undefined) controller.close();
+        else controller.enqueue(chunk);
       },
       cancel: (reason) => reader.cancel(reason),
     },

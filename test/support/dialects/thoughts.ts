@@ -19,7 +19,7 @@ const THOUGHTS: readonly Thought[] = [
     pieces: ["<think>\nsecret plan", "\n</think>\n\nAnswer"],
   },
   { title: "<think> cut in the middle", service: "Qwen", pieces: ["<th", "ink>secret ", "plan</thi", "nk>\nAnswer"] },
-  { title: "<think> sign by sign", service: "llama.cpp", pieces: [..."<think>secret plan</think>Answer"] },
+  { title: "<think> sign by sign", service: "llama.cpp", pieces: Array.from("<think>secret plan</think>Answer") },
   {
     title: "<thinking>",
     service: "CLIProxyAPI",
