@@ -9,7 +9,7 @@ import { Messages } from "@anthropic-ai/sdk/resources/messages/messages";
 import { Models } from "@anthropic-ai/sdk/resources/models";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
-import { LONGEST_WAIT_MS } from "../http/patientDispatcher.ts";
+import { LONGEST_WAIT_MS } from "../http/libraryTimeout.ts";
 import { baseAddress, allowedHeaders, type KeyHeader } from "../http/allowedHeaders.ts";
 
 export interface AnthropicSettings {

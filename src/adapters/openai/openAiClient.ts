@@ -8,7 +8,7 @@ import { APIError } from "openai/core/error";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
-import { LONGEST_WAIT_MS } from "../http/patientDispatcher.ts";
+import { LONGEST_WAIT_MS } from "../http/libraryTimeout.ts";
 import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
 /** `either`: Responses until the server turns out not to support them, then Chat Completions. */

@@ -1,7 +1,7 @@
 /** A `fetch` that goes through the editor's current proxy. */
 
 import * as vscode from "vscode";
-import { patientDispatcher, type Dispatcher } from "../../adapters/http/patientDispatcher.ts";
+import { patientDispatcher, type Dispatcher } from "./patientDispatcher.ts";
 
 /** Key of Node's global dispatcher, which sends requests that name no dispatcher. */
 const GLOBAL_DISPATCHER = Symbol.for("undici.globalDispatcher.1");

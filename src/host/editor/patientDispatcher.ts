@@ -3,9 +3,6 @@
  * longer; how long is waited is the matter of `guardedProvider`.
  */
 
-/** Time limit of the libraries, which otherwise wait for headers for ten minutes. */
-export const LONGEST_WAIT_MS = 86_400_000;
-
 export type Dispatcher = NonNullable<RequestInit["dispatcher"]>;
 
 /** The same dispatcher without these time limits. */

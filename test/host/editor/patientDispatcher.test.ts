@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { once } from "node:events";
 import { createServer } from "node:http";
-import { patientDispatcher, type Dispatcher } from "../../../src/adapters/http/patientDispatcher.ts";
+import { patientDispatcher, type Dispatcher } from "../../../src/host/editor/patientDispatcher.ts";
 
 describe("§6 a dispatcher for slow machines", () => {
   it("sends the request without the time limits of Node's fetch", async () => {
