@@ -14,7 +14,7 @@ describe("token counts as services report them", () => {
   }
 
   it("E:usage reasoning beside the completion is priced as output, as the service itself does", async () => {
-    const tried = usage.find(({ source }) => source === "Wei-Shaw/sub2api#5771");
+    const tried = usage.find(({ source }) => source === "sub2api#5771");
     assert.ok(tried);
     const result = await runCase(tried);
     assert.ok("usage" in result && result.usage !== undefined);

@@ -29,7 +29,7 @@ export interface DialectCase {
   /** "toolCalls", "thoughts", "streams", "errors", "usage", "models". */
   readonly kind: string;
   readonly service: string;
-  /** Public report, as `project#number`; empty for a form from a service's documents. */
+  /** Public report, as `project#number`; empty where no report was read: the form is known, its wording not checked. */
   readonly source: string;
   readonly title: string;
   readonly protocol: Protocol;

@@ -33,7 +33,7 @@ const failed = (code: string, more: object = {}): RightList["models"] =>
 const FORMS: readonly ListRow[] = [
   {
     service: "OpenAI",
-    source: "developers.openai.com/api/docs/api-reference/models",
+    source: "",
     title: "data",
     body: { object: "list", data: [{ id: "gpt-6-luna", object: "model", created: 1, owned_by: "openai" }] },
     models: [offered("gpt-6-luna")],
@@ -47,7 +47,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "Together",
-    source: "docs.together.ai/reference/models",
+    source: "",
     title: "the list itself, with types",
     body: [
       { id: "meta/llama-4", type: "chat", context_length: 131_072 },
@@ -59,35 +59,35 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "a gateway",
-    source: "open-webui/open-webui: lists of names",
+    source: "",
     title: "texts",
     body: ["a", "b"],
     models: [offered("a"), offered("b")],
   },
   {
     service: "a gateway",
-    source: "open-webui/open-webui: lists of names",
+    source: "",
     title: "texts in data",
     body: { data: ["a", "b"] },
     models: [offered("a"), offered("b")],
   },
   {
     service: "a gateway",
-    source: "one-api: no channel",
+    source: "",
     title: "null",
     body: { object: "list", data: null },
     models: [],
   },
   {
     service: "a gateway",
-    source: "one-api: no channel",
+    source: "",
     title: "an empty list",
     body: { object: "list", data: [] },
     models: [],
   },
   {
     service: "Cloudflare",
-    source: "developers.cloudflare.com/workers-ai: models search",
+    source: "",
     title: "result, with tasks",
     body: {
       success: true,
@@ -102,7 +102,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "a gateway",
-    source: "LocalAI: models by name",
+    source: "",
     title: "an object by id",
     body: { models: { a: { context_window: 4096 }, b: {} } },
     models: [offered("a", 4096), offered("b")],
@@ -123,14 +123,14 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "KoboldCpp",
-    source: "LostRuins/koboldcpp: names with blanks",
+    source: "",
     title: "ids with blanks",
     body: { data: [{ id: "My Model 7B" }, { id: " " }, { id: "" }, { id: null }, null] },
     models: [offered("My Model 7B")],
   },
   {
     service: "a gateway",
-    source: "nginx: default type",
+    source: "",
     title: "a list under another content type",
     contentType: "text/plain",
     body: { data: [{ id: "a" }] },
@@ -166,7 +166,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "a proxy",
-    source: "nginx: login page",
+    source: "",
     title: "a page",
     contentType: "text/html",
     body: "<html>Sign in</html>",
@@ -174,7 +174,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "Ollama",
-    source: "ollama/ollama: docs/api.md",
+    source: "",
     title: "tags",
     protocol: "ollama",
     body: {
@@ -188,7 +188,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "Anthropic",
-    source: "docs.claude.com/en/api/models-list",
+    source: "",
     title: "its own form",
     protocol: "messages",
     body: {
@@ -207,7 +207,7 @@ const FORMS: readonly ListRow[] = [
   },
   {
     service: "a gateway in front of Anthropic",
-    source: "BerriAI/litellm: /v1/models",
+    source: "",
     title: "OpenAI's form",
     protocol: "messages",
     body: { object: "list", data: [{ id: "claude-x", object: "model" }] },

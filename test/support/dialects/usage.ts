@@ -47,7 +47,7 @@ function response(usage: object): readonly object[] {
 const ROWS: readonly UsageRow[] = [
   {
     service: "OpenAI",
-    source: "developers.openai.com/api/docs/api-reference/chat/streaming",
+    source: "",
     title: "reasoning and cache inside, in the last chunk without choices",
     chunks: [
       end("stop"),
@@ -63,7 +63,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "xAI",
-    source: "Wei-Shaw/sub2api#5771",
+    source: "sub2api#5771",
     title: "reasoning beside the completion",
     chunks: [
       end("stop"),
@@ -79,7 +79,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "xAI",
-    source: "vercel/ai#12425",
+    source: "ai#12425",
     title: "reasoning beside a completion that is larger than it",
     chunks: [
       end("stop"),
@@ -94,7 +94,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "xAI",
-    source: "sonami-tech/omni-llm-provider#49",
+    source: "omni-llm-provider#49",
     title: "more reasoning than completion, without a total",
     chunks: [
       end("stop"),
@@ -104,14 +104,14 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Gemini",
-    source: "Clarifai/clarifai-python#978",
+    source: "clarifai-python#978",
     title: "thoughts only in the total",
     chunks: [end("stop"), last({ prompt_tokens: 20, completion_tokens: 424, total_tokens: 1016 })],
     usage: { inputTokens: 20, outputTokens: 996, reasoningTokens: 572 },
   },
   {
     service: "CLIProxyAPI",
-    source: "router-for-me/CLIProxyAPI#5733",
+    source: "CLIProxyAPI#5733",
     title: "only reasoning, and a completion of 0",
     chunks: [
       end("stop"),
@@ -126,7 +126,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "DeepSeek",
-    source: "api-docs.deepseek.com/guides/kv_cache",
+    source: "",
     title: "hits and misses of the cache",
     chunks: [
       {
@@ -144,7 +144,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "DeepSeek",
-    source: "api-docs.deepseek.com/guides/kv_cache",
+    source: "",
     title: "hits and misses alone",
     chunks: [
       { ...end("stop"), usage: { completion_tokens: 50, prompt_cache_hit_tokens: 896, prompt_cache_miss_tokens: 104 } },
@@ -153,7 +153,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Moonshot",
-    source: "platform.moonshot.ai/docs/api/chat",
+    source: "",
     title: "in the choice, with cached tokens at the top",
     chunks: [
       {
@@ -172,7 +172,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Groq",
-    source: "console.groq.com/docs/api-reference",
+    source: "",
     title: "in x_groq",
     chunks: [
       {
@@ -184,7 +184,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Qwen",
-    source: "help.aliyun.com/zh/model-studio/context-cache",
+    source: "",
     title: "writes of the cache among the prompt's details",
     chunks: [
       end("stop"),
@@ -199,7 +199,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "OpenRouter",
-    source: "openrouter.ai/docs/use-cases/usage-accounting",
+    source: "",
     title: "writes of the cache, and null",
     chunks: [
       end("stop"),
@@ -216,7 +216,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "LiteLLM",
-    source: "docs.litellm.ai/docs/completion/prompt_caching",
+    source: "",
     title: "Anthropic's names beside OpenAI's, which include them",
     chunks: [
       end("stop"),
@@ -233,7 +233,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "new-api",
-    source: "QuantumNous/new-api: relay of Anthropic's usage",
+    source: "",
     title: "Anthropic's counts in a Chat Completions stream",
     chunks: [
       end("stop"),
@@ -248,7 +248,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "a gateway",
-    source: "ollama/ollama#16428",
+    source: "ollama#16428",
     title: "a prompt without what was cached, told by the total",
     chunks: [
       end("stop"),
@@ -263,7 +263,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "llama.cpp",
-    source: "ggml-org/llama.cpp: tools/server/README",
+    source: "",
     title: "usage, and the cache in the timings",
     chunks: [
       {
@@ -276,21 +276,21 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "llama.cpp",
-    source: "ggml-org/llama.cpp: tools/server/README",
+    source: "",
     title: "timings alone",
     chunks: [{ ...end("stop"), timings: { cache_n: 880, prompt_n: 20, predicted_n: 30 } }],
     usage: { inputTokens: 900, outputTokens: 30, cacheReadTokens: 880 },
   },
   {
     service: "llama.cpp",
-    source: "ggml-org/llama.cpp: older servers",
+    source: "",
     title: "timings that do not tell the prompt's size",
     chunks: [{ ...end("stop"), timings: { prompt_n: 20, predicted_n: 30 } }],
     usage: { outputTokens: 30 },
   },
   {
     service: "vLLM",
-    source: "vllm-project/vllm: continuous_usage_stats",
+    source: "",
     title: "with each chunk, of all so far",
     chunks: [
       { ...delta({ content: "" }), usage: { prompt_tokens: 100, completion_tokens: 1, total_tokens: 101 } },
@@ -301,7 +301,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Perplexity",
-    source: "docs.perplexity.ai/api-reference/chat-completions",
+    source: "",
     title: "with each chunk, and zeros in the last",
     chunks: [
       { ...delta({ content: "" }), usage: { prompt_tokens: 100, completion_tokens: 3, total_tokens: 103 } },
@@ -311,7 +311,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "a gateway",
-    source: "open-webui/open-webui: parts of usage",
+    source: "",
     title: "the prompt at the start, the rest at the end",
     chunks: [
       { ...delta({ content: "" }), usage: { prompt_tokens: 100 } },
@@ -321,21 +321,21 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "a gateway",
-    source: "songquanpeng/one-api: usage of channels",
+    source: "",
     title: "the prompt and the total only",
     chunks: [end("stop"), last({ prompt_tokens: 100, total_tokens: 130 })],
     usage: { inputTokens: 100, outputTokens: 30 },
   },
   {
     service: "a gateway",
-    source: "songquanpeng/one-api: usage of channels",
+    source: "",
     title: "the completion and the total only",
     chunks: [end("stop"), last({ completion_tokens: 30, total_tokens: 130 })],
     usage: { inputTokens: 100, outputTokens: 30 },
   },
   {
     service: "a gateway",
-    source: "BerriAI/litellm: figures as text",
+    source: "",
     title: "figures in text",
     chunks: [
       end("stop"),
@@ -345,7 +345,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "a gateway",
-    source: "BerriAI/litellm: usage of null",
+    source: "",
     title: "null, and figures that are none",
     chunks: [
       { ...delta({ content: "" }), usage: null },
@@ -355,7 +355,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Gemini",
-    source: "ai.google.dev/api/generate-content: UsageMetadata",
+    source: "",
     title: "Google's own names through a gateway",
     chunks: [
       {
@@ -373,7 +373,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "OpenAI",
-    source: "developers.openai.com/api/docs/api-reference/responses",
+    source: "",
     protocol: "responses",
     title: "the names of Responses",
     chunks: response({
@@ -387,7 +387,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Anthropic",
-    source: "docs.claude.com/en/docs/build-with-claude/prompt-caching",
+    source: "",
     protocol: "messages",
     title: "fresh input beside the cache",
     chunks: message(
@@ -398,7 +398,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Anthropic",
-    source: "docs.claude.com/en/docs/build-with-claude/prompt-caching",
+    source: "",
     protocol: "messages",
     title: "writes of the cache by their time to live only",
     chunks: message(
@@ -413,7 +413,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "a gateway",
-    source: "BerriAI/litellm: figures as text",
+    source: "",
     protocol: "messages",
     title: "figures in text",
     chunks: message({ input_tokens: "21", cache_read_input_tokens: "79", output_tokens: "1" }, { output_tokens: "9" }),
@@ -421,7 +421,7 @@ const ROWS: readonly UsageRow[] = [
   },
   {
     service: "Ollama",
-    source: "ollama/ollama: docs/api.md",
+    source: "",
     protocol: "ollama",
     title: "the counts of the last line",
     chunks: [
