@@ -42,7 +42,10 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     summarized: options.summarized,
     problem: null,
     pendingRecovery: null,
-    stateText: stateText(state, entry.createdAtMs, options.nowMs),
+    stateText:
+      hasOnlyThoughts(message) && state === "complete"
+        ? localize("The model only thought, and gave no answer. Ask it for the answer, or ask again.")
+        : stateText(state, entry.createdAtMs, options.nowMs),
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
@@ -122,6 +125,11 @@ export function messageText(message: Message): string {
     if (part.kind === "text") blocks.push(part.text);
   }
   return blocks.join("\n\n");
+}
+
+function hasOnlyThoughts({ role, parts }: Message): boolean {
+  const isEmpty = parts.every((part) => part.kind === "thinking" || (part.kind === "text" && part.text.trim() === ""));
+  return role === "assistant" && isEmpty && parts.some((part) => part.kind === "thinking" && part.text !== "");
 }
 
 function thinkingOf(message: Message): Pick<MessageRow, "thinking" | "thinkingMs"> {

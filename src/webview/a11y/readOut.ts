@@ -137,7 +137,7 @@ export class ReadOut {
     if (!this.#isAnswering) return;
     this.#isAnswering = false;
     const row = rows.findLast((candidate) => candidate.kind === "message" && candidate.role === "assistant");
-    if (row?.kind !== "message" || row.state === "complete") {
+    if (row?.kind !== "message" || (row.state === "complete" && row.stateText === "")) {
       if (this.#state?.readOut.silent.includes("complete") !== true) this.#queue.add(words.spokenComplete);
     } else this.#queue.add(`${row.stateText} ${row.problem?.text ?? ""}`.trim());
   }
