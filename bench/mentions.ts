@@ -20,7 +20,7 @@ import { temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { seededRandom } from "../test/support/texts/plantedSecrets.ts";
 
 const FILES = 100_000;
-const QUERIES = 200;
+const QUERIES = 600;
 const SHOWN = 10;
 
 export async function run(): Promise<BenchReport> {
@@ -30,6 +30,21 @@ export async function run(): Promise<BenchReport> {
     mkdirSync(path.dirname(path.join(folder.path, each)), { recursive: true });
     writeFileSync(path.join(folder.path, each), "");
   }
+  const random = seededRandom(28);
+  const some = Array.from({ length: QUERIES }, () => paths[Math.floor(random() * paths.length)] ?? "");
+  const rare = rareAmong(paths);
+  const asked = (queryOf: (path: string) => string | undefined): readonly Asked[] =>
+    some.flatMap((file) => {
+      const query = queryOf(file);
+      return query === undefined ? [] : [{ query, file }];
+    });
+  const wholes = [asked((each) => each), asked((each) => rare(nameOf, each))];
+  const parts: Readonly<Record<string, readonly Asked[]>> = {
+    initials: asked((each) => rare(initialsOf, each)),
+    twoParts: asked((each) => rare(twoParts, each)?.replace(" ", "/")),
+    mistyped: asked((each) => mistyped(rare(stemOf, each), random)),
+    decomposed: asked((each) => rare(stemOf, each)?.normalize("NFD")),
+  };
   const names = await startNames(path.join(folder.path, "namesWorker.cjs"));
   const before = process.memoryUsage().rss;
   const begunMs = performance.now();
@@ -38,36 +53,28 @@ export async function run(): Promise<BenchReport> {
   const firstMs = performance.now() - begunMs;
   const walkMs = await names.walked;
   const walkedRss = process.memoryUsage().rss;
-  const random = seededRandom(28);
-  const some = Array.from({ length: QUERIES }, () => paths[Math.floor(random() * paths.length)] ?? "");
   const spentMs: number[] = [];
-  const found = async (queryOf: (path: string) => string | undefined): Promise<number> => {
-    const asked = some.flatMap((each) => {
-      const query = queryOf(each);
-      return query === undefined ? [] : [{ query, each }];
-    });
+  const foundPercent = async (list: readonly Asked[]): Promise<number> => {
     let hits = 0;
-    for (const { query, each } of asked) {
+    for (const { query, file } of list) {
       const startMs = performance.now();
       const answer = await names.find(query, SHOWN);
       spentMs.push(performance.now() - startMs);
-      if (answer.paths.includes(each)) hits++;
+      if (answer.paths.includes(file)) hits++;
     }
-    return Math.round((1_000 * hits) / asked.length) / 10;
+    return Math.round((1_000 * hits) / list.length) / 10;
   };
-  const rare = rareAmong(paths);
-  const whole = [await found((each) => each), await found((each) => rare(nameOf, each))];
-  const parts: Readonly<Record<string, number>> = {
-    initials: await found((each) => rare(initialsOf, each)),
-    twoParts: await found((each) => rare(twoParts, each)?.replace(" ", "/")),
-    mistyped: await found((each) => mistyped(rare(stemOf, each), random)),
-    decomposed: await found((each) => rare(stemOf, each)?.normalize("NFD")),
-  };
+  const whole: number[] = [];
+  for (const list of wholes) whole.push(await foundPercent(list));
+  const values: number[] = [];
+  for (const [kind, list] of Object.entries(parts)) {
+    const percent = await foundPercent(list);
+    values.push(percent);
+    console.log(`${kind}: ${String(percent)} % of ${String(list.length)}`);
+  }
   const rss = Math.max(walkedRss, process.memoryUsage().rss) - before;
   await names.end();
   const sorted = spentMs.toSorted((one, other) => one - other);
-  for (const [kind, percent] of Object.entries(parts)) console.log(`${kind}: ${String(percent)} %`);
-  const values = Object.values(parts);
   return {
     figures: {
       files: paths.length,
@@ -79,6 +86,12 @@ export async function run(): Promise<BenchReport> {
       rssMb: Math.round(rss / 1e6),
     },
   };
+}
+
+interface Asked {
+  readonly query: string;
+  /** What is to be found. */
+  readonly file: string;
 }
 
 /** Paths of dependencies, and copies of them under other folders until there are enough. */

@@ -3,7 +3,7 @@
 import type { WalkRequest } from "../../tools/files/fileTask.ts";
 
 /** What is read while walking is soon forgotten: a small young generation keeps it from growing. */
-export const NAMES_MEMORY = { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 256 } as const;
+export const NAMES_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 192 } as const;
 
 /** A folder to walk, and what stands before its paths where several folders are open: "app/". */
 export interface NamedWalk {
