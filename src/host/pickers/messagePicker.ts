@@ -8,7 +8,7 @@ import type { HistoryEntry } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import { localize } from "../../protocol/localize.ts";
-import { isolatedProse } from "../../protocol/rightToLeft.ts";
+import { proseInList } from "../tools/hiddenText.ts";
 import { plainWords } from "../words/plainWords.ts";
 import { formatAge } from "../words/formatting.ts";
 import type { Session } from "../session/session.ts";
@@ -99,8 +99,7 @@ function itemOf(entry: HistoryEntry, text: string, isVisible: boolean): MessageI
     formatAge(Date.now() - entry.createdAtMs),
     ...(isVisible ? [] : [localize("hidden")]),
   ];
-  // Breaks up "$(name)", which a picker would draw as an icon.
-  const label = `${icon} ${isolatedProse(lineOf(text)).replaceAll("$(", "$\u2060(")}`;
+  const label = `${icon} ${proseInList(lineOf(text))}`;
   return { label, description: facts.join(" · "), id: entry.id };
 }
 

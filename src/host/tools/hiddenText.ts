@@ -48,7 +48,7 @@ export function proseInList(text: string): string {
 }
 
 /** Breaks up `$(name)`, which a list would draw as an icon. */
-function withoutIcons(text: string): string {
+export function withoutIcons(text: string): string {
   return text.replaceAll("$(", "$\u2060(");
 }
 

@@ -5,6 +5,7 @@ import type { ConversationListing } from "../../../adapters/node/conversationFol
 import type { ConversationId } from "../../../core/ids.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
+import { withoutIcons } from "../../tools/hiddenText.ts";
 import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
 import { HITS_PER_CONVERSATION, isSearchable, type SkippedConversations } from "./searchConversations.ts";
@@ -79,7 +80,7 @@ function nothingFound({ query, hits, skipped }: ListContent, lines: readonly Lis
   const holds = ({ label, description = "" }: ListLine): boolean =>
     `${label}\n${description}`.toLowerCase().includes(wanted);
   if (lines.some(holds)) return [];
-  const words = escapeIcons(query.trim());
+  const words = withoutIcons(query.trim());
   const label = isSearchable(query)
     ? localize("No conversation holds “{0}”", words)
     : localize("No title holds “{0}”", words);
@@ -112,12 +113,7 @@ function detailOf(excerpt: string, count: number): string {
     count >= HITS_PER_CONVERSATION
       ? localize("{0} or more messages", HITS_PER_CONVERSATION)
       : plural(count, "1 message", "{0} messages");
-  return count === 1 ? `$(quote) ${escapeIcons(excerpt)}` : `$(quote) ${escapeIcons(excerpt)} · ${places}`;
-}
-
-/** Breaks up `$(name)`, which a picker would draw as an icon. */
-function escapeIcons(text: string): string {
-  return text.replaceAll("$(", "$\u200b(");
+  return count === 1 ? `$(quote) ${withoutIcons(excerpt)}` : `$(quote) ${withoutIcons(excerpt)} · ${places}`;
 }
 
 function fixed(name: FixedItem["fixed"], label: string, count: number): FixedItem {

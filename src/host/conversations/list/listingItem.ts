@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
-import { isolatedProse } from "../../../protocol/rightToLeft.ts";
+import { proseInList } from "../../tools/hiddenText.ts";
 import { titleOf } from "./listedConversations.ts";
 import { formatAge, formatTokens } from "../../words/formatting.ts";
 
@@ -29,7 +29,7 @@ export function listingItem(listing: ConversationListing, isCurrent = false): Li
       : meta?.isPinned === true
         ? "$(pinned)"
         : "$(comment)";
-  return { label: `${icon} ${isolatedProse(titleOf(listing))}`, description: facts.join(" · "), listing };
+  return { label: `${icon} ${proseInList(titleOf(listing))}`, description: facts.join(" · "), listing };
 }
 
 export function separator(label = ""): vscode.QuickPickItem {
