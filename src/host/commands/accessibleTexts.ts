@@ -48,6 +48,6 @@ export async function showAnswerAsText(
   if (!read.ok) presenter.showBanner(explain(read.error, ""));
   else {
     const text = read.value.map(({ message }) => textOf(message)).join("\n");
-    await documents.show({ name: `${localize("Answer")} ${String(answer.id + 1)}.md`, text });
+    await documents.show({ name: `${localize("Answer {0}", answer.id + 1)}.md`, text });
   }
 }

@@ -117,7 +117,7 @@ export async function openSummarized(
     );
   };
   const rest = async (): Promise<void> => {
-    for (let turn = 0; turn < 60; turn++) await settled();
+    for (let turn = 0; turn < 200; turn++) await settled();
   };
   return {
     ...opened,

@@ -61,6 +61,8 @@ export class CompactionDriver {
   readonly #background: BackgroundRun;
   readonly #question = new PendingQuestion();
   #isClosed = false;
+  /** Used tokens when the last compaction was begun. */
+  #begunAtTokens = -1;
 
   constructor(
     conversation: Conversation,
@@ -208,6 +210,7 @@ export class CompactionDriver {
 
   #begin(): void {
     this.#schedule.notePreparing();
+    this.#begunAtTokens = this.#context.usage().usedTokens;
     this.#background.start(
       (cancel) => this.#prepare(cancel),
       () => {
@@ -228,8 +231,18 @@ export class CompactionDriver {
   async #apply(): Promise<void> {
     const applied = await this.#work.apply();
     if (!applied.ok) this.#noteFailed(applied.error);
-    else if (applied.value === undefined) this.#schedule.noteNothingToDo(this.#moment("idle"));
-    else this.#schedule.noteEnded();
+    else if (applied.value !== undefined) this.#schedule.noteEnded();
+    else this.#afterStale();
+  }
+
+  /** What was written is stale or saves nothing: another one is due only if the conversation has changed meanwhile. */
+  #afterStale(): void {
+    if (this.#context.usage().usedTokens === this.#begunAtTokens) {
+      this.#schedule.noteNothingToDo(this.#moment("idle"));
+      return;
+    }
+    this.#schedule.noteEnded();
+    this.checkDue().catch(this.#services.reportBug);
   }
 
   /** Offers what is due while no request waits. */
@@ -262,6 +275,7 @@ export class CompactionDriver {
   /** Writes and applies while the request waits. A failure is an error only where the request would not fit. */
   async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
     this.#schedule.notePreparing();
+    this.#begunAtTokens = this.#context.usage().usedTokens;
     const written = await this.#work.writeNow(usesModel, cancel);
     if (!written.ok) return this.#afterFailure(written.error);
     if (!written.value) {
