@@ -8,6 +8,7 @@ import { modelId } from "../../src/core/ids.ts";
 import { RefusedParameters } from "../../src/core/models/refusedParameters.ts";
 import { ProviderFactory } from "../../src/host/connections/providerFactory.ts";
 import type { ProviderName } from "../../src/host/connections/providerCatalog.ts";
+import { until } from "../../scripts/vscode/until.ts";
 import { startAnthropicServer } from "../servers/anthropicServer.ts";
 import { startOllamaServer } from "../servers/ollamaServer.ts";
 import { startOpenAiServer } from "../servers/openaiServer.ts";
@@ -21,6 +22,8 @@ interface Way {
   readonly name: ProviderName;
   readonly model: string;
   readonly start: () => Promise<ModelServer>;
+  /** Of a request that follows an answer. */
+  readonly lastPath?: string;
 }
 
 const apiKey = "sk-test-network-0123456789";
@@ -43,6 +46,7 @@ const ways: readonly Way[] = [
     name: "ollama",
     model: "qwen3:8b",
     start: () => startOllamaServer({ key: apiKey }),
+    lastPath: "/api/ps",
   },
 ];
 
@@ -68,9 +72,12 @@ describe("requests to providers", () => {
         proxy.asked.every((line) => line.includes("models.example")),
         proxy.asked.join(", "),
       );
+      const { lastPath } = way;
+      if (lastPath !== undefined)
+        await until(() => server.requests.some((request) => request.path === lastPath) || undefined, 5_000);
       const count = proxy.asked.length;
       await check(through.text, server);
-      assert.equal(proxy.asked.length, count, "and no more");
+      assert.equal(proxy.asked.length, count, `and no more: ${proxy.asked.join(", ")}`);
     } finally {
       await proxy.close();
       await server.close();
