@@ -189,6 +189,40 @@ describe("reading tools", () => {
     text("3 files like reading/**/*.ts", "reading/a.ts", "reading/deep/below.ts", "reading/ignored/x.ts"),
   );
   check("find_files", { pattern: "secret*" }, text("0 files like secret*", ""));
+
+  describe("E:names that no tool takes", () => {
+    const at = (name: string): string => path.join(workspaceFolder(), "odd", name);
+    before(() => {
+      writeFiles(workspaceFolder(), { "odd/fine.txt": "" });
+      for (const name of ["a\u202eb.txt", "line\nend.txt", "back\\slash.txt"]) fs.writeFileSync(at(name), "");
+    });
+    after(() => {
+      fs.rmSync(at(""), { recursive: true, force: true });
+    });
+    check(
+      "list_files",
+      { path: "odd" },
+      text(
+        "odd: 4 entries",
+        "a[U+202E]b.txt (no tool takes this name)",
+        "back\\slash.txt (no tool takes this name)",
+        "fine.txt",
+        "line[U+000A]end.txt (no tool takes this name)",
+      ),
+    );
+    check(
+      "find_files",
+      { pattern: "*.txt", path: "odd" },
+      [
+        "1 file like *.txt",
+        "Not listed, as their names hold line ends, backslashes or characters that are not seen, which no tool takes: 3 files.",
+        DATA,
+        "",
+        "odd/fine.txt",
+      ].join("\n"),
+    );
+  });
+
   check(
     "search_text",
     { query: "two", path: "reading" },

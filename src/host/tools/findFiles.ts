@@ -13,7 +13,7 @@ import { onOneLine } from "./hiddenText.ts";
 import { hostTool, titleOnlyView, type ReportBug } from "./hostTool.ts";
 import { flag, integer, text } from "./input/toolInput.ts";
 import { isInGitFolder } from "./paths/guardedFiles.ts";
-import { displayPathOf } from "./paths/requestedPath.ts";
+import { displayPathOf, isTakenName } from "./paths/requestedPath.ts";
 import { counted, dataText } from "./resultText.ts";
 import { atAnyDepth, compileGlob } from "./search/glob.ts";
 import { failure, type ToolFailure } from "./toolFailure.ts";
@@ -66,6 +66,7 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
         const most = input.max_results ?? DEFAULT_FILES;
         const found: string[] = [];
         const missing: Place[] = [];
+        let untaken = 0;
         let isCut = false;
         for (const written of places.value) {
           const place = await spelledPlace(dist, written);
@@ -78,10 +79,12 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
             missing.push(place);
             continue;
           }
-          found.push(...files.value.files.map((relative) => displayPathIn(place, relative)));
+          const taken = files.value.files.filter(isTakenName);
+          untaken += files.value.files.length - taken.length;
+          found.push(...taken.map((relative) => displayPathIn(place, relative)));
           isCut ||= files.value.isCut;
         }
-        return ok(resultText(input.pattern, found, isCut, missing));
+        return ok(resultText(input.pattern, found, isCut, [...missingNotes(missing), ...untakenNotes(untaken)]));
       },
     },
     reportBug,
@@ -149,13 +152,18 @@ export function isMissingRoot({ code }: ToolFailure, places: readonly Place[]): 
   return code === "NOT_FOUND" && places.length > 1;
 }
 
+function untakenNotes(count: number): readonly string[] {
+  const names = "as their names hold line ends, backslashes or characters that are not seen, which no tool takes";
+  return count === 0 ? [] : [`Not listed, ${names}: ${counted(count, "file")}.`];
+}
+
 export function missingNotes(missing: readonly Place[]): readonly string[] {
   return missing.map(({ shown }) => `Not searched, as the folder is not there: ${onOneLine(shown)}.`);
 }
 
-function resultText(pattern: string, found: readonly string[], isCut: boolean, missing: readonly Place[]): string {
+function resultText(pattern: string, found: readonly string[], isCut: boolean, reasons: readonly string[]): string {
   const more = isCut ? ["There are more: narrow the pattern, name a folder, or ask for more results."] : [];
-  const notes = [...more, ...missingNotes(missing)];
+  const notes = [...more, ...reasons];
   const heading = `${counted(found.length, "file")} like ${onOneLine(pattern)}`;
   return dataText({ heading, body: found.join("\n"), changes: { secretCount: 0, hiddenCount: 0 }, notes });
 }

@@ -12,6 +12,7 @@ import { isInGitFolder } from "./paths/guardedFiles.ts";
 import { counted, dataText } from "./resultText.ts";
 import type { FolderEntry } from "./search/walkRules.ts";
 import { failure } from "./toolFailure.ts";
+import { isTakenName } from "./paths/requestedPath.ts";
 import { resolvePlace, rootPlaces } from "./workspaceRoots.ts";
 
 const MOST_ENTRIES = 1_000;
@@ -74,7 +75,7 @@ function rank({ kind }: FolderEntry): number {
 }
 
 function labelOf({ name, kind }: FolderEntry): string {
-  const onLine = onOneLine(name, 500);
+  const onLine = isTakenName(name) ? onOneLine(name, 500) : `${onOneLine(name, 500)} (no tool takes this name)`;
   if (kind === "folder") return `${onLine}/`;
   if (kind === "link") return `${onLine} (a link)`;
   return kind === "other" ? `${onLine} (no ordinary file)` : onLine;

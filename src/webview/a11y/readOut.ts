@@ -22,6 +22,8 @@ export class ReadOut {
   #reading: { rowId: string; reader: AnswerReader } | null = null;
   /** An answer was begun whose end was not said. */
   #isAnswering = false;
+  /** Streamed text that was not read yet. */
+  #added = "";
   #cancelWait: (() => void) | null = null;
   #state: AppState | null = null;
 
@@ -59,7 +61,8 @@ export class ReadOut {
     switch (message.kind) {
       case "delta":
         this.#waitFrom(firstWaitMs);
-        return message.part === "text" ? [this.#read(after, message.rowId, message.text)] : [];
+        if (message.part === "text" && after.readOut.amount === "all") this.#readSoon(message.rowId, message.text);
+        return [];
       case "composer":
         if (message.sent === undefined || after.readOut.silent.includes("sent")) return [];
         return [message.sent === "queued" ? words.spokenQueued : words.spokenSent];
@@ -111,10 +114,18 @@ export class ReadOut {
     this.#reading = { rowId: row.rowId, reader };
   }
 
-  #read(after: AppState, rowId: string, added: string): string {
-    if (after.readOut.amount !== "all") return "";
-    const row = after.rows.findLast((candidate) => candidate.rowId === rowId);
-    return row?.kind === "message" ? this.#readerOf(rowId).grow(row.text, added) : "";
+  /** In a task of its own: parsing long text must not add to that of drawing it. */
+  #readSoon(rowId: string, added: string): void {
+    const isWaiting = this.#added !== "";
+    this.#added += added;
+    if (isWaiting) return;
+    this.#timer.after(0, () => {
+      const row = this.#state?.rows.findLast((candidate) => candidate.rowId === rowId);
+      const grown = this.#added;
+      this.#added = "";
+      if (row?.kind === "message" && row.state === "streaming")
+        this.#queue.add(this.#readerOf(rowId).grow(row.text, grown));
+    });
   }
 
   #rest(rows: readonly Row[]): string {

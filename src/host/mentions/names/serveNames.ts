@@ -3,6 +3,7 @@
 import type { MessagePort } from "node:worker_threads";
 import { LocalAccess } from "../../tools/files/localAccess.ts";
 import { walkDisk } from "../../tools/files/walkDisk.ts";
+import { isTakenName } from "../../tools/paths/requestedPath.ts";
 import type { FromNames, ToNames } from "./namesMessages.ts";
 import { PathIndex } from "./pathIndex.ts";
 
@@ -92,6 +93,7 @@ function* pathsOf(
   walks: Extract<ToNames, { kind: "walk" }>["walks"],
 ): Generator<string, undefined> {
   const access = new LocalAccess(folders);
-  for (const { walk, prefix } of walks) for (const { relative } of walkDisk(access, walk)) yield prefix + relative;
+  for (const { walk, prefix } of walks)
+    for (const { relative } of walkDisk(access, walk)) if (isTakenName(relative)) yield prefix + relative;
   return undefined;
 }

@@ -55,6 +55,11 @@ export function readRequestedPath(
   return segments.ok ? inRoot(segments.value, roots) : segments;
 }
 
+/** Whether a name of the disk is one that {@link readRequestedPath} takes; another one is not offered. */
+export function isTakenName(name: string): boolean {
+  return !CONTROL.test(name) && !hasHidden(name) && !name.includes("\\");
+}
+
 /** The path for the model and the user. */
 export function displayPathOf({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
   if (roots.length === 1) return relative === "" ? "." : relative;

@@ -10,6 +10,7 @@ import {
   type PathStyle,
   readRequestedPath,
   displayPathOf,
+  isTakenName,
 } from "../../../../src/host/tools/paths/requestedPath.ts";
 
 const one: readonly NamedRoot[] = [{ name: "app", folderPath: "/home/u/app" }];
@@ -152,6 +153,20 @@ describe("isInsideFolder", () => {
   check("C:\\w\\app", "\\\\server\\share\\a", "windows", false);
   check("\\\\server\\share", "\\\\server\\share\\a", "windows", true);
   check("\\\\server\\share", "\\\\server\\other\\a", "windows", false);
+});
+
+describe("E:names isTakenName", () => {
+  it("is what readRequestedPath takes", () => {
+    const letters = fc.constantFrom("a", ".", " ", "é", "@", ":", "[", "\\", "\n", "\u202e", "\u200b", "\0", "\t");
+    fc.assert(
+      fc.property(fc.array(letters, { minLength: 1, maxLength: 6 }), (list) => {
+        const name = `ff${list.join("")}x`;
+        if (/^[a-z][a-z0-9+.-]+:/i.test(name)) return; // an address, or a name with lines
+        const read = readRequestedPath(name, [{ name: "app", folderPath: "/w/app" }], "posix");
+        assert.equal(isTakenName(name), read.ok);
+      }),
+    );
+  });
 });
 
 describe("guarded files", () => {
