@@ -225,6 +225,7 @@ describe("tools", () => {
     await page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
     await screenshot(page, "tools-hidden-waits");
     await usageItem(page).click();
+    await page.locator("iframe.webview").first().waitFor();
     chat = await openChat(page);
     await question(chat).locator(":focus").waitFor();
     await question(chat).getByRole("button", { name: "Deny" }).click();

@@ -1,8 +1,8 @@
 import { useEffect, useState } from "preact/hooks";
-import { nextChangeMs, timeLeft, timeOfDay } from "../../protocol/waitTime.ts";
+import { nextChangeMs, timeLeft } from "../../protocol/waitTime.ts";
 import { words } from "../words/words.ts";
 
-/** Counts down for the eye only: the text before it tells a screen reader the time, once. */
+/** Counts down for the eye only: the text before it tells the time of day, a screen reader too. */
 export function Countdown({ atMs }: { readonly atMs: number }) {
   const [nowMs, setNowMs] = useState(Date.now);
   useEffect(() => {
@@ -18,7 +18,7 @@ export function Countdown({ atMs }: { readonly atMs: number }) {
   const leftMs = atMs - nowMs;
   return (
     <p class="meta countdown" aria-hidden="true">
-      {leftMs > 0 ? words.waitUntil(timeOfDay(atMs, nowMs), timeLeft(leftMs)) : words.waitIsOver}
+      {leftMs > 0 ? timeLeft(leftMs) : words.waitIsOver}
     </p>
   );
 }

@@ -14,7 +14,6 @@ export const words = {
   stop: localize("Stop"),
   stopWaiting: localize("Do not ask again"),
   editQuestion: localize("Edit"),
-  waitUntil: (time: string, left: string) => localize("At {0}, {1}", time, left),
   waitIsOver: localize("It can be tried again now."),
   copy: localize("Copy"),
   copied: localize("Copied"),
