@@ -178,7 +178,12 @@ describe("storage", () => {
       const killed = await killExtensionHost(session.server);
       await nextExtensionHost(page, session.server, killed);
       chat = await openView(page);
-      await expectProblem(chat, full);
+      await expectProblem(chat, {
+        text: "The disk is full. You can read and search this conversation; nothing new can be saved in it. Free some space, then try again.",
+        buttons: ["Try again", "Open another"],
+      });
+      assert.equal(await textOf(messages(chat, "assistant", "interrupted")), shown);
+      await screenshot(page, "storage-full-reading");
       rmSync(filler());
       await press(chat, "Try again");
       await noProblem(chat);
