@@ -77,7 +77,8 @@ export class ToolCallAssembler {
       const unfinished = this.#unfinished();
       const isAnonymous = id === "" && name === "";
       // Some servers go on under the next index.
-      if (isAnonymous) return json.trim() === "" ? "none" : unfinished;
+      const isNothing = json === "" || (json.trim() === "" && unfinished?.input.isEmpty !== false);
+      if (isAnonymous) return isNothing ? "none" : unfinished;
       return name === "" && json.trim() !== "" && !json.trimStart().startsWith("{") ? unfinished : undefined;
     }
     const hasMoved = index === undefined && id === "" && name === "" && open.input.isWhole && json.trim() !== "";
