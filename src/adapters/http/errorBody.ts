@@ -3,7 +3,7 @@
 import { countIn, listIn, member, stringField, tryParseJson } from "../../core/json.ts";
 import { retryDelayInBody } from "./retryDelay.ts";
 
-/** What a body says about a failure. */
+/** A failure as its body tells it. */
 export interface ErrorInBody {
   /** HTTP status that the body names, which counts where the response itself was a success. */
   readonly status?: number;

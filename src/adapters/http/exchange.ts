@@ -43,7 +43,7 @@ export interface Exchange<Event> {
   readonly decode: (event: Event) => readonly StreamEvent[];
   /** Events of an answer that was not streamed although that was asked for; `undefined` when `body` is no answer. */
   eventsOfWhole?(body: unknown): readonly Event[] | undefined;
-  /** Whether a body with the content type of something else is a stream; default: by the fields of events. */
+  /** True if a body with the content type of something else is a stream; default: by the fields of events. */
   readonly readsAsStream?: ReadsAsStream;
   /** Content that was held back, once reading has ended or failed. */
   flush?(): readonly StreamEvent[];

@@ -1,5 +1,5 @@
 /**
- * What services call the failures that need different remedies, as one table. Statuses alone do not tell them apart: no
+ * Table of the words of services for the failures that need different remedies. Statuses alone do not tell them apart: no
  * credit is a 402, 403, 412 or 429, and a 400 with Anthropic; an unknown model is a 400, 403, 404 or 503.
  */
 
@@ -15,7 +15,7 @@ export interface SaidFailure {
   /** The service's words and numbers for it. */
   readonly types: readonly string[];
   readonly message: string;
-  /** Whether it says when to try again. */
+  /** True if it says when to try again. */
   readonly namesDelay: boolean;
 }
 

@@ -108,7 +108,7 @@ export function failureInSuccess(facts: RequestFacts, error: ErrorInBody, header
   return httpFailure({ ...facts, ...withResponseHeaders(error, headers, Date.now()) });
 }
 
-/** What an error response says. `fallback`: message where its body has none. */
+/** Words of an error response. `fallback`: message where its body has none. */
 export function reportedError(
   body: unknown,
   {
@@ -144,7 +144,7 @@ export function withResponseHeaders(
   };
 }
 
-/** Whether a failure of this status may be over after a while. */
+/** True if a failure of this status may be over after a while. */
 function mayPass(status: number | undefined): boolean {
   return status === undefined || status === 408 || status === 429 || status >= 500;
 }

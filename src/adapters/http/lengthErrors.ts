@@ -6,7 +6,7 @@ export function saysContextOverflow(text: string): boolean {
   return OVERFLOW.some((pattern) => pattern.test(text));
 }
 
-/** Whether one request alone has more tokens than a minute allows, so that waiting cannot help: OpenAI, Groq. */
+/** True if one request alone has more tokens than a minute allows, so that waiting cannot help: OpenAI, Groq. */
 export function saysTooLargeForRate(message: string): boolean {
   return /request too large for\b|(?:input or output tokens must be reduced|reduce your message size)/i.test(message);
 }

@@ -174,7 +174,7 @@ const TOOL_FLAGS = [
 const HOLDERS = ["meta", "top_provider", "limits", "model_info", "config", "model_spec", "details", "metadata"];
 
 /**
- * What is allocated before what is possible: vLLM and SGLang; LM Studio; llama.cpp; OpenRouter, Together and many more;
+ * Fields of a window, allocated ones before possible ones: vLLM and SGLang; LM Studio; llama.cpp; OpenRouter, Together and many more;
  * Groq; Mistral; Anthropic and GitHub; Copilot; Google; gateways.
  */
 const WINDOW_FIELDS = [

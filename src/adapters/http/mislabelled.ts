@@ -3,7 +3,7 @@
 /** Most characters of a body that are read to tell what it is. */
 const LONGEST_START = 64_000;
 
-/** Whether the body begins as a stream; `undefined` when more of it is needed to tell. */
+/** True if the body begins as a stream; `undefined` when more of it is needed to tell. */
 export type ReadsAsStream = (start: string) => boolean | undefined;
 
 export const readsAsEvents: ReadsAsStream = (start) => {

@@ -65,9 +65,9 @@ export class ThoughtTags {
   /** Text that may be part of a tag, or white space whose meaning the next text decides. */
   #held = "";
   #closings: readonly string[] = [];
-  /** Whether thinking has been found: then what follows begins without blank lines. */
+  /** True once thinking has been found: then what follows begins without blank lines. */
   #hasThought = false;
-  /** Whether the current thinking has begun to be emitted. */
+  /** True once the current thinking has begun to be emitted. */
   #isTrimmed = false;
   readonly #unopened = new UnopenedThinking();
 
@@ -80,7 +80,7 @@ export class ThoughtTags {
     return events;
   }
 
-  /** What was held back, once the text has ended or another part of the answer begins. */
+  /** Text that was held back, once the text has ended or another part of the answer begins. */
   end(): readonly StreamEvent[] {
     const held = this.#held;
     this.#held = "";
@@ -97,7 +97,7 @@ export class ThoughtTags {
     this.#unopened.stop();
   }
 
-  /** Whether there is more to do at once. */
+  /** True if there is more to do at once. */
   #step(events: StreamEvent[]): boolean {
     switch (this.#state) {
       case "start":

@@ -10,7 +10,7 @@ import type { ProviderUsage } from "../../core/stream/streamEvent.ts";
 export class UsageCounts {
   #counts: Counts = {};
 
-  /** What is known after this chunk or response; `undefined` if it has no counts. */
+  /** Counts after this chunk or response; `undefined` if it has no counts. */
   add(chunk: unknown): ProviderUsage | undefined {
     const found = countsIn(chunk);
     if (Object.keys(found).length === 0) return undefined;

@@ -1,5 +1,5 @@
 /**
- * What `meta.json` knows of a conversation: the lower bound of what its database must contain. The host writes it after
+ * Counts of a conversation in `meta.json`: the lower bound of what its database must contain. The host writes it after
  * the commit that it counts, so that a kill leaves it behind the database and never ahead.
  */
 

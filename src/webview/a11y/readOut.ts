@@ -1,4 +1,4 @@
-/** What a screen reader hears of the conversation, and in which order. Words come before the question about them. */
+/** Reads out the conversation, for screen readers, in order. Words come before the question about them. */
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
 import { type AppState, streamingRow } from "../state/state.ts";
@@ -102,7 +102,7 @@ export class ReadOut {
     this.#reading = null;
   }
 
-  /** What stood there before is not read out. */
+  /** Text that stood there before is not read out. */
   #afterSnapshot({ rows, status }: AppState): void {
     this.#reading = null;
     this.#isAnswering = status.activity === "streaming";
@@ -170,7 +170,7 @@ export class ReadOut {
   }
 }
 
-/** What would run, where: the command itself, where the title is only its beginning. */
+/** The question, with its folder and the command itself, where the title is only its beginning. */
 function questionWords({ title, question }: ToolCallCard): string {
   const asked = words.spokenQuestion(title, question?.folder ?? "");
   if (question?.look !== "code" || question.detail === "" || title.includes(question.detail)) return asked;

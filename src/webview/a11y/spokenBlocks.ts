@@ -1,4 +1,4 @@
-/** What an answer says when it is read out: the words that are drawn, without marks, rulers and addresses. */
+/** Words of an answer that are read out: those that are drawn, without marks, rulers and addresses. */
 import type { Block, Inline, List, ListItem, Table } from "../answer/markdown/markdownTree.ts";
 import { words } from "../words/words.ts";
 

@@ -17,7 +17,7 @@ import { readIntactJournal } from "./journalTree.ts";
 import { messageIn, recordIn } from "./soundRows.ts";
 import { isTreeWhole, MESSAGE_PAGE, newestRow, RECORD_PAGE, rowAt } from "./tableWalk.ts";
 
-/** What is missing; `undefined` if nothing is known to be. */
+/** Missing content; `undefined` if nothing is known to be. */
 export function contentLoss(folder: string, pages: DatabasePages, calls: FileCalls): string | undefined {
   const known = knownContent(folder, calls);
   const found = contentOf(pages.committed);
@@ -40,7 +40,7 @@ function isConsistent({ withoutLog, committed }: DatabasePages): boolean {
   return isSameHistory && isWhole && contentOf(committed).messages >= messagesRecorded(committed);
 }
 
-/** Whether the file shows content that its log hides: a log of an earlier moment beside it. */
+/** True if the file shows content that its log hides: a log of an earlier moment beside it. */
 export function isLogOlder(pages: DatabasePages): boolean {
   if (!pages.hasCommits) return false;
   const [file, shown] = [pages.withoutLog, pages.committed];
@@ -73,7 +73,7 @@ function headerOf(view: PageView): { readonly changes: number; readonly pages: n
   return { changes: bytes.readUInt32BE(24), pages: bytes.readUInt32BE(28) };
 }
 
-/** Whether an answer that the log shows has fewer journal rows than the file: rows are removed only all together. */
+/** True if an answer that the log shows has fewer journal rows than the file: rows are removed only all together. */
 function isAnswerShorter(file: PageView, shown: PageView): boolean {
   const [inFile, found] = [answersIn(file), answersIn(shown)];
   return [...inFile].some(([answer, rows]) => rows > (found.get(answer) ?? rows));

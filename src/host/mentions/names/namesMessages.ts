@@ -2,7 +2,7 @@
 
 import type { WalkRequest } from "../../tools/files/fileTask.ts";
 
-/** What is read while walking is soon forgotten: a small young generation keeps it from growing. */
+/** Limits of the thread: what is read while walking is soon forgotten, and a small young generation keeps it from growing. */
 export const NAMES_MEMORY = { maxYoungGenerationSizeMb: 1, maxOldGenerationSizeMb: 192 } as const;
 
 /** A folder to walk, and what stands before its paths where several folders are open: "app/". */

@@ -217,7 +217,7 @@ function mistypedScore(term: string, path: string, folded: string): number {
   }
 }
 
-/** Whether two texts differ by one letter, or by two exchanged ones. */
+/** True if two texts differ by one letter, or by two exchanged ones. */
 function isNearly(one: string, other: string): boolean {
   let start = 0;
   while (start < one.length && start < other.length && one.charCodeAt(start) === other.charCodeAt(start)) start++;

@@ -235,7 +235,7 @@ export class CompactionDriver {
     else this.#afterStale();
   }
 
-  /** What was written is stale or saves nothing: another one is due only if the conversation has changed meanwhile. */
+  /** The written summary is stale or saves nothing: another one is due only if the conversation has changed meanwhile. */
   #afterStale(): void {
     if (this.#context.usage().usedTokens === this.#begunAtTokens) {
       this.#schedule.noteNothingToDo(this.#moment("idle"));

@@ -34,7 +34,7 @@ export interface RunningChild {
   readonly end: Promise<CommandEnd>;
   /** Passes on what the user types; without a terminal, nothing. */
   type(text: string): void;
-  /** Whether it waits for input, as far as that can be known. */
+  /** True if it waits for input, as far as that can be known. */
   isReading(): Promise<boolean>;
 }
 

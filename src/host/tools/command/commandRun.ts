@@ -23,7 +23,7 @@ export type CommandEnd =
 
 export interface CommandResult {
   readonly end: CommandEnd;
-  /** What was to be seen of it in the end: the beginning and the end of longer output. */
+  /** Text that was to be seen of it in the end: the beginning and the end of longer output. */
   readonly output: string;
 }
 

@@ -188,7 +188,7 @@ class RunningCommand {
   /** The line at which it waits; undefined: it does not, as far as is known. */
   #waitsAt: string | undefined;
   #isToldWaiting = false;
-  /** What it prints now, as a pager that clears its line, does not change what it waited for. */
+  /** Output from now on, as of a pager that clears its line, does not change what it waited for. */
   #isStopping = false;
 
   constructor(createScreen: CreateScreen, isTty: boolean, watcher: CommandWatcher) {

@@ -71,7 +71,7 @@ export function checkCalls(shell: string, command: string): readonly ProgramCall
   }
 }
 
-/** What a check prints and returns, in English. */
+/** Output and exit code of a check, in English. */
 export interface CheckAnswer {
   readonly exitCode: number;
   readonly errors: string;
@@ -82,7 +82,7 @@ const UNFINISHED =
 
 const SHELL_NAME = /^\S*?(?:sh|fish): ?(?:-c: )?/;
 
-/** What is missing in a command whose checks were answered so; `undefined`: nothing is. Other errors are the shell's. */
+/** Missing part of a command whose checks were answered so; `undefined`: none. Other errors are the shell's. */
 export function missingIn(answers: readonly CheckAnswer[]): string | undefined {
   const [alone, closed] = answers;
   if (alone === undefined) return undefined;

@@ -44,7 +44,7 @@ export function inTerminal(inner: ProgramCall, shell: string, system: NodeJS.Pla
 const CHECK: ProgramCall = { file: "/bin/sh", args: ["-c", "test -t 0 && test -t 1 && test -t 2 && exit 7"] };
 const CHECK_LIMIT_MS = 5_000;
 
-/** Whether commands can have terminals here: `script` is there, and returns the exit code. Never rejects. */
+/** True if commands can have terminals here: `script` is there, and returns the exit code. Never rejects. */
 export function hasTerminals(system: NodeJS.Platform): Promise<boolean> {
   const call = inTerminal(CHECK, "", system);
   if (call === undefined) return Promise.resolve(false);
@@ -59,7 +59,7 @@ export function hasTerminals(system: NodeJS.Platform): Promise<boolean> {
 /** Number of the system call `read`, by processor. */
 const READ_CALLS: Readonly<Partial<Record<NodeJS.Architecture, string>>> = { x64: "0", arm64: "63" };
 
-/** Whether a process of the session waits for its terminal, as far as that can be known: on Linux. Never rejects. */
+/** True if a process of the session waits for its terminal, as far as that can be known: on Linux. Never rejects. */
 export async function readsTerminal(session: number): Promise<boolean> {
   const read = READ_CALLS[process.arch];
   if (process.platform !== "linux" || read === undefined) return false;

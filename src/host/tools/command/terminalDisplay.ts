@@ -38,7 +38,7 @@ export class TerminalDisplay {
     this.#isErased = true;
   }
 
-  /** What to write so that `view` is to be seen. A full-screen program stands below the other lines. */
+  /** Text to write so that `view` is to be seen. A full-screen program stands below the other lines. */
   draw(view: ScreenView): string {
     if (!view.isFullScreen) this.#lines = view.lines;
     const others = view.isFullScreen ? this.#lines : [];

@@ -55,7 +55,7 @@ export function readRequestedPath(
   return segments.ok ? inRoot(segments.value, roots) : segments;
 }
 
-/** Whether a name of the disk is one that {@link readRequestedPath} takes; another one is not offered. */
+/** True for a name of the disk that {@link readRequestedPath} takes; another one is not offered. */
 export function isTakenName(name: string): boolean {
   return !CONTROL.test(name) && !hasHidden(name) && !name.includes("\\");
 }

@@ -8,7 +8,7 @@
 const signs = /(?![–·‧・])(?!\p{ASCII})[\p{P}\p{S}]/u;
 /** Letters of scripts that are written without blanks. */
 const eastAsian = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Bopomofo}\p{sc=Hangul}]/u;
-/** What no host contains. */
+/** Characters that no host contains. */
 const noHost = /[^\p{L}\p{N}\p{M}.:@%[\]_~+-]/u;
 const pictograph = /\p{Extended_Pictographic}/u;
 /** The rest of a host's first label, with the next. */

@@ -154,12 +154,7 @@ class Session {
     const attachment = optionalField(line, "attachment");
     const type = optionalText(optionalField(attachment, "type"));
     const about: Omit<ForeignMessage, "message"> = {
-      createdAtMs: optionalTimeMs(optionalField(line, "timestamp")),
-      state: "complete",
-      model: "",
-      id: "",
-      isInserted: true,
-      ...(node === undefined ? {} : { node }),
+      ...insertedAt(line, node),
       ...(optionalField(line, "isSidechain").value === true ? { isAside: true } : {}),
     };
     if (type === "queued_command") {
@@ -188,12 +183,7 @@ class Session {
     const label = subtype === "local_command" ? undefined : subtype === "away_summary" ? "summary" : "note";
     const message: ForeignMessage = {
       message: { role: "user", parts },
-      createdAtMs: optionalTimeMs(optionalField(line, "timestamp")),
-      state: "complete",
-      model: "",
-      id: "",
-      isInserted: true,
-      ...(node === undefined ? {} : { node }),
+      ...insertedAt(line, node),
     };
     this.#queue.delivered(line, message.message);
     this.#messages.push(withLabel(message, label));
@@ -311,4 +301,16 @@ class Queue {
 
 function comparable(text: string): string {
   return text.replace(/\s+/g, " ").trim();
+}
+
+/** Facts of a message that the tool put in between. */
+function insertedAt(line: LocatedValue, node: ForeignNode | undefined): Omit<ForeignMessage, "message"> {
+  return {
+    createdAtMs: optionalTimeMs(optionalField(line, "timestamp")),
+    state: "complete",
+    model: "",
+    id: "",
+    isInserted: true,
+    ...(node === undefined ? {} : { node }),
+  };
 }
