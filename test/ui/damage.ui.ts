@@ -28,6 +28,7 @@ const waysToDamage: readonly Damage[] = [
   {
     title: "its first pages are overwritten",
     damage: (bytes) => bytes.fill(0x5a, 100, 20_000),
+    // The last answer's pieces may stand on a page that was not overwritten, as the order of the ids decides.
     rescued: /^None of 8 messages could be read\./,
     messages: 0,
   },
@@ -95,7 +96,8 @@ describe("a damaged conversation", () => {
       const kept = path.join(path.dirname(file), "damaged-1.sqlite");
       assert.match(words, rescued);
       assert.ok(words.endsWith(`The damaged file is kept: ${kept}`), words);
-      assert.equal(await messages(chat).count(), found);
+      const besides = Number(/ (\d) answers? (?:was|were) found apart/.exec(words)?.[1] ?? 0);
+      await until(async () => ((await messages(chat).count()) === found + besides ? true : undefined));
       assert.deepEqual(readFileSync(kept), bytes);
       await talk(`It goes on: ${title}`);
       assert.deepEqual(readFileSync(kept), bytes);

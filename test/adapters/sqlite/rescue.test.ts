@@ -85,7 +85,8 @@ describe("rescue of a damaged conversation", function () {
     store.commit([addMessage(0, "text", step(1)), { kind: "journalDrop", stepId: step(1) }]);
     store.close();
     destroy([]);
-    assert.ok(stores.rescue(folder.path).ok);
+    const rescued = stores.rescue(folder.path);
+    assert.equal(rescued.ok && rescued.value.answersInJournal, 0);
     const again = open();
     assert.deepEqual([again.shape.messageCount, again.shape.journal], [1, []]);
     again.close();
@@ -98,7 +99,8 @@ describe("rescue of a damaged conversation", function () {
     store.commit(Array.from({ length: 400 }, (_, index) => addRow(step(1), index + 1, words(index + 1))));
     store.close();
     destroy([]);
-    assert.ok(stores.rescue(folder.path).ok);
+    const rescued = stores.rescue(folder.path);
+    assert.equal(rescued.ok && rescued.value.answersInJournal, 1);
     const again = open();
     assert.deepEqual(
       again.shape.journal.map(({ content }) => content),

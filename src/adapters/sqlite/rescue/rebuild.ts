@@ -10,6 +10,7 @@ import type { Summary } from "../../../core/history/summaries/summary.ts";
 import { messageId, summaryId, type MessageId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry } from "../../../core/message.ts";
 import type { Engine, PreparedStatement } from "../engine/engine.ts";
+import type { JournalRow } from "../../../core/store/journalRow.ts";
 import type { KnownContent } from "../knownContent.ts";
 import { checksum, parseIndexPage, recordChecksum } from "../rowCodec.ts";
 import { WriteStatements } from "../writeStatements.ts";
@@ -21,6 +22,8 @@ export interface Rebuilt {
   /** Unreadable messages; each is replaced by a placeholder. */
   readonly messagesLost: readonly MessageId[];
   readonly summariesLost: number;
+  /** Answers, whole or in part, whose messages were not readable but whose pieces in the journal were. */
+  readonly answersInJournal: number;
   /** Content of the new database. */
   readonly stored: KnownContent;
 }
@@ -51,6 +54,7 @@ class Rebuilder {
   #records = 0;
   #summaries = 0;
   #summariesLost = 0;
+  #answersInJournal = 0;
 
   constructor(engine: Engine, found: Salvage) {
     this.#engine = engine;
@@ -62,7 +66,13 @@ class Rebuilder {
   get result(): Rebuilt {
     const messagesRecovered = this.#entries.length - this.#messagesLost.length;
     const stored = { messages: this.#entries.length, records: this.#records };
-    return { messagesRecovered, messagesLost: this.#messagesLost, summariesLost: this.#summariesLost, stored };
+    return {
+      messagesRecovered,
+      messagesLost: this.#messagesLost,
+      summariesLost: this.#summariesLost,
+      answersInJournal: this.#answersInJournal,
+      stored,
+    };
   }
 
   /** Adds a record; messages and summaries that it references and that are still missing are added first. */
@@ -108,6 +118,7 @@ class Rebuilder {
     const next = new Map<string, number>();
     const ended = new Map<string, number>();
     const rows = this.#found.journal.toSorted((a, b) => a.seq - b.seq);
+    this.#answersInJournal = new Set(rows.filter(isOfAnswer).map(({ stepId }) => stepId)).size;
     for (const row of rows) {
       const seq = next.get(row.stepId) ?? 0;
       next.set(row.stepId, seq + 1);
@@ -208,6 +219,10 @@ function placeholderSummary(id: number): Summary {
     factsTotal: 0,
     state: "undone",
   };
+}
+
+function isOfAnswer(row: JournalRow): boolean {
+  return row.eventType === "text" || row.eventType === "thinking";
 }
 
 function isLast(eventType: string): boolean {

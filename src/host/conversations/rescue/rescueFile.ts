@@ -10,7 +10,7 @@ import type { NoticeRow } from "../../../protocol/toView.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { noticeRow } from "../../transcript/rows.ts";
 
-export interface RescueResult extends Pick<RescueReport, "messagesRecovered" | "summariesLost"> {
+export interface RescueResult extends Pick<RescueReport, "messagesRecovered" | "summariesLost" | "answersInJournal"> {
   /** Unreadable messages; a placeholder stands for each. */
   readonly messagesLost: number;
   /** Newest messages that the list entry counted and the rescue did not find; they have no placeholders. */
@@ -32,12 +32,14 @@ export async function rescueFile(folder: string, dist: string): Promise<Result<R
       sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
     });
     if (!rescued.ok) return rescued;
-    const { messagesRecovered, messagesLost, summariesLost, preservedAs, messagesKnown } = rescued.value;
+    const { messagesRecovered, messagesLost, summariesLost, answersInJournal, preservedAs, messagesKnown } =
+      rescued.value;
     return ok({
-      messagesRecovered: messagesRecovered,
+      messagesRecovered,
       messagesLost: messagesLost.length,
       newestLost: Math.max(0, messagesKnown - messagesRecovered - messagesLost.length),
       summariesLost,
+      answersInJournal,
       keptAs: path.join(folder, preservedAs),
     });
   } finally {
@@ -46,12 +48,20 @@ export async function rescueFile(folder: string, dist: string): Promise<Result<R
 }
 
 export function rescueNotice(rescued: RescueResult): NoticeRow {
-  const { messagesRecovered, messagesLost, newestLost, summariesLost, keptAs } = rescued;
+  const { messagesRecovered, messagesLost, newestLost, summariesLost, answersInJournal, keptAs } = rescued;
   const isWhole = messagesRecovered > 0 && messagesLost + newestLost + summariesLost === 0;
   const sentences = messagesRecovered > 0 ? partlyRead(rescued) : [noneRead(messagesLost + newestLost)];
   if (isWhole) sentences.push(localize("None is known to be missing."));
   if (summariesLost > 0)
     sentences.push(plural(summariesLost, "1 summary could not be read.", "{0} summaries could not be read."));
+  if (answersInJournal > 0)
+    sentences.push(
+      plural(
+        answersInJournal,
+        "1 answer was found apart from the messages; it is at the end.",
+        "{0} answers were found apart from the messages; they are at the end.",
+      ),
+    );
   sentences.push(localize("The damaged file is kept: {0}", keptAs));
   return noticeRow("rescued", { tone: isWhole ? "info" : "warning", text: sentences.join(" "), actions: [] });
 }

@@ -9,6 +9,7 @@ describe("rescueNotice", () => {
         messagesLost: 0,
         newestLost: 0,
         summariesLost: 0,
+        answersInJournal: 0,
         keptAs: "/a/damaged-1.sqlite",
       };
       const notice = rescueNotice({ ...none, ...rescued });
@@ -29,5 +30,15 @@ describe("rescueNotice", () => {
       "1 summary could not be read.",
   );
   check({ messagesLost: 2, newestLost: 6 }, "warning", "None of 8 messages could be read.");
+  check(
+    { messagesLost: 8, answersInJournal: 1 },
+    "warning",
+    "None of 8 messages could be read. 1 answer was found apart from the messages; it is at the end.",
+  );
+  check(
+    { messagesRecovered: 2, answersInJournal: 2 },
+    "info",
+    "2 messages were rescued. None is known to be missing. 2 answers were found apart from the messages; they are at the end.",
+  );
   check({}, "warning", "No message could be read.");
 });
