@@ -54,12 +54,16 @@ export type ToViewBody =
       readonly changed: Partial<ComposerDocument> & Pick<ComposerDocument, "revision">;
       readonly sent?: "now" | "queued";
     } & Confirming)
-  /** Response to `findMentions`. `lookedAt`: number of files that were looked at, where there are more. */
+  /**
+   * Response to `findMentions`. `lookedAt`: number of files that were looked at, where there are more. `isReading`: the
+   * names are still being read, and the same request is answered once more.
+   */
   | {
       readonly kind: "mentions";
       readonly requestId: number;
       readonly mentions: readonly MentionView[];
       readonly lookedAt?: number;
+      readonly isReading?: boolean;
     }
   /** Response to `openSummary`. */
   | { readonly kind: "summaryDetail"; readonly summaryId: number; readonly detail: SummaryDetail }

@@ -62,6 +62,18 @@ describe("webview: Enter pressed before the mention list", function () {
       assert.deepEqual(await outcome(), expected);
     });
 
+  it("updates while the names of the files are being read, and chooses from what came", async () => {
+    await opened.page.keyboard.type("@uplo");
+    const reading = { kind: "mentions", requestId: await asked(), isReading: true } as const;
+    await opened.say({ ...reading, mentions: [] });
+    await opened.page.getByText("Reading the names of the files…").waitFor();
+    await opened.page.keyboard.press("Enter");
+    assert.deepEqual(await outcome(), ["@uplo"]);
+    await answer(found);
+    await pastTheHold();
+    assert.deepEqual(await outcome(), ["adds a", "@upload.ts "]);
+  });
+
   it("sends when the host does not answer", async () => {
     await opened.page.keyboard.type("@uplo");
     await opened.page.keyboard.press("Enter");

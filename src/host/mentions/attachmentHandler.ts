@@ -31,6 +31,8 @@ export type AttachToHost = Extract<
   { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
 
+type Finder = Pick<MentionFinder, "find" | "namesRead" | "dispose">;
+
 interface AttachTarget {
   readonly session: Session;
   /** Messages queued by then: the attachment goes with the one after them. */
@@ -44,7 +46,7 @@ export class AttachmentHandler {
   readonly #tools: Pick<WindowTools, "createConversationTools">;
   readonly #views: Pick<ChatViews, "post">;
   readonly #presenter: Pick<Presenter, "showBanner">;
-  readonly #finder: MentionFinder;
+  readonly #finder: Finder;
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
   readonly #beingAdded = new PendingAttachments();
@@ -60,12 +62,13 @@ export class AttachmentHandler {
     tools: Pick<WindowTools, "createConversationTools">,
     views: Pick<ChatViews, "post">,
     presenter: Pick<Presenter, "showBanner">,
+    finder: Finder = new MentionFinder(dist),
   ) {
     this.#dist = dist;
     this.#tools = tools;
     this.#views = views;
     this.#presenter = presenter;
-    this.#finder = new MentionFinder(dist);
+    this.#finder = finder;
   }
 
   async handle(message: AttachToHost, session: Session): Promise<void> {
@@ -139,16 +142,21 @@ export class AttachmentHandler {
     this.#searching.abort();
     const search = new AbortController();
     this.#searching = search;
-    const { mentions, lookedAt } = await this.#finder.find(query, search.signal);
-    if (search.signal.aborted) return;
-    this.#found.clear();
-    const views = mentions.map((mention, index) => {
-      const mentionId = `${String(requestId)}-${String(index)}`;
-      this.#found.set(mentionId, mention);
-      return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
-    });
-    const cut = lookedAt === undefined ? {} : { lookedAt };
-    this.#views.post({ kind: "mentions", requestId, mentions: views, ...cut });
+    const isCancelled = (): boolean => search.signal.aborted;
+    for (let round = 0, isReading = true; isReading; round++) {
+      const { mentions, ...more } = await this.#finder.find(query, search.signal);
+      if (isCancelled()) return;
+      if (round === 0) this.#found.clear();
+      const views = mentions.map((mention, index) => {
+        const mentionId = `${String(requestId)}-${String(round)}-${String(index)}`;
+        this.#found.set(mentionId, mention);
+        return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
+      });
+      this.#views.post({ kind: "mentions", requestId, mentions: views, ...more });
+      isReading = more.isReading === true;
+      if (isReading) await this.#finder.namesRead();
+      if (isCancelled()) return;
+    }
   }
 
   /**

@@ -27,6 +27,8 @@ export interface FoundMentions {
   readonly mentions: readonly Mention[];
   /** Number of files that were looked at, where the workspace has more. */
   readonly lookedAt?: number;
+  /** The names of files are still being read: after {@link MentionFinder.namesRead} there may be better ones. */
+  readonly isReading?: boolean;
 }
 
 export class MentionFinder {
@@ -50,6 +52,11 @@ export class MentionFinder {
     return { ...files, mentions };
   }
 
+  /** Resolves when the names of files that are being read have been read. */
+  async namesRead(): Promise<void> {
+    await this.#names.reading;
+  }
+
   dispose(): void {
     this.#names.dispose();
   }
@@ -57,7 +64,10 @@ export class MentionFinder {
   async #files(query: string, cancel: CancelSignal): Promise<FoundMentions> {
     const found = await this.#names.find(query, MOST_SHOWN, cancel);
     const paths = await this.#withHidden(query, openFirst(query, found?.paths ?? []));
-    const cut = found?.isCut === true ? { lookedAt: found.looked } : {};
+    const cut = {
+      ...(found?.isCut === true ? { lookedAt: found.looked } : {}),
+      ...(found?.isReading === true ? { isReading: true } : {}),
+    };
     const named = paths.length > 0 ? undefined : nameWithLines(query);
     if (named === undefined) return { mentions: paths.map((path) => pathMention(path)), ...cut };
     const files = ((await this.#names.find(named.name, MOST_SHOWN, cancel))?.paths ?? []).filter(isFile);

@@ -42,13 +42,16 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   const closedAt = useRef<number | null>(null);
   const found = store.mentions.value;
   const isNew = token?.kind === "mention" && found.requestId !== store.mentionRequestId;
+  const isReading = token?.kind === "mention" && found.isReading === true;
+  const mayFindMore = isNew || isReading;
   const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
   // Before the choices are painted: later it would revert what a quick key has chosen.
   useLayoutEffect(() => {
     setActive(0);
     const isSilent = token === null || (mayBeSentence(token) && choices.length === 0);
-    if (!isSilent && !isNew) store.announce(words.spokenChoices(choices.length));
-  }, [token?.kind, found.requestId]);
+    if (!isSilent && !isNew && !(isReading && choices.length === 0))
+      store.announce(words.spokenChoices(choices.length));
+  }, [token?.kind, found.requestId, isReading]);
 
   const close = (): void => {
     closedAt.current = token?.start ?? null;
@@ -89,11 +92,11 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       if (choices[0] === undefined) store.send();
       else choose(choices[0]);
     };
-    const timer = setTimeout(enter, isNew ? maxEnterWaitMs : 0);
+    const timer = setTimeout(enter, mayFindMore ? maxEnterWaitMs : 0);
     return () => {
       clearTimeout(timer);
     };
-  }, [held, isNew, composed]);
+  }, [held, mayFindMore, composed]);
   const onKey = (event: KeyboardEvent): boolean => {
     if (token === null) return false;
     const choice = choices[Math.min(active, choices.length - 1)];
@@ -107,7 +110,7 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       case "Tab":
         if (event.shiftKey) return false;
         if (choice !== undefined) choose(choice);
-        else if (isNew && event.key === "Enter" && !mayBeSentence(token)) hold(store.state.peek().conversationId);
+        else if (mayFindMore && event.key === "Enter" && !mayBeSentence(token)) hold(store.state.peek().conversationId);
         else return false;
         return true;
       case "Escape":
@@ -120,7 +123,11 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   };
   const saysNothingFound = token?.kind === "mention" && !isNew && !mayBeSentence(token);
   const isShown = token !== null && (choices.length > 0 || saysNothingFound);
-  const emptyText = found.lookedAt === undefined ? words.nothingFound : words.nothingFoundAmong(found.lookedAt);
+  const emptyText = isReading
+    ? words.readingNames
+    : found.lookedAt === undefined
+      ? words.nothingFound
+      : words.nothingFoundAmong(found.lookedAt);
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
   return { menu: isShown ? { label, emptyText, choices, active } : null, update, close, choose, onComposition, onKey };
 }

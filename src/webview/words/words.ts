@@ -22,6 +22,7 @@ export const words = {
   commandMenu: localize("Commands"),
   mentionMenu: localize("Things to add"),
   nothingFound: localize("Nothing found"),
+  readingNames: localize("Reading the names of the files…"),
   nothingFoundAmong: (count: number) =>
     localize("Nothing found among the first {0} files; type its whole path", formatTokenCount(count)),
   spokenChoices: (count: number) =>

@@ -42,6 +42,35 @@ describe("pasted text", () => {
   });
 });
 
+describe("names behind @", () => {
+  it("are answered again when the names have been read, and each answer can be chosen from", async () => {
+    const { AttachmentHandler: Made } = await withQuestions(
+      () => import("../../../src/host/mentions/attachmentHandler.ts"),
+    );
+    const posted: unknown[] = [];
+    const file = (label: string): Mention => ({ kind: "file", label, description: "", path: label });
+    const answers = [
+      { mentions: [file("a.ts")], isReading: true },
+      { mentions: [file("b.ts"), file("a.ts")], lookedAt: 9 },
+    ];
+    const finder = {
+      find: () => Promise.resolve(answers.shift() ?? assert.fail("asked once too often")),
+      namesRead: () => Promise.resolve(),
+      dispose: () => undefined,
+    };
+    const views = { post: (message: unknown) => void posted.push(message) };
+    const presenter = { showBanner: () => undefined };
+    const attaching = new Made("/dist", { createConversationTools: () => [] }, views, presenter, finder);
+    const session: unknown = { composer: { attachments: {} } };
+    await attaching.handle({ kind: "findMentions", requestId: 4, query: "a" }, session as Session);
+    const view = (mentionId: string, label: string): object => ({ mentionId, kind: "file", label, description: "" });
+    assert.deepEqual(posted, [
+      { kind: "mentions", requestId: 4, mentions: [view("4-0-0", "a.ts")], isReading: true },
+      { kind: "mentions", requestId: 4, mentions: [view("4-1-0", "b.ts"), view("4-1-1", "a.ts")], lookedAt: 9 },
+    ]);
+  });
+});
+
 describe("a dropped file", () => {
   const file = { kind: "attachData", name: "a.txt", mediaType: "", dataBase64: btoa("let a;") } as const;
 

@@ -22,6 +22,11 @@ const SETTLE_MS = 1_500;
 const MOST_VIRTUAL = 20_000;
 const CHOICE = { glob: undefined, includeIgnored: false, most: MOST_FILES };
 
+export interface NamesState {
+  /** The names were being read for the first time when they were asked for: later there may be better ones. */
+  readonly isReading: boolean;
+}
+
 export class FileNames implements vscode.Disposable {
   readonly #dist: string;
   #thread: Thread | undefined;
@@ -32,12 +37,18 @@ export class FileNames implements vscode.Disposable {
   }
 
   /** The best `most` paths like `query`; `undefined` when cancelled. */
-  async find(query: string, most: number, cancel: CancelSignal): Promise<FoundNames | undefined> {
+  async find(query: string, most: number, cancel: CancelSignal): Promise<(FoundNames & NamesState) | undefined> {
     this.#thread ??= new Thread(this.#dist, () => {
       this.#thread = undefined;
     });
+    const isReading = this.#thread.reading !== undefined;
     const found = await this.#thread.find(query, most);
-    return cancel.aborted ? undefined : found;
+    return cancel.aborted || found === undefined ? undefined : { ...found, isReading };
+  }
+
+  /** `undefined` unless names are being read for the first time; resolves when they have been read. */
+  get reading(): Promise<void> | undefined {
+    return this.#thread?.reading;
   }
 
   dispose(): void {
@@ -55,6 +66,9 @@ class Thread {
   #idle: NodeJS.Timeout | undefined;
   #settling: NodeJS.Timeout | undefined;
   #virtual: readonly string[] = [];
+  #walked = (): void => undefined;
+  /** `undefined` after the first reading. */
+  reading: Promise<void> | undefined;
 
   constructor(dist: string, ended: () => void) {
     this.#dist = dist;
@@ -81,8 +95,13 @@ class Thread {
         if (change.affectsConfiguration("files.exclude") || change.affectsConfiguration("search")) again();
       }),
     );
+    const onDisk = new Promise<void>((resolve) => {
+      this.#walked = resolve;
+    });
     this.#walk();
-    void this.#walkVirtual();
+    this.reading = Promise.all([onDisk, this.#walkVirtual()]).then(() => {
+      this.reading = undefined;
+    });
   }
 
   find(query: string, most: number): Promise<FoundNames | undefined> {
@@ -100,6 +119,7 @@ class Thread {
     clearTimeout(this.#settling);
     this.#watching.dispose();
     this.#ended();
+    this.#walked();
     void this.#worker.terminate();
     for (const resolve of this.#asked.values()) resolve(undefined);
     this.#asked.clear();
@@ -110,7 +130,10 @@ class Thread {
   }
 
   #receive(message: FromNames): void {
-    if (message.kind !== "found") return;
+    if (message.kind === "walked") {
+      this.#walked();
+      return;
+    }
     this.#asked.get(message.id)?.(message);
     this.#asked.delete(message.id);
   }
