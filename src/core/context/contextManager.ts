@@ -122,6 +122,16 @@ export class ContextManager {
     return preparationOf(this.#cut.current(), (context) => this.#prove(context));
   }
 
+  /** The messages that are sent as they are stored; of the others the model has an excerpt, a summary or nothing. */
+  sentWhole(): ReadonlySet<MessageId> {
+    const cut = this.#cut.current();
+    const segments = cut.kind === "ready" ? cut.context.segments() : [];
+    const isWhole = (id: MessageId): boolean => this.history.entry(id).sentTokens === undefined;
+    return new Set(
+      segments.flatMap((segment) => (segment.kind === "original" && isWhole(segment.id) ? [segment.id] : [])),
+    );
+  }
+
   usage(): ContextUsage {
     return this.#meter.usage(this.#cut.current(), this.#cutContext());
   }

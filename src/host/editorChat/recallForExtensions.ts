@@ -65,5 +65,4 @@ export async function recallForExtensions(
 const EXTENSION_READER: RecallReader = {
   nameOf: (id) => `message ${messageNumber(id)}`,
   assistantName: "Forge's model",
-  isInTurn: false,
 };

@@ -44,18 +44,21 @@ export interface RecallReader {
   readonly nameOf: (id: MessageId) => string;
   /** Who answered in the conversation, from its point of view. */
   readonly assistantName: string;
-  /** It calls within the newest turn, which it has already and which contains the words of the query. */
-  readonly isInTurn: boolean;
+  /**
+   * For a model that calls within the newest turn: the messages that its request holds as they are. Those of the turn
+   * need not be found. Absent for a reader outside of the conversation.
+   */
+  readonly sentWhole?: () => ReadonlySet<MessageId>;
 }
 
 /** The model that answers in the conversation; the chat makes links of these names. */
-const OWN_MODEL: RecallReader = {
+const OWN_MODEL = {
   nameOf: (id) => `[message ${messageNumber(id)}](#message-${messageNumber(id)})`,
   assistantName: "you",
-  isInTurn: true,
-};
+} satisfies RecallReader;
 
-export function recallHistory(conversation: RecalledConversation): Tool {
+export function recallHistory(conversation: RecalledConversation & Required<Pick<RecallReader, "sentWhole">>): Tool {
+  const reader = { ...OWN_MODEL, sentWhole: () => conversation.sentWhole() };
   return {
     effect: "reads",
     definition: { name: RECALL_HISTORY, description: DESCRIPTION, inputSchemaJson: JSON.stringify(SCHEMA) },
@@ -67,7 +70,7 @@ export function recallHistory(conversation: RecalledConversation): Tool {
     run: async (inputJson) => {
       const request = parseRecallRequest(JSON.parse(inputJson));
       if (!request.ok) return { outcome: "error", text: request.error };
-      return recall(request.value, conversation, OWN_MODEL);
+      return recall(request.value, conversation, reader);
     },
   };
 }
@@ -119,12 +122,15 @@ function titleOf(request: RecallRequest): string {
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {
   const turn = conversation.history.entries.at(-1)?.turn ?? messageId(0);
-  const searched = await findMessages({ query, ...(reader.isInTurn ? { before: turn } : {}) }, conversation);
+  const sentWhole = reader.sentWhole?.();
+  const known = new Set([...(sentWhole ?? [])].filter((id) => id >= turn));
+  const searched = await findMessages({ query, known }, conversation);
   if (!searched.ok) return { outcome: "error", text: searched.error };
   const { found, haveAllWords } = searched.value;
-  const when = reader.isInTurn ? " before this turn" : "";
-  if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${when}. Try other words.` };
-  const lines = found.map(({ stored, excerpt }) => `${headOf(stored, reader)}\n${excerpt}`);
+  const besides = sentWhole === undefined ? "" : " beyond what you are sent of this turn";
+  if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${besides}. Try other words.` };
+  const isOfTurn = ({ entry }: StoredMessage): boolean => sentWhole !== undefined && entry.id >= turn;
+  const lines = found.map(({ stored, excerpt }) => `${headOf(stored, reader, isOfTurn(stored))}\n${excerpt}`);
   const count = found.length === 1 ? "1 message" : `${String(found.length)} messages`;
   const how = haveAllWords ? "" : " No message has all of the words; these have some.";
   return { outcome: "ok", text: [`${count} found.${how}`, ...lines].join("\n\n") };
@@ -148,9 +154,14 @@ async function readOne(
 }
 
 /** "[message 118](#message-118), you, 2026-11-12 10:15 UTC:" */
-function headOf({ entry: { id, role, createdAtMs, batch } }: StoredMessage, reader: RecallReader): string {
+function headOf(
+  { entry: { id, role, createdAtMs, batch } }: StoredMessage,
+  reader: RecallReader,
+  isOfTurn = false,
+): string {
   const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : reader.assistantName;
   const date = new Date(createdAtMs);
   const time = Number.isNaN(date.getTime()) ? [] : [`${date.toISOString().slice(0, 16).replace("T", " ")} UTC`];
-  return `${[reader.nameOf(id), speaker, ...time].join(", ")}:`;
+  const turn = isOfTurn ? ["this turn"] : [];
+  return `${[reader.nameOf(id), speaker, ...time, ...turn].join(", ")}:`;
 }

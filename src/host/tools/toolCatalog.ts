@@ -1,7 +1,7 @@
 /** The tools that conversations of this window may use, and the user's permanent approvals. */
 
 import * as vscode from "vscode";
-import type { FullHistory } from "../../core/history/fullHistory.ts";
+import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { Tool } from "../../core/tools/tool.ts";
@@ -18,7 +18,7 @@ const ALWAYS_ALLOWED_KEY = "forge.tools.always";
 const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
 interface ReadableConversation {
-  readonly manager: { readonly history: FullHistory };
+  readonly manager: Pick<ContextManager, "history" | "sentWhole">;
   readonly store: Pick<OpenStore, "search" | "readMessages">;
 }
 
@@ -35,7 +35,10 @@ export class ToolCatalog {
 
   /** New tools for a conversation that is being opened. */
   createConversationTools({ manager, store }: ReadableConversation): readonly Tool[] {
-    return [recallHistory({ history: manager.history, store }), ...this.#tools.createConversationTools()];
+    return [
+      recallHistory({ history: manager.history, store, sentWhole: () => manager.sentWhole() }),
+      ...this.#tools.createConversationTools(),
+    ];
   }
 
   /** The currently registered tools of extensions that the user has enabled. */

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { isPassive } from "../../../src/core/context/contextSettings.ts";
 import { CONTEXT_POLICIES, DEFAULT_CONTEXT_SETTINGS } from "../../../src/core/context/contextSettings.ts";
+import { messageId } from "../../../src/core/ids.ts";
 import { TestConversation } from "../../support/session/conversation.ts";
 
 /** Sends as the application does: compacts when due, makes room when it must. */
@@ -33,6 +34,12 @@ describe("§13 a long session", () => {
       send(conversation);
     }
     assert.match(conversation.sent(), / 6 /);
+    const whole = conversation.manager.sentWhole();
+    const newest = conversation.manager.history.length - 1;
+    assert.deepEqual(
+      [6, 7, 8, newest].map((id) => whole.has(messageId(id))),
+      [true, false, false, true],
+    );
   });
 
   it("sends everything at exactly 100 % of the window, and makes room one token later", () => {

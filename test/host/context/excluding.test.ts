@@ -73,7 +73,8 @@ describe("excluding an attachment", () => {
   it("hides it from the recall tool until it is included again", async () => {
     const { session, store, change } = await asked();
     await session.send("2", "Other things.");
-    const tool = recallHistory({ history: session.opened.manager.history, store });
+    const { manager } = session.opened;
+    const tool = recallHistory({ history: manager.history, store, sentWhole: () => manager.sentWhole() });
     const recalled = async (input: string): Promise<string> =>
       (await tool.run(input, new AbortController().signal)).text;
     assert.match(await recalled('{"query":"zanzibar"}'), /zanzibar/);

@@ -1,22 +1,29 @@
 import assert from "node:assert/strict";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
-import { messageId } from "../../../src/core/ids.ts";
+import { messageId, type MessageId } from "../../../src/core/ids.ts";
+import type { MessageRecord } from "../../../src/core/history/records.ts";
 import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
 import { MemoryStore, memoryDisk } from "../../support/storage/memoryStore.ts";
 import { messageRecord } from "../../support/storage/storeBuilders.ts";
 
 const never = new AbortController().signal;
 
-/** A conversation with `texts` as messages of the user; the last one is the running turn. */
-async function conversation(...texts: readonly string[]) {
+/** A conversation with `texts` as messages of the user; the last one is the running turn, and is sent as it is. */
+function conversation(...texts: readonly string[]) {
+  return turnOf(texts.map((text, id) => messageRecord(id, text)));
+}
+
+/** `shortened`: messages that are not sent as they are. */
+async function turnOf(messages: readonly MessageRecord[], shortened: readonly number[] = []) {
   const store = new MemoryStore(memoryDisk());
   const history = new FullHistory();
-  for (const [id, text] of texts.entries()) {
-    const record = messageRecord(id, text);
+  for (const record of messages) {
     await store.commit([{ kind: "record", record }]);
     history.apply(record);
   }
-  return { tool: recallHistory({ store, history }), history };
+  const sentWhole = (): ReadonlySet<MessageId> =>
+    new Set(history.entries.flatMap(({ id }) => (shortened.includes(id) ? [] : [id])));
+  return { tool: recallHistory({ store, history, sentWhole }), history };
 }
 
 describe("recall_history", () => {
@@ -49,14 +56,37 @@ describe("recall_history", () => {
     assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 2\]/);
   });
 
-  it("excludes the running turn and hidden messages", async () => {
+  it("finds what was cut out of the running turn, and says that it is of this turn", async () => {
+    const turn = messageId(1);
+    const record = (id: number, text: string, role: "user" | "assistant"): MessageRecord => {
+      const made = messageRecord(id, text);
+      return { ...made, entry: { ...made.entry, role, turn: id === 0 ? messageId(0) : turn } };
+    };
+    const messages = [
+      record(0, "The needle of before.", "user"),
+      record(1, "Where is the needle?", "user"),
+      record(2, "A needle is in the barn.", "assistant"),
+      record(3, "A needle is in the stable.", "assistant"),
+    ];
+    const { tool } = await turnOf(messages, [2]);
+    assert.deepEqual(await tool.run('{"query":"needle"}', never), {
+      outcome: "ok",
+      text: [
+        "2 messages found.",
+        "[message 3](#message-3), you, 2023-11-14 22:13 UTC, this turn:\nA needle is in the barn.",
+        "[message 1](#message-1), the user, 2023-11-14 22:13 UTC:\nThe needle of before.",
+      ].join("\n\n"),
+    });
+  });
+
+  it("excludes what is sent of the running turn, and hidden messages", async () => {
     const { tool, history } = await conversation("needle one", "needle two", "where is the needle?");
     history.apply({ kind: "visibility", range: { start: messageId(1), end: messageId(2) }, hidden: true, atMs: 1 });
     const { text } = await tool.run('{"query":"needle"}', never);
     assert.match(text, /^1 message found\.\n\n\[message 1\]/);
     assert.deepEqual(await tool.run('{"query":"haystack"}', never), {
       outcome: "ok",
-      text: "Nothing of that was said before this turn. Try other words.",
+      text: "Nothing of that was said beyond what you are sent of this turn. Try other words.",
     });
   });
 

@@ -126,7 +126,11 @@ export class TalkSession {
 
   /** Result of one `recall_history` call. */
   async recall(query: string): Promise<string> {
-    const tool = recallHistory({ history: this.manager.history, store: this.#store });
+    const tool = recallHistory({
+      history: this.manager.history,
+      store: this.#store,
+      sentWhole: () => this.manager.sentWhole(),
+    });
     const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
     return text;
   }

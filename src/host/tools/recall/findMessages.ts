@@ -13,7 +13,7 @@ import { searchText } from "../../../core/search/searchText.ts";
 
 /** Messages in one result. */
 const MOST_HITS = 10;
-/** More than `MOST_HITS`, as some hits are hidden or belong to the running turn. */
+/** More than `MOST_HITS`, as some hits are hidden. */
 const SEARCHED_HITS = 40;
 const EXCERPT_CHARS = 600;
 /** Words searched one by one when no message has all of them. */
@@ -39,19 +39,19 @@ export interface FoundMessages {
 
 export interface MessageSearch {
   readonly query: string;
-  /** Only messages before this one; absent: all. */
-  readonly before?: MessageId;
+  /** Messages that need not be found; absent: none. */
+  readonly known?: ReadonlySet<MessageId>;
 }
 
 /** The visible messages with all of the words, or else those with the most of them. The error is for the model. */
 export async function findMessages(
-  { query, ...where }: MessageSearch,
+  { query, known = new Set() }: MessageSearch,
   { store, history }: RecalledConversation,
 ): Promise<Result<FoundMessages, string>> {
   const searchVisible = async (words: string): Promise<Result<readonly SearchHit[], string>> => {
-    const found = await store.search(words, { limit: SEARCHED_HITS, ...where });
+    const found = await store.search(words, { limit: SEARCHED_HITS + known.size });
     if (!found.ok) return err(`The history could not be searched: ${found.error.detail}`);
-    return ok(found.value.filter(({ id }) => history.isVisible(history.entry(id))));
+    return ok(found.value.filter(({ id }) => !known.has(id) && history.isVisible(history.entry(id))));
   };
   const all = await searchVisible(query);
   if (!all.ok) return all;
