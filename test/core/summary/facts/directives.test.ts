@@ -37,7 +37,7 @@ describe("directivesOf", () => {
   check("");
 });
 
-/** User sentences in twelve languages, one a line, that the recognition of directives was developed with. */
+/** User sentences in some thirty languages, one a line, that the recognition of directives was developed with. */
 function sentences(name: "directing" | "telling"): readonly string[] {
   const file = new URL(`../../../support/texts/talk/sentences/${name}.txt`, import.meta.url);
   return readFileSync(file, "utf8").trimEnd().split("\n");

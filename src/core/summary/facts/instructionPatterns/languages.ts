@@ -5,6 +5,24 @@ import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { german } from "./german.ts";
 import type { InstructionPatterns } from "./instructionPatterns.ts";
+import {
+  arabic,
+  czech,
+  danish,
+  finnish,
+  greek,
+  hebrew,
+  hindi,
+  hungarian,
+  indonesian,
+  persian,
+  romanian,
+  swedish,
+  thai,
+  turkish,
+  ukrainian,
+  vietnamese,
+} from "./moreLanguages.ts";
 import { dutch, italian, polish, russian } from "./otherLanguages.ts";
 import { portuguese } from "./portuguese.ts";
 import { spanish } from "./spanish.ts";
@@ -43,11 +61,49 @@ const MARKS: readonly (readonly [forms: InstructionPatterns, words: string])[] =
     polish,
     "i w z na do nie się jest są to że po bez tylko nigdy zawsze każdy każda przed dla od jak ale przez o ma być",
   ],
+  [
+    turkish,
+    "ve bir bu da de için ile ne mi mı mu değil var yok çok daha gibi kadar sonra önce her olarak ama veya ya hiç asla lütfen sadece yalnızca şu ben sen biz siz bana hep tüm bütün olmadan zaman",
+  ],
+  [
+    swedish,
+    "och att det som en ett är på i av för med inte den till om har de vi du jag aldrig alltid bara måste ska bör när innan efter utan alla varje från eller får",
+  ],
+  [
+    danish,
+    "og at det som en et er på i av af for med ikke den til om har de vi du jeg aldri aldrig alltid altid bare kun skal når før etter efter uten uden alle hver fra eller må å",
+  ],
+  [
+    czech,
+    "a v na je se to že do s z pro jako jsou nebo ale před po bez vždy nikdy jen pouze každý každá musí když prosím ve ke od už u není",
+  ],
+  [
+    hungarian,
+    "a az és egy nem is hogy van de ha csak ne mindig soha minden előtt után nélkül kell meg el vagy ez ezt azt itt nincs már",
+  ],
+  [
+    romanian,
+    "și de la în cu pe nu este sunt un o să că pentru din ce sau dar fără înainte după mereu niciodată doar numai toate fiecare trebuie când te se",
+  ],
+  [
+    finnish,
+    "ja on ei se että kun jos vain aina koskaan ennen jälkeen ilman kaikki jokainen tai mutta ole tämä älä niin",
+  ],
+  [
+    vietnamese,
+    "và của là có không được cho các một những trong này khi với để thì đã sẽ tôi bạn chỉ phải hãy đừng mọi luôn trước sau bằng vào",
+  ],
+  [
+    indonesian,
+    "dan yang di ke dari untuk dengan ini itu tidak adalah pada saya kamu kita akan bisa harus jangan selalu hanya setiap semua sebelum sesudah tanpa atau dalam",
+  ],
 ];
 const WORDS: readonly (readonly [forms: InstructionPatterns, words: ReadonlySet<string>])[] = MARKS.map(
   ([forms, words]) => [forms, new Set(words.split(" "))],
 );
 const LATIN = WORDS.map(([forms]) => forms);
+/** The first of them. */
+const WIDESPREAD = LATIN.slice(0, LATIN.indexOf(polish) + 1);
 const MOST_WORDS_READ = 60;
 
 /** Patterns of every language that the sentence may be in; several when it is ambiguous. */
@@ -55,14 +111,25 @@ export function patternsFor(sentence: string): readonly InstructionPatterns[] {
   if (/[\p{Script=Hiragana}\p{Script=Katakana}]/u.test(sentence)) return [japanese];
   if (/\p{Script=Han}/u.test(sentence)) return [chinese, japanese];
   if (/\p{Script=Hangul}/u.test(sentence)) return [korean];
+  if (/[іїєґ]/iu.test(sentence)) return [ukrainian];
   if (/\p{Script=Cyrillic}/u.test(sentence)) return [russian];
+  if (/\p{Script=Arabic}/u.test(sentence)) return /[پچژگکی]/u.test(sentence) ? [persian] : [arabic, persian];
+  if (/\p{Script=Hebrew}/u.test(sentence)) return [hebrew];
+  if (/\p{Script=Devanagari}/u.test(sentence)) return [hindi];
+  if (/\p{Script=Thai}/u.test(sentence)) return [thai];
+  if (/\p{Script=Greek}/u.test(sentence)) return [greek];
   const words =
     sentence
       .toLowerCase()
+      .replaceAll("\u0307", "") // what becomes of a Turkish İ
       .match(/\p{L}+(?:['’]t)?/gu)
       ?.slice(0, MOST_WORDS_READ) ?? [];
   const marks = WORDS.map(([, known]) => words.filter((word) => known.has(word.replace("’", "'"))).length);
   const most = Math.max(...marks);
   // A single function word does not rule English out: most names are English.
-  return LATIN.filter((forms, index) => marks[index] === most || (forms === english && most < 2));
+  // Code and names have no function words: rarer languages are then told by their letters only.
+  const isPlain = most === 0 && !/[^\0-\x7f]/.test(sentence);
+  return (isPlain ? WIDESPREAD : LATIN).filter(
+    (forms, index) => marks[index] === most || (forms === english && most < 2),
+  );
 }

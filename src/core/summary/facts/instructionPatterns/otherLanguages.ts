@@ -2,7 +2,8 @@
 
 import { formsOf, type InstructionPatterns } from "./instructionPatterns.ts";
 
-function formsBy(firm: string, soft: string, account: string): InstructionPatterns {
+/** Patterns in the form of {@link formsOf}, one for each strength. */
+export function formsBy(firm: string, soft: string, account: string): InstructionPatterns {
   return { lead: /^[\s,]{1,4}/, firm: formsOf(firm), soft: formsOf(soft), account: formsOf(account), asked: [] };
 }
 
