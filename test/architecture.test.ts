@@ -99,6 +99,14 @@ describe("architecture", () => {
     { "src/host/editor/log.ts": 'import "./lazy";', "src/host/editor/lazy.ts": "" },
     ["src/host/editor/log.ts imports ./lazy, which is no source file"],
   );
+  check(
+    "names of files that are made at a second place",
+    {
+      "src/host/code/runCode.ts": "vscode.workspace.asRelativePath(uri);",
+      "src/host/tools/workspaceRoots.ts": "vscode.workspace.getWorkspaceFolder(uri);",
+    },
+    ["src/host/code/runCode.ts calls asRelativePath, as only src/host/tools/workspaceRoots.ts does"],
+  );
   check("a default export", { "src/host/editor/log.ts": "export default class {}" }, [
     "src/host/editor/log.ts has a default export",
   ]);

@@ -110,6 +110,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
 export function findBreaches(files: SourceFiles): readonly string[] {
   const breaches = [...files].flatMap(([file, text]) => [
     ...(file.startsWith("src/") ? [...importBreaches(file, text, files), ...exportBreaches(file, text)] : []),
+    ...nameBreaches(file, text),
   ]);
   return [...breaches, ...cycleBreaches(files)].toSorted();
 }
@@ -147,6 +148,16 @@ function placeInOrder(file: string): { readonly layer: string; readonly rank: nu
   const rank = order.findIndex((names) => names.includes(name));
   if (rank < 0) throw new Error(`${name} has no place in the order of ${layer}`);
   return { layer, rank };
+}
+
+/** The only file that makes names of files and folders of the editor's, and takes them. */
+const NAMES = "src/host/tools/workspaceRoots.ts";
+
+function nameBreaches(file: string, text: string): readonly string[] {
+  if (!file.startsWith("src/host/") || file === NAMES) return [];
+  return ["asRelativePath", "getWorkspaceFolder"].flatMap((name) =>
+    text.includes(`workspace.${name}(`) ? [`${file} calls ${name}, as only ${NAMES} does`] : [],
+  );
 }
 
 /** Violations by default exports and re-exports. */

@@ -6,7 +6,7 @@ import { localize } from "../../protocol/localize.ts";
 import { isolated } from "../../protocol/rightToLeft.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import type { ChatViews } from "../view/chatViews.ts";
-import { rootPlaces } from "../tools/workspaceRoots.ts";
+import { placeOfUri, type WorkspaceRoot, workspaceRoots } from "../tools/workspaceRoots.ts";
 import { userTextEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
 
@@ -59,20 +59,19 @@ async function sayUntrusted(): Promise<void> {
   if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }
 
-function folderToRunIn(): vscode.WorkspaceFolder | undefined {
+function folderToRunIn(): WorkspaceRoot | undefined {
   const inFront = userTextEditor()?.document.uri;
-  const folders = rootPlaces().flatMap(({ uri, root }) =>
-    root.folderPath === undefined ? [] : (vscode.workspace.getWorkspaceFolder(uri) ?? []),
-  );
-  const ofFile = inFront === undefined ? undefined : vscode.workspace.getWorkspaceFolder(inFront);
-  return folders.find((folder) => folder === ofFile) ?? folders[0];
+  const ofFile = inFront === undefined ? undefined : placeOfUri(inFront)?.rootIndex;
+  const roots = workspaceRoots();
+  const own = ofFile === undefined ? undefined : roots[ofFile];
+  return [own, ...roots].find((root) => root?.folderPath !== undefined);
 }
 
 /**
  * The code is one script of a new shell: typed, a line could be read as input by the one before, and a `!` could be
  * replaced by an old line.
  */
-function runAsScript(command: string, folder: vscode.WorkspaceFolder): void {
+function runAsScript(command: string, folder: WorkspaceRoot): void {
   const shellPath = vscode.env.shell;
   const shellArgs = scriptArguments(shellPath, command);
   if (shellArgs === undefined && HISTORY_SHELL.test(shellPath) && command.includes("!")) {

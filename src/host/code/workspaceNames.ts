@@ -6,7 +6,7 @@
 import * as vscode from "vscode";
 import { locateAll, spelledPlaces } from "../tools/files/workspaceFiles.ts";
 import { composed } from "../tools/paths/spelling.ts";
-import { type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
+import { lastNameOf, type Place, resolvePlace, placeOfUri } from "../tools/workspaceRoots.ts";
 
 export interface NamedPlace {
   readonly place: Place;
@@ -78,9 +78,11 @@ async function findPlacesByName(names: readonly string[]): Promise<ReadonlyMap<s
     const places = new Map<string, Place[]>();
     for (const uri of isCut ? [] : uris) {
       const place = placeOfUri(uri);
-      const found = composed(uri.path.slice(uri.path.lastIndexOf("/") + 1));
+      const found = composed(lastNameOf(uri));
       const name = names.find((wanted) => composed(wanted) === found);
-      if (place !== undefined && name !== undefined) places.set(name, [...(places.get(name) ?? []), place]);
+      const others = places.get(name ?? "") ?? [];
+      const isNew = others.every(({ shown }) => shown !== place?.shown); // the editor finds files of nested folders twice
+      if (place !== undefined && name !== undefined && isNew) places.set(name, [...others, place]);
     }
     return places;
   } finally {

@@ -11,9 +11,9 @@ import { readableText } from "../notebooks/notebookJson.ts";
 import { openNotebook, readOpenNotebook } from "../notebooks/openNotebooks.ts";
 import { locate, spelledPlace, unsavedDocument } from "../tools/files/workspaceFiles.ts";
 import { isInGitFolder, mayHoldSecrets } from "../tools/paths/guardedFiles.ts";
+import { isTakenName } from "../tools/paths/requestedPath.ts";
 import { sanitizeText, dataText } from "../tools/resultText.ts";
-import { composed } from "../tools/paths/spelling.ts";
-import { type Place, placeOfUri } from "../tools/workspaceRoots.ts";
+import { lastNameOf, type Place, placeOfUri, workspaceRoots } from "../tools/workspaceRoots.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
 import { fileContent, mentionContent, type ReadContext } from "./mentionContent.ts";
 
@@ -56,7 +56,7 @@ export async function* droppedContents(
 async function examined(address: string, dist: string): Promise<DroppedItem | undefined> {
   const uri = parsed(address);
   if (uri === undefined) return undefined;
-  const written = placeOfDropped(uri);
+  const written = placeOfUri(uri);
   const place = written === undefined ? undefined : await spelledPlace(dist, written);
   const item = { uri: place?.uri ?? uri, place };
   return { ...item, stat: await statOf(item.uri) };
@@ -72,6 +72,14 @@ async function contentOf(
   agrees: () => Promise<boolean>,
 ): Promise<Result<readonly AddedPart[], string>> {
   if (stat === undefined) return err(localize("{0} cannot be read.", uri.path));
+  if (place !== undefined && !isTakenName(place.relative)) {
+    return err(
+      localize(
+        "{0} cannot be added: its name contains a line break, a backslash or invisible characters. Rename it, then add it.",
+        place.shown,
+      ),
+    );
+  }
   if (place !== undefined && isFolder(stat)) {
     return mentionContent({ kind: "folder", label: place.shown, description: "", path: place.shown }, reading);
   }
@@ -93,7 +101,7 @@ async function contentOf(
   const unsaved = notebook === undefined ? unsavedDocument(uri)?.getText() : readOpenNotebook(notebook).text; // only of one outside: tools read unsaved text of the workspace themselves
   const bytes = unsaved === undefined ? await bytesOf(uri) : Buffer.from(unsaved);
   if (bytes === undefined) return err(localize("{0} cannot be read.", uri.path));
-  const name = uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  const name = lastNameOf(uri);
   if (isImage && mediaTypeOf(bytes) === undefined)
     return err(localize("{0} is neither text nor an image that models accept.", name));
   return pastedContent(name, bytes, connection);
@@ -176,22 +184,7 @@ function parsed(address: string): vscode.Uri | undefined {
  * here, on that machine, its files and folders have their own.
  */
 function ofThisMachine(uri: vscode.Uri): vscode.Uri {
-  const isHere = vscode.workspace.workspaceFolders?.every((folder) => folder.uri.scheme !== uri.scheme) !== false;
+  const isHere = workspaceRoots().every((folder) => folder.uri.scheme !== uri.scheme);
   const isSameRemote = uri.authority.split("+")[0]?.toLowerCase() === vscode.env.remoteName?.toLowerCase();
   return isHere && isSameRemote ? vscode.Uri.file(uri.path) : uri;
-}
-
-/** The place in the workspace, also where only the composition of letters differs. */
-function placeOfDropped(uri: vscode.Uri): Place | undefined {
-  const place = placeOfUri(uri);
-  if (place !== undefined) return place;
-  const folder = vscode.workspace.workspaceFolders?.find(
-    (each) =>
-      each.uri.scheme === uri.scheme &&
-      each.uri.authority === uri.authority &&
-      `${composed(uri.path)}/`.startsWith(`${composed(each.uri.path).replace(/\/$/, "")}/`),
-  );
-  if (folder === undefined) return undefined;
-  const rest = uri.path.split("/").slice(folder.uri.path.replace(/\/$/, "").split("/").length);
-  return placeOfUri(vscode.Uri.joinPath(folder.uri, ...rest));
 }

@@ -9,8 +9,9 @@ import { cellLocation } from "../fromEditor/codeText.ts";
 import { locateAll } from "../tools/files/workspaceFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
+import { isTakenName } from "../tools/paths/requestedPath.ts";
 import { activeSelection, cellOf, type SelectedText } from "../notebooks/openNotebooks.ts";
-import { pathOrName, placeOfUri, resolvePlace } from "../tools/workspaceRoots.ts";
+import { pathOrName, type Place, placeOfUri, resolvePlace } from "../tools/workspaceRoots.ts";
 import { bestMatches } from "./fuzzyScore.ts";
 import type { Mention } from "./mention.ts";
 import { FileNames } from "./names/fileNames.ts";
@@ -127,13 +128,17 @@ function editorMentions(): readonly Mention[] {
   return mentions;
 }
 
+function isOffered({ relative }: Place): boolean {
+  return !isInGitFolder(relative) && isTakenName(relative);
+}
+
 /** Paths of the workspace files that are open in tabs, each once. */
 export function openPaths(): readonly string[] {
   const tabs = vscode.window.tabGroups.all.flatMap((group) => group.tabs);
   const paths = tabs.flatMap(({ input }) => {
     const isFile = input instanceof vscode.TabInputText || input instanceof vscode.TabInputNotebook;
     const place = isFile ? placeOfUri(input.uri) : undefined;
-    return place === undefined || isInGitFolder(place.relative) ? [] : [place.shown];
+    return place === undefined || !isOffered(place) ? [] : [place.shown];
   });
   return [...new Set(paths)];
 }
@@ -156,7 +161,7 @@ async function symbolsLike(query: string, cancel: CancelSignal): Promise<readonl
 
 function symbolMention({ name, location }: vscode.SymbolInformation): Mention | undefined {
   const place = placeOfUri(location.uri);
-  if (place === undefined || isInGitFolder(place.relative)) return undefined;
+  if (place === undefined || !isOffered(place)) return undefined;
   const lines = { first: location.range.start.line + 1, last: location.range.end.line + 1 };
   const at = `${place.shown}:${String(lines.first)}`;
   return { kind: "symbol", label: onOneLine(name), description: at, path: place.shown, lines };
@@ -164,7 +169,7 @@ function symbolMention({ name, location }: vscode.SymbolInformation): Mention | 
 
 function selectedPlace({ document, selection: { start, end } }: SelectedText): string {
   const cell = cellOf(document.uri);
-  const path = onOneLine(pathOrName(cell?.notebook.uri ?? document.uri));
+  const path = pathOrName(cell?.notebook.uri ?? document.uri);
   const [firstLine, lastLine] = [start.line + 1, end.line + 1];
   if (cell === undefined) return `${path} ${String(firstLine)}–${String(lastLine)}`;
   return cellLocation(path, cell.number, firstLine, lastLine);

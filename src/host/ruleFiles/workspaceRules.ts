@@ -10,6 +10,7 @@ import type { CurrentSettings } from "../editor/liveSettings.ts";
 import { activeSelection, fileUriOf } from "../notebooks/openNotebooks.ts";
 import { RULE_FILES } from "../tools/paths/guardedFiles.ts";
 import { isReachedWithoutLinks } from "./linkCheck.ts";
+import { type Place, placeAt, placeOfUri, rootPlaces } from "../tools/workspaceRoots.ts";
 import { ruleFilesFor, type RuleFile, type RuleSource } from "./ruleText.ts";
 
 /** Also read in the folders between the active file and the workspace folder. */
@@ -27,7 +28,8 @@ interface CachedText {
 /** The rule files of this window. A file found near an active one stays, so that requests keep their prefix. */
 export class WorkspaceRules {
   readonly #settings: CurrentSettings;
-  readonly #nearbyFiles = new Map<string, { readonly uri: vscode.Uri; readonly name: string }>();
+  /** Addresses. */
+  readonly #nearbyFiles = new Set<string>();
   readonly #cache = new Map<string, CachedText>();
 
   constructor(settings: CurrentSettings) {
@@ -38,17 +40,16 @@ export class WorkspaceRules {
   async files(contextWindow: number): Promise<readonly RuleFile[]> {
     if (!vscode.workspace.isTrusted || !this.#settings.current.workspaceRules) return [];
     this.#rememberNearby();
-    const folders = vscode.workspace.workspaceFolders ?? [];
-    const top = folders.flatMap(({ uri, name }) =>
-      RULE_FILES.map((file) => ({
-        uri: vscode.Uri.joinPath(uri, file),
-        name: folders.length > 1 ? `${name}/${file}` : file,
-        why: localize("Rules of this workspace"),
-      })),
+    const top = rootPlaces().flatMap((folder) =>
+      RULE_FILES.map((file) => ({ place: placeAt(folder, file), why: localize("Rules of this workspace") })),
     );
-    const nearbyFiles = [...this.#nearbyFiles.values()]
-      .sort((one, other) => (one.name < other.name ? -1 : 1))
-      .map((file) => ({ ...file, why: localize("Rules of the folder of a file that was open in the editor") }));
+    const nearbyFiles = [...this.#nearbyFiles]
+      .flatMap((uri) => placeOfUri(vscode.Uri.parse(uri)) ?? [])
+      .sort((one, other) => (one.shown < other.shown ? -1 : 1))
+      .map((place) => ({
+        place,
+        why: localize("Rules of the folder of a file that was open in the editor"),
+      }));
     const sources = await Promise.all([...top, ...nearbyFiles].map((file) => this.#source(file)));
     return ruleFilesFor(
       sources.filter((source) => source !== undefined),
@@ -59,31 +60,27 @@ export class WorkspaceRules {
   #rememberNearby(): void {
     const selected = activeSelection();
     const open = selected === undefined ? undefined : fileUriOf(selected.document.uri);
-    const folder = open === undefined ? undefined : vscode.workspace.getWorkspaceFolder(open);
-    if (open === undefined || folder?.uri.scheme !== open.scheme) return;
-    const parts = open.path.slice(folder.uri.path.length).split("/").slice(1, -1).slice(0, MOST_LEVELS);
+    const place = open === undefined ? undefined : placeOfUri(open);
+    if (place === undefined) return;
+    const parts = place.relative.split("/").slice(0, -1).slice(0, MOST_LEVELS);
     for (let level = 1; level <= parts.length; level++) {
-      const below = parts.slice(0, level);
-      const uri = vscode.Uri.joinPath(folder.uri, ...below, NEAR_THE_FILE);
-      this.#nearbyFiles.set(uri.toString(), { uri, name: [...below, NEAR_THE_FILE].join("/") });
+      const near = placeAt(place, [...parts.slice(0, level), NEAR_THE_FILE].join("/"));
+      this.#nearbyFiles.add(near.uri.toString());
     }
   }
 
-  async #source(file: {
-    readonly uri: vscode.Uri;
-    readonly name: string;
-    readonly why: string;
-  }): Promise<RuleSource | undefined> {
-    const key = file.uri.toString();
+  async #source(file: { readonly place: Place; readonly why: string }): Promise<RuleSource | undefined> {
+    const { uri, shown } = file.place;
+    const key = uri.toString();
     try {
-      const { type, size, mtime } = await vscode.workspace.fs.stat(file.uri);
-      const liesElsewhere = type !== vscode.FileType.File || !(await hasNoLinks(file.uri)); // a link may lead anywhere
+      const { type, size, mtime } = await vscode.workspace.fs.stat(uri);
+      const liesElsewhere = type !== vscode.FileType.File || !(await hasNoLinks(file.place)); // a link may lead anywhere
       if (liesElsewhere) return undefined;
       const stamp = `${mtime} ${size}`;
       const known = this.#cache.get(key);
-      const text = known?.stamp === stamp ? known.text : await textOf(file.uri, size);
+      const text = known?.stamp === stamp ? known.text : await textOf(uri, size);
       this.#cache.set(key, { stamp, text });
-      return { name: file.name, why: file.why, text, isCut: size > MOST_BYTES };
+      return { name: shown, why: file.why, text, isCut: size > MOST_BYTES };
     } catch (error) {
       if (!(error instanceof vscode.FileSystemError)) throw error;
       this.#cache.delete(key); // missing or unreadable
@@ -93,10 +90,8 @@ export class WorkspaceRules {
 }
 
 /** On this disk a parent folder may be a link, too; elsewhere the file system says what is one. */
-async function hasNoLinks(uri: vscode.Uri): Promise<boolean> {
-  if (uri.scheme !== "file") return true;
-  const folder = vscode.workspace.getWorkspaceFolder(uri);
-  return folder !== undefined && isReachedWithoutLinks(folder.uri.fsPath, path.relative(folder.uri.fsPath, uri.fsPath));
+async function hasNoLinks({ root, relative }: Place): Promise<boolean> {
+  return root.folderPath === undefined || isReachedWithoutLinks(root.folderPath, path.normalize(relative));
 }
 
 async function textOf(uri: vscode.Uri, size: number): Promise<string> {

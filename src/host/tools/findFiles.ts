@@ -71,7 +71,8 @@ export function findFilesTool(dist: string, reportBug: ReportBug): Tool {
         for (const written of places.value) {
           const place = await spelledPlace(dist, written);
           const includeIgnored = input.include_ignored === true;
-          const choice = { glob: glob.value, includeIgnored, most: most - found.length };
+          const skipNested = places.value.length > 1;
+          const choice = { glob: glob.value, includeIgnored, most: most - found.length, skipNested };
           if (choice.most === 0) break;
           const files = await findFilesIn(dist, place, choice, cancel);
           if (!files.ok) {
@@ -105,12 +106,15 @@ export function startPlaces(path: string | undefined): Result<readonly Place[], 
 
 /** "src" for the title; `undefined` for the whole workspace. */
 export function shownFolder(folder = ""): string | undefined {
-  return folder === "" || folder === "." ? undefined : onOneLine(folder);
+  if (folder === "" || folder === ".") return undefined;
+  const place = resolvePlace(folder);
+  const shown = onOneLine(place.ok ? place.value.shown : folder);
+  return shown === "." ? undefined : shown;
 }
 
 /** The path of a file of a walk from `place`, as the model is to write it. */
 export function displayPathIn({ rootIndex }: Place, relative: string): string {
-  return onOneLine(displayPathOf({ rootIndex, relative }, workspaceRoots()), 4_096);
+  return displayPathOf({ rootIndex, relative }, workspaceRoots());
 }
 
 /** The normalized glob; the error says why it is invalid. */
@@ -158,7 +162,7 @@ function untakenNotes(count: number): readonly string[] {
 }
 
 export function missingNotes(missing: readonly Place[]): readonly string[] {
-  return missing.map(({ shown }) => `Not searched, as the folder is not there: ${onOneLine(shown)}.`);
+  return missing.map(({ shown }) => `Not searched, as the folder is not there: ${shown}.`);
 }
 
 function resultText(pattern: string, found: readonly string[], isCut: boolean, reasons: readonly string[]): string {

@@ -50,7 +50,7 @@ export function listFilesTool(dist: string, reportBug: ReportBug): Tool {
 }
 
 function rootsText(names: readonly string[]): string {
-  const body = names.map((name) => `${onOneLine(name)}/`).join("\n");
+  const body = names.map((name) => `${name}/`).join("\n");
   const heading = `The workspace has ${counted(names.length, "folder")}; paths begin with the name of one`;
   return dataText({ heading, body, changes: { secretCount: 0, hiddenCount: 0 } });
 }
@@ -63,7 +63,7 @@ function entriesText(shown: string, entries: readonly FolderEntry[]): string {
   const hiddenCount = listed.reduce((sum, entry) => sum + entry.hiddenCount, 0);
   const left = sorted.length - listed.length;
   return dataText({
-    heading: `${onOneLine(shown)}: ${counted(sorted.length, "entry", "entries")}`,
+    heading: `${shown}: ${counted(sorted.length, "entry", "entries")}`,
     body: listed.map(({ text }) => text).join("\n"),
     changes: { secretCount: 0, hiddenCount },
     notes: left === 0 ? [] : [`${counted(left, "more entry", "more entries")} not listed; find_files takes a pattern.`],

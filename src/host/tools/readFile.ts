@@ -181,5 +181,5 @@ function resultText(place: Place, answer: Extract<ReadAnswer, { kind: "lines" }>
     ...(isCut ? [`More would be too much at once: read on from line ${end + 1}.`] : []),
   ];
   const body = lines.map((line, index) => `${first + index}\t${line}`).join("\n");
-  return dataText({ heading: `${onOneLine(place.shown)}: ${what}${unsaved}`, body, changes: answer, notes });
+  return dataText({ heading: `${place.shown}: ${what}${unsaved}`, body, changes: answer, notes });
 }

@@ -11,7 +11,7 @@ import { editorEncoding, threadOptions, type WalkChoice, walkRequest } from "./f
 import type { SanitizeCounts } from "./resultText.ts";
 import type { TextQuery } from "./search/matcher.ts";
 import type { ToolFailure } from "./toolFailure.ts";
-import { type Place, placeOfUri } from "./workspaceRoots.ts";
+import { pathBelow, type Place, placeAt, placeOfUri } from "./workspaceRoots.ts";
 
 export interface SearchChoice extends WalkChoice {
   readonly query: TextQuery;
@@ -72,15 +72,19 @@ export async function searchPlace(
 }
 
 /** Unsaved texts and open notebooks of the place's workspace folder, by path. */
-function unsavedTexts({ rootIndex }: Place): ReadonlyMap<string, string> {
+function unsavedTexts(place: Place): ReadonlyMap<string, string> {
+  const folder = placeAt(place, "");
   const texts = new Map<string, string>();
+  const note = (uri: vscode.Uri, text: () => string): void => {
+    const open = placeOfUri(uri);
+    const relative = open === undefined ? undefined : pathBelow(folder, open);
+    if (relative !== undefined) texts.set(relative, text());
+  };
   for (const document of vscode.workspace.textDocuments) {
-    const place = document.isDirty ? placeOfUri(document.uri) : undefined;
-    if (place?.rootIndex === rootIndex) texts.set(place.relative, document.getText());
+    if (document.isDirty) note(document.uri, () => document.getText());
   }
   for (const notebook of vscode.workspace.notebookDocuments) {
-    const place = placeOfUri(notebook.uri);
-    if (place?.rootIndex === rootIndex) texts.set(place.relative, readOpenNotebook(notebook).text);
+    note(notebook.uri, () => readOpenNotebook(notebook).text);
   }
   return texts;
 }

@@ -61,7 +61,8 @@ export function searchTextTool(dist: string, reportBug: ReportBug): Tool {
           if (left === 0) break;
           const place = await spelledPlace(dist, written);
           const includeIgnored = input.include_ignored === true;
-          const hits = await searchPlace(dist, place, { glob, includeIgnored, most: left, query }, cancel);
+          const choice = { glob, includeIgnored, most: left, query, skipNested: places.length > 1 };
+          const hits = await searchPlace(dist, place, choice, cancel);
           if (!hits.ok) {
             if (!isMissingRoot(hits.error, places)) return hits;
             missing.push(place);

@@ -1,9 +1,21 @@
-/** The open workspace folders, and places in them by path or URI. */
+/**
+ * The open workspace folders, and places in them by name or URI. Every name of a file or folder that a model or a user
+ * sees or writes is made and taken here: in tools, mentions, links, cards, questions and exports.
+ */
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
-import { type NamedRoot, readRequestedPath, type RequestedPath, displayPathOf } from "./paths/requestedPath.ts";
 import { onOneLine } from "./hiddenText.ts";
+import {
+  displayPathOf,
+  innermost,
+  type NamedRoot,
+  type PathStyle,
+  readRequestedPath,
+  type RequestedPath,
+  rootNames,
+} from "./paths/requestedPath.ts";
+import { composed } from "./paths/spelling.ts";
 import type { ToolFailure } from "./toolFailure.ts";
 
 export interface WorkspaceRoot extends NamedRoot {
@@ -14,27 +26,31 @@ export interface WorkspaceRoot extends NamedRoot {
 export interface Place extends RequestedPath {
   readonly root: WorkspaceRoot;
   readonly uri: vscode.Uri;
-  /** The path for the model and the user. */
+  /** The name for the model and the user, on one line. */
   readonly shown: string;
 }
 
-/** In the editor's order. Duplicate names get a number. */
+const STYLE: PathStyle = process.platform === "win32" ? "windows" : "posix";
+
+/** In the editor's order. */
 export function workspaceRoots(): readonly WorkspaceRoot[] {
   const folders = vscode.workspace.workspaceFolders ?? [];
-  return folders.map(({ name, uri }, index) => {
-    const double = folders.slice(0, index).filter((earlier) => earlier.name === name).length;
-    return {
-      name: double === 0 ? name : `${name} (${double + 1})`,
-      uri,
-      ...(uri.scheme === "file" ? { folderPath: uri.fsPath } : {}),
-    };
-  });
+  const names = rootNames(
+    folders.map(({ name }) => name),
+    STYLE,
+  );
+  return folders.map(({ name, uri }, index) => ({
+    name: names[index] ?? name,
+    uri,
+    address: addressOf(uri),
+    ...(uri.scheme === "file" ? { folderPath: uri.fsPath } : {}),
+  }));
 }
 
 /** Resolves a path that a model wrote. */
 export function resolvePlace(text: string): Result<Place, ToolFailure> {
   const roots = workspaceRoots();
-  const read = readRequestedPath(text, roots, process.platform === "win32" ? "windows" : "posix");
+  const read = readRequestedPath(text, roots, STYLE);
   return read.ok ? ok(placeIn(roots, read.value)) : read;
 }
 
@@ -43,18 +59,45 @@ export function placeAt({ rootIndex }: Place, relative: string): Place {
   return placeIn(workspaceRoots(), { rootIndex, relative });
 }
 
-/** `undefined` for a URI outside the open folders. */
+/** `undefined` for a URI outside the open folders. The composition of letters does not matter. */
 export function placeOfUri(uri: vscode.Uri): Place | undefined {
   const roots = workspaceRoots();
   const folder = vscode.workspace.getWorkspaceFolder(uri);
-  if (folder === undefined) return undefined;
-  const relative = uri.path.slice(folder.uri.path.length).replace(/^\/+/, "");
-  return relative.split("/").includes("..") ? undefined : placeIn(roots, { rootIndex: folder.index, relative });
+  const index = folder === undefined ? indexAround(roots, uri) : folder.index;
+  const root = roots[index];
+  if (root === undefined) return undefined;
+  const above = segmentsOf(root.uri).length;
+  const relative = segmentsOf(uri).slice(above).join("/");
+  return relative.split("/").includes("..") ? undefined : placeIn(roots, { rootIndex: index, relative });
+}
+
+/** Index of the innermost folder around `uri` as letters are composed, or -1. */
+function indexAround(roots: readonly WorkspaceRoot[], uri: vscode.Uri): number {
+  const wanted = `${composed(addressOf(uri))}/`;
+  const around = roots.map((root) => {
+    const address = `${composed(root.address ?? "")}/`;
+    return wanted.startsWith(address) ? address.length : 0;
+  });
+  const longest = Math.max(0, ...around);
+  return longest === 0 ? -1 : around.indexOf(longest);
+}
+
+function addressOf({ scheme, authority, path }: vscode.Uri): string {
+  return `${scheme}://${authority}${path.replace(/\/$/, "")}`;
+}
+
+function segmentsOf({ path }: vscode.Uri): readonly string[] {
+  return path.split("/").filter((segment) => segment !== "");
 }
 
 /** The path for the user, or only the name of a file outside the open folders. */
 export function pathOrName(uri: vscode.Uri): string {
-  return placeOfUri(uri)?.shown ?? uri.path.slice(uri.path.lastIndexOf("/") + 1);
+  return placeOfUri(uri)?.shown ?? onOneLine(lastNameOf(uri));
+}
+
+/** The name of a file or folder, without those that it is in. */
+export function lastNameOf(uri: vscode.Uri): string {
+  return segmentsOf(uri).at(-1) ?? "";
 }
 
 export function rootPlaces(): readonly Place[] {
@@ -64,15 +107,20 @@ export function rootPlaces(): readonly Place[] {
 
 /** The folder to name in a question, where several are open. */
 export function folderOf(place: Place): { readonly folder?: string } {
-  return workspaceRoots().length > 1 ? { folder: onOneLine(place.root.name) } : {};
+  const roots = workspaceRoots();
+  const root = roots[innermost(place, roots).rootIndex];
+  return roots.length > 1 && root !== undefined ? { folder: root.name } : {};
 }
 
 /** Whether a place is `scope` or below it; always true without a scope. */
 export function isWithin(place: Place, scope: Place | undefined): boolean {
-  if (scope === undefined) return true;
-  if (place.rootIndex !== scope.rootIndex) return false;
-  const isThis = scope.relative === "" || place.relative === scope.relative;
-  return isThis || place.relative.startsWith(`${scope.relative}/`);
+  return scope === undefined || pathBelow(scope, place) !== undefined;
+}
+
+/** The path of a place from `scope` on, whichever open folder it was found in; empty for `scope` itself. */
+export function pathBelow(scope: Place, place: Place): string | undefined {
+  const [outer, inner] = [addressOf(scope.uri), addressOf(place.uri)];
+  return `${inner}/`.startsWith(`${outer}/`) ? inner.slice(outer.length + 1) : undefined;
 }
 
 function placeIn(roots: readonly WorkspaceRoot[], path: RequestedPath): Place {

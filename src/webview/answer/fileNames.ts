@@ -33,13 +33,13 @@ const inText = new RegExp(
 /** Cheap check first: most sentences have no extension in them. */
 const ending = /\.[A-Za-z]/;
 const whole = new RegExp(String.raw`^([^\s"'<>|*?` + "`" + String.raw`(){}\[\];,=:#]+)${place}$`, "u");
-/** A name with blanks or brackets, which ends in an extension: "My Component.tsx", "app/[id]/(shop)/page.tsx". */
+/** A name with blanks, brackets or "#", which ends in an extension: "My Component.tsx", "app/[id]/(shop)/page.tsx". */
 const wholeWithSigns = new RegExp(
   String.raw`^([^\s"'<>|*?` +
     "`" +
     String.raw`{};,=:#](?:[^\s"'<>|*?` +
     "`" +
-    String.raw`{};=:#]| (?! )){0,300}\.[A-Za-z][A-Za-z0-9_]{0,11})${place}$`,
+    String.raw`{};=:]| (?! )){0,300}\.[A-Za-z][A-Za-z0-9_]{0,11})${place}$`,
   "u",
 );
 const linked = new RegExp(String.raw`^([^#?]+)(?:#L?(\d{1,7})${rest})?$`);
@@ -82,8 +82,8 @@ export function fileNameFromLink(address: string): FileName | null {
   ) {
     return null;
   }
-  const match = linked.exec(decoded(withoutDot));
-  const named = match?.[1] ?? "";
+  const match = linked.exec(withoutDot); // before "%23" becomes a sign of the name
+  const named = decoded(match?.[1] ?? (wholeFileName(decoded(withoutDot)) === null ? "" : withoutDot));
   if (named === "") return null;
   const inside = wholeFileName(named);
   return { path: inside?.path ?? named, line: Number(match?.[2] ?? inside?.line ?? 0), column: inside?.column ?? 0 };

@@ -10,16 +10,22 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { displayPathIn, findFilesIn } from "../../tools/findFiles.ts";
 import { threadOptions, walkRequest } from "../../tools/files/workspaceFiles.ts";
 import { isInGitFolder } from "../../tools/paths/guardedFiles.ts";
-import { placeOfUri, rootPlaces } from "../../tools/workspaceRoots.ts";
-import { type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
+import { isTakenName } from "../../tools/paths/requestedPath.ts";
+import { lastNameOf, type Place, placeOfUri, rootPlaces } from "../../tools/workspaceRoots.ts";
+import { type ChangedFolder, type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
 
-/** Files that are listed; where there are more, the menu says so. */
+/** Names that are listed; where there are more, the menu says so. */
 export const MOST_FILES = 200_000;
 const IDLE_LIMIT_MS = 5 * 60_000;
-/** Names are read anew this long after the last change, for ignore rules may apply to what came. */
-const SETTLE_MS = 1_500;
+/** Changes come in bursts: they are told together, this long after the first. */
+const TOLD_AFTER_MS = 100;
+/** Where more folders changed, or the editor may have left out events, all names are read anew. */
+const MOST_FOLDERS = 500;
+const MOST_EVENTS = 400;
+const WALK_AFTER_BURST_MS = 1_000;
 /** A virtual file system answers slowly. */
 const MOST_VIRTUAL = 20_000;
+const VIRTUAL_LIMIT_MS = 1_000;
 const CHOICE = { glob: undefined, includeIgnored: false, most: MOST_FILES };
 
 export interface NamesState {
@@ -62,10 +68,18 @@ class Thread {
   readonly #ended: () => void;
   readonly #asked = new Map<number, (found: FoundNames | undefined) => void>();
   readonly #watching: vscode.Disposable;
+  readonly #stop = new AbortController();
   #lastId = 0;
   #idle: NodeJS.Timeout | undefined;
-  #settling: NodeJS.Timeout | undefined;
-  #virtual: readonly string[] = [];
+  /** Folders in which something changed, by address, until they are told. */
+  readonly #changed = new Map<string, ChangedFolder>();
+  #events = 0;
+  #telling: NodeJS.Timeout | undefined;
+  #walkTimer: NodeJS.Timeout | undefined;
+  /** `again`: something changed that the walk may have missed. */
+  #walking: "no" | "once" | "again" = "no";
+  #walkingVirtual: "no" | "once" | "again" = "no";
+  readonly #firstVirtual: Promise<void>;
   #walked = (): void => undefined;
   /** `undefined` after the first reading. */
   reading: Promise<void> | undefined;
@@ -78,35 +92,41 @@ class Thread {
     this.#worker.on("error", () => {
       this.end();
     });
-    const watcher = vscode.workspace.createFileSystemWatcher("**/*", false, true, false);
-    const again = (): void => {
-      this.#walkLater();
+    const files = vscode.workspace.createFileSystemWatcher("**/*", false, true, false);
+    const ignoreRules = vscode.workspace.createFileSystemWatcher("**/.gitignore", true, false, true);
+    const note = this.#note.bind(this);
+    const walkSoon = (): void => {
+      this.#walkAfter(TOLD_AFTER_MS);
     };
     this.#watching = vscode.Disposable.from(
-      watcher,
-      watcher.onDidCreate((uri) => {
-        this.#changed(uri, true);
+      files,
+      ignoreRules,
+      files.onDidCreate(note),
+      files.onDidDelete(note),
+      ignoreRules.onDidChange(walkSoon),
+      vscode.workspace.onDidChangeWorkspaceFolders(() => {
+        this.#walk();
+        void this.#walkVirtual();
       }),
-      watcher.onDidDelete((uri) => {
-        this.#changed(uri, false);
-      }),
-      vscode.workspace.onDidChangeWorkspaceFolders(again),
       vscode.workspace.onDidChangeConfiguration((change) => {
-        if (change.affectsConfiguration("files.exclude") || change.affectsConfiguration("search")) again();
+        if (change.affectsConfiguration("files.exclude") || change.affectsConfiguration("search")) walkSoon();
       }),
     );
     const onDisk = new Promise<void>((resolve) => {
       this.#walked = resolve;
     });
     this.#walk();
-    this.reading = Promise.all([onDisk, this.#walkVirtual()]).then(() => {
+    this.#firstVirtual = this.#walkVirtual();
+    this.reading = Promise.all([onDisk, this.#firstVirtual]).then(() => {
       this.reading = undefined;
     });
   }
 
-  find(query: string, most: number): Promise<FoundNames | undefined> {
+  async find(query: string, most: number): Promise<FoundNames | undefined> {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(this.end.bind(this), IDLE_LIMIT_MS);
+    await settledWithin(this.#firstVirtual, VIRTUAL_LIMIT_MS);
+    if (this.#stop.signal.aborted) return undefined;
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#asked.set(id, resolve);
@@ -115,8 +135,8 @@ class Thread {
   }
 
   end(): void {
-    clearTimeout(this.#idle);
-    clearTimeout(this.#settling);
+    for (const timer of [this.#idle, this.#telling, this.#walkTimer]) clearTimeout(timer);
+    this.#stop.abort();
     this.#watching.dispose();
     this.#ended();
     this.#walked();
@@ -130,47 +150,100 @@ class Thread {
   }
 
   #receive(message: FromNames): void {
-    if (message.kind === "walked") {
-      this.#walked();
+    if (message.kind === "found") {
+      this.#asked.get(message.id)?.(message);
+      this.#asked.delete(message.id);
       return;
     }
-    this.#asked.get(message.id)?.(message);
-    this.#asked.delete(message.id);
+    this.#walked();
+    const isStale = this.#walking === "again";
+    this.#walking = "no";
+    if (isStale) this.#walk();
   }
 
   #walk(): void {
     const places = rootPlaces();
     const onDisk = places.filter(({ root }) => root.folderPath !== undefined);
     const walks = onDisk.map((place) => ({
-      walk: walkRequest(place, CHOICE),
+      walk: walkRequest(place, { ...CHOICE, skipNested: true }),
       prefix: places.length === 1 ? "" : `${place.shown}/`,
     }));
+    this.#walking = "once";
     this.#post({ kind: "walk", folders: threadOptions(this.#dist).folders, walks, most: MOST_FILES });
-    if (this.#virtual.length > 0) this.#post({ kind: "change", added: this.#virtual, removed: [] });
+  }
+
+  /** One walk at a time, for a stream of changes would never let one end. */
+  #walkAfter(delayMs: number): void {
+    this.#walkTimer ??= setTimeout(() => {
+      this.#walkTimer = undefined;
+      if (this.#walking === "no") this.#walk();
+      else this.#walking = "again";
+    }, delayMs);
   }
 
   async #walkVirtual(): Promise<void> {
-    const never = new AbortController().signal;
-    const paths: string[] = [];
-    for (const place of rootPlaces().filter(({ root }) => root.folderPath === undefined)) {
-      const found = await findFilesIn(this.#dist, place, { ...CHOICE, most: MOST_VIRTUAL - paths.length }, never);
-      if (found.ok) paths.push(...found.value.files.map((file) => displayPathIn(place, file)));
+    if (this.#walkingVirtual !== "no") {
+      this.#walkingVirtual = "again";
+      return;
     }
-    this.#virtual = paths;
-    if (paths.length > 0) this.#post({ kind: "change", added: paths, removed: [] });
+    const places = rootPlaces().filter(({ root }) => root.folderPath === undefined);
+    if (places.length === 0) {
+      this.#post({ kind: "virtual", paths: [] });
+      return;
+    }
+    this.#walkingVirtual = "once";
+    const paths: string[] = [];
+    for (const place of places) {
+      const choice = { ...CHOICE, most: MOST_VIRTUAL - paths.length, skipNested: true };
+      const found = await findFilesIn(this.#dist, place, choice, this.#stop.signal);
+      if (!found.ok) continue;
+      paths.push(...found.value.files.filter(isTakenName).map((file) => displayPathIn(place, file)));
+    }
+    if (this.#stop.signal.aborted) return;
+    this.#post({ kind: "virtual", paths });
+    const isStale = this.#wasChangedMeanwhile();
+    this.#walkingVirtual = "no";
+    if (isStale) await this.#walkVirtual();
   }
 
-  #changed(uri: vscode.Uri, isThere: boolean): void {
+  #wasChangedMeanwhile(): boolean {
+    return this.#walkingVirtual === "again";
+  }
+
+  /** A file or folder was made, renamed or removed. */
+  #note(uri: vscode.Uri): void {
     const place = placeOfUri(uri);
     if (place === undefined || isInGitFolder(place.relative)) return;
-    this.#post({ kind: "change", added: isThere ? [place.shown] : [], removed: isThere ? [] : [place.shown] });
-    this.#walkLater();
+    if (place.relative === "" || lastNameOf(uri) === ".gitignore") this.#walkAfter(TOLD_AFTER_MS);
+    this.#events++;
+    const folder = folderOf(place);
+    this.#changed.set(`${String(folder.rootIndex)}:${folder.relative}`, folder);
+    this.#telling ??= setTimeout(this.#tell.bind(this), TOLD_AFTER_MS);
   }
 
-  #walkLater(): void {
-    this.#settling ??= setTimeout(() => {
-      this.#settling = undefined;
-      this.#walk();
-    }, SETTLE_MS);
+  #tell(): void {
+    this.#telling = undefined;
+    const roots = rootPlaces();
+    const isVirtual = ({ rootIndex }: ChangedFolder): boolean => roots[rootIndex]?.root.folderPath === undefined;
+    const changed = [...this.#changed.values()];
+    const onDisk = changed.filter((folder) => !isVirtual(folder));
+    if (changed.some(isVirtual)) void this.#walkVirtual();
+    if (onDisk.length > MOST_FOLDERS || this.#events > MOST_EVENTS) this.#walkAfter(WALK_AFTER_BURST_MS);
+    if (onDisk.length > 0) this.#post({ kind: "changed", folders: onDisk.slice(0, MOST_FOLDERS) });
+    this.#changed.clear();
+    this.#events = 0;
   }
+}
+
+function folderOf({ rootIndex, relative }: Place): ChangedFolder {
+  return { rootIndex, relative: relative.split("/").slice(0, -1).join("/") };
+}
+
+async function settledWithin(work: Promise<void>, limitMs: number): Promise<void> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<void>((resolve) => {
+    timer = setTimeout(resolve, limitMs);
+  });
+  await Promise.race([work, late]);
+  clearTimeout(timer);
 }

@@ -11,6 +11,13 @@ export interface NamedWalk {
   readonly prefix: string;
 }
 
+/** A folder in which something was made, renamed or removed. */
+export interface ChangedFolder {
+  readonly rootIndex: number;
+  /** From the workspace folder on; empty for that itself. */
+  readonly relative: string;
+}
+
 export type ToNames =
   /** Reads all names anew; answers come from the earlier ones until then. */
   | {
@@ -20,8 +27,10 @@ export type ToNames =
       readonly walks: readonly NamedWalk[];
       readonly most: number;
     }
-  /** Files that the thread cannot see, or that came and went since the walk. */
-  | { readonly kind: "change"; readonly added: readonly string[]; readonly removed: readonly string[] }
+  /** Reads these folders again. */
+  | { readonly kind: "changed"; readonly folders: readonly ChangedFolder[] }
+  /** All files that the thread cannot see, in place of those told before. */
+  | { readonly kind: "virtual"; readonly paths: readonly string[] }
   | { readonly kind: "find"; readonly id: number; readonly query: string; readonly most: number };
 
 export interface FoundNames {

@@ -50,6 +50,20 @@ export class PathIndex {
     this.#letters[index] = lettersOf(folded);
   }
 
+  /** Removes all others; the rest stay in their order. */
+  keep(isKept: (path: string) => boolean): void {
+    let count = 0;
+    for (const [index, path] of this.#paths.entries()) {
+      if (!isKept(path)) continue;
+      this.#paths[count] = path;
+      this.#folded[count] = this.#folded[index] ?? path;
+      this.#letters[count] = this.#letters[index] ?? 0;
+      count++;
+    }
+    this.#paths.length = count;
+    this.#folded.length = count;
+  }
+
   /**
    * The `most` best paths, best first; equal ones in the order in which they were added. A query with a blank must be
    * in them as it is: else the words behind a mention would be taken for a part of it.

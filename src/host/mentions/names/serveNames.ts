@@ -1,97 +1,131 @@
-/** The thread's side: walks the folders in slices, and answers between them. */
+/** The thread's side: reads folders in slices, and answers between them. */
 
 import type { MessagePort } from "node:worker_threads";
 import { LocalAccess } from "../../tools/files/localAccess.ts";
-import { walkDisk } from "../../tools/files/walkDisk.ts";
+import { DiskWalk, walkDisk } from "../../tools/files/walkDisk.ts";
+import type { FilteredFolder } from "../../tools/search/walkRules.ts";
 import { isTakenName } from "../../tools/paths/requestedPath.ts";
-import type { FromNames, ToNames } from "./namesMessages.ts";
-import { PathIndex } from "./pathIndex.ts";
+import type { ChangedFolder, FromNames, ToNames } from "./namesMessages.ts";
+import { NameList } from "./nameList.ts";
 
 const SLICE_MS = 20;
 
-/** Paths with the folders that they are in. */
-class Names {
-  readonly index = new PathIndex();
-  readonly #folders = new Set<string>();
-  readonly #removed = new Set<string>();
-  isCut = false;
-
-  add(path: string): void {
-    if (this.#removed.delete(path)) return; // it is in the index
-    this.index.add(path);
-    for (let at = path.lastIndexOf("/"); at > 0; at = path.lastIndexOf("/", at - 1)) {
-      const folder = path.slice(0, at + 1);
-      if (this.#folders.has(folder)) break; // and so are its parents
-      this.#folders.add(folder);
-      this.index.add(folder);
-    }
-  }
-
-  remove(path: string): void {
-    this.#removed.add(path);
-  }
-
-  best(query: string, most: number): readonly string[] {
-    const found = this.index.best(query, most + this.#removed.size);
-    const isThere = (path: string): boolean => {
-      if (this.#removed.has(path)) return false;
-      return ![...this.#removed].some((gone) => path.startsWith(`${gone}/`));
-    };
-    return found.filter(isThere).slice(0, most);
-  }
-}
+type WalkMessage = Extract<ToNames, { kind: "walk" }>;
 
 export function serveNames(port: MessagePort): void {
-  let names = new Names();
-  let walking: { readonly names: Names } | undefined;
+  let names = new NameList(0);
+  let walked: WalkMessage | undefined;
+  /** Ends the walk that is under way. */
+  let walk: { readonly names: NameList; readonly changed: ChangedFolder[] } | undefined;
+  let virtual: readonly string[] = [];
   const tell = (message: FromNames): void => {
     port.postMessage(message);
   };
-  const walk = ({ folders, walks, most }: Extract<ToNames, { kind: "walk" }>): void => {
-    const isFirst = names.index.size === 0;
-    const mine = { names: isFirst ? names : new Names() };
-    walking = mine;
+
+  const begin = (message: WalkMessage): void => {
+    walked = message;
+    const mine = { names: new NameList(message.most), changed: [] };
+    if (names.size === 0) names = mine.names; // the first names are found while they are read
+    walk = mine;
     const begunMs = performance.now();
-    const files = pathsOf(folders, walks);
     let count = 0;
-    const slice = (): void => {
-      if (walking !== mine) return; // another walk has begun
-      const endMs = performance.now() + SLICE_MS;
-      while (performance.now() < endMs) {
-        const next = files.next();
-        if (next.done !== true && count < most) {
-          mine.names.add(next.value);
-          count++;
-          continue;
-        }
-        mine.names.isCut = next.done !== true;
+    const files = pathsOf(message);
+    inSlices(
+      () => {
+        const next = walk === mine ? files.next() : undefined;
+        if (next === undefined || next.done === true) return false;
+        if (mine.names.add(next.value)) count++;
+        return !mine.names.isCut;
+      },
+      () => {
+        if (walk !== mine) return; // another walk has begun
+        walk = undefined;
         names = mine.names;
-        walking = undefined;
+        names.filled();
+        names.replace([], virtual);
+        refresh(mine.changed); // what changed before and after the walk came there
         tell({ kind: "walked", count, ms: performance.now() - begunMs });
-        return;
-      }
-      setImmediate(slice);
-    };
-    slice();
+      },
+    );
   };
-  port.on("message", (message: ToNames) => {
-    if (message.kind === "walk") walk(message);
-    else if (message.kind === "change") {
-      for (const each of new Set([names, walking?.names])) {
-        for (const path of message.removed) each?.remove(path);
-        for (const path of message.added) each?.add(path);
+
+  const refresh = (folders: readonly ChangedFolder[]): void => {
+    if (walked === undefined || folders.length === 0) return;
+    const { walks, folders: absolute } = walked;
+    const access = new LocalAccess(absolute);
+    const its = new Map(walks.map((each) => [each.walk.rootIndex, { ...each, disk: new DiskWalk(access, each.walk) }]));
+    const read = new Map<string, ReadonlySet<string> | undefined>();
+    const more: string[] = [];
+    const steps = (function* (): Generator<undefined, undefined> {
+      for (const { rootIndex, relative } of folders) {
+        const root = its.get(rootIndex);
+        if (root === undefined) continue;
+        const folder = root.disk.folderAt(relative);
+        const sifted = folder === undefined ? undefined : root.disk.read(folder);
+        const below = sifted?.folders ?? [];
+        read.set(`${root.prefix}${relative}`.replace(/\/$/, ""), sifted && pathsIn(root.prefix, sifted));
+        yield;
+        if (!names.isFilled) continue; // the walk comes to new folders, or they are read after it
+        for (const each of below) {
+          if (names.hasFolder(`${root.prefix}${each.relative}/`)) continue;
+          for (const file of root.disk.files([each])) {
+            if (isTakenName(file.relative)) more.push(root.prefix + file.relative);
+            yield;
+          }
+        }
       }
-    } else {
-      const { id, query, most } = message;
-      tell({ kind: "found", id, paths: names.best(query, most), looked: names.index.size, isCut: names.isCut });
+      return undefined;
+    })();
+    inSlices(
+      () => steps.next().done !== true,
+      () => {
+        names.update(read, more);
+      },
+    );
+  };
+
+  port.on("message", (message: ToNames) => {
+    switch (message.kind) {
+      case "walk":
+        begin(message);
+        break;
+      case "changed":
+        walk?.changed.push(...message.folders);
+        refresh(message.folders);
+        break;
+      case "virtual":
+        names.replace(virtual, message.paths);
+        virtual = message.paths;
+        break;
+      case "find": {
+        const { id, query, most } = message;
+        tell({ kind: "found", id, paths: names.best(query, most), looked: names.size, isCut: names.isCut });
+      }
     }
   });
 }
 
-function* pathsOf(
-  folders: readonly string[],
-  walks: Extract<ToNames, { kind: "walk" }>["walks"],
-): Generator<string, undefined> {
+/** Of a folder: its files, and its folders with a slash at the end. */
+function pathsIn(prefix: string, { files, folders }: FilteredFolder): ReadonlySet<string> {
+  const taken = files.filter(({ relative }) => isTakenName(relative)).map(({ relative }) => prefix + relative);
+  return new Set([...taken, ...folders.map(({ relative }) => `${prefix}${relative}/`)]);
+}
+
+/** Takes steps until one returns false; other messages are answered between slices. */
+function inSlices(step: () => boolean, done: () => void): void {
+  const slice = (): void => {
+    const endMs = performance.now() + SLICE_MS;
+    while (performance.now() < endMs) {
+      if (step()) continue;
+      done();
+      return;
+    }
+    setImmediate(slice);
+  };
+  slice();
+}
+
+function* pathsOf({ folders, walks }: WalkMessage): Generator<string, undefined> {
   const access = new LocalAccess(folders);
   for (const { walk, prefix } of walks)
     for (const { relative } of walkDisk(access, walk)) if (isTakenName(relative)) yield prefix + relative;

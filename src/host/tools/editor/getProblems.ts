@@ -92,7 +92,7 @@ function bySeverity(one: Problem, other: Problem): number {
 
 function lineOf({ place, cell, diagnostic }: Problem): string {
   const { range, source, message } = diagnostic;
-  const file = onOneLine(place.shown) + (cell === undefined ? "" : `, cell ${cell}`);
+  const file = place.shown + (cell === undefined ? "" : `, cell ${cell}`);
   const at = `${file}:${range.start.line + 1}:${range.start.character + 1}`;
   const by = source === undefined ? "" : ` (${onOneLine(source)})`;
   return `${at}: ${severityOf(diagnostic)}: ${onOneLine(inOneLine(message), 500)}${by}`;

@@ -76,7 +76,7 @@ async function readableName(
   const located = await locate(dist, place, cancel);
   const paths = [place.relative, ...(located.ok ? [located.value.relative] : [])];
   const isGuarded = paths.some((path) => mayHoldSecrets(path) || isInGitFolder(path));
-  return located.ok && !isGuarded ? onOneLine(place.shown) + cell : undefined;
+  return located.ok && !isGuarded ? place.shown + cell : undefined;
 }
 
 function tabName({ input, label }: vscode.Tab): string {
@@ -88,5 +88,5 @@ function tabName({ input, label }: vscode.Tab): string {
 function nameOf(uri: vscode.Uri): string {
   if (uri.scheme === "untitled") return `${onOneLine(uri.path)} (new)`;
   const place = placeOfUri(uri);
-  return place === undefined ? OUTSIDE : onOneLine(place.shown);
+  return place === undefined ? OUTSIDE : place.shown;
 }

@@ -1,4 +1,4 @@
-/** Failures for paths that cannot be used, worded for the model. Paths are relative to the workspace folder. */
+/** Failures for paths that cannot be used, worded for the model. */
 
 import { type Result } from "../../../core/result.ts";
 import { onOneLine } from "../hiddenText.ts";
@@ -6,42 +6,49 @@ import { failure, type ToolFailure } from "../toolFailure.ts";
 
 type Failed = Result<never, ToolFailure>;
 
-export function notFound(relative: string): Failed {
-  if (relative === "") {
-    return failure("NOT_FOUND", "The workspace folder is not there: it was moved or removed, or its drive is gone.");
+export interface NamedPlace {
+  /** Name of the workspace folder; empty where only one is open. */
+  readonly folder: string;
+  readonly relative: string;
+}
+
+export function notFound(place: NamedPlace): Failed {
+  if (place.relative === "") {
+    const folder = place.folder === "" ? "The workspace folder" : `The workspace folder ${place.folder}`;
+    return failure("NOT_FOUND", `${folder} is not there: it was moved or removed, or its drive is gone.`);
   }
-  return failure("NOT_FOUND", `There is no ${named(relative)}.`);
+  return failure("NOT_FOUND", `There is no ${named(place)}.`);
 }
 
 /** A link on the way leads out of the workspace. */
-export function leadsOutside(relative: string): Failed {
-  return failure("OUTSIDE_WORKSPACE", `${named(relative)} leads out of the workspace by a link, and is not followed.`);
+export function leadsOutside(place: NamedPlace): Failed {
+  return failure("OUTSIDE_WORKSPACE", `${named(place)} leads out of the workspace by a link, and is not followed.`);
 }
 
-export function belongsToGit(relative: string): Failed {
-  return failure("NOT_ALLOWED", `${named(relative)} belongs to git itself. git_status and git_diff say what it knows.`);
+export function belongsToGit(place: NamedPlace): Failed {
+  return failure("NOT_ALLOWED", `${named(place)} belongs to git itself. git_status and git_diff say what it knows.`);
 }
 
 /** `what` names what is there instead. */
-export function wrongKind(relative: string, what: string): Failed {
-  return failure("WRONG_KIND", `${named(relative)} is ${what}.`);
+export function wrongKind(place: NamedPlace, what: string): Failed {
+  return failure("WRONG_KIND", `${named(place)} is ${what}.`);
 }
 
-export function systemFailure(error: unknown, relative: string): Failed {
+export function systemFailure(error: unknown, place: NamedPlace): Failed {
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   switch (code) {
     case "ENOENT":
     case "ENOTDIR":
-      return notFound(relative);
+      return notFound(place);
     case "ELOOP":
-      return failure("OUTSIDE_WORKSPACE", `${named(relative)} is a link, and is not followed.`);
+      return failure("OUTSIDE_WORKSPACE", `${named(place)} is a link, and is not followed.`);
     case "EACCES":
     case "EPERM":
-      return failure("FAILED", `${named(relative)} may not be read by this user.`);
+      return failure("FAILED", `${named(place)} may not be read by this user.`);
     case "ENAMETOOLONG":
       return failure("INVALID_INPUT", "The path is too long.");
     default:
-      return failure("FAILED", `${named(relative)} could not be read: ${code === "" ? String(error) : code}.`);
+      return failure("FAILED", `${named(place)} could not be read: ${code === "" ? String(error) : code}.`);
   }
 }
 
@@ -66,6 +73,7 @@ export function notWritten(error: unknown, shown: string): Failed {
   }
 }
 
-function named(relative: string): string {
-  return relative === "" ? "the workspace folder" : onOneLine(relative);
+function named({ folder, relative }: NamedPlace): string {
+  if (relative === "") return folder === "" ? "the workspace folder" : `the workspace folder ${folder}`;
+  return onOneLine(folder === "" ? relative : `${folder}/${relative}`);
 }

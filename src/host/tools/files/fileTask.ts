@@ -42,6 +42,8 @@ export interface WalkRequest extends PlaceRequest {
   /** Matched against the path from the workspace folder on. */
   readonly excludes: readonly string[];
   readonly useIgnoreFiles: boolean;
+  /** Folders that are not entered, from the workspace folder on. */
+  readonly skipped?: readonly string[];
   /** Limit of paths, or of matching lines. */
   readonly most: number;
 }
@@ -113,6 +115,8 @@ export interface MatchRequest {
 export interface FileThreadData {
   /** Absolute paths of the workspace folders; empty for one that is not on this disk. */
   readonly folders: readonly string[];
+  /** Names of the folders in messages; none where only one is open. */
+  readonly names: readonly string[];
   readonly task: FileTask;
   /** When a walk must end with what it has: milliseconds since 1970. */
   readonly deadlineMs: number;
@@ -143,7 +147,14 @@ export type FileThreadMessage =
 
 /** Checks only who started the thread; the host's task is trusted. */
 export function isFileThreadData(value: unknown): value is FileThreadData {
-  return typeof value === "object" && value !== null && "folders" in value && "task" in value && "deadlineMs" in value;
+  return (
+    typeof value === "object" &&
+    value !== null &&
+    "folders" in value &&
+    "names" in value &&
+    "task" in value &&
+    "deadlineMs" in value
+  );
 }
 
 export function isMatchInput(value: unknown): value is MatchInput {

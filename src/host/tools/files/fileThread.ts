@@ -15,6 +15,8 @@ export interface FileThreadOptions {
   readonly workerFile: string;
   /** Absolute paths of the workspace folders; empty for one that is not on this disk. */
   readonly folders: readonly string[];
+  /** Names of the folders in messages; none where only one is open. */
+  readonly names?: readonly string[];
   readonly limitMs?: number;
 }
 
@@ -22,8 +24,8 @@ export interface FileThreadOptions {
 export class FileThread {
   readonly #worker: Worker;
 
-  constructor({ workerFile, folders, limitMs = TASK_LIMIT_MS }: FileThreadOptions, task: FileTask) {
-    const work: FileThreadData = { folders, task, deadlineMs: Date.now() + limitMs };
+  constructor({ workerFile, folders, names = [], limitMs = TASK_LIMIT_MS }: FileThreadOptions, task: FileTask) {
+    const work: FileThreadData = { folders, names, task, deadlineMs: Date.now() + limitMs };
     this.#worker = new Worker(workerFile, { workerData: work });
   }
 

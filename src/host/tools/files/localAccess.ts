@@ -21,7 +21,15 @@ import { isInsideFolder } from "../paths/insideFolder.ts";
 import { spellingIn } from "../paths/spelling.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import { failure, type ToolFailure } from "../toolFailure.ts";
-import { belongsToGit, leadsOutside, notFound, notWritten, systemFailure, wrongKind } from "./accessFailures.ts";
+import {
+  belongsToGit,
+  leadsOutside,
+  type NamedPlace,
+  notFound,
+  notWritten,
+  systemFailure,
+  wrongKind,
+} from "./accessFailures.ts";
 import { type ByteSource, isSameBytes } from "./byteSource.ts";
 import {
   createEmpty,
@@ -70,13 +78,15 @@ export class LocalAccess {
   readonly #roots: readonly (string | undefined)[];
   readonly #written: readonly string[];
   readonly #placeOfHandle: (handle: number) => string | undefined;
+  readonly #names: readonly string[];
 
   /**
    * `folders` are absolute; an empty one is not on this disk. `resolvePlace` returns the location of an open handle, where
-   * the system can tell.
+   * the system can tell. `names` are those of the folders in messages, where several are open.
    */
-  constructor(folders: readonly string[], placeOf = placeOfHandle) {
+  constructor(folders: readonly string[], placeOf = placeOfHandle, names: readonly string[] = []) {
     this.#written = folders;
+    this.#names = names;
     this.#placeOfHandle = placeOf;
     this.#roots = folders.map((folder) => {
       try {
@@ -93,7 +103,7 @@ export class LocalAccess {
     if (!real.ok) return real.error.code === "NOT_FOUND" ? this.#locateMissing(rootIndex, relative) : real;
     try {
       const stat = statSync(real.value, { bigint: true });
-      if (!stat.isFile() && !stat.isDirectory()) return wrongKind(relative, "no ordinary file");
+      if (!stat.isFile() && !stat.isDirectory()) return wrongKind(this.#named(rootIndex, relative), "no ordinary file");
       const kind = stat.isFile() ? "file" : "folder";
       return ok({
         ...this.#placeOf(real.value),
@@ -102,7 +112,7 @@ export class LocalAccess {
         isReadOnly: !isWritable(real.value, kind),
       });
     } catch (error) {
-      return systemFailure(error, relative);
+      return systemFailure(error, this.#named(rootIndex, relative));
     }
   }
 
@@ -127,8 +137,8 @@ export class LocalAccess {
     if (!real.ok) return real;
     try {
       const kind = lstatSync(real.value);
-      if (kind.isDirectory()) return wrongKind(relative, "a folder, not a file");
-      if (!kind.isFile()) return wrongKind(relative, "no ordinary file");
+      if (kind.isDirectory()) return wrongKind(this.#named(rootIndex, relative), "a folder, not a file");
+      if (!kind.isFile()) return wrongKind(this.#named(rootIndex, relative), "no ordinary file");
       const handle = openToRead(real.value);
       let opened: Result<OpenedFile, ToolFailure> | undefined;
       try {
@@ -138,7 +148,7 @@ export class LocalAccess {
         if (opened?.ok !== true) closeSync(handle);
       }
     } catch (error) {
-      return systemFailure(error, relative);
+      return systemFailure(error, this.#named(rootIndex, relative));
     }
   }
 
@@ -152,12 +162,12 @@ export class LocalAccess {
     if (!real.ok) return real;
     let handle: number | undefined;
     try {
-      if (!lstatSync(real.value).isFile()) return wrongKind(relative, "no ordinary file");
+      if (!lstatSync(real.value).isFile()) return wrongKind(this.#named(rootIndex, relative), "no ordinary file");
       handle = openToWrite(real.value);
       const opened = this.#opened(handle, rootIndex, relative);
       if (!opened.ok) return opened;
       const file = opened.value;
-      if (isInGitFolder(file.relative)) return belongsToGit(relative);
+      if (isInGitFolder(file.relative)) return belongsToGit(this.#named(rootIndex, relative));
       const isSame = file.relative === target.real && isSameBytes(file.read(0, before.length + 1), before);
       if (!isSame) return failure("CONFLICT", `${shown} changed since the edit was proposed, so nothing was written.`);
       overwrite(handle, before, after);
@@ -177,9 +187,9 @@ export class LocalAccess {
     if (located.value.kind !== "missing") {
       return failure("CONFLICT", `${shown} could not be created: it is there by now.`);
     }
-    if (isInGitFolder(located.value.relative)) return belongsToGit(relative);
+    if (isInGitFolder(located.value.relative)) return belongsToGit(this.#named(rootIndex, relative));
     const root = this.#roots[located.value.rootIndex];
-    if (root === undefined) return notFound(relative);
+    if (root === undefined) return notFound(this.#named(rootIndex, relative));
     const names = located.value.relative.split("/");
     const name = names.pop() ?? "";
     let folder: ReturnType<typeof openFolder> | undefined;
@@ -191,7 +201,7 @@ export class LocalAccess {
         this.#placeOfHandle(handle) ?? this.#provenPlace(fstatSync(handle, { bigint: true }), rootIndex, relative);
       if (real === undefined || !this.#isInside(real) || this.#placeOf(real).relative !== target.real) {
         removeEmpty(folder, name, handle);
-        return leadsOutside(relative);
+        return leadsOutside(this.#named(rootIndex, relative));
       }
       overwrite(handle, new Uint8Array(), bytes);
       return ok(undefined);
@@ -208,11 +218,12 @@ export class LocalAccess {
     const real = this.#real(rootIndex, relative);
     if (!real.ok) return real;
     try {
-      if (!lstatSync(real.value).isDirectory()) return wrongKind(relative, "a file, not a folder");
+      if (!lstatSync(real.value).isDirectory())
+        return wrongKind(this.#named(rootIndex, relative), "a file, not a folder");
       const { entries, place } = readFolder(real.value);
       const lies = place === undefined ? this.#real(rootIndex, relative) : ok(place);
-      if (!lies.ok || !this.#isInside(lies.value)) return leadsOutside(relative);
-      if (isInGitFolder(this.#placeOf(lies.value).relative)) return belongsToGit(relative);
+      if (!lies.ok || !this.#isInside(lies.value)) return leadsOutside(this.#named(rootIndex, relative));
+      if (isInGitFolder(this.#placeOf(lies.value).relative)) return belongsToGit(this.#named(rootIndex, relative));
       return ok(
         entries.map((entry) => ({
           name: entry.name,
@@ -220,15 +231,15 @@ export class LocalAccess {
         })),
       );
     } catch (error) {
-      return systemFailure(error, relative);
+      return systemFailure(error, this.#named(rootIndex, relative));
     }
   }
 
   #opened(handle: number, rootIndex: number, relative: string): Result<OpenedFile, ToolFailure> {
     const stat = fstatSync(handle, { bigint: true });
-    if (!stat.isFile()) return wrongKind(relative, "no ordinary file");
+    if (!stat.isFile()) return wrongKind(this.#named(rootIndex, relative), "no ordinary file");
     const real = this.#placeOfHandle(handle) ?? this.#provenPlace(stat, rootIndex, relative);
-    if (real === undefined || !this.#isInside(real)) return leadsOutside(relative);
+    if (real === undefined || !this.#isInside(real)) return leadsOutside(this.#named(rootIndex, relative));
     return ok({
       ...this.#placeOf(real),
       sizeBytes: Number(stat.size),
@@ -258,18 +269,23 @@ export class LocalAccess {
     for (let length = segments.length - 1; length >= 0; length--) {
       const above = segments.slice(0, length).join("/");
       const next = segments.slice(0, length + 1).join("/");
-      if (isThere(this.#absolute(rootIndex, next))) return wrongKind(next, "a link that leads nowhere");
+      if (isThere(this.#absolute(rootIndex, next)))
+        return wrongKind(this.#named(rootIndex, next), "a link that leads nowhere");
       const real = this.#real(rootIndex, above);
       if (!real.ok && real.error.code === "NOT_FOUND") continue;
       if (!real.ok) return real;
-      if (!isFolder(real.value)) return wrongKind(above, "a file, not a folder");
+      if (!isFolder(real.value)) return wrongKind(this.#named(rootIndex, above), "a file, not a folder");
       const place = this.#placeOf(real.value);
       const rest = segments.slice(length).join("/");
       const whole = place.relative === "" ? rest : `${place.relative}/${rest}`;
       const isReadOnly = !isWritable(real.value, "folder");
       return ok({ rootIndex: place.rootIndex, relative: whole, kind: "missing", stamp: "missing", isReadOnly });
     }
-    return notFound(relative);
+    return notFound(this.#named(rootIndex, relative));
+  }
+
+  #named(rootIndex: number, relative: string): NamedPlace {
+    return { folder: this.#names[rootIndex] ?? "", relative };
   }
 
   #absolute(rootIndex: number, relative: string): string {
@@ -277,12 +293,12 @@ export class LocalAccess {
   }
 
   #real(rootIndex: number, relative: string): Result<string, ToolFailure> {
-    if (this.#roots[rootIndex] === undefined) return notFound(relative);
+    if (this.#roots[rootIndex] === undefined) return notFound(this.#named(rootIndex, relative));
     try {
       const real = realpathSync.native(this.#absolute(rootIndex, relative));
-      return this.#isInside(real) ? ok(real) : leadsOutside(relative);
+      return this.#isInside(real) ? ok(real) : leadsOutside(this.#named(rootIndex, relative));
     } catch (error) {
-      return systemFailure(error, relative);
+      return systemFailure(error, this.#named(rootIndex, relative));
     }
   }
 

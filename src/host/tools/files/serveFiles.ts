@@ -25,8 +25,8 @@ import { findOnDisk, searchedText, searchOnDisk } from "./searchDisk.ts";
 
 export function serveFiles(port: MessagePort | null, start: unknown): void {
   invariant(port !== null && isFileThreadData(start), "the file worker is started as a thread, with its task");
-  const { folders, task, deadlineMs } = start;
-  const access = new LocalAccess(folders);
+  const { folders, names, task, deadlineMs } = start;
+  const access = new LocalAccess(folders, undefined, names);
   const isOver = (): boolean => Date.now() > deadlineMs;
   const tell = (message: FileThreadMessage): void => {
     port.postMessage(message);

@@ -1,7 +1,14 @@
 /** Walks the files of a workspace folder on this disk. */
 
 import { compileGlob, type Glob } from "../search/glob.ts";
-import { filterFolder, type FolderEntry, type WalkFolder, WALK_START, type WalkOptions } from "../search/walkRules.ts";
+import {
+  type FilteredFolder,
+  filterFolder,
+  type FolderEntry,
+  type WalkFolder,
+  WALK_START,
+  type WalkOptions,
+} from "../search/walkRules.ts";
 import type { WalkRequest } from "./fileTask.ts";
 import type { LocalAccess } from "./localAccess.ts";
 
@@ -18,20 +25,65 @@ export interface WalkedFile {
  * Yields the files that `request` selects, those of a folder before those below it. Skips unreadable folders, and
  * worktrees below the first folder.
  */
-export function* walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
-  const takes = fileFilter(request);
-  const options = walkOptions(request);
-  const waiting: WalkFolder[] = [startOf(access, request)];
-  for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
-    const entries = access.list(request.rootIndex, folder.relative);
-    if (!entries.ok) continue;
-    const isStart = folder.relative === request.relative;
-    if (!isStart && entries.value.some(isGitFile) && isWorktree(access, request.rootIndex, folder.relative)) continue;
-    const hasRules = options.useIgnoreFiles && entries.value.some(({ name }) => name === ".gitignore");
-    const ignoreText = hasRules ? readIgnoreFile(access, request.rootIndex, folder.relative) : undefined;
-    const sifted = filterFolder(folder, entries.value, ignoreText, options);
-    for (const file of sifted.files) if (takes(file.relative)) yield file;
-    waiting.push(...sifted.folders.toReversed());
+export function walkDisk(access: LocalAccess, request: WalkRequest): Generator<WalkedFile> {
+  return new DiskWalk(access, request).files([startOf(access, request)]);
+}
+
+/** Reads folders by the rules of one request. */
+export class DiskWalk {
+  readonly #access: LocalAccess;
+  readonly #request: WalkRequest;
+  readonly #options: WalkOptions;
+  readonly #takes: (file: string) => boolean;
+
+  constructor(access: LocalAccess, request: WalkRequest) {
+    this.#access = access;
+    this.#request = request;
+    this.#options = walkOptions(request);
+    this.#takes = fileFilter(request);
+  }
+
+  /** Those in and below the folders that a walk came to. */
+  *files(from: readonly WalkFolder[]): Generator<WalkedFile> {
+    const waiting = from.toReversed();
+    for (let folder = waiting.pop(); folder !== undefined; folder = waiting.pop()) {
+      const sifted = this.read(folder);
+      if (sifted === undefined) continue;
+      for (const file of sifted.files) if (this.#takes(file.relative)) yield file;
+      waiting.push(...sifted.folders.toReversed());
+    }
+  }
+
+  /** What a walk visits of one folder; `undefined` where it is gone, unreadable or a worktree. */
+  read(folder: WalkFolder): FilteredFolder | undefined {
+    const entries = this.#access.list(this.#request.rootIndex, folder.relative);
+    if (!entries.ok) return undefined;
+    const isStart = folder.relative === this.#request.relative;
+    if (!isStart && entries.value.some(isGitFile) && this.#isWorktree(folder.relative)) return undefined;
+    const hasRules = entries.value.some(({ name }) => name === ".gitignore");
+    return filterFolder(folder, entries.value, hasRules ? this.#ignoreText(folder.relative) : undefined, this.#options);
+  }
+
+  /** The folder as a walk of the whole workspace folder comes to it; `undefined` where it does not. */
+  folderAt(relative: string): WalkFolder | undefined {
+    let folder: WalkFolder | undefined = WALK_START;
+    for (const name of relative === "" ? [] : relative.split("/")) {
+      const text = this.#ignoreText(folder.relative);
+      folder = filterFolder(folder, [{ name, kind: "folder" }], text, this.#options).folders[0];
+      if (folder === undefined || this.#isWorktree(folder.relative)) return undefined;
+    }
+    return folder;
+  }
+
+  #ignoreText(folder: string): string | undefined {
+    const { useIgnoreFiles, rootIndex } = this.#request;
+    return useIgnoreFiles ? readIgnoreFile(this.#access, rootIndex, folder) : undefined;
+  }
+
+  /** Another checkout of a repository, whose files are copies. A submodule has such a file, too, but its own files. */
+  #isWorktree(folder: string): boolean {
+    const text = readSmallFile(this.#access, this.#request.rootIndex, `${folder}/.git`);
+    return text !== undefined && /^gitdir: .*[\\/]worktrees[\\/][^\\/]+\s*$/.test(text);
   }
 }
 
@@ -44,12 +96,12 @@ export function fileFilter({ relative, glob }: WalkRequest): (file: string) => b
   return (file) => compiled.value.matches(file.slice(skip));
 }
 
-export function walkOptions({ excludes, useIgnoreFiles }: WalkRequest): WalkOptions {
+export function walkOptions({ excludes, useIgnoreFiles, skipped = [] }: WalkRequest): WalkOptions {
   const globs = excludes.flatMap((pattern): readonly Glob[] => {
     const compiled = compileGlob(pattern, { braces: true, ignoreCase: false });
     return compiled.ok ? [compiled.value] : [];
   });
-  return { excludes: globs, useIgnoreFiles };
+  return { excludes: globs, useIgnoreFiles, skipped: new Set(skipped) };
 }
 
 /** The first folder, with the ignore rules of its parents. */
@@ -70,11 +122,6 @@ function startOf(access: LocalAccess, { rootIndex, relative, useIgnoreFiles }: W
 
 function isGitFile({ name, kind }: FolderEntry): boolean {
   return name === ".git" && kind === "file";
-}
-
-/** Another checkout of a repository, whose files are copies. A submodule has such a file, too, but its own files. */
-function isWorktree(access: LocalAccess, rootIndex: number, folder: string): boolean {
-  return /^gitdir: .*[\\/]worktrees[\\/][^\\/]+\s*$/.test(readSmallFile(access, rootIndex, `${folder}/.git`) ?? "");
 }
 
 function readIgnoreFile(access: LocalAccess, rootIndex: number, folder: string): string | undefined {

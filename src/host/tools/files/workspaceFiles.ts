@@ -6,6 +6,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import { openNotebook, readOpenNotebook } from "../../notebooks/openNotebooks.ts";
 import { mayHoldSecrets } from "../paths/guardedFiles.ts";
+import { nestedFolders } from "../paths/requestedPath.ts";
 import type { FolderEntry } from "../search/walkRules.ts";
 import type { ToolFailure } from "../toolFailure.ts";
 import { type Place, placeAt, resolvePlace, workspaceRoots } from "../workspaceRoots.ts";
@@ -39,11 +40,15 @@ export interface WalkChoice {
   /** Also what `.gitignore` files and the editor's settings exclude. */
   readonly includeIgnored: boolean;
   readonly most: number;
+  /** Leave out the open folders inside this one, as each is walked by itself. */
+  readonly skipNested?: boolean;
 }
 
 export function threadOptions(dist: string): FileThreadOptions {
-  const folders = workspaceRoots().map(({ folderPath }) => folderPath ?? "");
-  return { workerFile: path.join(dist, "fileWorker.cjs"), folders };
+  const roots = workspaceRoots();
+  const folders = roots.map(({ folderPath }) => folderPath ?? "");
+  const names = roots.length > 1 ? roots.map(({ name }) => name) : [];
+  return { workerFile: path.join(dist, "fileWorker.cjs"), folders, names };
 }
 
 export function placeRequest({ rootIndex, relative, shown }: Place): PlaceRequest {
@@ -151,13 +156,14 @@ export async function readFileRange(
   );
 }
 
-export function walkRequest(place: Place, { glob, includeIgnored, most }: WalkChoice): WalkRequest {
+export function walkRequest(place: Place, { glob, includeIgnored, most, skipNested }: WalkChoice): WalkRequest {
   const scoped = vscode.workspace.getConfiguration(undefined, place.root.uri);
   const excludes = includeIgnored
     ? []
     : [...enabledGlobs(scoped.get("files.exclude")), ...enabledGlobs(scoped.get("search.exclude"))];
   const useIgnoreFiles = !includeIgnored && scoped.get("search.useIgnoreFiles") !== false;
-  return { ...placeRequest(place), glob, excludes, useIgnoreFiles, most };
+  const skipped = skipNested === true ? nestedFolders(place.rootIndex, workspaceRoots()) : [];
+  return { ...placeRequest(place), glob, excludes, useIgnoreFiles, most, skipped };
 }
 
 /** The encoding in which the editor shows a file; where it is not open, the one of the settings, or a guess. */

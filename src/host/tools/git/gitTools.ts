@@ -119,7 +119,7 @@ async function status(): Promise<Result<string, ToolFailure>> {
 function repositoryName({ rootUri }: GitRepository): string {
   const place = placeOfUri(rootUri);
   if (place === undefined) return "above the open folder";
-  return place.shown === "." ? "" : onOneLine(place.shown);
+  return place.shown === "." ? "" : place.shown;
 }
 
 async function refresh(repository: GitRepository): Promise<Result<void, ToolFailure>> {
@@ -160,7 +160,7 @@ function changeLines(title: string, changes: readonly GitChange[]): readonly str
   if (changes.length === 0) return [];
   const lines = placed
     .slice(0, MOST_FILES)
-    .map(({ place, change }) => `- ${onOneLine(place.shown)} (${STATUS_WORDS[change.status] ?? "changed"})`);
+    .map(({ place, change }) => `- ${place.shown} (${STATUS_WORDS[change.status] ?? "changed"})`);
   const more = placed.length - lines.length;
   return [
     `${title}:`,
@@ -211,7 +211,7 @@ async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<stri
           unread.push(text.error.text);
           continue;
         }
-        texts.push(withPaths(text.value.trim(), place, placeOfUri(change.originalUri) ?? place));
+        texts.push(withNames(text.value.trim(), place, placeOfUri(change.originalUri) ?? place));
         length += text.value.length;
       }
     }
@@ -226,16 +226,23 @@ async function diff(input: DiffInput, cancel: CancelSignal): Promise<Result<stri
   return ok(dataText({ heading, body: fenced(clean.text), changes: clean, notes }));
 }
 
-/** The head of a diff with the paths that the other tools take, for git knows a repository's own only. */
-function withPaths(text: string, place: Place, before: Place): string {
+/**
+ * The head of a diff with the names that the other tools take: git knows a repository's own only, quotes odd ones, and
+ * writes what its settings say before them.
+ */
+function withNames(text: string, place: Place, before: Place): string {
   const end = text.indexOf("\n@@");
-  const head = (end < 0 ? text : text.slice(0, end))
-    .replace(/^diff --git .*$/m, `diff --git a/${before.shown} b/${place.shown}`)
-    .replace(/^--- "?a\/.*$/m, `--- a/${before.shown}`)
-    .replace(/^\+\+\+ "?b\/.*$/m, `+++ b/${place.shown}`)
-    .replace(/^rename from .*$/m, `rename from ${before.shown}`)
-    .replace(/^rename to .*$/m, `rename to ${place.shown}`);
-  return end < 0 ? head : head + text.slice(end);
+  const head = (end < 0 ? text : text.slice(0, end)).split("\n").map((line) => renamedLine(line, place, before));
+  return head.join("\n") + (end < 0 ? "" : text.slice(end));
+}
+
+function renamedLine(line: string, { shown }: Place, { shown: old }: Place): string {
+  if (line.startsWith("diff --git ")) return `diff --git a/${old} b/${shown}`;
+  if (line.startsWith("--- ") && line !== "--- /dev/null") return `--- a/${old}`;
+  if (line.startsWith("+++ ") && line !== "+++ /dev/null") return `+++ b/${shown}`;
+  const moved = /^(rename|copy) (from|to) /.exec(line);
+  if (moved !== null) return `${moved[0]}${moved[2] === "from" ? old : shown}`;
+  return line.startsWith("Binary files ") ? `Binary files a/${old} and b/${shown} differ` : line;
 }
 
 /** Each changed file once. */

@@ -1,6 +1,7 @@
 /**
- * Parses a path as a model writes it: the workspace folder, and the path in it. What only the disk can tell, such as
- * where a link leads, is checked later, on opening.
+ * Names of files and folders, as models and users read and write them: `src/a.ts`, and `app/src/a.ts` where several
+ * folders are open. Makes a name of a place, and a place of a name. What only the disk can tell, such as where a link
+ * leads, is checked later, on opening.
  */
 
 import { ok, type Result } from "../../../core/result.ts";
@@ -12,6 +13,8 @@ export interface NamedRoot {
   readonly name: string;
   /** Absolute, in the operating system's spelling; absent where the folder is not on a disk of this machine. */
   readonly folderPath?: string;
+  /** Address of the folder, without a slash at its end: by it, a folder inside another open one is known. */
+  readonly address?: string;
 }
 
 export type PathStyle = "posix" | "windows";
@@ -25,6 +28,7 @@ export interface RequestedPath {
 }
 
 const MOST_CHARACTERS = 4_096;
+const MOST_ROOT_NAME = 100;
 const CONTROL = /\p{Cc}/u;
 /** At least two letters: one letter is a drive. "notes:12.md" is a name. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]+:\/|(?:file|data|blob|about|mailto|urn|javascript|command|untitled|git|vscode):)/i;
@@ -60,11 +64,61 @@ export function isTakenName(name: string): boolean {
   return !CONTROL.test(name) && !hasHidden(name) && !name.includes("\\");
 }
 
-/** The path for the model and the user. */
-export function displayPathOf({ rootIndex, relative }: RequestedPath, roots: readonly NamedRoot[]): string {
-  if (roots.length === 1) return relative === "" ? "." : relative;
+/** The path for the model and the user: one name for each file, also where folders are nested. */
+export function displayPathOf(place: RequestedPath, roots: readonly NamedRoot[]): string {
+  const { rootIndex, relative } = innermost(place, roots);
+  if (roots.length === 1) return relative === "" ? "." : onOneLine(relative, MOST_CHARACTERS);
   const name = roots[rootIndex]?.name ?? "";
-  return relative === "" ? name : `${name}/${relative}`;
+  return onOneLine(relative === "" ? name : `${name}/${relative}`, MOST_CHARACTERS);
+}
+
+/** The same place in the innermost open folder. */
+export function innermost(place: RequestedPath, roots: readonly NamedRoot[]): RequestedPath {
+  const outer = roots[place.rootIndex]?.address;
+  if (outer === undefined) return place;
+  let best = place;
+  for (const [rootIndex, { address }] of roots.entries()) {
+    if (address === undefined || !`${outer}/${place.relative}/`.startsWith(`${address}/`)) continue;
+    const relative = `${outer}/${place.relative}`.slice(address.length + 1);
+    if (relative.length < best.relative.length) best = { rootIndex, relative };
+  }
+  return best;
+}
+
+/** Paths, in the folder `rootIndex`, of the open folders inside it. */
+export function nestedFolders(rootIndex: number, roots: readonly NamedRoot[]): readonly string[] {
+  const outer = roots[rootIndex]?.address;
+  if (outer === undefined) return [];
+  return roots.flatMap(({ address }) =>
+    address?.startsWith(`${outer}/`) === true ? [address.slice(outer.length + 1)] : [],
+  );
+}
+
+/**
+ * Names of open folders that begin a path, one for each of the editor's: unique, and without signs that no path can
+ * hold, since settings may name a folder "Web/App" or give two the same name.
+ */
+export function rootNames(names: readonly string[], style: PathStyle): readonly string[] {
+  const wanted = names.map((name) => takenRootName(name, style));
+  const used = new Set<string>();
+  return wanted.map((name) => {
+    let free = name;
+    for (let count = 2; used.has(free) || (free !== name && wanted.includes(free)); count++) {
+      free = `${name} (${String(count)})`;
+    }
+    used.add(free);
+    return free;
+  });
+}
+
+function takenRootName(name: string, style: PathStyle): string {
+  const isTaken = (text: string): boolean => {
+    const read = readRequestedPath(`${text}/a`, [{ name: text }, { name: "" }], style);
+    return read.ok && read.value.relative === "a";
+  };
+  if (isTaken(name)) return name;
+  const plain = name.replaceAll(/[^\p{L}\p{M}\p{N} ._@+(),&'-]/gu, "-").slice(0, MOST_ROOT_NAME);
+  return isTaken(plain) ? plain : "folder";
 }
 
 function inRoot(segments: readonly string[], roots: readonly NamedRoot[]): Result<RequestedPath, ToolFailure> {

@@ -31,6 +31,8 @@ export interface WalkOptions {
   readonly excludes: readonly Glob[];
   /** Exclude what `.gitignore` files name. */
   readonly useIgnoreFiles: boolean;
+  /** Folders that are not entered, from the workspace folder on. */
+  readonly skipped?: ReadonlySet<string>;
 }
 
 export const WALK_START: WalkFolder = { relative: "", rules: [] };
@@ -51,6 +53,7 @@ export function filterFolder(
     const relative = folder.relative === "" ? name : `${folder.relative}/${name}`;
     if (options.excludes.some((glob) => glob.matches(relative))) continue;
     if (isIgnored(relative, kind === "folder", rules)) continue;
+    if (kind === "folder" && options.skipped?.has(relative) === true) continue;
     if (kind === "folder") folders.push({ relative, rules });
     else files.push({ relative, isLink: kind === "link" });
   }
