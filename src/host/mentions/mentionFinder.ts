@@ -3,6 +3,7 @@
  */
 
 import * as vscode from "vscode";
+import { systemClock } from "../../adapters/node/clock.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cellLocation } from "../fromEditor/codeText.ts";
@@ -39,7 +40,7 @@ export class MentionFinder {
   /** `dist` is the folder of the bundled files. */
   constructor(dist: string) {
     this.#dist = dist;
-    this.#names = new FileNames(dist);
+    this.#names = new FileNames(dist, systemClock);
   }
 
   /** Matches of `query`; none when cancelled. */

@@ -7,6 +7,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { Clock } from "../../../core/clock.ts";
 import { displayPathIn, findFilesIn } from "../../tools/findFiles.ts";
 import { threadOptions, walkRequest } from "../../tools/files/workspaceFiles.ts";
 import { isInGitFolder } from "../../tools/paths/guardedFiles.ts";
@@ -26,6 +27,7 @@ const WALK_AFTER_BURST_MS = 1_000;
 /** A virtual file system answers slowly. */
 const MOST_VIRTUAL = 20_000;
 const VIRTUAL_LIMIT_MS = 1_000;
+const NOTHING = (): void => undefined;
 const CHOICE = { glob: undefined, includeIgnored: false, most: MOST_FILES };
 
 export interface NamesState {
@@ -35,16 +37,18 @@ export interface NamesState {
 
 export class FileNames implements vscode.Disposable {
   readonly #dist: string;
+  readonly #clock: Clock;
   #thread: Thread | undefined;
 
   /** `dist` is the folder of the bundled files. */
-  constructor(dist: string) {
+  constructor(dist: string, clock: Clock) {
     this.#dist = dist;
+    this.#clock = clock;
   }
 
   /** The best `most` paths like `query`; `undefined` when cancelled. */
   async find(query: string, most: number, cancel: CancelSignal): Promise<(FoundNames & NamesState) | undefined> {
-    this.#thread ??= new Thread(this.#dist, () => {
+    this.#thread ??= new Thread(this.#dist, this.#clock, () => {
       this.#thread = undefined;
     });
     const isReading = this.#thread.reading !== undefined;
@@ -65,17 +69,18 @@ export class FileNames implements vscode.Disposable {
 class Thread {
   readonly #worker: Worker;
   readonly #dist: string;
+  readonly #clock: Clock;
   readonly #ended: () => void;
   readonly #asked = new Map<number, (found: FoundNames | undefined) => void>();
   readonly #watching: vscode.Disposable;
   readonly #stop = new AbortController();
   #lastId = 0;
-  #idle: NodeJS.Timeout | undefined;
+  #stopIdle = NOTHING;
   /** Folders in which something changed, by address, until they are told. */
   readonly #changed = new Map<string, ChangedFolder>();
   #events = 0;
-  #telling: NodeJS.Timeout | undefined;
-  #walkTimer: NodeJS.Timeout | undefined;
+  #stopTelling: (() => void) | undefined;
+  #stopWalk: (() => void) | undefined;
   /** `again`: something changed that the walk may have missed. */
   #walking: "no" | "once" | "again" = "no";
   #walkingVirtual: "no" | "once" | "again" = "no";
@@ -83,9 +88,11 @@ class Thread {
   #walked = (): void => undefined;
   /** `undefined` after the first reading. */
   reading: Promise<void> | undefined;
+  readonly #virtualLimit: Promise<void>;
 
-  constructor(dist: string, ended: () => void) {
+  constructor(dist: string, clock: Clock, ended: () => void) {
     this.#dist = dist;
+    this.#clock = clock;
     this.#ended = ended;
     this.#worker = new Worker(path.join(dist, "namesWorker.cjs"), { resourceLimits: NAMES_MEMORY });
     this.#worker.on("message", this.#receive.bind(this));
@@ -120,12 +127,13 @@ class Thread {
     this.reading = Promise.all([onDisk, this.#firstVirtual]).then(() => {
       this.reading = undefined;
     });
+    this.#virtualLimit = new Promise((resolve) => clock.after(VIRTUAL_LIMIT_MS, resolve));
   }
 
   async find(query: string, most: number): Promise<FoundNames | undefined> {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(this.end.bind(this), IDLE_LIMIT_MS);
-    await settledWithin(this.#firstVirtual, VIRTUAL_LIMIT_MS);
+    this.#stopIdle();
+    this.#stopIdle = this.#clock.after(IDLE_LIMIT_MS, this.end.bind(this));
+    await Promise.race([this.#firstVirtual, this.#virtualLimit]);
     if (this.#stop.signal.aborted) return undefined;
     const id = ++this.#lastId;
     return new Promise((resolve) => {
@@ -135,7 +143,7 @@ class Thread {
   }
 
   end(): void {
-    for (const timer of [this.#idle, this.#telling, this.#walkTimer]) clearTimeout(timer);
+    for (const stop of [this.#stopIdle, this.#stopTelling, this.#stopWalk]) stop?.();
     this.#stop.abort();
     this.#watching.dispose();
     this.#ended();
@@ -174,11 +182,11 @@ class Thread {
 
   /** One walk at a time, for a stream of changes would never let one end. */
   #walkAfter(delayMs: number): void {
-    this.#walkTimer ??= setTimeout(() => {
-      this.#walkTimer = undefined;
+    this.#stopWalk ??= this.#clock.after(delayMs, () => {
+      this.#stopWalk = undefined;
       if (this.#walking === "no") this.#walk();
       else this.#walking = "again";
-    }, delayMs);
+    });
   }
 
   async #walkVirtual(): Promise<void> {
@@ -218,11 +226,11 @@ class Thread {
     this.#events++;
     const folder = folderOf(place);
     this.#changed.set(`${String(folder.rootIndex)}:${folder.relative}`, folder);
-    this.#telling ??= setTimeout(this.#tell.bind(this), TOLD_AFTER_MS);
+    this.#stopTelling ??= this.#clock.after(TOLD_AFTER_MS, this.#tell.bind(this));
   }
 
   #tell(): void {
-    this.#telling = undefined;
+    this.#stopTelling = undefined;
     const roots = rootPlaces();
     const isVirtual = ({ rootIndex }: ChangedFolder): boolean => roots[rootIndex]?.root.folderPath === undefined;
     const changed = [...this.#changed.values()];
@@ -237,13 +245,4 @@ class Thread {
 
 function folderOf({ rootIndex, relative }: Place): ChangedFolder {
   return { rootIndex, relative: relative.split("/").slice(0, -1).join("/") };
-}
-
-async function settledWithin(work: Promise<void>, limitMs: number): Promise<void> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<void>((resolve) => {
-    timer = setTimeout(resolve, limitMs);
-  });
-  await Promise.race([work, late]);
-  clearTimeout(timer);
 }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { PathIndex } from "../../../src/host/mentions/names/pathIndex.ts";
+import { PathIndex } from "../../../../src/host/mentions/names/pathIndex.ts";
 
 const paths = [
   "app/src/net/uploadClient.ts",
