@@ -7,6 +7,7 @@ import * as vscode from "vscode";
 import { until } from "../../scripts/vscode/until.ts";
 import { applyCode } from "../../src/host/code/applyCode.ts";
 import { insertAtCursor } from "../../src/host/code/codeInEditor.ts";
+import type { Mention } from "../../src/host/mentions/mention.ts";
 import { MentionFinder, openPaths } from "../../src/host/mentions/mentionFinder.ts";
 import { HostTools, workspaceFolder, workspaceUri } from "../support/editor/hostTools.ts";
 
@@ -232,7 +233,8 @@ describe("E:notebooks in the editor", () => {
       ].join("\n"),
     );
     const finder = new MentionFinder(path.join(__dirname, "../.."));
-    const { mentions } = await finder.find("Selection", live);
+    const mentions: Mention[] = [];
+    await finder.find("Selection", live, (found) => mentions.push(...found.mentions));
     finder.dispose();
     assert.deepEqual(
       mentions.filter(({ kind }) => kind === "selection"),

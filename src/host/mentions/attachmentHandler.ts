@@ -31,7 +31,7 @@ export type AttachToHost = Extract<
   { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
 
-type Finder = Pick<MentionFinder, "find" | "namesRead" | "dispose">;
+type Finder = Pick<MentionFinder, "find" | "dispose">;
 
 interface AttachTarget {
   readonly session: Session;
@@ -142,21 +142,17 @@ export class AttachmentHandler {
     this.#searching.abort();
     const search = new AbortController();
     this.#searching = search;
-    const isCancelled = (): boolean => search.signal.aborted;
-    for (let round = 0, isReading = true; isReading; round++) {
-      const { mentions, ...more } = await this.#finder.find(query, search.signal);
-      if (isCancelled()) return;
-      if (round === 0) this.#found.clear();
+    this.#found.clear();
+    let round = 0;
+    await this.#finder.find(query, search.signal, ({ mentions, ...more }) => {
       const views = mentions.map((mention, index) => {
         const mentionId = `${String(requestId)}-${String(round)}-${String(index)}`;
         this.#found.set(mentionId, mention);
         return { mentionId, kind: mention.kind, label: mention.label, description: mention.description };
       });
+      round++;
       this.#views.post({ kind: "mentions", requestId, mentions: views, ...more });
-      isReading = more.isReading === true;
-      if (isReading) await this.#finder.namesRead();
-      if (isCancelled()) return;
-    }
+    });
   }
 
   /**

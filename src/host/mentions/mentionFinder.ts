@@ -7,7 +7,7 @@ import { systemClock } from "../../adapters/node/clock.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { localize } from "../../protocol/localize.ts";
 import { cellLocation } from "../fromEditor/codeText.ts";
-import { locateAll } from "../tools/files/workspaceFiles.ts";
+import { locateVirtual } from "../tools/files/virtualFiles.ts";
 import { onOneLine } from "../tools/hiddenText.ts";
 import { isInGitFolder } from "../tools/paths/guardedFiles.ts";
 import { isTakenName } from "../tools/paths/requestedPath.ts";
@@ -21,7 +21,8 @@ import { nameWithLines, pathMention } from "./namedFiles.ts";
 /** Menu items. */
 const MOST_SHOWN = 30;
 const MOST_SYMBOLS = 8;
-/** Longest wait for the symbol providers, which must not delay the menu. */
+/** Wait for the symbol providers: before the menu is shown without them, and after that. */
+const SYMBOLS_DELAY_MS = 30;
 const SYMBOLS_LIMIT_MS = 1_500;
 
 export interface FoundMentions {
@@ -29,34 +30,43 @@ export interface FoundMentions {
   readonly mentions: readonly Mention[];
   /** Number of files that were looked at, where the workspace has more. */
   readonly lookedAt?: number;
-  /** The names of files are still being read: after {@link MentionFinder.namesRead} there may be better ones. */
+  /** The names of files are still being read: the matches are told once more. */
   readonly isReading?: boolean;
 }
 
 export class MentionFinder {
-  readonly #dist: string;
   readonly #names: FileNames;
 
   /** `dist` is the folder of the bundled files. */
   constructor(dist: string) {
-    this.#dist = dist;
     this.#names = new FileNames(dist, systemClock);
   }
 
-  /** Matches of `query`; none when cancelled. */
-  async find(query: string, cancel: CancelSignal): Promise<FoundMentions> {
-    const [files, symbols] = await Promise.all([this.#files(query, cancel), symbolsLike(query, cancel)]);
-    if (cancel.aborted) return { mentions: [] };
+  /**
+   * Matches of `query`, told once or twice, and once more when the names of files have been read; never after it was
+   * cancelled. Symbols that come late are told after the others, which stay in their places: a key must not choose what
+   * a reader did not see.
+   */
+  async find(query: string, cancel: CancelSignal, tell: (found: FoundMentions) => void): Promise<void> {
+    const symbols = symbolsLike(query, cancel);
+    const delay = after(SYMBOLS_DELAY_MS);
+    const files = await this.#files(query, cancel);
+    const early = await Promise.race([symbols, delay]);
+    const isCancelled = (): boolean => cancel.aborted;
+    if (isCancelled()) return;
     const named = bestMatches(query, editorMentions(), ({ label }) => label, MOST_SHOWN);
-    const found = files.mentions.slice(0, MOST_SHOWN - named.length - symbols.length);
+    const found = files.mentions.slice(0, MOST_SHOWN - named.length - (early?.length ?? 0));
     const mentions =
-      query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...symbols, ...found.slice(5)];
-    return { ...files, mentions };
-  }
-
-  /** Resolves when the names of files that are being read have been read. */
-  async namesRead(): Promise<void> {
-    await this.#names.reading;
+      query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...(early ?? []), ...found.slice(5)];
+    tell({ ...files, mentions });
+    if (files.isReading === true) {
+      await this.#names.reading;
+      if (!isCancelled()) await this.find(query, cancel, tell);
+      return;
+    }
+    if (early !== undefined) return;
+    const late = await Promise.race([symbols, after(SYMBOLS_LIMIT_MS)]);
+    if (!isCancelled() && late !== undefined && late.length > 0) tell({ ...files, mentions: [...mentions, ...late] });
   }
 
   dispose(): void {
@@ -64,8 +74,13 @@ export class MentionFinder {
   }
 
   async #files(query: string, cancel: CancelSignal): Promise<FoundMentions> {
-    const found = await this.#names.find(query, MOST_SHOWN, cancel);
-    const paths = await this.#withHidden(query, openFirst(query, found?.paths ?? []));
+    const place = wholePlace(query);
+    const isOnDisk = place?.root.folderPath !== undefined;
+    const found = await this.#names.find(query, MOST_SHOWN, cancel, isOnDisk ? place : undefined);
+    const listed = openFirst(query, found?.paths ?? []);
+    // A file that the editor hides is found by its whole path.
+    const isThere = found?.isFile === true || (place !== undefined && !isOnDisk && (await isVirtualFile(place)));
+    const paths = place === undefined || !isThere || listed.includes(place.shown) ? listed : [place.shown, ...listed];
     const cut = {
       ...(found?.isCut === true ? { lookedAt: found.looked } : {}),
       ...(found?.isReading === true ? { isReading: true } : {}),
@@ -75,15 +90,17 @@ export class MentionFinder {
     const files = ((await this.#names.find(named.name, MOST_SHOWN, cancel))?.paths ?? []).filter(isFile);
     return { mentions: files.map((path) => pathMention(path, named.lines)), ...cut };
   }
+}
 
-  /** A file that the editor hides is found by its whole path. */
-  async #withHidden(query: string, paths: readonly string[]): Promise<readonly string[]> {
-    if (!/[./]/.test(query) || paths.includes(query)) return paths;
-    const place = resolvePlace(query);
-    if (!place.ok || place.value.relative === "" || isInGitFolder(place.value.relative)) return paths;
-    const [kind] = await locateAll(this.#dist, [place.value]);
-    return kind === "file" && !paths.includes(place.value.shown) ? [place.value.shown, ...paths] : paths;
-  }
+/** The place that a query is the whole path of, if it can be one. */
+function wholePlace(query: string): Place | undefined {
+  const place = /[./]/.test(query) ? resolvePlace(query) : undefined;
+  return place?.ok === true && place.value.relative !== "" && isOffered(place.value) ? place.value : undefined;
+}
+
+async function isVirtualFile(place: Place): Promise<boolean> {
+  const entry = await locateVirtual(place);
+  return entry.ok && entry.value.kind === "file";
 }
 
 function isFile(path: string): boolean {
@@ -146,13 +163,7 @@ export function openPaths(): readonly string[] {
 
 async function symbolsLike(query: string, cancel: CancelSignal): Promise<readonly Mention[]> {
   if (query.length < 2 || /[/ ]/.test(query)) return [];
-  const asked = vscode.commands.executeCommand("vscode.executeWorkspaceSymbolProvider", query);
-  const late = new Promise<undefined>((resolve) => {
-    setTimeout(() => {
-      resolve(undefined);
-    }, SYMBOLS_LIMIT_MS);
-  });
-  const found: unknown = await Promise.race([asked, late]);
+  const found: unknown = await vscode.commands.executeCommand("vscode.executeWorkspaceSymbolProvider", query);
   if (cancel.aborted || !Array.isArray(found)) return [];
   return found
     .filter((symbol) => symbol instanceof vscode.SymbolInformation)
@@ -174,4 +185,12 @@ function selectedPlace({ document, selection: { start, end } }: SelectedText): s
   const [firstLine, lastLine] = [start.line + 1, end.line + 1];
   if (cell === undefined) return `${path} ${String(firstLine)}–${String(lastLine)}`;
   return cellLocation(path, cell.number, firstLine, lastLine);
+}
+
+function after(delayMs: number): Promise<undefined> {
+  return new Promise((resolve) => {
+    setTimeout(() => {
+      resolve(undefined);
+    }, delayMs);
+  });
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { err } from "../../../src/core/result.ts";
 import type { AttachmentHandler } from "../../../src/host/mentions/attachmentHandler.ts";
+import type { FoundMentions } from "../../../src/host/mentions/mentionFinder.ts";
 import type { Mention } from "../../../src/host/mentions/mention.ts";
 import type { ReadContext } from "../../../src/host/mentions/mentionContent.ts";
 import type { Session } from "../../../src/host/session/session.ts";
@@ -49,13 +50,15 @@ describe("names behind @", () => {
     );
     const posted: unknown[] = [];
     const file = (label: string): Mention => ({ kind: "file", label, description: "", path: label });
-    const answers = [
+    const answers: readonly FoundMentions[] = [
       { mentions: [file("a.ts")], isReading: true },
       { mentions: [file("b.ts"), file("a.ts")], lookedAt: 9 },
     ];
     const finder = {
-      find: () => Promise.resolve(answers.shift() ?? assert.fail("asked once too often")),
-      namesRead: () => Promise.resolve(),
+      find: (_query: string, _cancel: unknown, tell: (found: FoundMentions) => void) => {
+        for (const answer of answers) tell(answer);
+        return Promise.resolve();
+      },
       dispose: () => undefined,
     };
     const views = { post: (message: unknown) => void posted.push(message) };

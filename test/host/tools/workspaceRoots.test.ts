@@ -5,6 +5,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Tool } from "../../../src/core/tools/tool.ts";
+import type { Mention } from "../../../src/host/mentions/mention.ts";
 import { nameWithLines, pathMention } from "../../../src/host/mentions/namedFiles.ts";
 import { fileNameFromLink, wholeFileName } from "../../../src/webview/answer/fileNames.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
@@ -190,7 +191,8 @@ async function loadAll(): Promise<Loaded> {
       const finder = new MentionFinder(dist);
       try {
         for (;;) {
-          const { mentions: found } = await finder.find(query, NEVER);
+          const found: Mention[] = [];
+          await finder.find(query, NEVER, ({ mentions: some }) => found.push(...some));
           const files = found.flatMap(({ kind, path: at }) =>
             kind === "file" && at?.endsWith(".ts") === true ? [at] : [],
           );
@@ -331,7 +333,7 @@ const cases: readonly Case[] = [
   },
 ];
 
-describe("names of files and folders", () => {
+describe("E:folders names of files and folders", () => {
   let forge: Loaded;
   before(async () => {
     const contents = [...new Set(cases.flatMap(({ files }) => Object.values(files)))].filter(

@@ -13,7 +13,7 @@ import { threadOptions, walkRequest } from "../../tools/files/workspaceFiles.ts"
 import { isInGitFolder } from "../../tools/paths/guardedFiles.ts";
 import { isTakenName } from "../../tools/paths/requestedPath.ts";
 import { lastNameOf, type Place, placeOfUri, rootPlaces } from "../../tools/workspaceRoots.ts";
-import { type ChangedFolder, type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
+import { type PlaceOnDisk, type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
 
 /** Names that are listed; where there are more, the menu says so. */
 export const MOST_FILES = 200_000;
@@ -46,13 +46,18 @@ export class FileNames implements vscode.Disposable {
     this.#clock = clock;
   }
 
-  /** The best `most` paths like `query`; `undefined` when cancelled. */
-  async find(query: string, most: number, cancel: CancelSignal): Promise<(FoundNames & NamesState) | undefined> {
+  /** The best `most` paths like `query`, and whether a file is at `place`; `undefined` when cancelled. */
+  async find(
+    query: string,
+    most: number,
+    cancel: CancelSignal,
+    place?: PlaceOnDisk,
+  ): Promise<(FoundNames & NamesState) | undefined> {
     this.#thread ??= new Thread(this.#dist, this.#clock, () => {
       this.#thread = undefined;
     });
     const isReading = this.#thread.reading !== undefined;
-    const found = await this.#thread.find(query, most);
+    const found = await this.#thread.find(query, most, place);
     return cancel.aborted || found === undefined ? undefined : { ...found, isReading };
   }
 
@@ -77,7 +82,7 @@ class Thread {
   #lastId = 0;
   #stopIdle = NOTHING;
   /** Folders in which something changed, by address, until they are told. */
-  readonly #changed = new Map<string, ChangedFolder>();
+  readonly #changed = new Map<string, PlaceOnDisk>();
   #events = 0;
   #stopTelling: (() => void) | undefined;
   #stopWalk: (() => void) | undefined;
@@ -130,7 +135,7 @@ class Thread {
     this.#virtualLimit = new Promise((resolve) => clock.after(VIRTUAL_LIMIT_MS, resolve));
   }
 
-  async find(query: string, most: number): Promise<FoundNames | undefined> {
+  async find(query: string, most: number, place: PlaceOnDisk | undefined): Promise<FoundNames | undefined> {
     this.#stopIdle();
     this.#stopIdle = this.#clock.after(IDLE_LIMIT_MS, this.end.bind(this));
     await Promise.race([this.#firstVirtual, this.#virtualLimit]);
@@ -138,7 +143,7 @@ class Thread {
     const id = ++this.#lastId;
     return new Promise((resolve) => {
       this.#asked.set(id, resolve);
-      this.#post({ kind: "find", id, query, most });
+      this.#post({ kind: "find", id, query, most, place });
     });
   }
 
@@ -232,7 +237,7 @@ class Thread {
   #tell(): void {
     this.#stopTelling = undefined;
     const roots = rootPlaces();
-    const isVirtual = ({ rootIndex }: ChangedFolder): boolean => roots[rootIndex]?.root.folderPath === undefined;
+    const isVirtual = ({ rootIndex }: PlaceOnDisk): boolean => roots[rootIndex]?.root.folderPath === undefined;
     const changed = [...this.#changed.values()];
     const onDisk = changed.filter((folder) => !isVirtual(folder));
     if (changed.some(isVirtual)) void this.#walkVirtual();
@@ -243,6 +248,6 @@ class Thread {
   }
 }
 
-function folderOf({ rootIndex, relative }: Place): ChangedFolder {
+function folderOf({ rootIndex, relative }: Place): PlaceOnDisk {
   return { rootIndex, relative: relative.split("/").slice(0, -1).join("/") };
 }

@@ -11,8 +11,8 @@ export interface NamedWalk {
   readonly prefix: string;
 }
 
-/** A folder in which something was made, renamed or removed. */
-export interface ChangedFolder {
+/** A file, or a folder in which something was made, renamed or removed. */
+export interface PlaceOnDisk {
   readonly rootIndex: number;
   /** From the workspace folder on; empty for that itself. */
   readonly relative: string;
@@ -28,10 +28,17 @@ export type ToNames =
       readonly most: number;
     }
   /** Reads these folders again. */
-  | { readonly kind: "changed"; readonly folders: readonly ChangedFolder[] }
+  | { readonly kind: "changed"; readonly folders: readonly PlaceOnDisk[] }
   /** All files that the thread cannot see, in place of those told before. */
   | { readonly kind: "virtual"; readonly paths: readonly string[] }
-  | { readonly kind: "find"; readonly id: number; readonly query: string; readonly most: number };
+  | {
+      readonly kind: "find";
+      readonly id: number;
+      readonly query: string;
+      readonly most: number;
+      /** The place that the query is the whole path of. */
+      readonly place: PlaceOnDisk | undefined;
+    };
 
 export interface FoundNames {
   readonly kind: "found";
@@ -42,6 +49,8 @@ export interface FoundNames {
   readonly looked: number;
   /** There are more files than the limit. */
   readonly isCut: boolean;
+  /** A file is at the place that was asked about, listed or not. */
+  readonly isFile: boolean;
 }
 
 export type FromNames = FoundNames | { readonly kind: "walked"; readonly count: number; readonly ms: number };

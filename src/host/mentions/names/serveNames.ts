@@ -5,7 +5,7 @@ import { LocalAccess } from "../../tools/files/localAccess.ts";
 import { DiskWalk, walkDisk } from "../../tools/files/walkDisk.ts";
 import type { FilteredFolder } from "../../tools/search/walkRules.ts";
 import { isTakenName } from "../../tools/paths/requestedPath.ts";
-import type { ChangedFolder, FromNames, ToNames } from "./namesMessages.ts";
+import type { PlaceOnDisk, FromNames, ToNames } from "./namesMessages.ts";
 import { NameList } from "./nameList.ts";
 
 const SLICE_MS = 20;
@@ -16,7 +16,7 @@ export function serveNames(port: MessagePort): void {
   let names = new NameList(0);
   let walked: WalkMessage | undefined;
   /** Ends the walk that is under way. */
-  let walk: { readonly names: NameList; readonly changed: ChangedFolder[] } | undefined;
+  let walk: { readonly names: NameList; readonly changed: PlaceOnDisk[] } | undefined;
   let virtual: readonly string[] = [];
   const tell = (message: FromNames): void => {
     port.postMessage(message);
@@ -49,7 +49,7 @@ export function serveNames(port: MessagePort): void {
     );
   };
 
-  const refresh = (folders: readonly ChangedFolder[]): void => {
+  const refresh = (folders: readonly PlaceOnDisk[]): void => {
     if (walked === undefined || folders.length === 0) return;
     const { walks, folders: absolute } = walked;
     const access = new LocalAccess(absolute);
@@ -84,6 +84,11 @@ export function serveNames(port: MessagePort): void {
     );
   };
 
+  const isFile = ({ rootIndex, relative }: PlaceOnDisk): boolean => {
+    const located = new LocalAccess(walked?.folders ?? []).locate(rootIndex, relative);
+    return located.ok && located.value.kind === "file";
+  };
+
   port.on("message", (message: ToNames) => {
     switch (message.kind) {
       case "walk":
@@ -98,8 +103,9 @@ export function serveNames(port: MessagePort): void {
         virtual = message.paths;
         break;
       case "find": {
-        const { id, query, most } = message;
-        tell({ kind: "found", id, paths: names.best(query, most), looked: names.size, isCut: names.isCut });
+        const { id, query, most, place } = message;
+        const found = { paths: names.best(query, most), looked: names.size, isCut: names.isCut };
+        tell({ kind: "found", id, ...found, isFile: place !== undefined && isFile(place) });
       }
     }
   });
