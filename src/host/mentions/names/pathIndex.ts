@@ -71,22 +71,26 @@ export class PathIndex {
   best(query: string, most: number): readonly string[] {
     const term = fold(query);
     if (term === "") return this.#paths.slice(0, most);
-    let found = this.#matches(term, most, wholeScore);
+    const letters = lettersOf(term);
+    const hasAll = (its: number): boolean => (letters & ~its) === 0;
+    let found = this.#matches(term, most, wholeScore, hasAll);
+    const isWhole = found.length > 0;
     if (found.length < most && !term.includes(" ")) {
-      found = this.#matches(term, most, alignedScore);
-      const isWhole = found.some(({ index }) => this.#folded[index]?.includes(term));
-      const isTypable = term.length <= LONGEST_MISTYPED;
-      if (!isWhole && isTypable) found = merged(found, this.#matches(term, most, mistypedScore, 1), most);
+      found = this.#matches(term, most, isWhole ? alignedScore : apartScore, hasAll);
+      const isTypable = term.length >= SHORTEST_MISTYPED && term.length <= LONGEST_MISTYPED;
+      if (!isWhole && isTypable) {
+        const [first, second] = halvesOf(term).map(lettersOf);
+        const hasHalf = (its: number): boolean => ((first ?? 0) & ~its) === 0 || ((second ?? 0) & ~its) === 0;
+        found = merged(found, this.#matches(term, most, mistypedScore, hasHalf), most);
+      }
     }
     return found.map(({ index }) => this.#paths[index] ?? "");
   }
 
-  #matches(term: string, most: number, score: Scoring, mistyped = 0): readonly Match[] {
-    const letters = lettersOf(term);
+  #matches(term: string, most: number, score: Scoring, fits: (letters: number) => boolean): readonly Match[] {
     const best = new Best(most);
     for (let index = 0; index < this.#paths.length; index++) {
-      const missing = letters & ~(this.#letters[index] ?? 0);
-      if (mistyped === 0 ? missing !== 0 : (missing & (missing - 1)) !== 0) continue;
+      if (!fits(this.#letters[index] ?? 0)) continue;
       const [path = "", folded = ""] = [this.#paths[index], this.#folded[index]];
       const points = score(term, path, folded);
       if (points > -Infinity) best.add({ index, score: points - path.length * PER_CHARACTER });
@@ -152,32 +156,64 @@ function wholeScore(term: string, path: string, folded: string): number {
 
 let above = new Float64Array(MOST_ALIGNED);
 let below = new Float64Array(MOST_ALIGNED);
+/** For each letter of a term, the first and the last place that it can have. */
+const earliest = new Int32Array(MOST_ALIGNED);
+const latest = new Int32Array(MOST_ALIGNED);
 
-/** The letters of the term in their order, where they score best: beginnings of words, and side by side. */
+/** The term as it is written, or its letters in their order. */
 function alignedScore(term: string, path: string, folded: string): number {
   const whole = wholeScore(term, path, folded);
-  if (whole > -Infinity || !hasInOrder(term, folded)) return whole;
+  return whole > -Infinity ? whole : apartScore(term, path, folded);
+}
+
+/** The letters of the term in their order, where they score best: beginnings of words, and side by side. */
+function apartScore(term: string, path: string, folded: string): number {
   const length = Math.min(folded.length, MOST_ALIGNED);
+  if (!readBounds(term, folded, length)) return -Infinity;
   const nameAt = path.lastIndexOf("/") + 1;
   // above[at]: best score of the letters so far, the last one at `at`.
   for (let letter = 0; letter < term.length; letter++) {
     const code = term.charCodeAt(letter);
+    const [from, to] = [earliest[letter] ?? 0, latest[letter] ?? 0];
+    const [fromBefore, toBefore] = letter === 0 ? [-1, -1] : [earliest[letter - 1] ?? 0, latest[letter - 1] ?? 0];
     let apart = letter === 0 ? 0 : -Infinity;
-    for (let at = 0; at < length; at++) {
-      if (letter > 0 && at >= 2) apart = Math.max(apart, (above[at - 2] ?? -Infinity) - APART);
+    for (let at = fromBefore + 1; at <= to; at++) {
+      // The letter before stands two or more places before this one.
+      if (letter > 0 && at >= fromBefore + 2 && at - 2 <= toBefore)
+        apart = Math.max(apart, (above[at - 2] ?? -Infinity) - APART);
+      if (at < from) continue;
       if (folded.charCodeAt(at) !== code) {
         below[at] = -Infinity;
         continue;
       }
-      const adjacent = letter > 0 && at > 0 ? (above[at - 1] ?? -Infinity) + NEXT_TO_LAST : -Infinity;
+      const isAdjacent = letter > 0 && at > fromBefore && at - 1 <= toBefore;
+      const adjacent = isAdjacent ? (above[at - 1] ?? -Infinity) + NEXT_TO_LAST : -Infinity;
       below[at] =
         Math.max(apart, adjacent) + LETTER + (isWordStart(path, at) ? WORD_START : 0) + (at >= nameAt ? IN_NAME : 0);
     }
     [above, below] = [below, above];
   }
   let best = -Infinity;
-  for (let at = 0; at < length; at++) best = Math.max(best, above[at] ?? -Infinity);
+  const last = term.length - 1;
+  for (let at = earliest[last] ?? 0; at <= (latest[last] ?? 0); at++) best = Math.max(best, above[at] ?? -Infinity);
   return best + (initialsOf(path, folded, nameAt).includes(term) ? INITIALS : 0);
+}
+
+/** False where the letters of the term are not there in their order. */
+function readBounds(term: string, folded: string, length: number): boolean {
+  if (term.length > length) return false;
+  let at = -1;
+  for (let letter = 0; letter < term.length; letter++) {
+    at = folded.indexOf(term.charAt(letter), at + 1);
+    if (at < 0 || at >= length) return false;
+    earliest[letter] = at;
+  }
+  at = length;
+  for (let letter = term.length - 1; letter >= 0; letter--) {
+    at = folded.lastIndexOf(term.charAt(letter), at - 1);
+    latest[letter] = at;
+  }
+  return true;
 }
 
 /** Of the name without what it ends in, as ".ts". */
@@ -189,24 +225,13 @@ function initialsOf(path: string, folded: string, from: number): string {
   return initials;
 }
 
-function hasInOrder(term: string, folded: string): boolean {
-  let at = 0;
-  for (const letter of term) {
-    at = folded.indexOf(letter, at) + 1;
-    if (at === 0) return false;
-  }
-  return true;
-}
-
 /** The term with one letter missing, too many, another one, or two exchanged; the rest as it is written. */
 function mistypedScore(term: string, path: string, folded: string): number {
-  const whole = wholeScore(term, path, folded);
-  if (whole > -Infinity || term.length < SHORTEST_MISTYPED) return whole;
   const nameAt = path.lastIndexOf("/") + 1;
   let best = -Infinity;
-  // The longer half is right.
-  const half = term.length >> 1;
-  const [first, second] = [term.slice(0, half), term.slice(half)];
+  // One half is right.
+  const [first, second] = halvesOf(term);
+  const half = first.length;
   for (let at = folded.indexOf(second, half - 1); at >= 0; at = folded.indexOf(second, at + 1)) {
     for (let begin = at - half - 1; begin <= at - half + 1; begin++)
       if (begin >= 0 && isNearly(first, folded.slice(begin, at))) best = Math.max(best, nearScore(begin));
@@ -229,6 +254,11 @@ function mistypedScore(term: string, path: string, folded: string): number {
       (at === nameAt ? NAME_START : 0)
     );
   }
+}
+
+function halvesOf(term: string): readonly [string, string] {
+  const half = term.length >> 1;
+  return [term.slice(0, half), term.slice(half)];
 }
 
 /** True if two texts differ by one letter, or by two exchanged ones. */
