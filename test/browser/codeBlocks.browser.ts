@@ -127,6 +127,24 @@ describe("webview: code blocks and file links", function () {
     assert.ok(Math.abs((more?.y ?? Number.NaN) - buttonTop) <= 2, "the button stays under the pointer");
   });
 
+  it("E:long-code draws a block of 600,000 characters as code, copies it whole, and formats what stands after it", async () => {
+    const code = lines(50_000);
+    await show(`Here it is:\n${fenced("ts", code)}\n\n## After *it*`);
+    const { page } = opened;
+    await page.getByRole("heading", { name: "After it" }).waitFor();
+    assert.deepEqual(await tools(), ["Copy code", "Insert at cursor", "New file", "Apply to file"]);
+    const fonts = await page
+      .locator(".code-block .piece")
+      .evaluateAll((list) => [...new Set(list.map((element) => getComputedStyle(element).fontFamily))]);
+    assert.equal(fonts.length, 1);
+    assert.match(fonts[0] ?? "", /mono/i);
+    await press("Copy code");
+    await opened.expectPosted({ kind: "copy", text: code });
+    await press("Show all 50000 lines");
+    await page.getByText("line 49999").scrollIntoViewIfNeeded();
+    assert.ok(await page.getByText("line 49999").isVisible());
+  });
+
   it("does not fold a block that the reader saw streaming", async () => {
     await opened.show(
       view([user(0, "How?"), streaming("step_1", `\`\`\`js\n${lines(40)}`)], {

@@ -11,6 +11,15 @@ const maxShownRuns = 20;
 export function hiddenParts(text: string): readonly string[] {
   if (!hidden.test(text)) return [text];
   const parts = text.split(hidden);
-  const others = parts.splice(2 * maxShownRuns).map((part, index) => (index % 2 === 0 ? part : "\ufffd"));
-  return others.length === 0 ? parts : [...parts, others.join("")];
+  const others = parts.splice(2 * maxShownRuns);
+  return others.length === 0 ? parts : [...parts, replaced(others)];
+}
+
+/** The text with U+FFFD for each run of invisible characters. */
+export function withoutHidden(text: string): string {
+  return replaced(text.split(hidden));
+}
+
+function replaced(parts: readonly string[]): string {
+  return parts.map((part, index) => (index % 2 === 0 ? part : "\ufffd")).join("");
 }

@@ -194,6 +194,13 @@ export function hostileGiants(): readonly HostileSample[] {
       shows: "end of the code on one line",
     },
     { text: `\`\`\`js\n${"f(1);\n".repeat(70_000)}end of the code\n\`\`\`\n`, shows: "end of the code" },
+    {
+      text: `Here:\n\`\`\`js\n${"f(1);\n".repeat(250_000)}end of the code after words\n\`\`\`\n`,
+      shows: "end of the code after words",
+    },
+    giant("end of the list with code", `- a\n  \`\`\`\n${"  f(1);\n".repeat(100_000)}  \`\`\`\n\n`),
+    giant("end of the Hebrew code", `\`\`\`js\n${'"\u05d0", 1, "\u05d1"\n'.repeat(70_000)}\`\`\`\n\n`),
+    giant("end of the hidden code", `\`\`\`js\n${"\u202e;\n".repeat(300_000)}\`\`\`\n\n`),
     // The grammars of these languages look ahead from each word or bracket.
     {
       text: `\`\`\`cs\n${"word ".repeat(9_500)}\nend of the words of code\n\`\`\`\n`,

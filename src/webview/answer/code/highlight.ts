@@ -2,15 +2,12 @@
 import type { Emitter } from "highlight.js";
 import hljs from "highlight.js/lib/core";
 import { codeLanguages, moreAliases } from "./codeLanguages.ts";
-import type { CodeToken, CodeTokenKind } from "./codeTokens.ts";
+import { maxHighlightedLength, type CodeToken, type CodeTokenKind } from "./codeTokens.ts";
 
 for (const [name, language] of Object.entries(codeLanguages)) hljs.registerLanguage(name, language);
 for (const [languageName, aliases] of Object.entries(moreAliases)) hljs.registerAliases([...aliases], { languageName });
 
-/** Longer code stays plain: highlighting it would block the view for more than a few frames. */
-const maxCodeLength = 50_000;
-
-/** So does code with more tokens, each of which is an element: three times as many as usual code of that length has. */
+/** Code with more tokens stays plain, too: each of which is an element: three times as many as usual code of that length has. */
 const maxTokens = 15_000;
 
 /** Longer code is tokenized in chunks of whole lines of up to this length, which bounds the lookahead of rules. */
@@ -66,7 +63,7 @@ const kinds: Readonly<Record<string, CodeTokenKind>> = {
 
 /** Null for an unknown language, and for code over one of the limits. */
 export function highlight(language: string, code: string): readonly CodeToken[] | null {
-  if (code.length > maxCodeLength || hljs.getLanguage(language) === undefined) return null;
+  if (code.length > maxHighlightedLength || hljs.getLanguage(language) === undefined) return null;
   const tokens = tokensOf(code.length <= chunkLength ? language : chunkedLanguage(language), code);
   return tokens !== null && tokens.length > maxTokens ? null : tokens;
 }

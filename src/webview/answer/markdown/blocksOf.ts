@@ -156,6 +156,6 @@ function isDocument(token: Tokens.Code): token is DocumentToken {
 function isClosed(token: Tokens.Code): boolean {
   const opening = /^ {0,3}(`{3,}|~{3,})/.exec(token.raw)?.[1];
   if (opening === undefined) return true;
-  const lastLine = token.raw.trimEnd().split("\n").slice(1).at(-1) ?? "";
-  return lastLine.trim().startsWith(opening);
+  const raw = token.raw.trimEnd();
+  return raw.includes("\n") && raw.slice(raw.lastIndexOf("\n")).trim().startsWith(opening);
 }

@@ -1,5 +1,7 @@
 /** Approximate size of a block in elements and text nodes; each costs the browser some 20 microseconds. Pure. */
+import { maxHighlightedLength } from "../code/codeTokens.ts";
 import { hiddenParts } from "../hiddenParts.ts";
+import { pieceLength } from "../textPieces.ts";
 import type { Block, Inline } from "./markdownTree.ts";
 
 /** Toolbar of a code block with its buttons and icons. */
@@ -24,13 +26,27 @@ export function drawnSizeOf(blocks: readonly Block[]): number {
   return sum(blocks, drawnSize);
 }
 
+/** Characters of code in a block. */
+export function codeLength(block: Block): number {
+  switch (block.kind) {
+    case "code":
+      return block.text.length;
+    case "quote":
+      return sum(block.blocks, codeLength);
+    case "list":
+      return sum(block.items, ({ blocks }) => sum(blocks, codeLength));
+    default:
+      return 0;
+  }
+}
+
 function sizeOf(block: Block): number {
   switch (block.kind) {
     case "paragraph":
     case "heading":
       return inlinesSize(block.inlines);
     case "code":
-      return codeBar + block.text.length / charactersPerToken;
+      return codeBar + codeElements(block.text.length);
     case "quote":
       return 1 + drawnSizeOf(block.blocks);
     case "list":
@@ -44,6 +60,11 @@ function sizeOf(block: Block): number {
     default:
       return textSize(block.text);
   }
+}
+
+/** Code that is not highlighted is drawn in pieces. */
+function codeElements(length: number): number {
+  return length > maxHighlightedLength ? (2 * length) / pieceLength : length / charactersPerToken;
 }
 
 /** Includes the element around them. */

@@ -3,6 +3,7 @@ import { Lexer, type Links, type MarkedOptions, type Token, Tokenizer, type Toke
 import { addressEnd } from "./addressEnd.ts";
 import { emphasisRules } from "./emphasisRules.ts";
 import { formulaOptions } from "./formulaTokens.ts";
+import { putBackCode, takeLongCode } from "./longCode.ts";
 import { nestedFence } from "./nestedFence.ts";
 
 export interface Lexed {
@@ -42,6 +43,14 @@ const tooDeep = /(?:>[ \t]*|[*+-][ \t]+|\d{1,9}[.)][ \t]+){50}|^[ \t]{200}/m;
  * Markdown document may have fences of its own.
  */
 export function lexMarkdown(source: string, links: Links, hasDocuments = true): Lexed | null {
+  const { text, taken } =
+    source.length > maxBlockLength ? takeLongCode(source, hasDocuments) : { text: source, taken: [] };
+  const lexed = lexWithin(text, links, hasDocuments);
+  if (lexed === null || putBackCode(lexed.tokens, taken)) return lexed;
+  return lexWithin(source, links, hasDocuments);
+}
+
+function lexWithin(source: string, links: Links, hasDocuments: boolean): Lexed | null {
   if (!isWithinLimits(source, hasDocuments)) return null;
   const tokenizer = new BoundedTokenizer(hasDocuments);
   const lexer = new PlainTextLexer(tokenizer, formulaOptions(source));

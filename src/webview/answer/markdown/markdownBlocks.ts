@@ -6,7 +6,7 @@
  */
 import type { Links, Token } from "marked";
 import { blocksOf, type HeadingLevels, turnHeadingLevel } from "./blocksOf.ts";
-import { drawnSizeOf } from "./drawnSize.ts";
+import { codeLength, drawnSizeOf } from "./drawnSize.ts";
 import { lexMarkdown } from "./lexMarkdown.ts";
 import type { Block, ListItem } from "./markdownTree.ts";
 
@@ -14,7 +14,7 @@ import type { Block, ListItem } from "./markdownTree.ts";
 const partLength = 2_000;
 /** Each part is checked against all link definitions: parts grow with their number, up to this length. */
 const maxPartLength = 8_000;
-/** Beyond this many characters, or elements and text nodes, the rest of an answer is shown as written. */
+/** Beyond this many characters that are no code, or elements and text nodes, the rest of an answer is shown as written. */
 const maxCharacters = 300_000;
 const maxElements = 20_000;
 
@@ -23,6 +23,8 @@ export class MarkdownBlocks {
   #closedSource = "";
   #closed: readonly Block[] = [];
   #closedSize = 0;
+  /** Characters of closed blocks that are no code. */
+  #closedProse = 0;
   #open: readonly Block[] = [];
   #levels: HeadingLevels = { last: turnHeadingLevel };
   /** Link definitions in the closed blocks. */
@@ -82,6 +84,7 @@ export class MarkdownBlocks {
     this.#closedSource = "";
     this.#closed = [];
     this.#closedSize = 0;
+    this.#closedProse = 0;
     this.#open = [];
     this.#levels = { last: turnHeadingLevel };
     this.#closedLinks = {};
@@ -117,7 +120,8 @@ export class MarkdownBlocks {
       this.#closed = [...this.#closed, ...shared.splice(0, blocks.length)];
       this.#closedSize += drawnSizeOf(blocks);
       end += token.raw.length;
-      if (end <= maxCharacters && this.#closedSize <= maxElements) continue;
+      this.#closedProse += token.raw.length - blocks.reduce((sum, block) => sum + codeLength(block), 0);
+      if (this.#closedProse <= maxCharacters && this.#closedSize <= maxElements) continue;
       this.#closedSource = source.slice(0, end);
       this.#showAsWritten(source.slice(end));
       return;

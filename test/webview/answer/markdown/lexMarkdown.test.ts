@@ -93,6 +93,6 @@ describe("lexMarkdown", () => {
       assert.ok(!isRead(`${code}${fence}\n${line}`));
     }
     assert.ok(!isRead(`\`\`\`js \`${line}`));
-    assert.ok(!isRead(`\`\`\`js\n${line.repeat(15)}`));
+    assert.ok(isRead(`\`\`\`js\n${line.repeat(15)}`));
   });
 });
