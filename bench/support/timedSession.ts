@@ -221,7 +221,6 @@ const QUIET_VIEW: SessionView = {
   afterChange: () => undefined,
   showBanner: () => undefined,
   showProgress: () => undefined,
-  showSaved: () => undefined,
 };
 
 /** A scripted model with delays. */

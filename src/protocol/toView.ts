@@ -182,7 +182,7 @@ export interface MessageRow {
    * were.
    */
   readonly pendingRecovery: "answer" | "tools" | null;
-  /** "Interrupted 2 min ago. Everything you saw is kept." */
+  /** "Interrupted (12 Nov, 14:03). Everything you saw is kept." */
   readonly stateText: string;
   /** Of a streaming answer: when the service is asked again; counted down. */
   readonly retryAtMs?: number;

@@ -160,7 +160,7 @@ describe("automatic summaries", () => {
     ui.script(summary({ fault: { kind: "status", status: 400, message: "the summarizer is not well" } }));
     await ui.fill(70);
     await chat
-      .getByText(/^Summarizing failed\. Nothing was changed\. It is tried again in/)
+      .getByText(/^Summarizing failed\. Nothing was changed\. It is tried again at/)
       .first()
       .waitFor();
     await screenshot(page, "summaries-failed-once");

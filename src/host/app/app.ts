@@ -204,6 +204,10 @@ export class ForgeApp implements vscode.Disposable {
       connections.reset();
       reconnect();
     };
+    const setUpAnew = (): void => {
+      active.session?.noteSetupChanged();
+      reset();
+    };
     presenter.onDidShow((session) => {
       countDraft(session, presenter).catch(bugs.report);
     });
@@ -226,7 +230,7 @@ export class ForgeApp implements vscode.Disposable {
     });
     factory.onDidCut((cut) => {
       connections.noteCut(cut);
-      presenter.showBanner(cutBanner(cut));
+      presenter.showBanner(cutBanner(cut), active.session?.model.whileUnchanged());
     });
     connections.onDidLearn(reconnect);
     connections.onDidChangeUnreachable(update);
@@ -235,7 +239,8 @@ export class ForgeApp implements vscode.Disposable {
     });
     foundServers.onDidChange(update);
     spending.onDidBill((passed) => {
-      for (const warning of passed) presenter.showBanner(warningBanner(warning));
+      for (const warning of passed)
+        presenter.showBanner(warningBanner(warning), active.session?.model.whileUnchanged());
       update();
     });
     tools.terminals.onDidClose(() => {
@@ -247,8 +252,8 @@ export class ForgeApp implements vscode.Disposable {
       tools,
       documents,
       badge,
-      settings.onDidChange(reset),
-      context.secrets.onDidChange(reset),
+      settings.onDidChange(setUpAnew),
+      context.secrets.onDidChange(setUpAnew),
       vscode.lm.onDidChangeChatModels(reset),
       onViewSettingsChange(views.refresh),
     ];

@@ -40,8 +40,9 @@ export function providerSetup(setUp: CommandHandler): CommandHandler {
   });
 }
 
-/** Explains in the chat why a command did nothing. */
-export async function showInfo({ window, presenter }: CommandServices, text: string): Promise<void> {
+/** Explains in the chat why a command did nothing, as long as nothing else runs. */
+export async function showInfo({ window, presenter, conversations }: CommandServices, text: string): Promise<void> {
   await window.views.reveal();
-  presenter.showBanner({ tone: "info", text, actions: [] });
+  const activity = conversations.session?.activity;
+  presenter.showBanner({ tone: "info", text, actions: [] }, () => conversations.session?.activity === activity);
 }

@@ -2,6 +2,7 @@
  * "Forge: Erase Message for Good": picks the message, confirms with a list of what is erased with it, and erases it.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { ForgeError } from "../../core/errors.ts";
 import type { MessageId } from "../../core/ids.ts";
@@ -26,11 +27,11 @@ export async function eraseMessage(
 ): Promise<void> {
   const refusal = refusalOf(session);
   if (refusal !== undefined) {
-    presenter.showBanner(refusal);
+    presenter.showBanner(refusal, () => isDeepStrictEqual(refusalOf(session), refusal));
     return;
   }
   const failed = (error: ForgeError): void => {
-    if (error.code === "CANCELLED") presenter.showBanner(busyBanner(session.run.shownActivity, BUSY_TEXT));
+    if (error.code === "CANCELLED") session.run.showBusy(BUSY_TEXT);
     else presenter.showBanner(explain(error, ""));
   };
   const clicked = contextMenuMessage(context, session);

@@ -7,6 +7,7 @@ import { localize } from "../../protocol/localize.ts";
 import type { CommandRunner } from "../editor/commandIds.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
+import { info } from "../words/banners.ts";
 import { summarizeNow } from "./summarizeCommand.ts";
 
 /** `argument` is the text after the command's name. */
@@ -54,7 +55,8 @@ async function pinNewest(session: Session | undefined, presenter: Pick<Presenter
     (entry) => entry.role === "user" && entry.batch === undefined && history.isVisible(entry),
   );
   if (newest === undefined) {
-    presenter.showBanner({ tone: "info", text: localize("There is no message to pin yet."), actions: [] });
+    const { revision } = history;
+    presenter.showBanner(info(localize("There is no message to pin yet.")), () => history.revision === revision);
     return;
   }
   await session.actions.setPinned(newest.id, true);

@@ -6,8 +6,7 @@ import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import type { Result } from "../../core/result.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import type { CompactionOrder } from "../session/summaries/compactionOrder.ts";
-import { busyBanner } from "../words/busyBanner.ts";
-import { explain } from "../words/explain.ts";
+import { info } from "../words/banners.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -31,7 +30,8 @@ export async function summarize(
   const words = focus.trim();
   const wanted = { ...(range === undefined ? {} : { range }), ...(words === "" ? {} : { focus: words }) };
   const receipt = await summarizeOrExplain(session, wanted, presenter);
-  if (receipt !== undefined) presenter.showBanner(savedBanner(receipt));
+  if (receipt !== undefined)
+    presenter.showBanner(savedBanner(receipt), session.summaries.automatic.whileSaving(receipt));
 }
 
 /**
@@ -43,8 +43,7 @@ export async function summarizeOrExplain(
   presenter: Notices,
 ): Promise<CompactionReceipt | undefined> {
   if (session.activity !== "idle") {
-    const text = localize("Messages can be summarized when this answer has ended.");
-    presenter.showBanner(busyBanner(session.activity, text));
+    session.run.showBusy(localize("Messages can be summarized when this answer has ended."));
     return undefined;
   }
   const done = await session.summaries.summarizeNow(wanted);
@@ -74,13 +73,16 @@ function showOutcome(
   isRange: boolean,
 ): void {
   if (!done.ok) {
-    if (done.error.code !== "CANCELLED") presenter.showBanner(explain(done.error, session.connection.provider.label));
+    if (done.error.code !== "CANCELLED") session.model.showFailure(done.error);
   } else if (done.value === undefined) {
     const text = isRange
       ? localize(
           "There is nothing to summarize in this range: the newest and the pinned messages are always sent as they are, and a summary of so little would not be smaller.",
         )
       : localize("There is nothing to summarize yet: the newest messages are always sent as they are.");
-    presenter.showBanner({ tone: "info", text, actions: [] });
+    const { history } = session.opened.manager;
+    const { revision } = history;
+    const isUnchanged = session.model.whileUnchanged();
+    presenter.showBanner(info(text), () => history.revision === revision && isUnchanged());
   }
 }

@@ -23,8 +23,10 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   useLmStudio: providerSetup(({ servers }) => servers.useFoundServer("lmStudio")),
   useLlamaCpp: providerSetup(({ servers }) => servers.useFoundServer("llamaCpp")),
   useVllm: providerSetup(({ servers }) => servers.useFoundServer("vllm")),
-  lookAgain: providerSetup(async ({ servers, presenter }) => {
-    if (!(await servers.lookAgain())) presenter.showBanner(info(localize("Asked again, with the same result.")));
+  lookAgain: providerSetup(async ({ conversations, servers, presenter }) => {
+    if (await servers.lookAgain()) return;
+    const isTrue = conversations.session?.model.whileUnchanged();
+    presenter.showBanner(info(localize("Asked again, with the same result.")), isTrue);
   }),
   openServerSettings: ({ models }) => openServerSettings(models.connections),
   switchModel: "forge.switchModel",

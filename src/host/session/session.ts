@@ -55,9 +55,9 @@ export class Session {
     this.run = new SessionRun(store.shape.readOnly !== undefined, services);
     this.model = new SessionModel(opened, connection, services);
     this.#recovery = new PendingRecovery(opened, this.model, services);
-    const { switchPreviews } = this.model;
+    const { previewOf } = this.model;
     const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.run);
-    this.transcript = new Transcript({ conversation, clock, switchPreviews }, rowsAfterHistory, view);
+    this.transcript = new Transcript({ conversation, clock, previewOf }, rowsAfterHistory, view);
     this.tools = new SessionTools(opened, this.transcript, this.model, services);
     this.composer = new Composer(opened, this.model, services);
     const { edits } = this.composer;
@@ -76,6 +76,7 @@ export class Session {
     this.actions = new MessageActions(opened, this.#answering, this.#recovery, edits, this.model, this.run, services);
     this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
 
+    this.model.onDidChangeConnection(() => void this.transcript.afterConnection().catch(reportBug));
     // The order matters: answering model, rows, figures and list entry, summaries.
     conversation.setEffects([this.model, this.transcript, view, this.summaries.automatic]);
     this.run.onDidBegin((activity) => {
@@ -143,6 +144,13 @@ export class Session {
     const before = this.connection;
     this.model.connect(connection);
     this.summaries.automatic.settingsChanged(before);
+  }
+
+  /** A key or a setting has changed: what was told of its effects may be outdated. */
+  noteSetupChanged(): void {
+    this.model.noteSetupChanged();
+    void this.transcript.afterConnection().catch(this.#services.reportBug);
+    this.#services.view.update();
   }
 
   /** Switches the model at the user's request; a notice in the chat tells the effect on what is sent. */

@@ -16,13 +16,15 @@ import type { SessionServices } from "./sessionServices.ts";
 export class SessionModel implements ConversationEffect {
   readonly #connected = new Emitter<void>();
   readonly onDidChangeConnection = this.#connected.event;
-  /** Effect of model switches on what is sent, for switches made in this session. */
-  readonly switchPreviews = new Map<ModelRecord, SwitchPreview>();
+  /** The last switch, and its effect on what is sent. */
+  #switched: { readonly record: ModelRecord; readonly preview: SwitchPreview; isTrue: () => boolean } | undefined;
   readonly #opened: OpenConversation;
   readonly #services: SessionServices;
   #connection: Connection;
   /** Connections to use once their record is stored. */
   readonly #chosen = new Map<ModelRecord, Connection>();
+  /** Number of changes of keys and settings since the conversation was opened. */
+  #setups = 0;
 
   constructor(opened: OpenConversation, connection: Connection, services: SessionServices) {
     this.#opened = opened;
@@ -44,13 +46,26 @@ export class SessionModel implements ConversationEffect {
     view.update();
   }
 
+  /** A key or a setting has changed, and with it perhaps what a service answers. */
+  noteSetupChanged(): void {
+    this.#setups++;
+  }
+
+  /** A test of whether service, model, keys and settings are still those of now, so that what they led to is true. */
+  whileUnchanged(): () => boolean {
+    const { providerName, model } = this.#connection;
+    const setups = this.#setups;
+    return () =>
+      this.#connection.providerName === providerName && this.#connection.model === model && this.#setups === setups;
+  }
+
   /** Switches the model at the user's request. */
   async switchTo(connection: Connection): Promise<void> {
     const { manager, conversation } = this.#opened;
     const { model, providerName: provider } = connection;
     const record = { kind: "model", provider, model, atMs: this.#services.clock.nowMs() } as const;
     const preview = await readInSlices(manager, () => manager.previewModelSwitch(model), NEVER_CANCELLED);
-    if (preview.ok) this.switchPreviews.set(record, preview.value);
+    if (preview.ok) this.#switched = { record, preview: preview.value, isTrue: () => true };
     this.#chosen.set(record, connection);
     const changed = await conversation.change([record]);
     this.#chosen.delete(record);
@@ -64,7 +79,21 @@ export class SessionModel implements ConversationEffect {
       if (chosen === undefined) continue;
       this.#services.connections.rememberChoice(chosen);
       this.connect(chosen);
+      if (this.#switched?.record === record) this.#switched.isTrue = this.#whileSameRequest();
     }
+  }
+
+  /** Effect of the switch on what is sent; `undefined` when it is not known, or no longer so. */
+  readonly previewOf = (record: ModelRecord): SwitchPreview | undefined =>
+    this.#switched?.record === record && this.#switched.isTrue() ? this.#switched.preview : undefined;
+
+  /** A test of whether the next request has the same history and limits. */
+  #whileSameRequest(): () => boolean {
+    const { manager } = this.#opened;
+    const { budgetTokens } = manager;
+    const { revision } = manager.history;
+    const isUnchanged = this.whileUnchanged();
+    return () => isUnchanged() && manager.budgetTokens === budgetTokens && manager.history.revision === revision;
   }
 
   /** Tokens of a message as the current model counts them, framing included. */
@@ -74,6 +103,7 @@ export class SessionModel implements ConversationEffect {
 
   /** Shows the error as a banner that names the provider. */
   showFailure(error: ForgeError): void {
-    this.#services.view.showBanner(explain(error, this.#connection.provider.label));
+    const banner = explain(error, this.#connection.provider.label);
+    this.#services.view.showBanner(banner, error.code === "STORAGE_FAILED" ? undefined : this.whileUnchanged());
   }
 }

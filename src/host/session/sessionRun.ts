@@ -71,8 +71,14 @@ export class SessionRun {
     work: (cancel: AbortSignal) => Promise<void>,
   ): Promise<boolean> {
     const ran = await this.runIfIdle(activity, work);
-    if (!ran) this.#view.showBanner(busyBanner(this.shownActivity, duringAnswer));
+    if (!ran && !this.isReadOnly) this.showBusy(duringAnswer); // what can only be read says so all the time
     return ran;
+  }
+
+  /** Says why something has to wait, as long as that is so. */
+  showBusy(duringAnswer: string): void {
+    const { shownActivity } = this;
+    this.#view.showBanner(busyBanner(shownActivity, duringAnswer), () => this.shownActivity === shownActivity);
   }
 
   stop(): void {

@@ -10,6 +10,4 @@ export interface SessionView extends TranscriptView, ConversationEffect {
   update(): void;
   /** Progress of a compaction, 0–100, and whether the user waits for it; null when none runs. */
   showProgress(percent: number | null, isAwaited: boolean): void;
-  /** Shows what a compaction has saved; null removes it. */
-  showSaved(text: string | null): void;
 }

@@ -24,8 +24,8 @@ import { placesEndingAt, isStale, isWithinAnother, type SummaryPlace } from "./s
 export interface RowSource {
   readonly conversation: Pick<Conversation, "context" | "history" | "store">;
   readonly clock: Pick<Clock, "nowMs">;
-  /** Effect of the model switches of this session on what is sent. */
-  readonly switchPreviews: ReadonlyMap<ModelRecord, SwitchPreview>;
+  /** Effect of a model switch on what is sent, as long as nothing has changed since. */
+  readonly previewOf: (record: ModelRecord) => SwitchPreview | undefined;
 }
 
 /** The rows of consecutive messages, with what follows each. */
@@ -33,12 +33,10 @@ export async function rowsOf(
   source: RowSource,
   entries: readonly HistoryEntry[],
 ): Promise<Result<readonly Row[], StorageFailed>> {
-  const { conversation, clock } = source;
-  const { history, store } = conversation;
+  const { history, store } = source.conversation;
   const shown = entries.filter((entry) => history.isVisible(entry));
   const read = await store.readMessages(shown.map((entry) => entry.id));
   if (!read.ok) return read;
-  const nowMs = clock.nowMs();
   const covering = history.usableSummaries();
   const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
   const rows = entries.flatMap((entry, index): readonly Row[] => {
@@ -52,13 +50,13 @@ export async function rowsOf(
       next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
     const results = answers === undefined ? {} : { results: answers };
     const place = placeInHistory(history, entry.id);
-    return [messageRow(entry, message, { summarized, nowMs, ...place, ...results }), ...after];
+    return [messageRow(entry, message, { summarized, ...place, ...results }), ...after];
   });
   return ok(rows);
 }
 
 /** Markers of the summaries that end with message `id`, and the notices after it. */
-function rowsAfter({ conversation, switchPreviews }: RowSource, id: MessageId): readonly Row[] {
+function rowsAfter({ conversation, previewOf }: RowSource, id: MessageId): readonly Row[] {
   const { history, context } = conversation;
   const { encoding } = countingFormula(context.model);
   const markers = placesEndingAt(history, id + 1).map((place) =>
@@ -66,7 +64,7 @@ function rowsAfter({ conversation, switchPreviews }: RowSource, id: MessageId): 
   );
   const switches = history.modelChoices
     .filter(({ after }) => after === id)
-    .map(({ record }) => modelNotice(record, switchPreviews.get(record)));
+    .map(({ record }) => modelNotice(record, previewOf(record)));
   return [...markers, ...originNotices(history, id), ...switches];
 }
 

@@ -11,13 +11,12 @@ import { localize } from "../../protocol/localize.ts";
 import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
-import { formatAge, formatDuration, formatTokens } from "../words/formatting.ts";
+import { formatDateTime, formatDuration, formatTokens } from "../words/formatting.ts";
 import { answerCost } from "../connections/spendingText.ts";
 
 export interface MessageRowOptions {
   /** Inside the range of an active summary. */
   readonly summarized: boolean;
-  readonly nowMs: number;
   /** Results of its tool calls. */
   readonly results?: Message;
   /** Cost, as far as it is known. */
@@ -45,7 +44,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     stateText:
       hasOnlyThoughts(message) && state === "complete"
         ? localize("The model only thought, and gave no answer. Ask it for the answer, or ask again.")
-        : stateText(state, entry.createdAtMs, options.nowMs),
+        : stateText(state, entry.createdAtMs),
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
@@ -81,7 +80,7 @@ export function streamingRow(step: StepId): MessageRow {
 }
 
 /** The row of an interrupted answer in the journal, which awaits the user's decision. */
-export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | null, nowMs: number): MessageRow {
+export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | null): MessageRow {
   return {
     ...streamingRow(leftover.stepId),
     state: leftover.kind === "errored" ? "failed" : "interrupted",
@@ -90,7 +89,7 @@ export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | nu
     calls: messageCards(leftover.message, undefined),
     problem,
     pendingRecovery: "answer",
-    stateText: stateText("interrupted", leftover.lastAtMs, nowMs),
+    stateText: stateText("interrupted", leftover.lastAtMs),
   };
 }
 
@@ -105,12 +104,12 @@ export function runningRow(batch: ToolBatch): MessageRow {
 }
 
 /** The row of an answer whose tool calls were interrupted, which awaits the user's decision. */
-export function recoverableBatchRow(batch: ToolBatch, nowMs: number): MessageRow {
-  const age = formatAge(nowMs - batch.lastAtMs);
+export function recoverableBatchRow(batch: ToolBatch): MessageRow {
+  const time = formatDateTime(batch.lastAtMs);
   const hasRun = batch.calls.some(({ state, result }) => result !== undefined || state === "unknown");
   const text = hasRun
-    ? localize("Interrupted {0} while tools ran. Nothing is run again automatically.", age)
-    : localize("Interrupted {0} before any tool ran.", age);
+    ? localize("Interrupted while tools ran ({0}). Nothing is run again automatically.", time)
+    : localize("Interrupted before any tool ran ({0}).", time);
   return { ...runningRow(batch), state: "interrupted", pendingRecovery: "tools", stateText: text };
 }
 
@@ -145,10 +144,11 @@ function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
   return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
 }
 
-function stateText(state: MessageRow["state"], atMs: number, nowMs: number): string {
+/** With a time, not an age: the row stays as it is while time passes. */
+function stateText(state: MessageRow["state"], atMs: number): string {
   switch (state) {
     case "interrupted":
-      return localize("Interrupted {0}. Everything you saw is kept.", formatAge(nowMs - atMs));
+      return localize("Interrupted ({0}). Everything you saw is kept.", formatDateTime(atMs));
     case "cancelled":
       return localize("Stopped. Everything you saw is kept.");
     case "failed":

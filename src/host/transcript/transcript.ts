@@ -16,6 +16,7 @@ import { assertNever, ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { ScrollAnchor } from "../../protocol/scrollAnchor.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
+import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import { explain } from "../words/explain.ts";
 import type { Banner } from "../../protocol/toView.ts";
 import { HistoryPages, MAX_HIDDEN_LOOKBACK, type Page } from "./historyPages.ts";
@@ -40,7 +41,8 @@ export interface TranscriptView {
   post(body: ToViewBody): void;
   /** Sends every page a full snapshot. */
   refresh(): void;
-  showBanner(banner: Banner | null): void;
+  /** The banner is shown as long as `isTrue`. */
+  showBanner(banner: Banner | null, isTrue?: () => boolean): void;
 }
 
 /** Rows after the history: interrupted answers to be decided, or a notice that the last message has no answer. */
@@ -56,6 +58,8 @@ export class Transcript implements ConversationEffect {
   readonly #thinking = new ThinkingTime();
   #rows: Row[] = [];
   #hasOlder = false;
+  /** Encoding in which the figures of the rows were counted. */
+  #drawnEncoding = "";
   /** While true, the answer that is being replaced is not shown as hidden. */
   isAnswering = false;
   /** The reader's scroll position, since the editor may destroy the page; null: at the newest message. */
@@ -72,6 +76,11 @@ export class Transcript implements ConversationEffect {
   get endsHidden(): boolean {
     const [message, hidden] = ["message", "hidden"].map((kind) => this.#rows.findLastIndex((row) => row.kind === kind));
     return (message ?? -1) < (hidden ?? -1);
+  }
+
+  /** Encoding of the model in use. */
+  get #encoding(): string {
+    return countingFormula(this.#source.conversation.context.model).encoding;
   }
 
   /** Whether hidden messages, or rows that are not in the history, follow the last visible message. */
@@ -95,6 +104,19 @@ export class Transcript implements ConversationEffect {
 
   async afterChange({ records }: Change): Promise<void> {
     const shown = await this.#showChange(records);
+    if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
+    this.#showModelEffects();
+  }
+
+  /** After a change of model, key or settings: redraws what depends on them. */
+  async afterConnection(): Promise<void> {
+    const failed = this.#pending.rows().find(({ rowId }) => rowId === FAILED_ROW);
+    if (failed !== undefined && this.#rows.some((row) => row.rowId === FAILED_ROW && row !== failed))
+      this.change(FAILED_ROW, failed);
+    this.#showModelEffects();
+    const hasFigures = this.#rows.some(({ kind }) => kind === "summary");
+    if (!hasFigures || this.#encoding === this.#drawnEncoding) return;
+    const shown = await this.rebuild();
     if (!shown.ok) this.#view.showBanner(explain(shown.error, ""));
   }
 
@@ -167,6 +189,16 @@ export class Transcript implements ConversationEffect {
     const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
     if (row?.kind !== "message") return;
     this.change(rowId, { ...withoutWait(row), stateText, ...(retryAtMs === undefined ? {} : { retryAtMs }) });
+  }
+
+  /** The notice of a model switch tells its effect as long as that is the state of things. */
+  #showModelEffects(): void {
+    const { conversation, previewOf } = this.#source;
+    for (const { record } of conversation.history.modelChoices) {
+      const notice = modelNotice(record, previewOf(record));
+      const shown = this.#rows.find(({ rowId }) => rowId === notice.rowId);
+      if (shown?.kind === "notice" && shown.text !== notice.text) this.change(notice.rowId, notice);
+    }
   }
 
   /** Evicts the oldest rows from memory above the limit. */
@@ -255,7 +287,6 @@ export class Transcript implements ConversationEffect {
     );
     return messageRow(entry, message, {
       summarized: false,
-      nowMs: this.#source.clock.nowMs(),
       ...placeInHistory(history, entry.id),
       ...(results === undefined ? {} : { results: results.message }),
     });
@@ -282,7 +313,7 @@ export class Transcript implements ConversationEffect {
   async #showModel(record: ModelRecord): Promise<Result<void, StorageFailed>> {
     if (!isUserChoice(record) || this.#rows.length === 0) return ok(undefined);
     if (this.#hasRowsAfterHistory) return this.rebuild();
-    this.add([modelNotice(record, this.#source.switchPreviews.get(record))]);
+    this.add([modelNotice(record, this.#source.previewOf(record))]);
     return ok(undefined);
   }
 
@@ -353,6 +384,7 @@ export class Transcript implements ConversationEffect {
 
   #show({ rows, hasOlder }: Page, after: readonly Row[]): void {
     this.#rows = [...rows, ...after];
+    this.#drawnEncoding = this.#encoding;
     this.#hasOlder = hasOlder;
   }
 

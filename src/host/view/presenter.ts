@@ -50,11 +50,11 @@ export class Presenter implements SessionView {
   readonly #sources: PresenterSources;
   #session: Session | undefined;
   #banner: Banner | null = null;
+  #isBannerTrue: () => boolean = () => true;
   /** Why nothing can be sent, with the actions that help. */
   #blocker: Banner | null = null;
   #progressPercent: number | null = null;
   #isSummaryAwaited = false;
-  #saved: string | null = null;
   #draftTokens: number | null = 0;
   #lastStatus: ViewStatus | undefined;
 
@@ -93,7 +93,6 @@ export class Presenter implements SessionView {
     this.#banner = null;
     this.#blocker = null;
     this.#progressPercent = null;
-    this.#saved = null;
     this.#draftTokens = null;
     this.#lastStatus = this.#status();
     this.#pages.refresh();
@@ -107,9 +106,10 @@ export class Presenter implements SessionView {
     this.showBanner(null);
   }
 
-  /** Null removes the banner; the reason why nothing can be sent stays. */
-  showBanner(banner: Banner | null): void {
+  /** Null removes the banner; the reason why nothing can be sent stays. `isTrue`: as long as it is to be shown. */
+  showBanner(banner: Banner | null, isTrue: () => boolean = () => true): void {
     this.#banner = banner;
+    this.#isBannerTrue = isTrue;
     this.update();
   }
 
@@ -136,14 +136,7 @@ export class Presenter implements SessionView {
   showProgress(percent: number | null, isAwaited: boolean): void {
     this.#progressPercent = percent;
     this.#isSummaryAwaited = isAwaited;
-    if (percent !== null) this.#saved = null;
     this.update();
-  }
-
-  /** Shown in the status bar. */
-  showSaved(text: string | null): void {
-    this.#saved = text;
-    this.#updateIndicator();
   }
 
   /** Ignored when `session` is no longer shown. */
@@ -154,6 +147,7 @@ export class Presenter implements SessionView {
   }
 
   update(): void {
+    if (!this.#isBannerTrue()) this.#banner = null; // for good, even if it came true again
     const status = this.#status();
     if (!isDeepStrictEqual(status, this.#lastStatus)) {
       if (status.title !== this.#lastStatus?.title) this.#pages.setTitle(status.title);
@@ -180,7 +174,8 @@ export class Presenter implements SessionView {
     const wait = retryAtMs === undefined ? {} : { retryAtMs };
     const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting, ...wait };
     const progress = this.#progressPercent;
-    const saved = this.#saved === null ? shown : { ...shown, note: this.#saved };
+    const note = session.summaries.automatic.saved;
+    const saved = note === undefined ? shown : { ...shown, note };
     this.#statusBar.show(progress === null ? saved : { ...shown, progressPercent: progress });
   }
 

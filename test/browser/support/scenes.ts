@@ -151,7 +151,7 @@ export const scenes: Readonly<Record<string, Scene>> = {
         messageId: "step_2",
         state: "interrupted",
         pendingRecovery: "answer",
-        stateText: "Interrupted 2 min ago. Everything you saw is kept.",
+        stateText: "Interrupted (12 Nov, 14:03). Everything you saw is kept.",
       }),
     ]),
   },

@@ -110,7 +110,7 @@ export const toolScenes: Readonly<Record<string, Scene>> = {
         messageId: "step_2",
         state: "interrupted",
         pendingRecovery: "tools",
-        stateText: "Interrupted 2 min ago while tools ran. Nothing is run again automatically.",
+        stateText: "Interrupted while tools ran (12 Nov, 14:03). Nothing is run again automatically.",
         calls: [
           call("a", { title: "Read package.json", time: "3 ms" }),
           call("b", { title: "Run npm test", state: "unknown" }),

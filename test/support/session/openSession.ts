@@ -30,8 +30,6 @@ export interface OpenedSession {
   readonly banners: (Banner | null)[];
   /** Reported progress of summaries: percent, and whether the user waits. */
   readonly progress: (readonly [number | null, boolean])[];
-  /** Reported results of finished summaries. */
-  readonly saved: (string | null)[];
   readonly rows: () => readonly Row[];
 }
 
@@ -88,7 +86,6 @@ export async function openSession(
   const emitted: ToViewBody[] = [];
   const banners: (Banner | null)[] = [];
   const progress: [number | null, boolean][] = [];
-  const saved: (string | null)[] = [];
   const connection: Connection = {
     providerName: "anthropic",
     provider,
@@ -136,7 +133,6 @@ export async function openSession(
       afterChange: () => undefined,
       showBanner: (banner) => void banners.push(banner),
       showProgress: (percent, isAwaited) => void progress.push([percent, isAwaited]),
-      showSaved: (text) => void saved.push(text),
     },
     reportBug: (error) => {
       throw error;
@@ -160,7 +156,7 @@ export async function openSession(
   const started = await startSession(opened.value, connection, connections, services);
   if (!started.ok) throw new Error(JSON.stringify(started.error));
   const session = started.value;
-  return { session, store, disk, emitted, banners, progress, saved, rows: () => session.transcript.page.rows };
+  return { session, store, disk, emitted, banners, progress, rows: () => session.transcript.page.rows };
 }
 
 const NO_TOKENS: TokenCounts = { cl100k: 0, o200k: 0 };

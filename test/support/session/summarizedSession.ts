@@ -8,6 +8,7 @@ import type { ForgeError } from "../../../src/core/errors.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
+import type { SessionView } from "../../../src/host/session/sessionView.ts";
 import type { NoticeRow } from "../../../src/protocol/toView.ts";
 import { ManualClock, settled } from "../clocks.ts";
 import { memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
@@ -33,6 +34,8 @@ export class HeldModel implements Provider {
   script: SummaryScript = "good";
   /** Answer to every question. */
   answer = "Done as you said. ".repeat(30);
+  /** `held`: until it is stopped. */
+  answerScript: SummaryScript = "good";
   answers = 0;
   summaries = 0;
   live = 0;
@@ -55,6 +58,17 @@ export class HeldModel implements Provider {
     assert.ok(usage.usedTokens <= usage.budgetTokens, "no request is over its budget");
     if (options.purpose !== "summary") {
       this.answers++;
+      if (this.answerScript === "held")
+        await new Promise<void>((resolve) => {
+          cancel.addEventListener("abort", () => {
+            resolve();
+          });
+        });
+      const error = cancel.aborted ? ({ code: "CANCELLED" } as const) : this.answerScript;
+      if (typeof error === "object") {
+        yield { kind: "failed", error };
+        return;
+      }
       yield { kind: "text", text: this.answer };
       yield { kind: "done", stopReason: "endTurn" };
       return;
@@ -103,9 +117,10 @@ export interface SummarizedSession extends OpenedSession {
 export async function openSummarized(
   settings: Readonly<Record<string, unknown>> = {},
   disk: MemoryDisk = memoryDisk(),
+  view?: SessionView,
 ): Promise<SummarizedSession> {
   const [model, clock] = [new HeldModel(), new ManualClock()];
-  const opened = await openSession(model, disk, undefined, { settings, model: "small", clock });
+  const opened = await openSession(model, disk, undefined, { settings, model: "small", clock, ...(view && { view }) });
   const { session, rows } = opened;
   const { manager } = session.opened;
   let sent = 0;

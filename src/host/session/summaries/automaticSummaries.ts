@@ -1,8 +1,10 @@
 /** Automatic summaries, and what the chat shows of them: offers, failures, savings. */
 
+import { isDeepStrictEqual } from "node:util";
 import type { ContextPolicy } from "../../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt } from "../../../core/history/records.ts";
+import type { SummaryId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
 import type { Connection } from "../../connections/connections.ts";
@@ -12,6 +14,7 @@ import { assertNever } from "../../../core/result.ts";
 import { failureReason } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow } from "../../transcript/rows.ts";
+import { summaryPlace } from "../../transcript/summaryVersions.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionRun } from "../sessionRun.ts";
@@ -38,6 +41,10 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   /** The policy under which summaries were planned last. */
   #policy: ContextPolicy;
   #offered: Offered | undefined;
+  /** What was saved last, for some seconds. */
+  #saved: { readonly text: string; readonly isTrue: () => boolean } | undefined;
+  /** What the notice of a failure says. */
+  #tries: RetryState | undefined;
   #stopRetrying: () => void = () => undefined;
   #stopShowingSaved: () => void = () => undefined;
 
@@ -61,6 +68,21 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     return this.#offered?.offer;
   }
 
+  /** "Summarized: 5.6k → 2.3k", shortly after that and as long as it is so. */
+  get saved(): string | undefined {
+    return this.#saved?.isTrue() === true ? this.#saved.text : undefined;
+  }
+
+  /** A test of whether a compaction still saves what it did: its summaries are in use, in the same window. */
+  whileSaving({ summaries }: CompactionReceipt): () => boolean {
+    const { manager } = this.#opened;
+    const { budgetTokens, history } = manager;
+    const isUnchanged = this.#model.whileUnchanged();
+    const isInUse = (id: SummaryId): boolean =>
+      history.isUsable(id) && summaryPlace(history, history.summary(id).covers)?.shown.id === id;
+    return () => isUnchanged() && manager.budgetTokens === budgetTokens && summaries.every(isInUse);
+  }
+
   /** Ignored when there is no offer. */
   answer(answer: OfferAnswer): void {
     this.#offered?.answer(answer);
@@ -73,8 +95,8 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
 
   /** Tries again at the user's request, after failures. */
   tryAgain(): void {
-    this.#transcript.remove(TRIES_ROW);
     this.driver.noteUserActed();
+    this.#checkTries();
     this.checkDue();
   }
 
@@ -86,9 +108,12 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     const { policy } = this.#opened.manager;
     const isOther = policy !== this.#policy || !isSameService(this.#model.connection, before);
     this.#policy = policy;
-    if (isOther && this.driver.isPreparing) this.driver.noteSourcesChanged();
     this.driver.noteUserActed();
-    if (this.driver.isPreparing) this.checkDue();
+    this.#checkTries();
+    const isAsked = this.#offered !== undefined && !this.#offered.offer.isNeeded; // else a request waits for the answer
+    const isToAsk = this.#services.settings.current.askBeforeSummarizing;
+    if (isAsked ? isOther || !isToAsk : isOther && this.driver.isPreparing) this.driver.noteSourcesChanged();
+    if (isAsked || this.driver.isPreparing) this.checkDue();
   }
 
   /** What each kind of record means for summaries being written, ready or offered. */
@@ -104,16 +129,13 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           if (record.summary.generatedBy === "user") this.driver.noteSourcesChanged();
           break;
         case "summaryState":
-          this.#services.view.showSaved(null); // the figure may be outdated
           if (isRevised) this.driver.noteSourcesChanged();
           else this.driver.postpone(); // else it would be summarized again at once
           break;
         case "leftOut":
-          this.#services.view.showSaved(null);
           this.driver.noteSourcesChanged();
           break;
         case "visibility":
-          this.#services.view.showSaved(null); // summaries of the message become stale, or count again
           this.#checkOffer();
           break;
         case "pin":
@@ -135,6 +157,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
           assertNever(record);
       }
     }
+    this.#checkTries();
   }
 
   /** Cancels at the user's request; returns whether a request or a user's command was waiting for the summary. */
@@ -152,13 +175,21 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   }
 
   /** Shows the failure in the chat and schedules the retry announced there. */
-  showFailed(error: ForgeError, { isStopped, retryAtMs }: RetryState): void {
-    const { clock } = this.#services;
+  showFailed(error: ForgeError, tries: RetryState): void {
     const what = failureReason(error, this.#model.connection.provider.label);
-    const inMs = retryAtMs === undefined ? undefined : Math.max(0, retryAtMs - clock.nowMs());
-    this.#transcript.change(TRIES_ROW, noticeRow("summaries", failureNotice(what, isStopped, inMs)));
+    const notice = failureNotice(what, tries, this.#services.clock.nowMs());
+    this.#transcript.change(TRIES_ROW, noticeRow("summaries", notice));
+    this.#tries = tries;
     this.#stopRetrying();
-    if (retryAtMs !== undefined) this.#retryAt(retryAtMs);
+    if (tries.retryAtMs !== undefined) this.#retryAt(tries.retryAtMs);
+  }
+
+  /** Removes the notice of a failure when what it says about further attempts is no longer so. */
+  #checkTries(): void {
+    if (this.#tries === undefined || isDeepStrictEqual(this.#tries, this.driver.tries)) return;
+    this.#tries = undefined;
+    this.#stopRetrying();
+    this.#transcript.remove(TRIES_ROW);
   }
 
   /** Timers may fire a millisecond early by the clock, when a retry is not due yet. */
@@ -191,15 +222,20 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     });
   }
 
-  #showApplied({ tokensBefore, tokensAfter }: CompactionReceipt): void {
+  #showApplied(receipt: CompactionReceipt): void {
+    const { tokensBefore, tokensAfter } = receipt;
+    this.#tries = undefined;
     this.#stopRetrying();
     this.#transcript.remove(TRIES_ROW);
-    const { clock, view } = this.#services;
     if (tokensAfter >= tokensBefore) return;
-    view.showSaved(localize("Summarized: {0} → {1}", formatTokens(tokensBefore), formatTokens(tokensAfter)));
+    const { clock, view } = this.#services;
+    const text = localize("Summarized: {0} → {1}", formatTokens(tokensBefore), formatTokens(tokensAfter));
+    this.#saved = { text, isTrue: this.whileSaving(receipt) };
+    view.update();
     this.#stopShowingSaved();
     this.#stopShowingSaved = clock.after(SAVED_SHOWN_MS, () => {
-      view.showSaved(null);
+      this.#saved = undefined;
+      view.update();
     });
   }
 

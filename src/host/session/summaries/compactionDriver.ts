@@ -89,6 +89,13 @@ export class CompactionDriver {
     return this.#run.isSummaryAwaited;
   }
 
+  /** State of the automatic attempts; `undefined` when none has failed, or none is made. */
+  get tries(): RetryState | undefined {
+    const { isStopped, retryAtMs } = this.#schedule;
+    const isOn = this.#services.settings.current.context.infinity;
+    return isOn && (isStopped || retryAtMs !== undefined) ? { isStopped, retryAtMs } : undefined;
+  }
+
   /** Whether the prepared compaction, or else the plan, is usable now. */
   get canOffer(): boolean {
     return this.#work.offer(false) !== undefined;

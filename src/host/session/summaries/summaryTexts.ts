@@ -4,7 +4,8 @@ import { messageNumber } from "../../../core/ids.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import type { Action, Banner } from "../../../protocol/toView.ts";
 import { localize } from "../../../protocol/localize.ts";
-import { formatDuration, formatTokens } from "../../words/formatting.ts";
+import { timeOfDay } from "../../../protocol/waitTime.ts";
+import { formatTokens } from "../../words/formatting.ts";
 import type { SummaryOffer } from "./summaryOffer.ts";
 
 export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: SummaryOffer): Banner {
@@ -22,15 +23,19 @@ export function offerNotice({ summaries, tokensBefore, tokensAfter, isNeeded }: 
   };
 }
 
-/** `inMs`: delay until the next attempt; absent when there is none. */
-export function failureNotice(what: string, isStopped: boolean, inMs: number | undefined): Banner {
+/** `retryAtMs`: time of the next attempt; absent when there is none. */
+export function failureNotice(
+  what: string,
+  { isStopped, retryAtMs }: { readonly isStopped: boolean; readonly retryAtMs: number | undefined },
+  nowMs: number,
+): Banner {
   if (isStopped) {
     const failed = localize("Summarizing failed three times, so it is no longer tried automatically. Nothing is lost.");
     return { tone: "warning", text: `${failed} ${what}`, actions: [TRY_AGAIN] };
   }
-  const when = inMs === undefined ? [] : [localize("It is tried again in {0}.", formatDuration(inMs))];
+  const when = retryAtMs === undefined ? [] : [localize("It is tried again at {0}.", timeOfDay(retryAtMs, nowMs))];
   const text = [localize("Summarizing failed. Nothing was changed."), ...when, what].join(" ");
-  return { tone: "info", text, actions: [] };
+  return { tone: "info", text, actions: [], ...(retryAtMs === undefined ? {} : { retryAtMs }) };
 }
 
 export function offerTitle(): string {

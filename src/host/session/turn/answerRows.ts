@@ -14,7 +14,7 @@ import { EDIT_QUESTION } from "../../words/banners.ts";
 import { explain } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow, runningRow, streamingRow, recoverableBatchRow, recoverableRow } from "../../transcript/rows.ts";
-import { formatDuration } from "../../words/formatting.ts";
+import { formatDateTime } from "../../words/formatting.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
 import { CONTINUE, RETRY } from "./rowsAfterHistory.ts";
 import type { SessionModel } from "../sessionModel.ts";
@@ -30,6 +30,8 @@ export class AnswerRows {
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   #retryAtMs: number | undefined;
+  /** Whether the failure told last may still be one. */
+  #isFailureCurrent: () => boolean = () => true;
 
   constructor(
     opened: OpenConversation,
@@ -49,12 +51,13 @@ export class AnswerRows {
 
   /** When the service can be asked again, as far as it has told; may be past. */
   get retryAtMs(): number | undefined {
-    return this.#retryAtMs;
+    return this.#isFailureCurrent() ? this.#retryAtMs : undefined;
   }
 
   show(event: TurnEvent): void {
     const transcript = this.#transcript;
     this.#retryAtMs = undefined;
+    this.#isFailureCurrent = () => true;
     switch (event.kind) {
       case "stepStarted":
         transcript.add([streamingRow(event.stepId)]);
@@ -69,8 +72,7 @@ export class AnswerRows {
       case "roundEnded":
         break;
       case "completed":
-        if ("paused" in event)
-          transcript.add([noticeRow("failed", event.paused === "rounds" ? manyRounds(event.rounds) : REPEATED_CALLS)]);
+        if ("paused" in event) this.#showFailed(event.paused === "rounds" ? manyRounds(event.rounds) : REPEATED_CALLS);
         break;
       case "cancelled":
         this.#showCancelled(event);
@@ -86,7 +88,8 @@ export class AnswerRows {
 
   #showWait({ stepId, why, ms }: Extract<TurnEvent, { kind: "waiting" }>): void {
     if (why === "silent") {
-      const text = localize("No text for {0}. The model may be thinking; you can stop it.", formatDuration(ms));
+      const since = formatDateTime(this.#services.clock.nowMs() - ms);
+      const text = localize("No text since {0}. The model may be thinking; you can stop it.", since);
       this.#transcript.setWait(stepId, text);
       return;
     }
@@ -125,7 +128,7 @@ export class AnswerRows {
     if (record !== undefined) return;
     if (stepId !== undefined) this.#transcript.remove(stepId);
     const isFirst = this.#opened.conversation.history.entries.at(-1)?.batch === undefined;
-    this.#transcript.add([noticeRow("failed", isFirst ? STOPPED_BEFORE : STOPPED_BETWEEN)]);
+    this.#showFailed(isFirst ? STOPPED_BEFORE : STOPPED_BETWEEN);
   }
 
   #showFailure({ stepId, error, isPendingRecovery }: Extract<TurnEnd, { kind: "failed" }>): void {
@@ -138,24 +141,30 @@ export class AnswerRows {
     if (stepId !== undefined) this.#transcript.remove(stepId);
     if (isGeneral) return;
     this.#retryAtMs = banner.retryAtMs;
+    this.#isFailureCurrent = this.#model.whileUnchanged();
     const isWait = banner.retryAtMs !== undefined && this.#opened.conversation.history.lastVisible?.batch === undefined;
     const actions = isWait ? [...banner.actions, EDIT_QUESTION] : banner.actions;
-    this.#transcript.add([noticeRow("failed", { ...banner, actions })]);
+    this.#showFailed({ ...banner, actions });
+  }
+
+  #showFailed(banner: Banner): void {
+    const row = noticeRow("failed", banner);
+    this.#recovery.noteFailure(row);
+    this.#transcript.add([row]);
   }
 
   /** Shows an interrupted answer for the user's decision; false when nothing of it is stored. */
   #showRecoverable(stepId: StepId, error: ForgeError | undefined): boolean {
     const { batch } = this.#opened.toolJournal;
-    const nowMs = this.#services.clock.nowMs();
     if (batch !== undefined && stepOfBatch(batch) === stepId) {
-      this.#transcript.change(stepId, recoverableBatchRow(batch, nowMs));
+      this.#transcript.change(stepId, recoverableBatchRow(batch));
       return true;
     }
     const leftover = this.#journal.recoverableAnswer(stepId);
     if (leftover === undefined) return false;
     this.#recovery.add(leftover);
     const problem = error === undefined || error.code === "CANCELLED" ? null : { ...this.#explain(error), actions: [] };
-    this.#transcript.change(stepId, recoverableRow(leftover, problem, nowMs));
+    this.#transcript.change(stepId, recoverableRow(leftover, problem));
     return true;
   }
 

@@ -20,6 +20,8 @@ export class PendingRecovery {
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   readonly #steps = new Map<StepId, RecoverableAnswer>();
+  /** Why the last message has no answer, as long as `isTrue`. */
+  #failure: { readonly row: Row; readonly last: MessageId | undefined; readonly isTrue: () => boolean } | undefined;
 
   constructor(opened: OpenConversation, model: SessionModel, services: SessionServices) {
     this.#opened = opened;
@@ -43,6 +45,19 @@ export class PendingRecovery {
     return [...this.steps, ...(this.batch === undefined ? [] : [this.batch])].map(({ asked }) => asked);
   }
 
+  /** Notes the row that tells why the last message has no answer. */
+  noteFailure(row: Row): void {
+    const last = this.#opened.conversation.history.lastVisible?.id;
+    this.#failure = { row, last, isTrue: this.#model.whileUnchanged() };
+  }
+
+  /** That row; `undefined` when another message is the last one, or model, keys or settings have changed. */
+  get failure(): Row | undefined {
+    const { lastVisible } = this.#opened.conversation.history;
+    const failure = this.#failure;
+    return failure?.last === lastVisible?.id && failure?.isTrue() === true ? failure.row : undefined;
+  }
+
   /** `undefined` once it was decided. */
   step(step: StepId): RecoverableAnswer | undefined {
     return this.#steps.get(step);
@@ -58,15 +73,15 @@ export class PendingRecovery {
 
   rows(): readonly Row[] {
     const { batch } = this;
-    const nowMs = this.#services.clock.nowMs();
-    const { label } = this.#model.connection.provider;
+    const { model, provider } = this.#model.connection;
     const { history } = this.#opened.conversation;
     const open = this.steps.filter((leftover) => !history.hasStep(leftover.stepId));
     const steps = open.map((leftover) => {
-      const problem = leftover.error === undefined ? null : { ...explain(leftover.error, label), actions: [] };
-      return recoverableRow(leftover, problem, nowMs);
+      const failed = leftover.model === model ? provider.label : leftover.model; // the user may have switched since
+      const problem = leftover.error === undefined ? null : { ...explain(leftover.error, failed), actions: [] };
+      return recoverableRow(leftover, problem);
     });
-    return batch === undefined ? steps : [...steps, recoverableBatchRow(batch, nowMs)];
+    return batch === undefined ? steps : [...steps, recoverableBatchRow(batch)];
   }
 
   /** Makes a partial answer a message, as it was shown. */

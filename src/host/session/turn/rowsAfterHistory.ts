@@ -32,7 +32,7 @@ export class RowsAfterHistory implements PendingRows {
     const { history } = this.#opened.conversation;
     const last = history.lastVisible;
     if (last?.role !== "user" || isLastAnswerHidden(history)) return [];
-    return [noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
+    return [this.#recovery.failure ?? noticeRow("failed", last.batch === undefined ? NOT_ANSWERED : NOT_GONE_ON)];
   }
 }
 

@@ -52,15 +52,15 @@ describe("summary ordered by the user", () => {
   });
 
   it("blocks another version of a summary with a banner", async () => {
-    const { session, model, place, done } = await ordered();
+    const { session, model, banners, place, done } = await ordered();
     const ask = { what: "again", model: "", sizePercent: 100, focus: "the tides" } as const;
     const documents = { compare: () => assert.fail("nothing is compared") };
     const { summaries } = model;
     await handleSummaryAction(session, { summaryId: 0, ask }, documents, place, { post: () => undefined });
-    assert.deepEqual([place.shown, model.summaries], [[WRITING], summaries]);
+    assert.deepEqual([banners.at(-1), model.summaries], [WRITING, summaries]);
     session.cancelSummary();
     await done;
-    assert.deepEqual(place.shown, [WRITING, null], "what stood in the way is gone, and the note with it");
+    assert.deepEqual(place.shown, [null], "what stood in the way is gone, and the note with it");
   });
 
   it("is not restarted automatically right after the user stops it", async () => {
