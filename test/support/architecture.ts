@@ -72,6 +72,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
       "cutText.ts",
       "wellFormed.ts",
       "secrets",
+      "repetition",
       "cooperativeTask.ts",
       "workQueue.ts",
     ],
