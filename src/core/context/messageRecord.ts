@@ -15,7 +15,7 @@ export interface MessageMeta {
   readonly state: MessageState;
   readonly createdAtMs: number;
   readonly tokens: TokenCounts;
-  /** Tokens of the truncated form that is sent, if there is one. */
+  /** Tokens of the form that is sent, where it is shorter. */
   readonly sentTokens?: TokenCounts;
   readonly model?: ModelId;
   readonly step?: StepId;
@@ -26,7 +26,7 @@ export interface MessageMeta {
 
 export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
   const id = messageId(history.length);
-  const { state, createdAtMs, tokens, model, step, durationMs } = meta;
+  const { state, createdAtMs, tokens, sentTokens, model, step, durationMs } = meta;
   const textClass = contentClassOfMessage(message);
   const batch = meta.batch ?? batchOf(message, id, history);
   const entry: HistoryEntry = {
@@ -36,6 +36,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
     state,
     createdAtMs,
     tokens,
+    ...(sentTokens === undefined ? {} : { sentTokens }),
     ...(textClass === "prose" ? {} : { textClass }),
     ...(batch === undefined ? {} : { batch, ...partCountOf(message.parts, { id, batch }) }),
     ...(model === undefined ? {} : { model }),

@@ -5,7 +5,7 @@ import { withoutExcluded } from "../history/exclusion.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import { textMessage, type HistoryEntry, type Message, type TokenCounts } from "../message.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
-import { withTruncatedResults } from "./request/resultTruncation.ts";
+import { sentForm } from "./request/sentMessage.ts";
 
 type CountTokens = (message: Message) => TokenCounts;
 
@@ -55,7 +55,7 @@ function recountedEntry(entry: HistoryEntry, message: Message, { countTokens, as
   };
   delete recounted.sentTokens;
   delete recounted.textClass;
-  const sent = withTruncatedResults(asSent(withoutExcluded(message, entry.leftOut)), entry.id);
+  const sent = sentForm(asSent(withoutExcluded(message, entry.leftOut)), entry.id);
   if (sent !== message) recounted.sentTokens = countTokens(sent);
   const textClass = contentClassOfMessage(message);
   if (textClass !== "prose") recounted.textClass = textClass;

@@ -32,16 +32,17 @@ export interface Loop {
 export interface LoopLimits {
   /** Take fences and tables for prose, as in notes, which need none that repeat. */
   readonly everywhere?: boolean;
+  /** Least UTF-16 units of a loop in prose. */
+  readonly leastUnits?: number;
 }
 
 const MAX_PERIOD = 2_000;
 /** Least repetitions; with the steps of `STEP_UNITS`, a loop is seen before the fifth is complete. */
 const LEAST_TIMES = 4.5;
-/** Least UTF-16 units of a loop. */
 const LEAST_UNITS = 1_300;
 const LEAST_DATA_UNITS = 8_200;
-/** UTF-16 units without a new sequence after which periods are measured; a loop of `LEAST_UNITS` has more. */
-const LEAST_KNOWN_UNITS = 900;
+/** Share of the least units without a new sequence after which periods are measured; a loop has more. */
+const LEAST_KNOWN = 0.69;
 /** UTF-16 units from one measuring to the next. */
 const STEP_UNITS = 64;
 const DATA_STEP_UNITS = 512;
@@ -97,6 +98,7 @@ interface EvenPart {
 
 export class LoopDetector {
   readonly #everywhere: boolean;
+  readonly #leastUnits: number;
   readonly #area = new MarkdownArea();
   readonly #number = new Numeral();
   /** UTF-16 units read. */
@@ -124,8 +126,9 @@ export class LoopDetector {
   readonly #ended: Loop[] = [];
   #open: OpenLoop | undefined;
 
-  constructor({ everywhere = false }: LoopLimits = {}) {
+  constructor({ everywhere = false, leastUnits = LEAST_UNITS }: LoopLimits = {}) {
     this.#everywhere = everywhere;
+    this.#leastUnits = leastUnits;
   }
 
   /** The loop that the text ends with. */
@@ -214,12 +217,12 @@ export class LoopDetector {
   /** Opens the loop of the smallest period with which the text ends. */
   #measure(): void {
     const length = this.#length;
-    if (this.#known === 0 || this.#unitsFrom(length - this.#known) < LEAST_KNOWN_UNITS) return;
+    if (this.#known === 0 || this.#unitsFrom(length - this.#known) < LEAST_KNOWN * this.#leastUnits) return;
     const oldest = Math.max(0, length - KEPT);
     this.#matchPeriods(oldest);
     for (let period = 1; period <= MAX_PERIOD && LEAST_TIMES * period <= length - oldest; period++) {
       const symbols = (this.#matching[period] ?? 0) + period;
-      if (symbols < LEAST_TIMES * period || this.#unitsFrom(length - symbols) < LEAST_UNITS) continue;
+      if (symbols < LEAST_TIMES * period || this.#unitsFrom(length - symbols) < this.#leastUnits) continue;
       const found = this.#classify(period, length - symbols);
       if (found === undefined) continue;
       this.#begin(found.where, period, found.part);
@@ -244,7 +247,7 @@ export class LoopDetector {
   /** What a loop from index `start` to the end is; `undefined`: nothing to speak of. */
   #classify(period: number, start: number): { where: Loop["where"]; part: EvenPart } | undefined {
     const isProse = this.#everywhere || this.#isProse(period);
-    const least = isProse ? LEAST_UNITS : LEAST_DATA_UNITS;
+    const least = isProse ? this.#leastUnits : LEAST_DATA_UNITS;
     if (this.#unitsFrom(start) < least) return undefined;
     const where = isProse ? "prose" : "data";
     const part = this.#evenPart(period, start, where);
@@ -264,7 +267,7 @@ export class LoopDetector {
   /** `undefined` unless at least `leastUnits` and `LEAST_TIMES` periods of the loop run on evenly. */
   #evenPart(period: number, start: number, where: Loop["where"]): EvenPart | undefined {
     const [leastUnits, mostDeviating] =
-      where === "prose" ? [LEAST_UNITS, MOST_DEVIATING] : [LEAST_DATA_UNITS, MOST_DEVIATING_IN_DATA];
+      where === "prose" ? [this.#leastUnits, MOST_DEVIATING] : [LEAST_DATA_UNITS, MOST_DEVIATING_IN_DATA];
     if (this.#isList(period, start)) return undefined;
     const length = this.#length;
     const symbols = this.#symbols;

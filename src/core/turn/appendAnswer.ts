@@ -1,14 +1,14 @@
 /** Puts an answer, and the results of its calls, into the history in one transaction with the end of their journal. */
 
 import { type MessageMeta, resultsRecord } from "../context/messageRecord.ts";
-import { withTruncatedResults } from "../context/request/resultTruncation.ts";
+import { sentForm } from "../context/request/sentMessage.ts";
 import type { StorageFailed } from "../errors.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import { resultsNotRun, resultsOf } from "../journal/toolBatch.ts";
 import { withUniqueCallIds } from "../journal/uniqueCallIds.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
 import { messageId, type StepId } from "../ids.ts";
-import type { Message, MessageState, TokenCounts } from "../message.ts";
+import type { Message, MessageState } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { AppendedAnswer } from "./turnEvent.ts";
@@ -69,10 +69,10 @@ export async function appendBatch(
   return ok({ record, results });
 }
 
-interface CountedAnswer {
-  readonly message: Message;
-  readonly tokens: TokenCounts;
-  readonly results?: { readonly message: Message } & Pick<MessageMeta, "tokens" | "sentTokens">;
+type Counted = { readonly message: Message } & Pick<MessageMeta, "tokens" | "sentTokens">;
+
+interface CountedAnswer extends Counted {
+  readonly results?: Counted;
 }
 
 async function countAnswer(
@@ -80,26 +80,24 @@ async function countAnswer(
   results: Message | undefined,
   { conversation, messageCounter }: AppendDeps,
 ): Promise<CountedAnswer> {
-  const tokens = await messageCounter.count(message);
-  if (results === undefined) return { message, tokens };
-  // Results follow the answer, and are counted both in full and as sent at that position.
-  const sent = withTruncatedResults(results, messageId(conversation.history.length + 1));
-  const counted = { message: results, tokens: await messageCounter.count(results) };
-  const isWhole = sent === results;
-  return {
-    message,
-    tokens,
-    results: isWhole ? counted : { ...counted, sentTokens: await messageCounter.count(sent) },
+  // Counted in full and as sent at the position that it will have; results follow the answer.
+  const count = async (whole: Message, place: number): Promise<Counted> => {
+    const sent = sentForm(whole, messageId(conversation.history.length + place));
+    const counted = { message: whole, tokens: await messageCounter.count(whole) };
+    return sent === whole ? counted : { ...counted, sentTokens: await messageCounter.count(sent) };
   };
+  const counted = await count(message, 0);
+  return results === undefined ? counted : { ...counted, results: await count(results, 1) };
 }
 
 /** Records of an answer at the present end of the history. */
 function recordsOf(
-  { message, tokens, results }: CountedAnswer,
+  { message, tokens, sentTokens, results }: CountedAnswer,
   { step, ...meta }: Omit<StreamedMeta, "step"> & { readonly step: StepId | undefined },
   { conversation, clock }: AppendDeps,
 ): AppendedAnswer {
-  const record = conversation.context.record(message, { ...meta, tokens, ...(step === undefined ? {} : { step }) });
+  const counts = { tokens, ...(sentTokens === undefined ? {} : { sentTokens }) };
+  const record = conversation.context.record(message, { ...meta, ...counts, ...(step === undefined ? {} : { step }) });
   if (results === undefined) return { record };
   const { message: answers, ...counted } = results;
   const answered = { state: "complete", createdAtMs: clock.nowMs(), ...counted } as const;

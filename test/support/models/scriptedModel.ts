@@ -21,7 +21,7 @@ export type Script = (asked: Asked, index: number) => Scripted;
 
 /** An answer, a failure, an answer without an end, or one that arrives only on cancellation. */
 export type Scripted =
-  | { readonly text: string; readonly stopReason?: StopReason }
+  | { readonly text: string; readonly thinking?: string; readonly stopReason?: StopReason }
   | { readonly error: ForgeError }
   | "endsWithoutEnd"
   | "waitsForCancel";
@@ -55,6 +55,7 @@ export class ScriptedModel implements Provider {
     } else if ("error" in scripted) {
       yield { kind: "failed", error: scripted.error };
     } else {
+      if (scripted.thinking !== undefined) yield { kind: "thinking", text: scripted.thinking };
       for (let at = 0; at < scripted.text.length; at += 500) {
         yield { kind: "text", text: scripted.text.slice(at, at + 500) };
       }

@@ -2,12 +2,12 @@
 
 import type { ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
-import { withoutExcluded } from "../../history/exclusion.ts";
 import type { MessageId } from "../../ids.ts";
 import { textMessage, type Message } from "../../message.ts";
 import { invariant, ok, type Result } from "../../result.ts";
 import { excerptMessage } from "./excerpts.ts";
 import { withTruncatedResults } from "./resultTruncation.ts";
+import { sentContent } from "./sentMessage.ts";
 import { SUMMARY_HEADER, type TokenCosts } from "../tokenCosts.ts";
 import { withPairedToolCalls } from "./toolPairs.ts";
 import type { ContextSegment } from "../cut/workingContext.ts";
@@ -34,14 +34,14 @@ export async function apiMessages(
       case "summary":
         return [summaryMessage(source.history.summary(segment.id).content)];
       case "original": {
-        const { leftOut } = source.history.entry(segment.id);
-        return [withTruncatedResults(withoutExcluded(next(contents), leftOut), segment.id)];
+        const content = sentContent(next(contents), source.history.entry(segment.id));
+        return [withTruncatedResults(content, segment.id)];
       }
       case "excerpt": {
         const { contentTokens } = segment;
-        return [
-          excerptMessage(next(contents), source.history.entry(segment.id), { contentTokens, costs: source.costs }),
-        ];
+        const entry = source.history.entry(segment.id);
+        const content = sentContent(next(contents), entry);
+        return [excerptMessage(content, entry, { contentTokens, costs: source.costs })];
       }
     }
   });

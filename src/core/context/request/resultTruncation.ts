@@ -1,7 +1,6 @@
 /**
  * Truncates large tool results to head and tail. The whole result stays in the history, where `recall_history` finds
- * it. The sent form depends on the message alone, so it is the same in every request and for every model, and its
- * tokens are counted once, when the message is added to the history.
+ * it.
  */
 
 import { type MessageId, messageNumber } from "../../ids.ts";

@@ -1,4 +1,4 @@
-/** Requests notes from a model, at most twice per question, more firmly the second time. */
+/** Requests notes from a model, at most twice per question, more firmly the second time; once if it repeats itself. */
 
 import type { PreparedContext } from "../../context/request/preparedContext.ts";
 import { promptContext } from "../../context/request/promptContext.ts";
@@ -76,14 +76,14 @@ export class NotesAsker {
     return Math.ceil(this.#deps.counter.countText(text, encoding) * ratio);
   }
 
-  /** The first answer without a complaint; `undefined` when neither attempt gave one. */
+  /** The first answer without a complaint; `undefined` when no attempt gave one. */
   async ask(question: Question, judge: Judge): Promise<Result<string | undefined, ForgeError>> {
     let complaint: Complaint | undefined;
     for (let attempt = 0; attempt < 2; attempt++) {
       const answer = await this.#askOnce(question, complaint);
       // The window is smaller than reported: asking the same again would not help.
       if (!answer.ok) return isOverflow(answer.error) ? ok(undefined) : answer;
-      if (answer.value === undefined) return ok(undefined);
+      if (answer.value === undefined || answer.value.isLoop) return ok(undefined);
       const notes = redact(notesIn(answer.value.text)).text;
       complaint = judge(notes, answer.value.stopReason);
       if (complaint === undefined) return ok(notes);

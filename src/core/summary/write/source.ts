@@ -6,6 +6,7 @@
 import type { MessageId } from "../../ids.ts";
 import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts";
 import { userSegments } from "../../history/userWords.ts";
+import { withoutLoops } from "../../repetition/withoutLoops.ts";
 import { excerpt } from "./excerpt.ts";
 import { redact } from "../../secrets/redact.ts";
 
@@ -15,6 +16,7 @@ export interface SummarySource {
   readonly id: MessageId;
   readonly turn: MessageId;
   readonly message: Message;
+  /** As sent. */
   readonly tokens: TokenCounts;
 }
 
@@ -41,7 +43,7 @@ export interface ReadSource {
 }
 
 export function sourceOf({ entry, message }: StoredMessage): SummarySource {
-  return { id: entry.id, turn: entry.turn, message, tokens: entry.tokens };
+  return { id: entry.id, turn: entry.turn, message, tokens: entry.sentTokens ?? entry.tokens };
 }
 
 /** Takes a few milliseconds for a long source. Thinking is used only when the message has nothing else. */
@@ -54,7 +56,8 @@ export function readSource({ id, turn, message }: SummarySource): ReadSource {
     const origin = originOf(part, message);
     if (origin === "user") return userPassages(raw, id);
     // A summary is bounded already, and what is cut from its ledger would be lost for good.
-    const text = origin === "summary" ? raw : excerpt(raw, LONGEST_PASSAGE_UNITS);
+    const text =
+      origin === "summary" ? raw : excerpt(origin === "assistant" ? withoutLoops(raw) : raw, LONGEST_PASSAGE_UNITS);
     return [{ id, origin, text: redact(text).text }];
   });
   return { id, turn, passages };

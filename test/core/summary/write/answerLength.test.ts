@@ -9,8 +9,10 @@ import { answerTooLongCheck } from "../../../../src/core/summary/write/answerLen
 import { ScriptedModel, type Script } from "../../../support/models/scriptedModel.ts";
 import { draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
+import { proseOf } from "../../../support/texts/plantedLoops.ts";
+import { seededRandom } from "../../../support/texts/plantedSecrets.ts";
 
-const RAMBLING = "## Goal\n" + "On the one hand this matters, on the other hand it may not. ".repeat(4_000);
+const RAMBLING = `## Goal\n${proseOf("latin", 240_000, seededRandom(1))}`;
 
 /** Counts the characters consumed of each answer. */
 class WatchedModel extends ScriptedModel {
@@ -53,8 +55,16 @@ describe("the length limit of a summary answer", () => {
     assert.ok(draft.usage.outputTokens > 600, "what was written of them is counted");
   });
 
+  it("L2 stops a model that repeats itself at once, and counts its usage", async () => {
+    const loop = `## Goal\n${"1. Fix the bug.\n".repeat(4_000)}`;
+    const { draft, model } = await written(() => ({ text: loop }));
+    assert.deepEqual([draft.calls, draft.generatedBy, model.units.length], [1, "extract", 1]);
+    assert.ok((model.units[0] ?? 0) < 2_100, String(model.units[0]));
+    assert.ok((draft.usage?.outputTokens ?? 0) > 200, JSON.stringify(draft.usage));
+  });
+
   it("ignores reasoning in tags, which is no part of the notes", async () => {
-    const thought = `<think>${"So the index is on orders_3 then. ".repeat(800)}</think>\n`;
+    const thought = `<think>${proseOf("latin", 27_000, seededRandom(2))}</think>\n`;
     const { draft, model } = await written(() => ({ text: thought + GOOD_NOTES }));
     assert.deepEqual([draft.calls, draft.generatedBy], [1, "gpt-5-mini"]);
     assert.equal(model.units[0], (thought + GOOD_NOTES).length);

@@ -7,6 +7,8 @@ import type { SummaryDraft, SummaryProgress } from "../../../../src/core/summary
 import { type Asked, type Script, ScriptedModel } from "../../../support/models/scriptedModel.ts";
 import { sourcesOf, toolCall, toolResult, user } from "../../../support/session/summarySources.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
+import { proseOf } from "../../../support/texts/plantedLoops.ts";
+import { seededRandom } from "../../../support/texts/plantedSecrets.ts";
 
 const LARGE = { contextWindow: 200_000, maxOutput: 32_000 };
 
@@ -78,7 +80,10 @@ describe("summarizeTogether", () => {
   check("ignores notes for a run that does not exist", [`# Stretch 3\n${GOOD_A}`], ["extract 2", "extract 0"]);
   check(
     "extracts a run whose notes are too long",
-    Array.from({ length: 2 }, () => `# Stretch 1\n${GOOD_A}\n${"and so on, ".repeat(400)}\n# Stretch 2\n${GOOD_B}`),
+    Array.from(
+      { length: 2 },
+      () => `# Stretch 1\n${GOOD_A}\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`,
+    ),
     ["extract 2", "gpt-5-mini 0"],
   );
 

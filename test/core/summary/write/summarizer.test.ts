@@ -4,6 +4,8 @@ import type { Message } from "../../../../src/core/message.ts";
 import type { Script } from "../../../support/models/scriptedModel.ts";
 import { codingSession, user } from "../../../support/session/summarySources.ts";
 import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
+import { proseOf } from "../../../support/texts/plantedLoops.ts";
+import { seededRandom } from "../../../support/texts/plantedSecrets.ts";
 
 describe("summarize", function () {
   this.timeout(20_000);
@@ -24,7 +26,7 @@ describe("summarize", function () {
         );
       });
     };
-    const rambling = `## Goal\n${"On the one hand, on the other hand. ".repeat(400)}`;
+    const rambling = `## Goal\n${proseOf("latin", 14_000, seededRandom(1))}`;
     check("good", () => ({ text: GOOD_NOTES }), { calls: 1, generatedBy: "gpt-5-mini" });
     check("terse", () => ({ text: "## Goal\nDone." }), { calls: 1, generatedBy: "gpt-5-mini" });
     check("answering nothing", () => ({ text: " \n" }), { calls: 2, generatedBy: "extract" });
@@ -33,7 +35,21 @@ describe("summarize", function () {
       generatedBy: "gpt-5-mini",
     });
     check("rambling", () => ({ text: rambling }), { calls: 2, generatedBy: "extract" });
-    check("endless", () => ({ text: "again and ".repeat(200_000) }), { calls: 2, generatedBy: "extract" });
+    check("endless", () => ({ text: proseOf("latin", 200_000, seededRandom(2)) }), {
+      calls: 2,
+      generatedBy: "extract",
+    });
+    const loop = "again and ".repeat(20_000);
+    check("L2 repeating itself, and is not asked again", () => ({ text: loop }), { calls: 1, generatedBy: "extract" });
+    check("L2 repeating itself up to its limit", () => ({ text: "again and ".repeat(60), stopReason: "maxTokens" }), {
+      calls: 1,
+      generatedBy: "extract",
+    });
+    check("L2 repeating itself in a fence", () => ({ text: `\`\`\`\n${loop}` }), { calls: 1, generatedBy: "extract" });
+    check("L2 repeating itself in its thoughts", () => ({ thinking: loop, text: GOOD_NOTES }), {
+      calls: 1,
+      generatedBy: "extract",
+    });
     check("cut off", () => ({ text: GOOD_NOTES, stopReason: "maxTokens" }), { calls: 2, generatedBy: "extract" });
     check("refusing", () => ({ text: "I can't help with that." }), { calls: 2, generatedBy: "extract" });
     check("refusing by its stop reason", () => ({ text: GOOD_NOTES, stopReason: "refusal" }), {
