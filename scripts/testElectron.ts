@@ -19,4 +19,5 @@ await runTests({
   version: isFloor ? manifest.engines.vscode.replace("^", "") : "stable",
   extensionDevelopmentPath: [projectDirectory, toolExtension],
   extensionTestsPath: hostTestsModule,
+  extensionTestsEnv: { FORGE_LOCAL_PORTS: "" },
 });

@@ -41,7 +41,7 @@ export async function runHostTests(editor: Editor, print: (line: string) => void
   const runDirectory = freshRunDirectory(`host-${editor.name}`);
   const reportFile = path.join(runDirectory, "report.txt");
   const countsFile = path.join(runDirectory, "counts.json");
-  const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile };
+  const env = { TEST_REPORT_FILE: reportFile, TEST_COUNTS_FILE: countsFile, FORGE_LOCAL_PORTS: "" };
   // A new server adopts the extensions that it finds in its folder.
   cpSync(toolExtension, path.join(runDirectory, "extensions/forge-tests.tool-extension-0.0.1"), { recursive: true });
   const server = await startServer({ editor, runDirectory, driver: true, env, settings: desktopSettings });

@@ -23,8 +23,6 @@ import { useSession } from "./support/session.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const key = "house-key-77aa01bb99cc55";
-/** Default port of Ollama. */
-const OLLAMA_PORT = 11434;
 const instructions = "Call every boat by its name.";
 
 describe("spending and local servers", () => {
@@ -34,7 +32,7 @@ describe("spending and local servers", () => {
   let chat: Frame;
 
   before(async () => {
-    ollama = await startOllamaServer({ port: OLLAMA_PORT, mostContext: 16_384 });
+    ollama = await startOllamaServer({ mostContext: 16_384 });
     anthropic = await startAnthropicServer({ key, cache: new PromptCache() });
   });
   after(async () => {
@@ -43,6 +41,7 @@ describe("spending and local servers", () => {
   });
   const session = useSession({
     name: "spending",
+    localPorts: () => `ollama:${ollama.port}`,
     settings: () => ({
       "forge.anthropic.baseUrl": anthropic.url,
       "forge.instructions": instructions,

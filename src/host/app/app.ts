@@ -13,7 +13,7 @@ import { UserCommands } from "../commands/userCommands.ts";
 import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
 import { Connections } from "../connections/connections.ts";
 import { cutBanner } from "../connections/cutBanner.ts";
-import { FoundServers } from "../connections/foundServers.ts";
+import { FoundServers, usualPorts } from "../connections/foundServers.ts";
 import { lastUsage } from "../connections/lastUsage.ts";
 import { CalibrationFile } from "../connections/calibrationFile.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
@@ -102,7 +102,7 @@ export class ForgeApp implements vscode.Disposable {
     const factory = new ProviderFactory(refused, systemClock, () => settings.current.waits);
     const providers = new Providers(factory, spending, active, secrets, settings, vscode.lm);
     const connections = new Connections(providers, registry, settings, globalState, systemClock, log, bugs);
-    const foundServers = new FoundServers(systemClock);
+    const foundServers = new FoundServers(systemClock, globalState, usualPorts(process.env));
     const counting = new CalibrationFile(folders.storage, log);
     const models = {
       settings,

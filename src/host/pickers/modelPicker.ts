@@ -3,7 +3,7 @@
 import * as vscode from "vscode";
 import type { ModelId } from "../../core/ids.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
-import type { LocalServerKind } from "../../adapters/localServers/localServers.ts";
+import type { LocalServer } from "../../adapters/localServers/localServers.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SERVER_LABELS } from "../connections/foundServers.ts";
 import { failureReason } from "../words/explain.ts";
@@ -27,7 +27,7 @@ interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
   readonly model?: ModelId;
   readonly command?: CommandId;
-  readonly server?: LocalServerKind;
+  readonly server?: LocalServer;
   readonly act?: () => Thenable<unknown>;
 }
 
@@ -64,7 +64,7 @@ export class ModelPicker {
   async pick(session: Session): Promise<void> {
     const words = { title: localize("Forge: Switch Model"), placeholder: localize("A model for this conversation") };
     const item = await this.#choose(session, { ...words, setupItems: SETUP_ITEMS });
-    if (item?.server !== undefined) await this.#servers.useFoundServer(item.server);
+    if (item?.server !== undefined) await this.#servers.useFound(item.server);
     else if (item?.act !== undefined) await item.act();
     else if (item?.command !== undefined) await this.#commands.run(item.command);
     else {
@@ -132,8 +132,8 @@ export class ModelPicker {
       .filter(({ kind }) => kind !== "ollama" || session.connection.providerName !== "ollama")
       .map((server) => ({
         label: `$(server) ${localize("Use {0}", SERVER_LABELS[server.kind].label)}`,
-        description: modelsText(server),
-        server: server.kind,
+        description: `${hostOf(server.baseUrl)} · ${modelsText(server)}`,
+        server,
       }));
     return items.length === 0
       ? []

@@ -65,6 +65,7 @@ export class ServerCommands {
     if (tried === undefined || agreed === undefined) return;
     const { baseUrl } = tried.place;
     if (agreed.key !== "") await this.#secrets.save(baseUrl, agreed.key);
+    this.#found.remember("llamaCpp", baseUrl); // others that name themselves are recognized there, too
     await this.#useAddress("openaiCompatible", baseUrl);
   }
 
@@ -125,17 +126,18 @@ export class ServerCommands {
             label: `$(server) ${SERVER_LABELS[server.kind].label}`,
             description: hostOf(server.baseUrl),
             detail: modelsText(server),
-            next: () => this.#useFound(server),
+            next: () => this.useFound(server),
           }));
     picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which server should answer?");
     picker.busy = false;
   }
 
-  /** Uses a server found earlier; if it is gone, shows what can be found now. */
+  /** Uses the server of this kind found earlier; if it is gone, or one of several, shows what can be found now. */
   async useFoundServer(kind: LocalServerKind): Promise<void> {
-    const isThere = ({ kind: found }: LocalServer): boolean => found === kind;
-    const server = this.#found.found.find(isThere) ?? (await this.#found.search()).find(isThere);
-    await (server === undefined ? this.findServers() : this.#useFound(server));
+    const ofKind = (found: readonly LocalServer[]) => found.filter((server) => server.kind === kind);
+    const known = ofKind(this.#found.found);
+    const [server, another] = known.length > 0 ? known : ofKind(await this.#found.search());
+    await (server === undefined || another !== undefined ? this.findServers() : this.useFound(server));
   }
 
   /** Asks about keys that are not sent yet, and resolves the connection again; false when it still has unreachable servers. */
@@ -168,8 +170,9 @@ export class ServerCommands {
     await this.#conversations.useProvider("editor");
   }
 
-  async #useFound({ kind, baseUrl }: LocalServer): Promise<void> {
+  async useFound({ kind, baseUrl }: LocalServer): Promise<void> {
     this.#keyboard.afterPrompt();
+    this.#found.remember(kind, baseUrl);
     const isTaken =
       kind === "ollama" ? await this.#useOllama(baseUrl) : await this.#useAddress("openaiCompatible", baseUrl);
     if (isTaken) return;

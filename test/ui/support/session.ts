@@ -25,7 +25,8 @@ export interface SessionOptions {
   readonly name: string;
   /** User settings. Called after the suite's earlier hooks. */
   readonly settings?: () => Readonly<Record<string, unknown>>;
-  readonly env?: Readonly<Record<string, string>>;
+  /** Model servers that Forge finds on this machine, such as "ollama:4711"; none by default. Called like `settings`. */
+  readonly localPorts?: () => string;
   /** Name of an extension in `test/support/extensions` that is installed beside Forge. */
   readonly beside?: string;
   /** Language of the workbench, such as "de"; English by default. */
@@ -52,11 +53,12 @@ export function useSession(options: SessionOptions): Session {
     const editor = installEditor(parseEditorName(process.env["FORGE_TEST_EDITOR"] ?? "newest"));
     const runDirectory = server?.runDirectory ?? freshRunDirectory(options.name);
     const port = server === undefined ? {} : { port: server.port };
-    const { env = {}, settings = () => ({}), beside } = options;
+    const { localPorts = () => "", settings = () => ({}), beside } = options;
     const installed = installForge(editor);
     const own = path.join(runDirectory, "extensions");
     if (beside !== undefined && server === undefined) await installBeside(installed, own, beside);
     const extensionsDirectory = beside === undefined ? installed : own;
+    const env = { FORGE_LOCAL_PORTS: localPorts() };
     return { env, settings: { ...steadySettings, ...settings() }, ...port, editor, runDirectory, extensionsDirectory };
   };
 
