@@ -42,7 +42,13 @@ export interface SummaryDetail {
   /** Oldest first. */
   readonly versions: readonly SummaryVersion[];
   /** Models that can rewrite it, the usual one first; empty when only an extract is possible. */
-  readonly models: readonly string[];
+  readonly models: readonly SummaryModel[];
+}
+
+export interface SummaryModel {
+  /** As requests name it. */
+  readonly id: string;
+  readonly label: string;
 }
 
 /** Facts of one kind, verbatim. */

@@ -125,6 +125,8 @@ export interface ModelView {
   readonly label: string;
   /** "Anthropic"; empty offline. */
   readonly providerLabel: string;
+  /** The path by which its server names it; absent elsewhere. For the tooltip only. */
+  readonly path?: string;
 }
 
 /** `why`: the reason for this model. `offline` offers ways to connect. */
@@ -173,6 +175,8 @@ export interface MessageRow {
   readonly calls: readonly ToolCallCard[];
   /** "claude-haiku-4-5 · 412 tokens · 3.1 s"; empty while there is nothing to say. */
   readonly meta: string;
+  /** Path of the model, where its server names it so; for the tooltip of `meta` only. */
+  readonly modelPath?: string;
   /** Sent only as part of a summary; shown dimmed. */
   readonly summarized: boolean;
   /** For an answer that ended badly: what happened, what is safe, with buttons. */

@@ -116,7 +116,7 @@ describe("webview: hostile answers", function () {
             facts: [{ title: all, facts: [all] }],
             unverified: [all],
             versions: [0, 1].map((summaryId) => ({ summaryId, label: all, isShown: summaryId === 1 })),
-            models: [all],
+            models: [{ id: all, label: all }],
           });
           await opened.say({ kind: "summaryDetail", summaryId: 1, detail });
           const messages = (["user", "assistant", "tool"] as const).map((role, at) =>

@@ -1,5 +1,6 @@
 /** Lists of models in the forms that servers send, and what a row says about its model. Pure. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import { modelId } from "../../core/ids.ts";
 import { listIn, member, stringField } from "../../core/json.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
@@ -32,7 +33,7 @@ export function modelsIn(body: unknown, options: ListOptions = {}): readonly Off
 export function offeredModel(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
   return {
     id: modelId(id),
-    label: id.trim(),
+    label: modelName(id.trim()),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(callsTools === undefined ? {} : { callsTools }),
   };

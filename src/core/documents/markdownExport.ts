@@ -1,5 +1,6 @@
 /** Exports a conversation as Markdown for people: what the chat shows, verbatim, in chunks. Cannot be imported. */
 
+import { modelName } from "../models/modelName.ts";
 import type { ForgeError } from "../errors.ts";
 import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
@@ -63,7 +64,7 @@ const ENDINGS: Readonly<Partial<Record<MessageState, string>>> = {
 function speakerOf({ role, parts }: Message, model: string | undefined): string {
   if (role === "user") return parts.every(({ kind }) => kind === "toolResult") ? "Tools" : "You";
   if (role === "system") return "Instructions";
-  return model === undefined ? "Assistant" : `Assistant (${oneLine(model)})`;
+  return model === undefined ? "Assistant" : `Assistant (${oneLine(modelName(model))})`;
 }
 
 function partText(part: Part): string {

@@ -4,8 +4,9 @@
  * bytes.
  */
 
+import { modelName } from "../models/modelName.ts";
 import type { ForgeError } from "../errors.ts";
-import { messageId, type MessageId } from "../ids.ts";
+import { messageId, modelId, type MessageId, type ModelId } from "../ids.ts";
 import type { HistoryEntry } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
@@ -31,13 +32,22 @@ export interface SavedOutline {
   readonly usage: readonly UsageRecord[];
 }
 
-/** The history must not change between two steps of this task. */
-export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutline> {
+/**
+ * The history must not change between two steps of this task. `nameOf`: what the document says for a model; a fork keeps
+ * the names by which servers know them.
+ */
+export function* savedOutline(
+  history: FullHistory,
+  nameOf: (model: string) => string = modelName,
+): CooperativeTask<SavedOutline> {
   const { summaries, spending, pins, settings, title, model } = history;
   const branches = yield* branchesOf(history);
   const trailingFields = {
-    summaries: [...summaries],
-    receipts: [...spending.receipts],
+    summaries: summaries.map((summary) => ({ ...summary, generatedBy: nameOf(summary.generatedBy) })),
+    receipts: spending.receipts.map((receipt) => ({
+      ...receipt,
+      model: receipt.model.split(", ").map(nameOf).join(", "),
+    })),
     pins: [...pins].sort((one, other) => one - other),
     hidden: yield* hiddenRanges(history),
     branches: branches.length === 0 ? undefined : branches,
@@ -45,10 +55,14 @@ export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutlin
       .filter(([name]) => !name.startsWith(GRANT_PREFIX))
       .map(([name, value]) => ({ name, value })),
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
-    model: model && { provider: model.provider, model: model.model, atMs: model.atMs },
+    model: model && { provider: model.provider, model: nameOf(model.model), atMs: model.atMs },
   };
   const summaryOf = yield* coveringSummaries(history);
-  return { entries: [...history.entries], summaryOf, trailingFields, usage: [...spending.records] };
+  const named = <T extends { readonly model?: ModelId }>(of: T): T => {
+    const name = of.model === undefined ? undefined : nameOf(of.model);
+    return name === undefined || name === of.model ? of : { ...of, model: modelId(name) };
+  };
+  return { entries: history.entries.map(named), summaryOf, trailingFields, usage: spending.records.map(named) };
 }
 
 /** Passes the document to `write` in chunks; stops at the first message that cannot be read. */

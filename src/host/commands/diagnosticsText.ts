@@ -2,6 +2,7 @@
  * The text of the diagnostics. Holds nothing private: no keys, no addresses of the user's own, no message text. Pure.
  */
 
+import { modelName } from "../../core/models/modelName.ts";
 import { redact } from "../../core/secrets/redact.ts";
 import type { ConversationFacts } from "./diagnosticsFacts.ts";
 import type { Settings } from "../editor/settings.ts";
@@ -32,7 +33,7 @@ export function diagnosticsText(facts: DiagnosticsFacts): string {
   const { context, tools, spending, generationOptions } = settings;
   const set = {
     provider: settings.provider,
-    model: settings.model === "" ? "none" : settings.model,
+    model: settings.model === "" ? "none" : modelName(settings.model),
     summarizationModel: settings.summarizationModel === "" ? "none" : settings.summarizationModel,
     ownModels: String(Object.keys(settings.models).length),
     instructions: `${settings.instructions.length} characters`,

@@ -3,6 +3,7 @@
  * mode. Each choice comes with its reason.
  */
 
+import { modelName } from "../../core/models/modelName.ts";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { Clock } from "../../core/clock.ts";
 import { type ForgeError, unavailable } from "../../core/errors.ts";
@@ -314,7 +315,7 @@ function modelGone(label: string, model: ModelId): string {
   return localize(
     "{0} does not list the model {1} any more. Your messages are safe. Choose another model, or load this one there again.",
     label,
-    model,
+    modelName(model),
   );
 }
 

@@ -1,3 +1,4 @@
+import { modelName } from "../../core/models/modelName.ts";
 import type { ContextAction } from "../../protocol/toHost.ts";
 import { assertNever } from "../../core/result.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -119,7 +120,7 @@ export class ContextActions {
     });
     if (json.ok)
       await this.#documents.show({
-        name: localize("Next request to {0}.json", nameOf(connection.model)),
+        name: localize("Next request to {0}.json", nameOf(modelName(connection.model))),
         text: json.value,
       });
     else this.#presenter.showBanner(explain(json.error, connection.provider.label));

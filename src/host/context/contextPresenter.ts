@@ -8,7 +8,7 @@ import type { Clock } from "../../core/clock.ts";
 import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../../protocol/contextView.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
-import { certaintyOf } from "../view/sessionStatus.ts";
+import { certaintyOf, modelLabel } from "../view/sessionStatus.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
@@ -160,7 +160,7 @@ export class ContextPresenter {
     for (const part of filled) parts.push(await this.#partOf(part, manager, session));
     const { contextWindow, maxOutput } = manager.limits;
     return {
-      modelLabel: connection.isLanguageModel ? connection.model : localize("Offline"),
+      modelLabel: modelLabel(connection),
       strategyLabel: STRATEGY_TEXTS[manager.policy][0],
       inUse: manager === present ? null : inUseText(session),
       barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens ?? 0)),
@@ -204,8 +204,7 @@ export class ContextPresenter {
 
 function inUseText(session: Session): string {
   const { connection, opened } = session;
-  const model = connection.isLanguageModel ? connection.model : localize("Offline");
-  return `${model}, ${STRATEGY_TEXTS[opened.manager.policy][0]}`;
+  return `${modelLabel(connection)}, ${STRATEGY_TEXTS[opened.manager.policy][0]}`;
 }
 
 function problemOf(manager: ContextManager, infinity: boolean): string {

@@ -1,5 +1,6 @@
 /** Reads what is dropped on the composer or pasted as a file, as parts of a message. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -129,7 +130,9 @@ export function pastedContent(
 function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
   if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
   const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
-  return isBlind ? localize("{0} does not accept images. Switch to another model to add one.", model) : undefined;
+  return isBlind
+    ? localize("{0} does not accept images. Switch to another model to add one.", modelName(model))
+    : undefined;
 }
 
 /** Paths that a question lists; the others are counted. */

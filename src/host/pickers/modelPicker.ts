@@ -1,5 +1,6 @@
 /** "Forge: Switch Model": all available models, each with the effect of a switch to it. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import * as vscode from "vscode";
 import type { ModelId } from "../../core/ids.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
@@ -170,7 +171,9 @@ export class ModelPicker {
       const window = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
       return {
         label: `${isCurrent ? "$(check) " : ""}${nameInList(model.label)}`,
-        description: model.label === model.id ? window : `${nameInList(model.id)} · ${window}`,
+        description: [model.id.trim(), modelName(model.id)].includes(model.label)
+          ? window
+          : `${nameInList(model.id)} · ${window}`,
         detail: isCurrent ? localize("In use. {0}.", current.why) : PREVIEW_PENDING,
         provider: name,
         model: model.id,

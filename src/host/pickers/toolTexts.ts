@@ -1,5 +1,6 @@
 /** Texts about tools for menus. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 import type { SessionTools, ToolsUnavailableReason } from "../session/tools/sessionTools.ts";
 
@@ -21,7 +22,7 @@ export const RULE_TEXTS = {
 export const NO_TOOLS_TEXTS: Readonly<Record<ToolsUnavailableReason, (model: string) => string>> = {
   off: () => localize("Tools are off here. Check those to be used"),
   offline: () => localize("No language model is connected, so nothing can call tools"),
-  model: (model) => localize("{0} cannot call tools. OK offers them once more", model),
+  model: (model) => localize("{0} cannot call tools. OK offers them once more", modelName(model)),
 };
 
 /** Menu description: "10 of 11", or why there are none. */
@@ -32,7 +33,7 @@ export function toolsText(
 ): string {
   if (unavailableReason === "off") return localize("Off in this conversation");
   if (unavailableReason === "offline") return localize("None: no language model is connected");
-  if (unavailableReason === "model") return localize("None: {0} cannot call tools", model);
+  if (unavailableReason === "model") return localize("None: {0} cannot call tools", modelName(model));
   const isAll = builtIn.every((tool) => offered.includes(tool));
   const count = plural(offered.length, "1 tool is offered", "{0} tools are offered");
   if (!isTrusted) return localize("{0}: read-only, and each call asks, because you do not trust this folder", count);

@@ -1,3 +1,4 @@
+import { modelName } from "../../core/models/modelName.ts";
 import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
@@ -41,7 +42,7 @@ export async function showUsageMenu(
     },
     {
       label: `$(server-environment) ${localize("Switch model")}`,
-      description: `${nameInList(session.connection.model)} · ${session.connection.why}`,
+      description: `${nameInList(modelName(session.connection.model))} · ${session.connection.why}`,
       command: "forge.switchModel",
     },
     {

@@ -1,5 +1,6 @@
 /** Texts about the effect of a model switch on what is sent: before it in the picker, after it in the chat. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
 import type { NoticeRow } from "../../protocol/toView.ts";
@@ -10,7 +11,7 @@ import { formatTokens } from "../words/formatting.ts";
 /** The notice of a model switch in the chat, with its effect while that is known. */
 export function modelNotice(record: ModelRecord, preview?: SwitchPreview): NoticeRow {
   const effect = preview === undefined ? "" : ` ${previewText(preview)}.`;
-  const text = `${localize("Model: {0}.", record.model)}${effect}`;
+  const text = `${localize("Model: {0}.", modelName(record.model))}${effect}`;
   return noticeRow(`model-${record.atMs}`, { tone: "info", text, actions: [] });
 }
 

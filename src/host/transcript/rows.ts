@@ -1,5 +1,6 @@
 /** Core data -> rows of the transcript. Pure: the same data gives the same rows. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import type { Spent } from "../../core/history/spending.ts";
 import type { StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
@@ -38,6 +39,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     ...thinkingOf(message),
     calls: messageCards(message, options.results),
     meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
+    ...(entry.model === undefined || modelName(entry.model) === entry.model ? {} : { modelPath: entry.model }),
     summarized: options.summarized,
     problem: null,
     pendingRecovery: null,
@@ -141,7 +143,12 @@ function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
   const tokens = localize("{0} tokens", formatTokens(entry.tokens.o200k));
   // Zero where the clock was set back meanwhile.
   const duration = (entry.durationMs ?? 0) === 0 ? [] : [formatDuration(entry.durationMs ?? 0)];
-  return [...(entry.model === undefined ? [] : [entry.model]), tokens, ...duration, ...answerCost(spent)].join(" · ");
+  return [
+    ...(entry.model === undefined ? [] : [modelName(entry.model)]),
+    tokens,
+    ...duration,
+    ...answerCost(spent),
+  ].join(" · ");
 }
 
 /** With a time, not an age: the row stays as it is while time passes. */

@@ -1,5 +1,6 @@
 /** The line under a summary: who wrote it, what it cost, how long it took. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import type { CompactionReceipt } from "../../core/history/records.ts";
 import type { Summary } from "../../core/history/summaries/summary.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -17,7 +18,7 @@ function writerOf(summary: Summary, receipts: readonly CompactionReceipt[]): str
   }
   if (summary.generatedBy === "user") return localize("Edited by you");
   const cost = receipt?.costUsd === undefined ? localize("price unknown") : formatCost(receipt.costUsd);
-  return [summary.generatedBy, cost, ...durationOf(receipt)].join(" · ");
+  return [modelName(summary.generatedBy), cost, ...durationOf(receipt)].join(" · ");
 }
 
 function durationOf(receipt: CompactionReceipt | undefined): readonly string[] {

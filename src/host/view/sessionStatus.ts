@@ -1,5 +1,6 @@
 /** Figures and texts around the transcript, computed from the state of a conversation. Pure. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
 import type { ConnectionView, FoundServerView, ModelView } from "../../protocol/toView.ts";
@@ -32,7 +33,7 @@ export function statusBarUsage(
     text: formatUsage(usage),
     severity: usage.severity(),
     details: [
-      `${connection.isLanguageModel ? connection.model : localize("Offline")}: ${formatUsage(usage)}`,
+      `${modelLabel(connection)}: ${formatUsage(usage)}`,
       `${connection.why}.`,
       ...usageLines(usage),
       ...staleSummaryLines(manager.history),
@@ -56,9 +57,15 @@ export function usageLines(usage: ContextUsage): readonly string[] {
 }
 
 export function modelView(connection: Connection): ModelView {
-  return connection.isLanguageModel
-    ? { label: connection.model, providerLabel: connection.provider.label }
-    : { label: localize("Offline"), providerLabel: "" };
+  const label = modelLabel(connection);
+  if (!connection.isLanguageModel) return { label, providerLabel: "" };
+  const path = connection.model === label ? {} : { path: connection.model };
+  return { label, providerLabel: connection.provider.label, ...path };
+}
+
+/** "claude-haiku-4-5", or "Offline". */
+export function modelLabel({ isLanguageModel, model }: Pick<Connection, "isLanguageModel" | "model">): string {
+  return isLanguageModel ? modelName(model) : localize("Offline");
 }
 
 /** Alternatives while no model is connected. */

@@ -1,5 +1,6 @@
 /** User texts for expected failures: what happened, what is safe, what to do. Pure; shown unchanged. */
 
+import { modelName } from "../../core/models/modelName.ts";
 import {
   retryAfterOf,
   type AuthFailed,
@@ -164,7 +165,7 @@ function describeService(error: ServiceFailure, provider: string, nowMs: number)
       };
     case "MODEL_UNKNOWN":
       return {
-        what: localize("{0} does not offer the model {1}.", provider, error.model),
+        what: localize("{0} does not offer the model {1}.", provider, modelName(error.model)),
         why: "",
         actions: [SWITCH_MODEL, RETRY],
       };

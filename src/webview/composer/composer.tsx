@@ -142,7 +142,7 @@ function ComposerBar({ mention, focusField }: { readonly mention: () => void; re
   return (
     <div class="tools">
       <IconButton icon="mention" label={words.attach} onPress={mention} />
-      {model.label === "" ? null : <ModelButton label={model.label} />}
+      {model.label === "" ? null : <ModelButton label={model.label} path={model.path} />}
       <button
         type="button"
         class={`text-button figure severity-${String(usage.severity)}`}
@@ -182,13 +182,13 @@ function UsageText({ text, isAlone }: { readonly text: string; readonly isAlone:
   );
 }
 
-function ModelButton({ label }: { readonly label: string }) {
+function ModelButton({ label, path }: { readonly label: string; readonly path: string | undefined }) {
   const store = useStore();
   return (
     <button
       type="button"
       class="text-button model"
-      title={words.changeModel(label)}
+      title={path === undefined ? words.changeModel(label) : `${words.changeModel(label)}\n${path}`}
       aria-label={words.changeModel(label)}
       onClick={() => {
         store.command("switchModel");

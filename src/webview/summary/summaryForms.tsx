@@ -3,6 +3,7 @@ import { postSummaryAction } from "../state/navigation.ts";
 import { directionClass } from "../answer/rightToLeft.ts";
 import { words } from "../words/words.ts";
 import { isImeComposition } from "../composer/imeComposition.ts";
+import type { SummaryDetail } from "../../protocol/summaryView.ts";
 import { useStore } from "../state/useStore.ts";
 
 interface EditProps {
@@ -70,7 +71,7 @@ export function SummaryEdit({ summaryId, text, wantsFocus }: EditProps) {
 
 interface RegenerateProps {
   readonly summaryId: number;
-  readonly models: readonly string[];
+  readonly models: SummaryDetail["models"];
   readonly onRequested: () => void;
   readonly onCancel: () => void;
 }
@@ -81,7 +82,7 @@ const lengths = { shorter: 50, same: 100, longer: 200 } as const;
 /** Requests another version: by which model, how long, what to preserve above all. */
 export function RegenerateForm({ summaryId, models, onRequested, onCancel }: RegenerateProps) {
   const store = useStore();
-  const [model, setModel] = useState(models[0] ?? "");
+  const [model, setModel] = useState(models[0]?.id ?? "");
   const [length, setLength] = useState<keyof typeof lengths>("same");
   const [focus, setFocus] = useState("");
   const first = useRef<HTMLSelectElement>(null);
@@ -131,9 +132,9 @@ export function RegenerateForm({ summaryId, models, onRequested, onCancel }: Reg
               setModel(event.currentTarget.value);
             }}
           >
-            {models.map((name) => (
-              <option key={name} value={name}>
-                {name}
+            {models.map((offered) => (
+              <option key={offered.id} value={offered.id}>
+                {offered.label}
               </option>
             ))}
           </select>

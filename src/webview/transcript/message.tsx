@@ -83,7 +83,7 @@ function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
       </div>
       {row.meta === "" && !row.pinned && row.branch === null ? null : (
         <div class="meta marks">
-          {row.meta === "" ? null : <span>{row.meta}</span>}
+          {row.meta === "" ? null : <span title={row.modelPath}>{row.meta}</span>}
           {row.pinned ? <PinMark row={row} /> : null}
           {row.branch === null ? null : <BranchSwitch row={row} />}
         </div>

@@ -18,7 +18,7 @@ const detail = summaryDetail(notes, {
     { summaryId: 2, label: "Version 1 · 9k tokens · gpt-6-luna · $0.004 · 2.8 s · 12 Nov, 14:03", isShown: false },
     { summaryId: 4, label: "Version 2 · 8.2k tokens · Edited by you · 12 Nov, 14:20", isShown: true },
   ],
-  models: ["gpt-6-luna", "claude-haiku-4-5"],
+  models: ["gpt-6-luna", "claude-haiku-4-5"].map((id) => ({ id, label: id })),
 });
 
 const attachments = [

@@ -75,7 +75,15 @@ export function summary(id: number, changes: Partial<SummaryRow> = {}): SummaryR
 }
 
 export function summaryDetail(notes: string, changes: Partial<SummaryDetail> = {}): SummaryDetail {
-  return { content: notes, notes, facts: [], unverified: [], versions: [], models: ["gpt-6-luna"], ...changes };
+  return {
+    content: notes,
+    notes,
+    facts: [],
+    unverified: [],
+    versions: [],
+    models: [{ id: "gpt-6-luna", label: "gpt-6-luna" }],
+    ...changes,
+  };
 }
 
 /** An original message of a summary. */

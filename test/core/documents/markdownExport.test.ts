@@ -21,9 +21,9 @@ async function markdownOf(conversation: TestConversation): Promise<string> {
   return pieces.join("");
 }
 
-function answer(parts: readonly Part[], state: MessageState = "complete"): TestConversation {
+function answer(parts: readonly Part[], state: MessageState = "complete", model = "a-model"): TestConversation {
   const conversation = new TestConversation();
-  const meta = { state, createdAtMs: Date.UTC(2026, 10, 21, 10, 15), tokens: counts(1), model: modelId("a-model") };
+  const meta = { state, createdAtMs: Date.UTC(2026, 10, 21, 10, 15), tokens: counts(1), model: modelId(model) };
   conversation.store(conversation.manager.record({ role: "assistant", parts }, meta));
   return conversation;
 }
@@ -35,6 +35,10 @@ describe("exportMarkdown", () => {
       assert.equal(await markdownOf(answer([part])), `${head}\n${expected}\n`);
     });
   };
+  it("L6 names a model by its file, not by the path", async () => {
+    const conversation = answer([{ kind: "text", text: "Yes." }], "complete", "/home/ann/models/Smol.Q4_1.gguf");
+    assert.equal(await markdownOf(conversation), `${head.replace("a-model", "Smol Q4_1")}\nYes.\n`);
+  });
   const callId = toolCallId("c");
   check("writes text unchanged", { kind: "text", text: "# One\n\n* two" }, "# One\n\n* two");
   check("writes thinking as a block quote", { kind: "thinking", text: "hm\n\nso" }, "> **Thinking**\n>\n> hm\n>\n> so");

@@ -2,9 +2,9 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { branchPlace } from "../../../src/core/history/branches/branches.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
-import { messageId, toolCallId } from "../../../src/core/ids.ts";
+import { messageId, modelId, toolCallId } from "../../../src/core/ids.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
-import { TestConversation } from "../../support/session/conversation.ts";
+import { counts, TestConversation } from "../../support/session/conversation.ts";
 import { operations, perform } from "../../support/storage/randomOperations.ts";
 import { contentsOf, loaded, richConversation, saved } from "../../support/session/savedConversations.ts";
 
@@ -17,6 +17,26 @@ describe("a saved conversation", function () {
     assert.equal(json.split('"createdAtMs"').length - 1, 17 + 2);
     assert.ok(json.includes('"durationMs":1.5') && json.includes('"denied"'));
     assert.ok(!json.includes("grant."), "what the user allowed here is for here alone");
+  });
+
+  it("L6 names a model by its file; a fork keeps the path that the server knows", async () => {
+    const path = "/home/ann/models/Smol.Q4_1.gguf";
+    const conversation = new TestConversation();
+    const meta = { state: "complete", createdAtMs: 0, tokens: counts(1), model: modelId(path) } as const;
+    conversation.store(conversation.manager.record({ role: "user", parts: [{ kind: "text", text: "Hi" }] }, meta));
+    conversation.store(conversation.manager.record({ role: "assistant", parts: [{ kind: "text", text: "Hi" }] }, meta));
+    const usage = { inputTokens: 1, outputTokens: 1, cacheReadTokens: 0, cacheWriteTokens: 0, atMs: 0 };
+    conversation.manager.apply({ kind: "usage", message: messageId(1), model: modelId(path), ...usage });
+    conversation.manager.apply({ kind: "model", provider: "openaiCompatible", model: modelId(path), atMs: 0 });
+    const json = await saved(conversation);
+    assert.equal(json.includes("/home/ann"), false);
+    assert.equal(json.split('"model":"Smol Q4_1"').length - 1, 4, json);
+    assert.equal(await saved(loaded(json)), json);
+    const fork = runSync(savedOutline(conversation.manager.history, (name) => name));
+    assert.deepEqual(
+      [fork.entries[1]?.model, fork.usage[0]?.model, JSON.stringify(fork.trailingFields).includes(path)],
+      [path, path, true],
+    );
   });
 
   it("survives loading for random conversations, with the same request to a model not used before", async () => {

@@ -24,7 +24,10 @@ export async function forkConversation(
   invariant(id !== undefined, "a new UUID is a conversation id");
   const origin = { conversation, title: session.title, message: last };
   const buildFork = function* () {
-    return yield* savedOutline(yield* forkedHistory(manager.history, messageId(last), origin, Date.now()));
+    return yield* savedOutline(
+      yield* forkedHistory(manager.history, messageId(last), origin, Date.now()),
+      (name) => name,
+    );
   };
   const fork = await readInSlices(manager, buildFork, NEVER_CANCELLED);
   if (!fork.ok) return fork;

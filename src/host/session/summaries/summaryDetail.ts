@@ -1,5 +1,6 @@
 /** The content of a summary, for its card in the chat. */
 
+import { modelName } from "../../../core/models/modelName.ts";
 import { shorten } from "../../../core/cutText.ts";
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { isErased, type Summary } from "../../../core/history/summaries/summary.ts";
@@ -78,7 +79,7 @@ export function summaryDetail(
       ].join(" · "),
       isShown: version.id === id,
     })),
-    models,
+    models: models.map((id) => ({ id, label: modelName(id) })),
   };
 }
 
