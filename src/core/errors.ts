@@ -49,6 +49,8 @@ export interface ServiceUnavailable {
     | "stalled"
     | "cutOff"
     | "overloaded"
+    /** The server is up, and its model not yet in memory. */
+    | "loading"
     | "serverError"
     | "notAStream"
     | "badAnswer"

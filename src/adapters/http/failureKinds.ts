@@ -6,7 +6,7 @@
 import { saysContextOverflow, saysTooLargeForRate } from "./lengthErrors.ts";
 
 export type FailureKind =
-  "wrongCountry" | "noCredit" | "tooLong" | "overloaded" | "tooFast" | "refused" | "unknownModel" | "wrongKey";
+  "wrongCountry" | "noCredit" | "tooLong" | "loading" | "overloaded" | "tooFast" | "refused" | "unknownModel" | "wrongKey";
 
 /** An error as far as it matters here. */
 export interface SaidFailure {
@@ -96,6 +96,12 @@ const ROWS: readonly Row[] = [
   // OpenAI's words, where a gateway drops the code.
   { kind: "noCredit", says: /exceeded your current quota/i, unlessDelayed: true },
   { kind: "tooLong", says: saysTooLargeForRate, within: [413, 429] },
+  {
+    // llama.cpp and Ollama; Hugging Face; gateways in front of both. A model that cannot be loaded is none of these.
+    kind: "loading",
+    says: /(?<!error |failed |while |when )\bloading (?:the )?model\b(?! failed)|\bmodels?\b.{0,120}?\b(?:is|are) (?:still |currently )?(?:loading|being loaded)\b|\bmodel is (?:not (?:yet )?ready|warming up)\b/i,
+    within: [undefined, 503],
+  },
   {
     // Moonshot; Anthropic; GLM; Mistral; Bedrock; Gemini; Groq's flexible tier.
     kind: "overloaded",

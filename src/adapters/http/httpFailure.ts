@@ -79,8 +79,9 @@ export function httpFailure(failure: HttpFailure): ForgeError {
       return { code: "AUTH_FAILED", provider, detail };
     case "tooLong":
       return contextOverflow(provider, detail, failure);
+    case "loading":
     case "overloaded":
-      return unavailable(provider, "overloaded", detail, retryAfterMs);
+      return unavailable(provider, kind, detail, retryAfterMs);
     case undefined:
       break;
     default:

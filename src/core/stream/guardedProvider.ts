@@ -3,7 +3,8 @@
  * - exactly one `done` or `failed`, and nothing after it;
  * - after an abort only `failed CANCELLED`, at once, even when the inner stream hangs;
  * - an end without a terminal event is `cutOff`, an exception is a failure, silence is named and then ended;
- * - at most one live request; it is sent again only while nothing of the answer has been shown.
+ * - at most one live request; it is sent again only while nothing of the answer has been shown, and as long as the
+ *   server loads its model.
  */
 
 import { type ForgeError, CANCELLED, unavailable } from "../errors.ts";
@@ -94,18 +95,33 @@ function guardedIterator(request: GuardedRequest, outer: CancelSignal): AsyncIte
 }
 
 async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGenerator<StreamEvent, void> {
-  for (let made = 0; !cancel.aborted; made++) {
+  let loadingMs = 0;
+  for (let made = 0; !cancel.aborted; ) {
     const end = yield* attempt(request, cancel);
-    noteEnd(request, end, made + 1);
-    const delayMs = end.shown ? undefined : retryDelay(end.event, made, request.limits);
+    const { limits, clock } = request;
+    if (isLoading(end) && loadingMs < limits.firstByteMs) {
+      if (loadingMs === 0) noteEnd(request, end, made + 1);
+      yield { kind: "waiting", why: "loading", ms: loadingMs };
+      await pause(clock, limits.retryDelayMs, cancel);
+      loadingMs += limits.retryDelayMs;
+      continue;
+    }
+    noteEnd(request, end, ++made);
+    const delayMs = end.shown ? undefined : retryDelay(end.event, made - 1, limits);
     if (delayMs === undefined) {
       yield end.event;
       return;
     }
     yield { kind: "waiting", why: "retry", ms: delayMs };
-    await pause(request.clock, delayMs, cancel);
+    await pause(clock, delayMs, cancel);
   }
   yield CANCELLED_EVENT;
+}
+
+/** A model may take minutes to load; each refusal costs its server nothing. */
+function isLoading({ event, shown }: AttemptEnd): boolean {
+  if (shown || event.kind !== "failed") return false;
+  return event.error.code === "SERVICE_UNAVAILABLE" && event.error.reason === "loading";
 }
 
 function noteEnd(request: GuardedRequest, { event, answered }: AttemptEnd, attempt: number): void {

@@ -37,7 +37,10 @@ export type StreamEvent =
   | { readonly kind: "ping" }
   /** Only in raw streams. */
   | { readonly kind: "answered"; readonly answered: ResponseInfo }
-  /** `silent`: no content for `ms`. `retry`: failed before any content, sent again in `ms`. Never journaled. */
-  | { readonly kind: "waiting"; readonly why: "silent" | "retry"; readonly ms: number }
+  /**
+   * `silent`: no content for `ms`. `retry`: failed before any content, sent again in `ms`. `loading`: the model has been
+   * loading for `ms`, and is asked again until it is there. Never journaled.
+   */
+  | { readonly kind: "waiting"; readonly why: "silent" | "retry" | "loading"; readonly ms: number }
   | { readonly kind: "done"; readonly stopReason: StopReason }
   | { readonly kind: "failed"; readonly error: ForgeError };

@@ -13,7 +13,7 @@ export type TurnEvent =
   | { readonly kind: "stepStarted"; readonly stepId: StepId; readonly model: ModelId; readonly startedAtMs: number }
   | { readonly kind: "delta"; readonly stepId: StepId; readonly part: "text" | "thinking"; readonly text: string }
   /** `silent`: nothing received for `ms`. `retry`: the request is sent again in `ms`. */
-  | { readonly kind: "waiting"; readonly stepId: StepId; readonly why: "silent" | "retry"; readonly ms: number }
+  | { readonly kind: "waiting"; readonly stepId: StepId; readonly why: "silent" | "retry" | "loading"; readonly ms: number }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   | CallEvent
   /** The answer and its results are in the history, and the model is asked again. */

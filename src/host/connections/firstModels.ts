@@ -14,6 +14,8 @@ import type { Providers } from "./providers.ts";
 const OPENING_LIMIT_MS = 3_000;
 /** A list that arrives later is still used, up to this limit: the server or this machine may be busy. */
 const LATE_LIST_LIMIT_MS = 60_000;
+/** Interval of requests to a server that loads its model, which may take minutes. */
+const LOADING_INTERVAL_MS = 2_000;
 
 /** Best first; `undefined` when the provider is not set up. */
 export interface ModelLister {
@@ -31,6 +33,8 @@ export class FirstModels {
   readonly #lastByAddress = new Map<string, ModelId>();
   /** Providers with a list request that nobody waits for. */
   readonly #asked = new Set<ProviderName>();
+  /** Providers whose server loads its model. */
+  #loading = new Set<ProviderName>();
 
   /** Fires when such a request has ended. */
   readonly onDidLearn = this.#learned.event;
@@ -60,6 +64,7 @@ export class FirstModels {
     const address = this.#providers.addressOf(name);
     const known = this.#known;
     const listing = this.#lister.models(name, LATE_LIST_LIMIT_MS).then((listed) => {
+      if (isLoading(listed)) this.#askUntilLoaded(name).catch(this.#bugs.report);
       const first = listed?.ok === true ? listed.value[0]?.id : undefined;
       if (first === undefined) return undefined;
       known.set(name, first);
@@ -81,6 +86,22 @@ export class FirstModels {
   reset(): void {
     this.#known = new Map(); // pending requests write to the old map
     this.#asked.clear();
+    this.#loading = new Set();
+  }
+
+  /** Requests the list again and again, until the server has loaded its model, fails otherwise, or {@link FirstModels.reset}. */
+  async #askUntilLoaded(name: ProviderName): Promise<void> {
+    const loading = this.#loading;
+    if (loading.has(name)) return;
+    loading.add(name);
+    const known = this.#known;
+    let isOver = false;
+    while (!isOver) {
+      await new Promise<void>((resolve) => this.#clock.after(LOADING_INTERVAL_MS, resolve));
+      isOver = known !== this.#known || !isLoading(await this.#lister.models(name));
+    }
+    loading.delete(name);
+    if (known === this.#known) this.#learned.fire();
   }
 
   #requestInBackground(name: ProviderName, listing: () => Promise<unknown>): void {
@@ -102,4 +123,8 @@ export class FirstModels {
     cancel();
     return first;
   }
+}
+
+function isLoading(listed: Awaited<ReturnType<ModelLister["models"]>>): boolean {
+  return listed?.ok === false && listed.error.code === "SERVICE_UNAVAILABLE" && listed.error.reason === "loading";
 }

@@ -225,6 +225,8 @@ function describeUnavailable(error: ServiceUnavailable, provider: string, nowMs:
         why: "",
         actions: [RETRY],
       };
+    case "loading":
+      return { what: localize("{0} is still loading its model.", provider), why: "", actions: [RETRY, SWITCH_MODEL] };
     case "overloaded": {
       const what =
         time === undefined

@@ -1,10 +1,31 @@
 import assert from "node:assert/strict";
-import type { ForgeError } from "../../../src/core/errors.ts";
+import { unavailable, type ForgeError } from "../../../src/core/errors.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { isForeignContentType } from "../../../src/adapters/http/boundedResponse.ts";
 import { saysContextOverflow } from "../../../src/adapters/http/lengthErrors.ts";
 import { foreignFailure, httpFailure, withResponseHeaders } from "../../../src/adapters/http/httpFailure.ts";
 import { networkFailure, type RequestPhase } from "../../../src/adapters/http/networkFailure.ts";
+
+describe("L6 a model that is being loaded", () => {
+  for (const [status, message, reason] of [
+    [503, "Loading model", "loading"],
+    [503, "llm server loading model", "loading"],
+    [503, "Model bigcode/starcoder is currently loading", "loading"],
+    [503, "The model is still being loaded, try again shortly.", "loading"],
+    [503, "Model is not ready", "loading"],
+    [undefined, "Loading model", "loading"],
+    [503, "error loading model: missing tensor", "overloaded"],
+    [503, "Loading model failed", "overloaded"],
+    [503, "Model is overloaded", "overloaded"],
+    [503, "", "overloaded"],
+    [500, "Loading model", "serverError"],
+  ] as const) {
+    it(`is ${reason} for ${String(status)} ${JSON.stringify(message)}`, () => {
+      const error = httpFailure({ provider: "p", status, type: "", message, model: modelId("m"), secrets: [] });
+      assert.deepEqual(error, unavailable("p", reason, message));
+    });
+  }
+});
 
 describe("httpFailure", () => {
   const check = (status: number | undefined, type: string, message: string, expected: string): void => {

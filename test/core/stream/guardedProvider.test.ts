@@ -30,6 +30,8 @@ const usage: StreamEvent = {
 };
 const overloaded = unavailable("raw", "overloaded", "busy");
 const silent = (ms: number): StreamEvent => ({ kind: "waiting", why: "silent", ms });
+const loading = unavailable("raw", "loading", "Loading model");
+const isLoading = (ms: number): StreamEvent => ({ kind: "waiting", why: "loading", ms });
 const retry = (ms: number): StreamEvent => ({ kind: "waiting", why: "retry", ms });
 const cutOff = failed(unavailable("raw", "cutOff", "The connection ended before the answer did."));
 
@@ -134,6 +136,22 @@ describe("guardedProvider", () => {
         ...(retryAfterMs === undefined ? {} : { retryAfterMs }),
       });
     const good: readonly Move[] = [text("a"), DONE];
+    it("L6 goes on as long as the model is being loaded, and counts no other failure for it", () =>
+      check(
+        [[failed(loading)], [failed(loading)], [failed(overloaded)], [failed(loading)], [failed(overloaded)], good],
+        [isLoading(0), isLoading(10), retry(10), isLoading(20), retry(20), text("a"), DONE],
+        6,
+      ));
+    it("L6 ends when the model is not loaded within the time for the first byte", () =>
+      check(
+        [[failed(loading)]],
+        [...Array.from({ length: 30 }, (_, index) => isLoading(index * 10)), failed(loading)],
+        31,
+      ));
+    it("L6 of a model that is being loaded is stopped at once", async () => {
+      const { events, raw, clock } = await run([[failed(loading)]], 15);
+      assert.deepEqual([events, raw.signals.length, clock.pending], [[isLoading(0), isLoading(10), CANCELLED], 2, 0]);
+    });
     it("doubles the delay each time", () =>
       check([[failed(overloaded)], [failed(overloaded)], good], [retry(10), retry(20), text("a"), DONE], 3));
     it("ends after the last attempt", () =>

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { modelId } from "../../../src/core/ids.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
-import { err } from "../../../src/core/result.ts";
+import { err, ok } from "../../../src/core/result.ts";
 import { unavailable } from "../../../src/core/errors.ts";
 import type { Connections } from "../../../src/host/connections/connections.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
@@ -74,6 +74,31 @@ describe("connections with servers that answer late or never", () => {
       await whenTrue(() => learned() === 1);
       assert.equal(registry.get(modelId("qwen3:8b")).limits.contextWindow, 32_768);
     });
+  });
+
+  it("L6 is asked again until it has loaded its model, once at a time, and not for an address that was changed", async () => {
+    const settings: Record<string, unknown> = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
+    let asked = 0;
+    let isLoaded = false;
+    const loading = err(unavailable("openaiCompatible", "loading", "Loading model"));
+    const listModels = () => Promise.resolve((asked++, isLoaded) ? ok(local) : loading);
+    const { connections, clock, learned } = connectionsOf({ settings, listModels });
+    const [first] = await Promise.all([connections.resolve(undefined), connections.resolve(undefined)]);
+    assert.deepEqual(
+      [first.providerName, connections.unreachableReasons(first), asked],
+      ["offline", ["tides:1234 is still loading its model."], 2],
+    );
+    await clock.advance(6_000);
+    assert.deepEqual([asked, learned(), clock.pending], [5, 0, 1]);
+    connections.reset();
+    await connections.resolve(undefined);
+    await clock.advance(2_000);
+    assert.deepEqual([asked, learned(), clock.pending], [7, 0, 1]);
+    isLoaded = true;
+    await clock.advance(2_000);
+    await whenTrue(() => learned() === 1);
+    const then = await connections.resolve(undefined);
+    assert.deepEqual([then.model, connections.unreachableReasons(then), clock.pending], ["qwen3:8b", [], 0]);
   });
 
   describe("a list of models that fails", () => {

@@ -93,6 +93,14 @@ export class AnswerRows {
       this.#transcript.setWait(stepId, text);
       return;
     }
+    if (why === "loading") {
+      const text =
+        ms === 0
+          ? localize("The model is being loaded. Your message is sent as soon as it is there.")
+          : localize("The model has been loading for {0}. Your message is sent as soon as it is there.", formatDuration(ms));
+      this.#transcript.setWait(stepId, text);
+      return;
+    }
     const nowMs = this.#services.clock.nowMs();
     this.#retryAtMs = nowMs + ms;
     const text = localize("The service is busy; it is asked again at {0}.", timeOfDay(this.#retryAtMs, nowMs));

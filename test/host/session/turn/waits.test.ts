@@ -67,6 +67,29 @@ describe("a service that asks to wait", () => {
     assert.deepEqual(rows().map(seen), [["hidden", 0]]);
   });
 
+  it("L6 says that the model is being loaded, for how long, and sends the message when it is there", async () => {
+    const loading = breaking({ code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "loading", detail: "" });
+    const clock = { ...realClock, after: (ms: number, then: () => void) => realClock.after(ms === 1_000 ? 0 : ms, then) };
+    const waits: string[] = [];
+    const { session, rows } = await openSession(
+      guardedProvider(scriptedProvider(loading, loading, saying("Fine.")), clock),
+      undefined,
+      (body) => {
+        if (body.kind !== "rowChanged" || body.row.kind !== "message" || body.row.stateText === "") return;
+        waits.push(body.row.stateText);
+      },
+    );
+    await session.send("1", "Well?");
+    assert.deepEqual(waits, [
+      "The model is being loaded. Your message is sent as soon as it is there.",
+      "The model has been loading for 1.0 s. Your message is sent as soon as it is there.",
+    ]);
+    assert.deepEqual(rows().map(seen), [
+      ["user", "Well?"],
+      ["assistant", "Fine."],
+    ]);
+  });
+
   it("E:402 does not take back a question that has an answer", async () => {
     const { session, rows } = await openSession(scriptedProvider(saying("Fine.")));
     await session.send("1", "Well?");
