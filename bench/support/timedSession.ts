@@ -100,7 +100,11 @@ export class TimedSession {
         clock,
         counter,
         registry,
-        connections: { rememberChoice: () => undefined, summarizerModel: () => writers.smallModel },
+        connections: {
+          askIfBack: () => Promise.resolve(false),
+          rememberChoice: () => undefined,
+          summarizerModel: () => writers.smallModel,
+        },
         settings: { current: settings },
         view: QUIET_VIEW,
         reportBug: (error) => {

@@ -23,19 +23,29 @@ export function modelsIn(body: unknown, options: ListOptions = {}): readonly Off
   for (const row of [...rows].sort((one, other) => rank(one) - rank(other))) {
     const id = idOf(row);
     if (id.trim() === "" || !isOffered(id, row)) continue;
-    const model = offeredModel(id, limitsIn(row), toolsIn(row));
+    const model = offeredModel(id, { limits: limitsIn(row), callsTools: toolsIn(row), seesImages: imagesIn(row) });
     const earlier = offered.get(id);
     offered.set(id, earlier === undefined ? model : merged(earlier, model));
   }
   return [...offered.values()];
 }
 
-export function offeredModel(id: string, limits: Partial<ModelLimits>, callsTools: boolean | undefined): OfferedModel {
+/** What is said of a model; `undefined` where nothing is. */
+export interface ModelFacts {
+  readonly limits: Partial<ModelLimits>;
+  readonly callsTools?: boolean | undefined;
+  readonly seesImages?: boolean | undefined;
+  readonly slots?: number | undefined;
+}
+
+export function offeredModel(id: string, { limits, callsTools, seesImages, slots }: ModelFacts): OfferedModel {
   return {
     id: modelId(id),
     label: modelName(id.trim()),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(callsTools === undefined ? {} : { callsTools }),
+    ...(seesImages === undefined ? {} : { seesImages }),
+    ...(slots === undefined ? {} : { slots }),
   };
 }
 
@@ -46,7 +56,8 @@ function merged(one: OfferedModel, other: OfferedModel): OfferedModel {
     const known = [one.limits?.[name], other.limits?.[name]].filter((count) => count !== undefined);
     if (known.length > 0) limits[name] = Math.min(...known);
   }
-  return offeredModel(one.id, limits, one.callsTools ?? other.callsTools);
+  const seesImages = one.seesImages ?? other.seesImages;
+  return offeredModel(one.id, { limits, callsTools: one.callsTools ?? other.callsTools, seesImages });
 }
 
 /** OpenAI; Ollama and many more; Cloudflare; gateways. */
@@ -170,6 +181,22 @@ const TOOL_FLAGS = [
   "supports_tools",
   "supports_function_calling",
 ];
+
+/** OpenRouter and llama.cpp's router list kinds of input; LM Studio, Mistral, Copilot and LiteLLM have a flag. */
+function imagesIn(row: unknown): boolean | undefined {
+  const inputs = [member(row, "architecture"), row].flatMap((holder) =>
+    ["input_modalities", "supported_input_modalities"].flatMap((name) => listIn(holder, name)),
+  );
+  if (inputs.length > 0) return inputs.includes("image");
+  const capabilities = member(row, "capabilities");
+  const flags = [
+    member(capabilities, "vision"),
+    member(member(capabilities, "supports"), "vision"),
+    member(member(row, "model_info"), "supports_vision"),
+    member(row, "supports_vision"),
+  ];
+  return flags.find((flag) => typeof flag === "boolean");
+}
 
 /** Places in a row where limits stand. */
 const HOLDERS = ["meta", "top_provider", "limits", "model_info", "config", "model_spec", "details", "metadata"];

@@ -1,10 +1,9 @@
 /** Models of an Ollama server with the windows to plan with. Order: in memory, then newest, then hosted elsewhere. */
 
-import { modelId } from "../../core/ids.ts";
 import { type CancelSignal } from "../../core/cancellation.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { ok } from "../../core/result.ts";
-import { canChat } from "../http/listedModels.ts";
+import { canChat, offeredModel } from "../http/listedModels.ts";
 import { readModels, requestModels, type ListedModels } from "../http/modelList.ts";
 import { fetchAllocatedContexts, fetchModelFacts, plannedWindow } from "./modelFacts.ts";
 import { sendRequest, factsOf, readError, type OllamaAddress } from "./ollamaServer.ts";
@@ -24,7 +23,7 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
     const sorted = [...names].sort((one, other) => listRank(one, allocated) - listRank(other, allocated));
     const offered = await Promise.all(
       sorted.map((name, index) =>
-        offeredModel(address, name, { allocated: allocated.get(name), live, ask: index < MAX_FACT_REQUESTS }),
+        modelWithFacts(address, name, { allocated: allocated.get(name), live, ask: index < MAX_FACT_REQUESTS }),
       ),
     );
     return ok(offered.filter((model) => model !== undefined));
@@ -37,7 +36,7 @@ function listRank(name: string, allocated: ReadonlyMap<string, number>): number 
   return allocated.has(name) ? 0 : 1;
 }
 
-async function offeredModel(
+async function modelWithFacts(
   address: OllamaAddress,
   name: string,
   {
@@ -50,7 +49,11 @@ async function offeredModel(
   const isOffered = facts.capabilities?.has("completion") ?? canChat(name);
   if (!isOffered) return undefined;
   const contextWindow = plannedWindow(facts, allocated);
-  const callsTools = facts.capabilities?.has("tools");
-  const named = { id: modelId(name), label: name, ...(callsTools === undefined ? {} : { callsTools }) };
-  return contextWindow === undefined ? named : { ...named, limits: { contextWindow } };
+  const limits = contextWindow === undefined ? {} : { contextWindow };
+  const { capabilities } = facts;
+  return offeredModel(name, {
+    limits,
+    callsTools: capabilities?.has("tools"),
+    seesImages: capabilities?.has("vision"),
+  });
 }

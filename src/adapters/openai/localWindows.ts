@@ -1,6 +1,6 @@
 /**
- * LM Studio and llama.cpp report the context window outside the standard API. LM Studio allocates one only when it
- * loads a model, and seldom the largest possible: until then it is unknown.
+ * LM Studio and llama.cpp report the context window, and more, outside the standard API. LM Studio allocates one only
+ * when it loads a model, and seldom the largest possible: until then it is unknown.
  */
 
 import type { ModelId } from "../../core/ids.ts";
@@ -8,10 +8,13 @@ import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
 import { countIn, listIn, member, stringField } from "../../core/json.ts";
 import { canChat, offeredModel } from "../http/listedModels.ts";
+import { factsOfProps, factsOfUnloaded, isOfRouter, isUnloaded, llamaRows } from "./llamaServer.ts";
 import { apiAddress, isolatedFetch, type OpenAiSettings } from "./openAiClient.ts";
 
 /** For models that are not loaded: the same as for an unknown model. */
 const UNLOADED_TOKENS = 8_192;
+/** Models of a router whose facts are requested. */
+const MOST_PROPS = 20;
 
 /** Windows of a local server; remembered as long as the provider lives. */
 export class LocalWindows {
@@ -25,26 +28,80 @@ export class LocalWindows {
     this.#settings = settings;
   }
 
-  /** Adds the windows. Asks only servers without TLS, which are the local ones. */
-  async withWindows(models: readonly OfferedModel[], signal: AbortSignal): Promise<readonly OfferedModel[]> {
-    if (new URL(apiAddress(this.#settings)).protocol !== "http:" || models.length === 0) return models;
-    const [rows, llama] = await Promise.all([this.#studioRows(signal), this.#read("/props", signal)]);
-    const served = countIn(member(llama, "default_generation_settings"), "n_ctx");
+  /**
+   * Adds what the server tells about the models of `list`, its body. Other servers than llama.cpp are asked only where
+   * the list has no windows, and only without TLS, as the local ones are.
+   */
+  async withFacts(
+    models: readonly OfferedModel[],
+    list: unknown,
+    signal: AbortSignal,
+  ): Promise<readonly OfferedModel[]> {
+    if (models.length === 0) return models;
+    const llama = new Map(llamaRows(list).map((row) => [stringField(row, "id"), row]));
+    if (llama.size > 0) return this.#withLlamaFacts(models, llama, signal);
+    const isLocal = new URL(apiAddress(this.#settings)).protocol === "http:";
+    if (!isLocal || models.some(({ limits }) => limits !== undefined)) return models;
+    const [rows, props] = await Promise.all([this.#studioRows(signal), this.#props(signal)]);
+    const told = factsOfProps(props); // a server that does not name itself may be llama.cpp all the same
     return models.flatMap((model) => {
       const row = rows.get(model.id);
-      if (row?.canChat === false) return [];
-      if (row !== undefined) return offeredModel(model.id, this.#limitsOf(model.id, row), row.callsTools);
-      return offeredModel(model.id, served > 0 ? { contextWindow: served } : {}, model.callsTools);
+      if (row === undefined) return offeredModel(model.id, { ...model, ...told });
+      const { callsTools, seesImages } = row;
+      return row.canChat
+        ? offeredModel(model.id, { limits: this.#limitsOf(model.id, row), callsTools, seesImages })
+        : [];
     });
   }
 
   /** Requests the window of a model that was a guess: it has just answered, so it is loaded. Failures are ignored. */
   async learn(model: ModelId): Promise<void> {
     if (!this.#guessed.has(model)) return;
-    const row = (await this.#studioRows(AbortSignal.timeout(2_000))).get(model);
-    if (row === undefined || row.loadedTokens === 0) return;
-    const { contextWindow } = this.#limitsOf(model, row);
-    if (contextWindow !== undefined) this.#settings.onWindow?.(model, contextWindow);
+    const signal = AbortSignal.timeout(2_000);
+    const row = (await this.#studioRows(signal)).get(model);
+    const window =
+      row === undefined
+        ? factsOfProps(await this.#props(signal, model)).limits.contextWindow
+        : row.loadedTokens > 0
+          ? this.#limitsOf(model, row).contextWindow
+          : undefined;
+    if (window === undefined) return;
+    this.#guessed.delete(model);
+    this.#settings.onWindow?.(model, window);
+  }
+
+  async #withLlamaFacts(
+    models: readonly OfferedModel[],
+    rows: ReadonlyMap<string, unknown>,
+    signal: AbortSignal,
+  ): Promise<readonly OfferedModel[]> {
+    const whole = [...rows.values()].some(isOfRouter) ? undefined : await this.#props(signal);
+    return Promise.all(
+      models.map(async (model, index) => {
+        const row = rows.get(model.id);
+        if (row === undefined) return model;
+        const isAsked = index < MOST_PROPS && !isUnloaded(row);
+        const facts =
+          whole !== undefined
+            ? factsOfProps(whole)
+            : isOfRouter(row) && isAsked
+              ? factsOfProps(await this.#props(signal, model.id))
+              : factsOfUnloaded(row);
+        if (isUnloaded(row)) this.#guessed.add(model.id);
+        return offeredModel(model.id, {
+          limits: { ...model.limits, ...facts.limits },
+          callsTools: facts.callsTools ?? model.callsTools,
+          seesImages: facts.seesImages ?? model.seesImages,
+          slots: facts.slots,
+        });
+      }),
+    );
+  }
+
+  /** Of a router's model where one is named, without loading it. */
+  #props(signal: AbortSignal, model?: string): Promise<unknown> {
+    const query = model === undefined ? "" : `?${String(new URLSearchParams({ model, autoload: "false" }))}`;
+    return this.#read(`/props${query}`, signal);
   }
 
   #limitsOf(id: string, { loadedTokens, maxTokens }: StudioRow): Partial<ModelLimits> {
@@ -85,6 +142,7 @@ interface StudioRow {
   readonly loadedTokens: number;
   readonly maxTokens: number;
   readonly callsTools: boolean | undefined;
+  readonly seesImages: boolean | undefined;
   readonly canChat: boolean;
 }
 
@@ -94,6 +152,7 @@ function olderRow(row: unknown): StudioRow {
     loadedTokens: countIn(row, "loaded_context_length"),
     maxTokens: countIn(row, "max_context_length"),
     callsTools: Array.isArray(capabilities) ? capabilities.includes("tool_use") : undefined,
+    seesImages: stringField(row, "type") === "vlm" ? true : undefined,
     canChat: canChat(stringField(row, "id"), row),
   };
 }
@@ -103,11 +162,13 @@ function newerRow(row: unknown): StudioRow {
   const loaded = listIn(row, "loaded_instances")
     .map((instance) => countIn(member(instance, "config"), "context_length"))
     .filter((tokens) => tokens > 0);
-  const callsTools = member(member(row, "capabilities"), "trained_for_tool_use");
+  const capabilities = member(row, "capabilities");
+  const [callsTools, seesImages] = ["trained_for_tool_use", "vision"].map((name) => member(capabilities, name));
   return {
     loadedTokens: loaded.length === 0 ? 0 : Math.min(...loaded),
     maxTokens: countIn(row, "max_context_length"),
     callsTools: typeof callsTools === "boolean" ? callsTools : undefined,
+    seesImages: typeof seesImages === "boolean" ? seesImages : undefined,
     canChat: canChat(stringField(row, "key"), row),
   };
 }

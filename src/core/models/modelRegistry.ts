@@ -26,11 +26,19 @@ export interface ModelOverride extends Partial<ModelLimits> {
   readonly price?: ModelPrice;
 }
 
+/** As a provider reports them; absent where it says nothing. */
+export interface ModelAbilities {
+  readonly callsTools?: boolean;
+  readonly seesImages?: boolean;
+  /** Requests that the model's server works on at a time. */
+  readonly slots?: number;
+}
+
 /** Every name gets an answer; `source` tells how far it can be trusted. */
 export class ModelRegistry {
   #overrides: ReadonlyMap<string, ModelOverride> = new Map();
   readonly #live = new Map<string, Partial<ModelLimits>>();
-  readonly #supportsTools = new Map<string, boolean>();
+  readonly #abilities = new Map<string, ModelAbilities>();
 
   /** Never fails: an unknown model gets limits that every model has. */
   get(name: ModelId): KnownModel {
@@ -71,13 +79,18 @@ export class ModelRegistry {
     return ok(undefined);
   }
 
-  setToolSupport(name: ModelId, supportsTools: boolean): void {
-    this.#supportsTools.set(name, supportsTools);
+  /** Replaces what a provider said last. */
+  setAbilities(name: ModelId, { callsTools, seesImages, slots }: ModelAbilities): void {
+    this.#abilities.set(name, {
+      ...(callsTools === undefined ? {} : { callsTools }),
+      ...(seesImages === undefined ? {} : { seesImages }),
+      ...(slots === undefined ? {} : { slots }),
+    });
   }
 
-  /** `undefined` when no provider has reported it. */
-  supportsTools(name: ModelId): boolean | undefined {
-    return this.#supportsTools.get(name);
+  /** Empty when no provider has reported any. */
+  abilitiesOf(name: ModelId): ModelAbilities {
+    return this.#abilities.get(name) ?? {};
   }
 
   #overrideOf(name: ModelId): ModelOverride | undefined {

@@ -7,6 +7,7 @@ import type { ForgeError } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import type { Message } from "../message.ts";
 import type { GenerationOptions } from "../models/generationOptions.ts";
+import type { ModelAbilities } from "../models/modelRegistry.ts";
 import type { ModelLimits } from "../models/modelLimits.ts";
 import type { Result } from "../result.ts";
 import type { StreamEvent } from "./streamEvent.ts";
@@ -19,13 +20,11 @@ export interface WireContext {
   readonly messages: readonly Message[];
 }
 
-export interface OfferedModel {
+export interface OfferedModel extends ModelAbilities {
   readonly id: ModelId;
   readonly label: string;
   /** Absent when the provider does not say. */
   readonly limits?: Partial<ModelLimits>;
-  /** Whether it can call tools; absent when the provider does not say. */
-  readonly callsTools?: boolean;
 }
 
 export interface StreamOptions extends GenerationOptions {

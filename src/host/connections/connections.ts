@@ -39,6 +39,8 @@ export interface Connection {
   readonly model: ModelId;
   /** False for the offline mode. */
   readonly isLanguageModel: boolean;
+  /** Whether the model takes images; absent where its provider does not say. */
+  readonly seesImages?: boolean;
   /** Reason for the choice, for the user: "A key for Anthropic is set". */
   readonly why: string;
 }
@@ -48,6 +50,8 @@ const OFFLINE_LIMITS = { contextWindow: 200_000, maxOutput: 64_000 };
 
 /** Timeout of a model list for the picker. */
 const LIST_LIMIT_MS = 10_000;
+/** The same, of one that holds up a message. A server that is back answers at once. */
+const BACK_LIMIT_MS = 2_000;
 
 /** Key in the editor's storage of the model picked last, the default for new conversations. May be lost. */
 const LAST_CHOICE = "forge.lastChoice";
@@ -64,6 +68,8 @@ export class Connections implements ModelLister {
   /** As of the last {@link Connections.resolve}. */
   #addressProblems: ReadonlyMap<ProviderName, AddressProblem> = new Map();
   readonly #listedModels: ListedModels;
+  /** Servers that could not answer since they did last: each may come back with other models or windows. */
+  readonly #away = new Set<ProviderName>();
   readonly #learned = new Emitter<void>();
   readonly #nothingFound = new Emitter<void>();
 
@@ -180,8 +186,9 @@ export class Connections implements ModelLister {
       this.#unreachableReasons.recordModelList(name, new URL(this.#providers.addressOf(name)).host, listed);
       if (listed.ok && this.#listedModels.record(name, listed.value)) this.#learned.fire();
     }
-    for (const { id, limits, callsTools } of listed.ok ? listed.value : []) {
-      if (callsTools !== undefined) this.#registry.setToolSupport(id, callsTools);
+    for (const model of listed.ok ? listed.value : []) {
+      const { id, limits } = model;
+      this.#registry.setAbilities(id, model);
       if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.correctedLimits(id, limits));
     }
     return listed;
@@ -239,6 +246,7 @@ export class Connections implements ModelLister {
   recordFailure(failed: FailedRequest): void {
     const line = failedRequestLine(failed);
     if (line !== undefined) this.#log.warn(line);
+    if (isAway(failed.error) && isProviderName(failed.provider)) this.#away.add(failed.provider);
     if (this.learnFromFailure(failed)) this.#learned.fire();
   }
 
@@ -251,6 +259,18 @@ export class Connections implements ModelLister {
     return true;
   }
 
+  /**
+   * Asks a server that could not answer before for its windows, which may have changed if it was started anew; true if it
+   * answered. Call before a request: a conversation that was planned with a larger window is refused.
+   */
+  async askIfBack(name: ProviderName): Promise<boolean> {
+    if (!isServerName(name) || !this.#away.has(name)) return false;
+    const listed = await this.models(name, BACK_LIMIT_MS);
+    if (listed?.ok !== true) return false;
+    this.#away.delete(name);
+    return true;
+  }
+
   /** The server is reachable. */
   noteAnswered(name: ProviderName): void {
     if (isServerName(name)) this.#unreachableReasons.forget(name);
@@ -260,6 +280,7 @@ export class Connections implements ModelLister {
   reset(): void {
     this.#providers.reset();
     this.#firstModels.reset();
+    this.#away.clear();
     this.#unreachableReasons.clear();
     this.#cutWindows.clear();
   }
@@ -277,7 +298,8 @@ export class Connections implements ModelLister {
     } else if (outputAssumed || (isServerName(providerName) && this.#listedModels.limitsOf(providerName, model))) {
       this.#firstModels.askInBackground(providerName);
     }
-    return found;
+    const { seesImages } = this.#registry.abilitiesOf(model);
+    return seesImages === undefined ? found : { ...found, seesImages };
   }
 
   /** A model that its server lists no more, or not now, keeps the window that it had. */
@@ -305,6 +327,13 @@ export class Connections implements ModelLister {
     return this.#firstModels.firstModelOf(name);
   }
 }
+
+/** Whether the server may have been ended, or started anew. */
+function isAway(error: ForgeError): boolean {
+  return error.code === "SERVICE_UNAVAILABLE" && AWAY_REASONS.includes(error.reason);
+}
+
+const AWAY_REASONS: readonly string[] = ["unreachable", "cutOff", "stalled", "loading"];
 
 /** Only the timeout cancels this request, so a cancellation means that the server stalled. */
 function cancelledAsStalled(provider: ProviderName, error: ForgeError): ForgeError {

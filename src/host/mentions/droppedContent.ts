@@ -127,9 +127,10 @@ export function pastedContent(
   return ok([{ kind: "attachment", label: name, text }]);
 }
 
-function whyNoImages({ providerName, model, isLanguageModel }: Connection): string | undefined {
+function whyNoImages({ providerName, model, isLanguageModel, seesImages }: Connection): string | undefined {
   if (!isLanguageModel) return localize("Images need a language model. The offline mode reads none.");
-  const isBlind = providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model);
+  const isBlind =
+    seesImages === false || (providerName === "openai" && /^(?:gpt-3\.5|gpt-4-0|o1-mini|o3-mini)/.test(model));
   return isBlind
     ? localize("{0} does not accept images. Switch to another model to add one.", modelName(model))
     : undefined;

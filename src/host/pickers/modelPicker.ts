@@ -168,7 +168,8 @@ export class ModelPicker {
       const { limits, source } = registry.get(model.id);
       const known =
         source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
-      const window = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
+      const tools = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
+      const window = model.seesImages === false ? localize("{0} · no pictures", tools) : tools;
       return {
         label: `${isCurrent ? "$(check) " : ""}${nameInList(model.label)}`,
         description: [model.id.trim(), modelName(model.id)].includes(model.label)

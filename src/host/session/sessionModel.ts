@@ -59,6 +59,15 @@ export class SessionModel implements ConversationEffect {
       this.#connection.providerName === providerName && this.#connection.model === model && this.#setups === setups;
   }
 
+  /** Plans with the window that its server has now. Call before a request. */
+  async refreshLimits(): Promise<void> {
+    const { connections, registry } = this.#services;
+    await connections.askIfBack(this.#connection.providerName);
+    const { model } = this.#connection;
+    const { contextWindow } = registry.get(model).limits;
+    if (contextWindow !== this.#opened.manager.limits.contextWindow) this.connect(this.#connection);
+  }
+
   /** Switches the model at the user's request. */
   async switchTo(connection: Connection): Promise<void> {
     const { manager, conversation } = this.#opened;

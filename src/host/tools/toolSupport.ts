@@ -18,7 +18,7 @@ export class ToolSupport {
 
   /** The provider's statement, else whether the model has never refused tools. */
   supportsTools(model: ModelId): boolean {
-    return this.#registry.supportsTools(model) ?? !this.#refused.has(model, TOOLS);
+    return this.#registry.abilitiesOf(model).callsTools ?? !this.#refused.has(model, TOOLS);
   }
 
   /** Forgets a refusal: the model's server may support tools by now. */

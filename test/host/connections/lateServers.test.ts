@@ -101,6 +101,46 @@ describe("connections with servers that answer late or never", () => {
     assert.deepEqual([then.model, connections.unreachableReasons(then), clock.pending], ["qwen3:8b", [], 0]);
   });
 
+  it("L6 is asked for its windows again when it comes back, and only then", async () => {
+    const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
+    let [asked, contextWindow] = [0, 8_192];
+    const down = err(unavailable("openaiCompatible", "unreachable", ""));
+    let isDown = false;
+    const listModels = () => {
+      asked++;
+      return Promise.resolve(
+        isDown ? down : ok([{ ...local[0], id: modelId("qwen3:8b"), label: "", limits: { contextWindow } }]),
+      );
+    };
+    const { connections, registry } = connectionsOf({ settings, listModels });
+    await connections.resolve(undefined);
+    await whenTrue(() => asked === 2); // once more in the background, for the output limit
+    const window = () => registry.get(modelId("qwen3:8b")).limits.contextWindow;
+    const failed = { provider: "openaiCompatible", asked: "answer", answered: {}, attempt: 1 } as const;
+    const steps: unknown[] = [];
+    const step = async (): Promise<void> => {
+      asked = 0;
+      steps.push([await connections.askIfBack("openaiCompatible"), asked, window()]);
+    };
+    await step();
+    contextWindow = 4_096;
+    isDown = true;
+    connections.recordFailure({ ...failed, error: unavailable("openaiCompatible", "cutOff", "") });
+    await step();
+    isDown = false;
+    await step();
+    await step();
+    connections.recordFailure({ ...failed, error: unavailable("openaiCompatible", "overloaded", "") });
+    await step();
+    assert.deepEqual(steps, [
+      [false, 0, 8_192],
+      [false, 1, 8_192],
+      [true, 1, 4_096],
+      [false, 0, 4_096],
+      [false, 0, 4_096],
+    ]);
+  });
+
   describe("a list of models that fails", () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
     it("is logged", async () => {

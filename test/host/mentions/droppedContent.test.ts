@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Connection } from "../../../src/host/connections/connections.ts";
-import type { droppedContents } from "../../../src/host/mentions/droppedContent.ts";
+import type * as dropped from "../../../src/host/mentions/droppedContent.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
 import { fakeTool } from "../../support/editor/fakeTools.ts";
 
@@ -87,11 +87,12 @@ const editor = {
 };
 
 describe("droppedContent", () => {
-  let contents: typeof droppedContents;
+  type Loaded = Pick<typeof dropped, "droppedContents" | "pastedContent">;
+  let contents: Loaded["droppedContents"];
+  let pasted: Loaded["pastedContent"];
   before(async () => {
-    const load = (): Promise<{ readonly droppedContents: typeof droppedContents }> =>
-      import("../../../src/host/mentions/droppedContent.ts");
-    ({ droppedContents: contents } = await withEditorModule("dropped", editor, load));
+    const load = (): Promise<Loaded> => import("../../../src/host/mentions/droppedContent.ts");
+    ({ droppedContents: contents, pastedContent: pasted } = await withEditorModule("dropped", editor, load));
   });
   afterEach(() => {
     documents = [];
@@ -119,6 +120,22 @@ describe("droppedContent", () => {
   async function added(path: string): Promise<string> {
     return (await allAdded([`file://${path}`])).join("; ");
   }
+
+  it("L6 refuses a picture in words where the server says that its model sees none", () => {
+    const png = Uint8Array.from("89504e470d0a1a0a0000000d494844520000000100000001".match(/../g) ?? [], (hex) =>
+      Number.parseInt(hex, 16),
+    );
+    const model = "/srv/models/Smol.Q4_1.gguf";
+    const result = (seesImages?: boolean): unknown => {
+      const connection = { providerName: "openaiCompatible", model, isLanguageModel: true, seesImages };
+      const read = pasted("a.png", png, connection as unknown as Connection);
+      return read.ok ? read.value.map(({ kind }) => kind) : read.error;
+    };
+    assert.deepEqual(
+      [result(false), result(true), result()],
+      ["Smol Q4_1 does not accept images. Switch to another model to add one.", ["image"], ["image"]],
+    );
+  });
 
   for (const [name, path, expected] of [
     ["a folder", "/shop/src", "what is in the folder"],

@@ -41,6 +41,18 @@ async function itemsOf(models: unknown): Promise<readonly (readonly unknown[])[]
 describe("E:directions names in lists", () => {
   beforeEach(beginAnew);
 
+  it("L6 names a model by its file, and says what it cannot read", async () => {
+    const path = "/srv/models/Smol.Q4_1.gguf";
+    const of = (id: string, label: string, seesImages?: boolean) => {
+      return { id: modelId(id), label, ...(seesImages === undefined ? {} : { seesImages }) };
+    };
+    assert.deepEqual(await itemsOf(ok([of(path, "Smol Q4_1", false), of("a", "a", true), of("b", "b")])), [
+      ["Smol Q4_1", "window unknown · no pictures", "…"],
+      ["a", "window unknown", "…"],
+      ["b", "window unknown", "…"],
+    ]);
+  });
+
   const names: readonly (readonly [name: string, shown: string])[] = [
     ["gpt-plain", "gpt-plain"],
     ["מודל", "\u2068מודל\u2069"],

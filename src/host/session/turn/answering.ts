@@ -90,7 +90,8 @@ export class Answering implements TurnHost {
   get isClosing(): boolean {
     return this.#run.isClosing;
   }
-  beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+  async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    await this.#model.refreshLimits();
     return this.#summaries.beforeRequest(cancel);
   }
 
@@ -196,7 +197,8 @@ export class Answering implements TurnHost {
     return ok(undefined);
   }
 
-  async #runTurn(asked: MessageId, cancel: AbortSignal): Promise<void> {
+  /** A server that has a smaller window than it said, as after it was started anew, is asked once more with less. */
+  async #runTurn(asked: MessageId, cancel: AbortSignal, isFirst = true): Promise<void> {
     await this.#tools.refresh(); // the editor has no event for registered tools
     const { conversation, toolJournal } = this.#opened;
     const { clock, newUuid, messageCounter } = this.#services;
@@ -210,10 +212,19 @@ export class Answering implements TurnHost {
       host: this,
       approvals: this.#tools,
     };
+    const plannedWith = this.#opened.manager.limits.contextWindow;
     for await (const event of runTurn({ asked }, deps, cancel)) {
       this.#rows.show(event);
+      if (isFirst && event.kind === "failed" && namesSmallerWindow(event.error, plannedWith)) {
+        this.#transcript.remove("notice-failed");
+        return this.#runTurn(asked, cancel, false);
+      }
       if (event.kind === "completed") this.#end = "paused" in event ? "stopped" : "complete";
       else if (event.kind === "cancelled" || event.kind === "failed") this.#end = "stopped";
     }
   }
+}
+
+function namesSmallerWindow(error: ForgeError, plannedWith: number): boolean {
+  return error.code === "SERVICE_UNAVAILABLE" && (error.windowTokens ?? plannedWith) < plannedWith;
 }

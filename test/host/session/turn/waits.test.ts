@@ -69,7 +69,10 @@ describe("a service that asks to wait", () => {
 
   it("L6 says that the model is being loaded, for how long, and sends the message when it is there", async () => {
     const loading = breaking({ code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "loading", detail: "" });
-    const clock = { ...realClock, after: (ms: number, then: () => void) => realClock.after(ms === 1_000 ? 0 : ms, then) };
+    const clock = {
+      ...realClock,
+      after: (ms: number, then: () => void) => realClock.after(ms === 1_000 ? 0 : ms, then),
+    };
     const waits: string[] = [];
     const { session, rows } = await openSession(
       guardedProvider(scriptedProvider(loading, loading, saying("Fine.")), clock),
@@ -88,6 +91,29 @@ describe("a service that asks to wait", () => {
       ["user", "Well?"],
       ["assistant", "Fine."],
     ]);
+  });
+
+  it("L6 is asked once more with less when it has a smaller window than it said, and not twice", async () => {
+    const tooLong = (windowTokens: number): ForgeError => {
+      return { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "contextOverflow", detail: "", windowTokens };
+    };
+    const provider = scriptedProvider(
+      breaking(tooLong(4_096)),
+      saying("Fine."),
+      ...[1, 2].map(() => breaking(tooLong(9))),
+    );
+    const { session, rows } = await openSession(provider);
+    await session.send("1", "Well?");
+    assert.deepEqual(rows().map(seen), [
+      ["user", "Well?"],
+      ["assistant", "Fine."],
+    ]);
+    await session.send("2", "And?");
+    assert.deepEqual(rows().map(seen).slice(2), [
+      ["user", "And?"],
+      ["notice", ["Summarize", "Switch model"]],
+    ]);
+    assert.equal(provider.requests.length, 4);
   });
 
   it("E:402 does not take back a question that has an answer", async () => {

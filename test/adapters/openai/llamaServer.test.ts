@@ -1,0 +1,119 @@
+/** llama.cpp and its router, with answers as build b1-7e4c0a9 sends them, shortened. */
+
+import assert from "node:assert/strict";
+import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
+import { factsOfUnloaded } from "../../../src/adapters/openai/llamaServer.ts";
+import { NEVER } from "../../support/models/providerRequests.ts";
+
+const PATH = "/srv/models/SmolLM2-135M-Instruct.Q4_1.gguf";
+const row = (id: string, more: object = {}): object => ({ id, object: "model", owned_by: "llamacpp", ...more });
+const props = (contextWindow: number, tools: boolean | undefined, vision: boolean | undefined, slots = 1): object => ({
+  default_generation_settings: { n_ctx: contextWindow },
+  total_slots: slots,
+  ...(vision === undefined ? {} : { modalities: { vision, video: false, audio: false } }),
+  ...(tools === undefined ? {} : { chat_template_caps: { supports_tools: tools, supports_tool_calls: tools } }),
+});
+const routed = (id: string, value: string, args: readonly string[], preset = "", inputs = ["text"]): object =>
+  row(id, { status: { value, args, preset }, architecture: { input_modalities: inputs, output_modalities: ["text"] } });
+
+/** Lists the models of a server with these answers by path, and the paths that were asked for. */
+async function listed(answers: Readonly<Record<string, unknown>>, baseUrl = "http://127.0.0.1:8080/v1") {
+  const asked: string[] = [];
+  const provider = createOpenAiProvider({
+    name: "openaiCompatible",
+    label: "Local",
+    baseUrl,
+    fetch: (input) => {
+      const { pathname, search } = new URL(input instanceof Request ? input.url : input);
+      asked.push(pathname + search);
+      const answer = answers[pathname + search];
+      return Promise.resolve(answer === undefined ? new Response("", { status: 404 }) : Response.json(answer));
+    },
+  });
+  const models = await provider.listModels(NEVER);
+  return { models: models.ok ? models.value : models.error, asked };
+}
+
+describe("llama.cpp", () => {
+  it("L3 L4 L6 tells window, tools, pictures and slots of its model, whose path is no name, also behind TLS", async () => {
+    const list = { object: "list", data: [row(PATH, { meta: { n_ctx: 8_192, n_ctx_train: 131_072 } })] };
+    for (const baseUrl of ["http://127.0.0.1:8080/v1", "https://llama.example/v1"]) {
+      const { models, asked } = await listed({ "/v1/models": list, "/props": props(4_096, false, false) }, baseUrl);
+      assert.deepEqual(models, [
+        {
+          id: PATH,
+          label: "SmolLM2-135M-Instruct Q4_1",
+          limits: { contextWindow: 4_096 },
+          callsTools: false,
+          seesImages: false,
+          slots: 1,
+        },
+      ]);
+      assert.deepEqual(asked, ["/v1/models", "/props"]);
+    }
+  });
+
+  it("L3 says nothing of tools and pictures where its build does not, or /props is closed", async () => {
+    const list = { data: [row("a", { meta: { n_ctx: 8_192 } })] };
+    const limits = { contextWindow: 8_192 };
+    assert.deepEqual((await listed({ "/v1/models": list, "/props": props(8_192, undefined, undefined, 4) })).models, [
+      { id: "a", label: "a", limits, slots: 4 },
+    ]);
+    assert.deepEqual((await listed({ "/v1/models": list })).models, [{ id: "a", label: "a", limits }]);
+  });
+
+  it("L6 as a router tells the window of what is not loaded, and is not asked to load it", async () => {
+    const list = {
+      data: [
+        routed("loaded", "loaded", ["--ctx-size", "4096"], "", ["text", "image"]),
+        routed("asleep", "sleeping", []),
+        routed("waits", "unloaded", ["llama-server", "--host", "127.0.0.1", "--ctx-size", "4096", "--parallel", "1"]),
+        routed("starts", "loading", [], "[starts]\njinja = 1\nctx-size = 2048\n"),
+        routed("unknown", "unloaded", ["llama-server", "--jinja"]),
+      ],
+    };
+    const { models, asked } = await listed({
+      "/v1/models": list,
+      "/props?model=loaded&autoload=false": props(3_072, true, true),
+      "/props?model=asleep&autoload=false": props(1_024, false, undefined, 2),
+    });
+    assert.deepEqual(models, [
+      { id: "loaded", label: "loaded", limits: { contextWindow: 3_072 }, callsTools: true, seesImages: true, slots: 1 },
+      {
+        id: "asleep",
+        label: "asleep",
+        limits: { contextWindow: 1_024 },
+        callsTools: false,
+        seesImages: false,
+        slots: 2,
+      },
+      { id: "waits", label: "waits", limits: { contextWindow: 4_096 }, seesImages: false, slots: 1 },
+      { id: "starts", label: "starts", limits: { contextWindow: 2_048 }, seesImages: false },
+      { id: "unknown", label: "unknown", seesImages: false },
+    ]);
+    assert.deepEqual(asked, ["/v1/models", "/props?model=loaded&autoload=false", "/props?model=asleep&autoload=false"]);
+  });
+
+  for (const [args, preset, contextWindow, slots] of [
+    [["--ctx-size", "8192"], "", 8_192, undefined],
+    [["--ctx-size=8192"], "", 8_192, undefined],
+    [["-c", "8192", "-np", "4"], "", 2_048, 4],
+    [["-c", "8192", "-np", "4", "--kv-unified"], "", 8_192, 4],
+    [["-c", "8192", "--parallel", "1"], "c = 1024", 8_192, 1],
+    [[], "[m]\nLLAMA_ARG_CTX_SIZE = 4096\nparallel = 2\n", 2_048, 2],
+    [[], "--ctx-size = 4096", 4_096, undefined],
+    [["--ctx-size", "0"], "", undefined, undefined],
+    [["--ctx-size", "auto", "--parallel", "-1"], "", undefined, undefined],
+    [["--ctx-size"], "nonsense\n=\n", undefined, undefined],
+    [[7, null, "--ctx-size", "1e3"], "", undefined, undefined],
+  ] as const) {
+    it(`L6 plans ${String(contextWindow)} tokens for ${JSON.stringify([args, preset])}`, () => {
+      assert.deepEqual(factsOfUnloaded({ status: { value: "unloaded", args, preset } }), {
+        limits: contextWindow === undefined ? {} : { contextWindow },
+        callsTools: undefined,
+        seesImages: undefined,
+        slots,
+      });
+    });
+  }
+});
