@@ -140,9 +140,12 @@ export class ContextManager {
     return usageStatusOf(this.#cut.current(), this.usage());
   }
 
-  /** Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. */
-  recordReportedUsage({ inputTokens }: { readonly inputTokens: number }): void {
-    this.#meter.recordReported(this.model, inputTokens);
+  /**
+   * Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. Returns whether the
+   * usage shows that its tools were dropped.
+   */
+  recordReportedUsage({ inputTokens }: { readonly inputTokens: number }): boolean {
+    return this.#meter.recordReported(this.model, inputTokens);
   }
 
   /** Predicts a switch, without model calls. If the conversation changes meanwhile, the result fits no state of it. */

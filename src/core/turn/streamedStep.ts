@@ -125,7 +125,8 @@ async function settle(settling: Settling): Promise<StepEnd> {
   const isEmpty = message.parts.length === 0;
 
   if (last?.kind === "done") {
-    if (reported !== undefined) deps.conversation.context.recordReportedUsage(reported);
+    const ignoresTools = reported !== undefined && deps.conversation.context.recordReportedUsage(reported);
+    if (ignoresTools && message.parts.every(({ kind }) => kind !== "toolCall")) deps.host.noteIgnoredTools();
     if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
     // Calls are whole only when the model stopped for tool use.
     const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");

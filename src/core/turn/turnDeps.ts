@@ -21,6 +21,8 @@ export interface TurnHost {
   readonly maxRounds: number;
   /** While true, an abort is not the user's: they decide about the answer later. */
   readonly isClosing: boolean;
+  /** Called when a bill shows that the model's server drops the tools of requests. */
+  noteIgnoredTools(): void;
   /** Called before each request: applies pending summaries and makes room; an error means that it cannot be sent. */
   beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>>;
 }

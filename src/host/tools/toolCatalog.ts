@@ -64,6 +64,10 @@ export class ToolCatalog {
     return this.#abilities.supportsTools(model);
   }
 
+  noteRefusal(model: ModelId): void {
+    this.#abilities.noteRefusal(model);
+  }
+
   forgetRefusal(model: ModelId): void {
     this.#abilities.forgetRefusal(model);
   }

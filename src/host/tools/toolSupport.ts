@@ -21,6 +21,11 @@ export class ToolSupport {
     return this.#registry.abilitiesOf(model).callsTools ?? !this.#refused.has(model, TOOLS);
   }
 
+  /** The model's server drops tools, or refuses them. */
+  noteRefusal(model: ModelId): void {
+    this.#refused.add(model, TOOLS);
+  }
+
   /** Forgets a refusal: the model's server may support tools by now. */
   forgetRefusal(model: ModelId): void {
     this.#refused.forget(model, TOOLS);

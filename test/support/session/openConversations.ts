@@ -77,6 +77,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
       isAvailable: () => true,
       supportsTools: () => true,
       forgetRefusal: () => undefined,
+      noteRefusal: () => undefined,
       alwaysAllowed: () => [],
       allowAlways: () => Promise.resolve(),
       revokeAlwaysAllowed: () => Promise.resolve(),

@@ -41,6 +41,9 @@ export interface SessionSetup {
   readonly always?: Set<string>;
   /** Whether the model can call tools; true by default. */
   readonly supportsTools?: () => boolean;
+  /** Called when a bill shows that the model's server drops tools. */
+  readonly noteRefusal?: (model: string) => void;
+  readonly providerName?: Connection["providerName"];
   /** Whether a tool works in this window; true by default. */
   readonly worksHere?: (name: string) => boolean;
   /** Settings by their names without `forge.`. */
@@ -69,6 +72,8 @@ export async function openSession(
     isTrusted = true,
     always = new Set(),
     supportsTools = () => true,
+    noteRefusal = () => undefined,
+    providerName = "anthropic",
     worksHere: isAvailable = () => true,
     settings = {},
     model = "claude-haiku-4-5",
@@ -87,7 +92,7 @@ export async function openSession(
   const banners: (Banner | null)[] = [];
   const progress: [number | null, boolean][] = [];
   const connection: Connection = {
-    providerName: "anthropic",
+    providerName,
     provider,
     model: modelId(model),
     isLanguageModel: true,
@@ -120,6 +125,7 @@ export async function openSession(
       isAvailable,
       supportsTools,
       forgetRefusal: () => undefined,
+      noteRefusal,
       alwaysAllowed: () => [...always],
       allowAlways: (name) => Promise.resolve(void always.add(name)),
       revokeAlwaysAllowed: (name) => Promise.resolve(void always.delete(name)),

@@ -75,6 +75,7 @@ export async function openForTurns(
     host: {
       provider: setup.provider,
       tools: setup.tools ?? [],
+      noteIgnoredTools: () => undefined,
       maxRounds: setup.maxRounds ?? 50,
       get isClosing() {
         return setup.isClosing ?? false;

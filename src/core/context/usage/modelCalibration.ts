@@ -46,10 +46,11 @@ export class ModelCalibration {
   }
 
   /**
-   * The first bill with a tool set teaches the cost of the tools, if that of the text is known well enough; all other
-   * bills teach how text is billed. Implausible bills are ignored.
+   * The first bill with a tool set teaches the cost of the tools, if that of the text is known well enough or the bill
+   * shows that they were dropped; all other bills teach how text is billed. Implausible bills are ignored.
    */
   learn(request: CountedRequest, reportedTokens: number): void {
+    if (this.ignoresTools(request, reportedTokens)) this.#toolTokens.set(request.toolSet ?? "", 0);
     if (this.#areToolsKnown(request)) {
       this.#calibrator.learn(this.#withTools(request), reportedTokens);
       return;
@@ -64,6 +65,23 @@ export class ModelCalibration {
     if (isBelievable) this.#toolTokens.set(request.toolSet ?? "", tokens);
   }
 
+  /**
+   * Whether the bill fits the request without its tools and not with them: the server's template drops them. Call before
+   * {@link ModelCalibration.learn}. Undecided, so false, where the text's margin of error is larger than the tools.
+   */
+  ignoresTools(request: CountedRequest, reportedTokens: number): boolean {
+    const { fixedTokens, toolSet = "" } = request;
+    if (fixedTokens === 0 || (this.#toolTokens.get(toolSet) ?? 0) > 0) return false;
+    const text = this.#calibrator.predict({ ...request, fixedTokens: 0 });
+    const [least, most] = [text.tokens - text.plusMinusTokens, text.tokens + text.plusMinusTokens];
+    return reportedTokens >= least && reportedTokens <= most && reportedTokens < least + LEAST_TOOL_SHARE * fixedTokens;
+  }
+
+  /** Learned billed tokens of the request's tools; `undefined` when there are none, or nothing is known. */
+  toolTokensOf({ fixedTokens, toolSet = "" }: CountedRequest): number | undefined {
+    return fixedTokens === 0 ? undefined : this.#toolTokens.get(toolSet);
+  }
+
   #areToolsKnown({ fixedTokens, toolSet = "" }: CountedRequest): boolean {
     return fixedTokens === 0 || this.#toolTokens.has(toolSet);
   }
@@ -73,6 +91,9 @@ export class ModelCalibration {
     return fixedTokens === 0 ? request : { ...request, fixedTokens: this.#toolTokens.get(toolSet) ?? fixedTokens };
   }
 }
+
+/** Least billed tokens of tools, relative to their definitions: of 52 tokens, a provider makes 30. */
+const LEAST_TOOL_SHARE = 0.4;
 
 /** Tool sets saved per model: a set changes only when the user turns tools on or off, or Forge is updated. */
 const MOST_TOOL_SETS = 20;

@@ -33,9 +33,13 @@ export class UsageCalibrations {
     return made;
   }
 
-  learn(model: ModelId, request: CountedRequest, reportedTokens: number): void {
-    this.of(model).learn(request, reportedTokens);
+  /** Returns whether the bill shows that the tools of the request were dropped. */
+  learn(model: ModelId, request: CountedRequest, reportedTokens: number): boolean {
+    const calibration = this.of(model);
+    const ignoresTools = calibration.ignoresTools(request, reportedTokens);
+    calibration.learn(request, reportedTokens);
     this.#onLearned();
+    return ignoresTools;
   }
 
   /** Calibrations handed out before live on independently. */

@@ -43,11 +43,14 @@ export class UsageMeter {
     this.#lastPrepared = { context, counted: countedRequest({ kind: "ready", context }, model) };
   }
 
-  /** Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. */
-  recordReported(model: ModelId, inputTokens: number): void {
-    if (this.#lastPrepared === undefined || inputTokens <= 0) return;
+  /**
+   * Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. Returns whether the
+   * usage shows that its tools were dropped.
+   */
+  recordReported(model: ModelId, inputTokens: number): boolean {
+    if (this.#lastPrepared === undefined || inputTokens <= 0) return false;
     this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
-    this.#calibrations.learn(model, this.#lastPrepared.counted, inputTokens);
+    return this.#calibrations.learn(model, this.#lastPrepared.counted, inputTokens);
   }
 
   /** Call when the model changes: measurements say nothing of another one. */

@@ -7,6 +7,7 @@ import type { Cut } from "../cut/buildCut.ts";
 import { preservedMessages } from "../cut/preservedMessages.ts";
 import type { Calibrator, CountedRequest } from "../../tokens/calibrator.ts";
 import { NO_CONTENT, type ClassCounts, CONTENT_CLASSES } from "../../tokens/contentClass.ts";
+import type { ModelCalibration } from "./modelCalibration.ts";
 import type { ModelContext } from "../modelContext.ts";
 import type { WorkingContext } from "../cut/workingContext.ts";
 
@@ -90,7 +91,7 @@ export function usageOfCut(
     readonly model: ModelContext;
     readonly settings: Pick<ContextSettings, "preserveRecent">;
     readonly measurement: Measurement | undefined;
-    readonly calibrator: Pick<Calibrator, "predict">;
+    readonly calibrator: Pick<ModelCalibration, "predict" | "toolTokensOf">;
     readonly isMeasured: boolean;
   },
 ): ContextUsage {
@@ -102,7 +103,11 @@ export function usageOfCut(
     usedTokens,
     budgetTokens,
     summarizedSegments: context?.totals.summaryCount ?? 0,
-    parts: scaledTo(usedTokens, countedParts(of, context, estimatedUse(cut))),
+    parts: scaledTo(
+      usedTokens,
+      countedParts(of, context, estimatedUse(cut)),
+      Math.min(usedTokens, of.calibrator.toolTokensOf(counted) ?? Infinity),
+    ),
     reservedTokens: limits.contextWindow - budgetTokens,
     isMeasured: of.isMeasured,
     plusMinusTokens,
@@ -137,13 +142,18 @@ function countedParts(
   };
 }
 
-/** Scales the parts to add up to `usedTokens`; the rounding remainder goes to `recent`. */
-function scaledTo(usedTokens: number, parts: UsageParts): UsageParts {
+/**
+ * Scales the parts to add up to `usedTokens`; the rounding remainder goes to `recent`. `toolTokens`: known cost of the
+ * tools, which is not scaled; `usedTokens` or more when it is not known.
+ */
+function scaledTo(usedTokens: number, parts: UsageParts, toolTokens: number): UsageParts {
+  const areToolsKnown = toolTokens < usedTokens;
   const sum = parts.system + parts.tools + parts.priming + parts.pins + parts.summaries + parts.recent + parts.older;
-  if (sum === usedTokens || sum === 0) return parts;
-  const scaled = (tokens: number): number => Math.floor((tokens * usedTokens) / sum);
+  if (sum === 0 || (sum === usedTokens && (!areToolsKnown || toolTokens === parts.tools))) return parts;
+  const [to, from] = areToolsKnown ? [usedTokens - toolTokens, sum - parts.tools] : [usedTokens, sum];
+  const scaled = (tokens: number): number => (from === 0 ? 0 : Math.floor((tokens * to) / from));
   const system = scaled(parts.system);
-  const tools = scaled(parts.tools);
+  const tools = areToolsKnown ? toolTokens : scaled(parts.tools);
   const priming = scaled(parts.priming);
   const pins = scaled(parts.pins);
   const summaries = scaled(parts.summaries);

@@ -18,6 +18,7 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { runTurn } from "../../../core/turn/turn.ts";
 import type { TurnDeps, TurnHost } from "../../../core/turn/turnDeps.ts";
 import type { RecoveryChoice } from "../../../protocol/toHost.ts";
+import { isServerName } from "../../connections/unreachableServers.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { automaticTitle } from "../../transcript/title.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
@@ -89,6 +90,11 @@ export class Answering implements TurnHost {
   }
   get isClosing(): boolean {
     return this.#run.isClosing;
+  }
+  noteIgnoredTools(): void {
+    const { providerName, model } = this.#model.connection;
+    if (isServerName(providerName)) this.#services.tools.noteRefusal(model);
+    this.#tools.refresh().catch(this.#services.reportBug);
   }
   async beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     await this.#model.refreshLimits();

@@ -153,6 +153,25 @@ describe("§10 ContextManager.usage", () => {
     );
   });
 
+  it("L3 gives the tools their own share of a bill, and nothing where a bill shows that they were dropped", () => {
+    const partsAfter = (...bills: readonly number[]) => {
+      const conversation = new TestConversation({
+        overhead: { ...overhead, toolsTokens: counts(1_596) },
+        calibrations: new UsageCalibrations(),
+      }).play("96/96");
+      for (const inputTokens of bills) {
+        conversation.ready();
+        conversation.manager.recordReportedUsage({ inputTokens });
+      }
+      return conversation.manager.usage().parts;
+    };
+    const none = { priming: 0, pins: 0, summaries: 0, older: 0 };
+    assert.deepEqual(partsAfter(), { ...none, system: 100, tools: 1_600, recent: 200 });
+    assert.deepEqual(partsAfter(1_100), { ...none, system: 100, tools: 800, recent: 200 });
+    assert.deepEqual(partsAfter(1_100, 1_400), { ...none, system: 200, tools: 800, recent: 400 });
+    assert.deepEqual(partsAfter(270), { ...none, system: 90, tools: 0, recent: 180 });
+  });
+
   it("uses the provider's figure until the next cut", () => {
     const conversation = new TestConversation({ overhead }).play("4*96/96");
     conversation.ready();

@@ -119,6 +119,36 @@ describe("the billed size of tools", () => {
   keeps("an implausibly large bill", request({ prose: 300 }, 52), 9_000);
   keeps("a long text whose error margin is too large", request({ prose: 50_000 }, 52), 52_000);
 
+  describe("L3 is zero where a bill fits the request without them, and not with them:", () => {
+    for (const [title, text, tools, billed, expected] of [
+      ["a short first message with many tools", 150, 1_600, 149, true],
+      ["one that the model counts otherwise", 150, 1_600, 200, true],
+      ["one that is billed with its tools", 150, 1_600, 1_200, false],
+      ["one whose tools are cheap", 150, 1_600, 800, false],
+      ["a bill below the text, as of what was read anew", 150, 1_600, 40, false],
+      ["a text that the tools vanish in", 5_000, 1_600, 4_900, false],
+      ["a text that the tools vanish in, billed low", 5_000, 4_000, 3_900, true],
+      ["few tools", 300, 52, 300, false],
+      ["no tools", 150, 0, 149, false],
+      ["a bill of nothing", 150, 1_600, 0, false],
+    ] as const) {
+      it(title, () => {
+        const calibrations = new UsageCalibrations();
+        const asked = request({ prose: text }, tools);
+        assert.equal(calibrations.learn(model, asked, billed), expected);
+        if (!expected) return;
+        assert.equal(calibrations.of(model).toolTokensOf(asked), 0);
+        // Undecided where the text has just turned out to be billed quite otherwise.
+        assert.equal(calibrations.learn(model, asked, billed), text < 1_000, "again, if they are offered once more");
+      });
+    }
+    it("not once they were billed", () => {
+      const calibrations = new UsageCalibrations();
+      calibrations.learn(model, request({ prose: 150 }, 1_600), 1_200);
+      assert.equal(calibrations.learn(model, request({ prose: 150 }, 1_600), 149), false);
+    });
+  });
+
   it("distinguishes tool sets by their definitions", () => {
     const tool = { name: "read", description: "Reads.", inputSchemaJson: "{}" };
     const sets = [[], [tool], [{ ...tool, description: "Writes." }], [tool, tool]].map((tools) => {
