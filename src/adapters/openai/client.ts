@@ -31,6 +31,14 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
       return exchangeStream(prepared, cancel, live, exchangeOf(wire, request, switchToChat));
     },
     listModels: (cancel) => listModels(settings, windows, cancel),
+    ...(settings.name === "openai"
+      ? {}
+      : {
+          countTokens: (context, model, cancel) => {
+            const options = { model, maxOutputTokens: 1 };
+            return windows.countTokens(requestBody("chat", context, { settings, options }), cancel);
+          },
+        }),
     requestBody: (context, streamOptions) =>
       Promise.resolve(
         requestBody(wire === "chat" ? "chat" : "responses", context, { settings, options: streamOptions }),

@@ -3,6 +3,7 @@
  * when it loads a model, and seldom the largest possible: until then it is unknown.
  */
 
+import { follow, type CancelSignal } from "../../core/cancellation.ts";
 import type { ModelId } from "../../core/ids.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
 import type { OfferedModel } from "../../core/stream/provider.ts";
@@ -24,6 +25,9 @@ export class LocalWindows {
   /** Tokens allocated when each model was loaded last. */
   readonly #loaded = new Map<string, number>();
 
+  /** By the newest list. */
+  #isLlama = false;
+
   constructor(settings: OpenAiSettings) {
     this.#settings = settings;
   }
@@ -39,7 +43,8 @@ export class LocalWindows {
   ): Promise<readonly OfferedModel[]> {
     if (models.length === 0) return models;
     const llama = new Map(llamaRows(list).map((row) => [stringField(row, "id"), row]));
-    if (llama.size > 0) return this.#withLlamaFacts(models, llama, signal);
+    this.#isLlama = llama.size > 0;
+    if (this.#isLlama) return this.#withLlamaFacts(models, llama, signal);
     const isLocal = new URL(apiAddress(this.#settings)).protocol === "http:";
     if (!isLocal || models.some(({ limits }) => limits !== undefined)) return models;
     const [rows, props] = await Promise.all([this.#studioRows(signal), this.#props(signal)]);
@@ -68,6 +73,25 @@ export class LocalWindows {
     if (window === undefined) return;
     this.#guessed.delete(model);
     this.#settings.onWindow?.(model, window);
+  }
+
+  /** Tokens of a request's input, by llama.cpp; `undefined` of other servers. */
+  async countTokens(body: object, cancel: CancelSignal): Promise<number | undefined> {
+    if (!this.#isLlama) return undefined;
+    const live = new AbortController();
+    const unfollow = follow(cancel, live);
+    const ask = (path: string, sent: object): Promise<unknown> =>
+      this.#read(path, live.signal, { method: "POST", body: JSON.stringify(sent) });
+    const prompt = member(await ask("/apply-template", body), "prompt");
+    const model = member(body, "model");
+    // As for a chat: with the model's own marks.
+    const counted =
+      typeof prompt === "string"
+        ? await ask("/tokenize", { model, content: prompt, add_special: true, parse_special: true })
+        : undefined;
+    unfollow();
+    const tokens = listIn(counted, "tokens").length;
+    return tokens > 0 ? tokens : undefined;
   }
 
   async #withLlamaFacts(
@@ -128,10 +152,10 @@ export class LocalWindows {
   }
 
   /** `undefined` when the server does not know the path, or is slow. */
-  async #read(path: string, signal: AbortSignal): Promise<unknown> {
+  async #read(path: string, signal: AbortSignal, request: RequestInit = {}): Promise<unknown> {
     const inTime = AbortSignal.any([signal, AbortSignal.timeout(2_000)]);
     const { origin } = new URL(apiAddress(this.#settings));
-    return isolatedFetch(this.#settings, origin + path, { signal: inTime }, "list")
+    return isolatedFetch(this.#settings, origin + path, { ...request, signal: inTime }, "list")
       .then((response): Promise<unknown> => (response.ok ? response.json() : Promise.resolve(undefined)))
       .catch(() => undefined);
   }

@@ -48,4 +48,9 @@ export interface Provider {
   listModels(cancel: CancelSignal): Promise<Result<readonly OfferedModel[], ForgeError>>;
   /** The JSON body that `stream` would send, without a key; sends nothing. Absent when no request is sent. */
   readonly requestBody?: (context: WireContext, options: StreamOptions, limits: ModelLimits) => Promise<object>;
+  /**
+   * Tokens that the server would bill for the input, without asking the model; `undefined` when it cannot tell now. Absent
+   * where no server counts for free.
+   */
+  readonly countTokens?: (context: WireContext, model: ModelId, cancel: CancelSignal) => Promise<number | undefined>;
 }

@@ -1,5 +1,6 @@
 /** Services of the window that an open conversation uses. */
 
+import type { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { NewUuid } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
 import type { Clock } from "../../core/clock.ts";
@@ -18,6 +19,8 @@ export interface SessionServices {
   readonly messageCounter: MessageCounter;
   readonly settings: CurrentSettings;
   readonly registry: ModelRegistry;
+  /** Token calibration learned from replies; absent: none is shared. */
+  readonly counting?: { readonly calibrations: UsageCalibrations };
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;
   readonly rules: Pick<WorkspaceRules, "files">;
   readonly connections: Pick<Connections, "askIfBack" | "rememberChoice" | "summarizerModel">;

@@ -3,6 +3,7 @@
 import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { factsOfUnloaded } from "../../../src/adapters/openai/llamaServer.ts";
+import { modelId } from "../../../src/core/ids.ts";
 import { NEVER } from "../../support/models/providerRequests.ts";
 
 const PATH = "/srv/models/SmolLM2-135M-Instruct.Q4_1.gguf";
@@ -92,6 +93,61 @@ describe("llama.cpp", () => {
       { id: "unknown", label: "unknown", seesImages: false },
     ]);
     assert.deepEqual(asked, ["/v1/models", "/props?model=loaded&autoload=false", "/props?model=asleep&autoload=false"]);
+  });
+
+  it("L3 counts a request by its template, for itself only", async () => {
+    const asked: unknown[] = [];
+    const answers: Readonly<Record<string, unknown>> = {
+      "/v1/models": { data: [row("a")] },
+      "/props": props(8_192, true, false),
+      "/apply-template": { prompt: "<|im_start|>user\nHi<|im_end|>" },
+      "/tokenize": { tokens: [1, 2, 3, 4] },
+    };
+    const fetcher: typeof fetch = (input, init) => {
+      const { pathname } = new URL(input instanceof Request ? input.url : input);
+      if (typeof init?.body === "string") asked.push([pathname, JSON.parse(init.body)]);
+      return Promise.resolve(
+        pathname in answers ? Response.json(answers[pathname]) : new Response("", { status: 404 }),
+      );
+    };
+    const of = (name: "openai" | "openaiCompatible") =>
+      createOpenAiProvider({ name, label: "", baseUrl: "http://127.0.0.1:8080/v1", fetch: fetcher });
+    const provider = of("openaiCompatible");
+    const tools = [{ name: "t", description: "d", inputSchemaJson: "{}" }];
+    const context = {
+      systemPrompt: "S",
+      tools,
+      messages: [{ role: "user", parts: [{ kind: "text", text: "Hi" }] }],
+    } as const;
+    const count = () => provider.countTokens?.(context, modelId("a"), NEVER);
+    const before = await count();
+    await provider.listModels(NEVER);
+    assert.deepEqual([of("openai").countTokens, before, await count()], [undefined, undefined, 4]);
+    assert.deepEqual(
+      asked.map((each) => {
+        const [path, body] = each as [string, Record<string, unknown>];
+        return [
+          path,
+          body["model"],
+          body["messages"],
+          body["content"],
+          (body["tools"] as unknown[] | undefined)?.length,
+        ];
+      }),
+      [
+        [
+          "/apply-template",
+          "a",
+          [
+            { role: "system", content: "S" },
+            { role: "user", content: "Hi" },
+          ],
+          undefined,
+          1,
+        ],
+        ["/tokenize", "a", undefined, "<|im_start|>user\nHi<|im_end|>", undefined],
+      ],
+    );
   });
 
   for (const [args, preset, contextWindow, slots] of [

@@ -2,6 +2,7 @@
 
 import { randomUUID } from "node:crypto";
 import { modelId, parseConversationId } from "../../../src/core/ids.ts";
+import type { UsageCalibrations } from "../../../src/core/context/usage/usageCalibrations.ts";
 import type { Message, TokenCounts } from "../../../src/core/message.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { Clock } from "../../../src/core/clock.ts";
@@ -46,6 +47,8 @@ export interface SessionSetup {
   readonly providerName?: Connection["providerName"];
   /** Whether a tool works in this window; true by default. */
   readonly worksHere?: (name: string) => boolean;
+  /** Token calibrations that are shared; absent: none. */
+  readonly calibrations?: UsageCalibrations;
   /** Settings by their names without `forge.`. */
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The model; those of {@link TEST_MODELS} have small windows. */
@@ -117,6 +120,7 @@ export async function openSession(
     },
     rules: { files: () => Promise.resolve([]) },
     connections,
+    ...(setup.calibrations === undefined ? {} : { counting: { calibrations: setup.calibrations } }),
     tools: {
       extensionTools: () => [],
       createConversationTools: () => tools,

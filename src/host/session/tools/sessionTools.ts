@@ -25,6 +25,8 @@ import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import { ToolRules } from "./toolRules.ts";
 import type { Transcript } from "../../transcript/transcript.ts";
+import { NEVER_CANCELLED } from "../../background/readInSlices.ts";
+import { teachCounting } from "../../connections/countingTeacher.ts";
 import { generationOptionsOf } from "../../connections/generationOptions.ts";
 
 interface PendingQuestion {
@@ -47,6 +49,8 @@ export class SessionTools implements Approvals {
   /** Open approval questions, by step id and call id. */
   readonly #pending = new Map<string, PendingQuestion>();
   #overheadKey = "";
+  #overhead: RequestOverhead | undefined;
+  #isTeaching = false;
   #configured: Promise<void> = Promise.resolve();
   #ruleFiles: readonly RuleFile[] = [];
 
@@ -122,6 +126,7 @@ export class SessionTools implements Approvals {
     const key = JSON.stringify([prompt, toolsJson]);
     if (key !== this.#overheadKey) this.#configured = this.#configure(key, prompt, definitions, toolsJson);
     await this.#configured;
+    this.#teachCounting().catch(this.#services.reportBug);
   }
 
   async #configure(
@@ -136,7 +141,26 @@ export class SessionTools implements Approvals {
     const [systemTokens, toolsTokens] = await Promise.all(counted);
     if (systemTokens === undefined || toolsTokens === undefined || key !== this.#overheadKey) return;
     const overhead: RequestOverhead = { systemPrompt: prompt, systemTokens, tools: definitions, toolsTokens };
+    this.#overhead = overhead;
     this.#opened.manager.configure({ overhead });
+    view.update();
+  }
+
+  /** One at a time; the next refresh goes on where the server did not answer. */
+  async #teachCounting(): Promise<void> {
+    const { counting, messageCounter, view } = this.#services;
+    const overhead = this.#overhead;
+    if (counting === undefined || overhead === undefined || this.#isTeaching) return;
+    this.#isTeaching = true;
+    const services = { calibrations: counting.calibrations, messageCounter };
+    const { connection } = this.#model;
+    const ignoresTools = await teachCounting(connection, overhead, services, NEVER_CANCELLED).finally(() => {
+      this.#isTeaching = false;
+    });
+    if (ignoresTools) {
+      this.#services.tools.noteRefusal(connection.model);
+      await this.refresh();
+    }
     view.update();
   }
 
