@@ -150,7 +150,8 @@ async function answers(port: number, child: ChildProcess): Promise<boolean> {
   return state === "up";
 }
 
-function freePort(): Promise<number> {
+/** A port on 127.0.0.1 that nothing listens on. */
+export function freePort(): Promise<number> {
   return new Promise((resolve, reject) => {
     const probe = createServer();
     probe.once("error", reject);

@@ -205,7 +205,7 @@ const ROWS: readonly Row[] = [
   {
     // DeepSeek; Moonshot; xAI; vLLM; Bedrock, twice; LiteLLM; MiniMax; Groq; Hugging Face; one-api, twice; LM Studio; GLM.
     kind: "unknownModel",
-    says: /\bmodel\b.{0,120}?\b(?:does not|doesn't|not) exist|not found the model|not a valid model\b|\bmodel not found|(?:unknown|invalid) model\b(?!.{0,20}(?:param|setting|input|output|state|weights|format))|model identifier is invalid|access to the model with|no access to model|\bmodel\b.{0,120}?(?:has been decommissioned|has been deprecated|is not supported by any)|no available channels?\b.{0,40}\bmodel|无可用渠道|模型不存在|\bmodel\b.{0,120}?\bnot available on this server|unsupported model: |the requested model is not supported|no models? (?:is |are )?(?:currently )?loaded|^function \S{1,60}: not found/i,
+    says: /\bmodel\b.{0,120}?\b(?:does not|doesn't|not) exist|not found the model|not a valid model\b|\bmodel(?: ['"`][^'"`]{1,200}['"`])? not found|(?:unknown|invalid) model\b(?!.{0,20}(?:param|setting|input|output|state|weights|format))|model identifier is invalid|access to the model with|no access to model|\bmodel\b.{0,120}?(?:has been decommissioned|has been deprecated|is not supported by any)|no available channels?\b.{0,40}\bmodel|无可用渠道|模型不存在|\bmodel\b.{0,120}?\bnot available on this server|unsupported model: |the requested model is not supported|no models? (?:is |are )?(?:currently )?loaded|^function \S{1,60}: not found/i,
     within: [undefined, 400, 403, 404, 422, 500, 503],
   },
   // An unknown model and a wrong address are both 404; only the message tells them apart. The last words are OpenRouter's,

@@ -970,6 +970,13 @@ const UNKNOWN_MODEL: readonly ErrorRow[] = [
     expected: { name: "MODEL_UNKNOWN" },
   },
   {
+    service: "llama.cpp's router",
+    source: "",
+    status: 400,
+    body: { error: { code: 400, message: "model 'no-such-model' not found", type: "invalid_request_error" } },
+    expected: { name: "MODEL_UNKNOWN" },
+  },
+  {
     service: "SiliconFlow",
     source: "",
     status: 400,
