@@ -9,6 +9,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { projectDirectory } from "./command.ts";
+import { chat } from "./real/chat.ts";
 import { Checks } from "./real/checks.ts";
 import type { Leg } from "./real/leg.ts";
 import { LLAMA_SERVER, MODEL_NAME } from "./real/llamaServer.ts";
@@ -16,7 +17,7 @@ import { realDirectory } from "./real/packages.ts";
 import { closingLine, hasSucceeded, reportDocument } from "./real/report.ts";
 import { wire } from "./real/wire.ts";
 
-const legs: readonly Leg[] = [wire];
+const legs: readonly Leg[] = [wire, chat];
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),

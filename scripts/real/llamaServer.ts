@@ -1,6 +1,6 @@
 /** llama.cpp's server with a small real model, on 127.0.0.1 at a free port. */
 
-import { chmodSync, copyFileSync, existsSync, mkdirSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { freePort } from "../vscode/editorServer.ts";
 import { spawnProgram, startProgram, type LocalProgram, type ProgramOptions } from "./localProgram.ts";
@@ -18,7 +18,7 @@ export interface LlamaOptions {
   /** A free port by default. */
   readonly port?: number;
   readonly apiKey?: string;
-  /** Serves the models of a folder and loads them when they are asked for. */
+  /** Serves two models, `small-one` and `small-two` with half the window, and loads them when they are asked for. */
   readonly isRouter?: boolean;
   readonly templateFile?: string;
   /** Name of the model; by default the server's own, which is the path of its file. */
@@ -28,6 +28,7 @@ export interface LlamaOptions {
 export interface LlamaServer extends LocalProgram {
   readonly port: number;
   readonly url: string;
+  readonly logFile: string;
 }
 
 /** Version of the package, as in `packages/llama.txt`. */
@@ -41,13 +42,13 @@ export function modelFile(): string {
 /** Starts a server and waits until its model is loaded. */
 export async function startLlama(options: LlamaOptions = {}): Promise<LlamaServer> {
   const { port, url, ...program } = await programOf(options);
-  return { ...(await startProgram(program)), port, url };
+  return { ...(await startProgram(program)), port, url, logFile: program.logFile };
 }
 
 /** Starts a server, and resolves while the model is being loaded. */
 export async function startLoadingLlama(): Promise<LlamaServer> {
   const { port, url, ...program } = await programOf({});
-  return { ...spawnProgram(program), port, url };
+  return { ...spawnProgram(program), port, url, logFile: program.logFile };
 }
 
 async function programOf(
@@ -60,9 +61,9 @@ async function programOf(
   const port = options.port ?? (await freePort());
   const url = `http://127.0.0.1:${port}`;
   const given = [
-    ...(isRouter ? ["--models-dir", modelsFolder()] : ["-m", modelFile()]),
+    ...(isRouter ? ["--models-preset", presetFile()] : ["-m", modelFile(), "-c", String(contextWindow)]),
     ...["--host", "127.0.0.1", "--port", String(port)],
-    ...["-c", String(contextWindow), "-t", "2", "--parallel", "1", "--jinja"],
+    ...["-t", "2", "--parallel", "1", "--jinja", "-lv", "4"],
     ...(apiKey === undefined ? [] : ["--api-key", apiKey]),
     ...(templateFile === undefined ? [] : ["--chat-template-file", templateFile, "--temp", "0"]),
     ...(alias === undefined ? [] : ["--alias", alias]),
@@ -76,15 +77,17 @@ async function programOf(
   return { program, arguments: given, env: { LD_LIBRARY_PATH: bin }, logFile, isReady, port, url };
 }
 
-/** A folder with the model twice, under names of its own, for a server that loads by name. */
-function modelsFolder(): string {
-  const folder = path.join(realDirectory, "models");
-  mkdirSync(folder, { recursive: true });
-  for (const name of ["small-one", "small-two"]) {
-    const file = path.join(folder, `${name}.gguf`);
-    if (!existsSync(file)) copyFileSync(modelFile(), file);
-  }
-  return folder;
+/** Models of a router: the same file twice, with different windows. */
+const ROUTED: Readonly<Record<string, number>> = { "small-one": MODEL_WINDOW, "small-two": MODEL_WINDOW / 2 };
+
+/** File that names a router's models. */
+function presetFile(): string {
+  const file = path.join(realDirectory, "models.ini");
+  const sections = Object.entries(ROUTED).map(
+    ([name, window]) => `[${name}]\nmodel = ${modelFile()}\nctx-size = ${String(window)}\n`,
+  );
+  writeFileSync(file, sections.join("\n"));
+  return file;
 }
 
 /** A JSON answer of the server; throws if it is an error. */

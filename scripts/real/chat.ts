@@ -1,0 +1,441 @@
+/** Leg `chat`: the packaged Forge in the real workbench with a real model, by the doors that a person uses. */
+
+import assert from "node:assert/strict";
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { Locator } from "playwright-core";
+import {
+  answer,
+  composer,
+  messages,
+  modelButton,
+  newConversation,
+  partOfAnswer,
+  press,
+  send,
+  textOf,
+  usageItem,
+} from "../../test/ui/support/chat.ts";
+import { callLine } from "../../test/ui/support/toolCalls.ts";
+import { answerInput, entries, pick, runCommand } from "../../test/ui/support/workbench.ts";
+import { writeFiles } from "../../test/support/filesOnDisk.ts";
+import { freePort } from "../vscode/editorServer.ts";
+import { until } from "../vscode/until.ts";
+import type { Checks } from "./checks.ts";
+import { openForge, type ForgeWindow } from "./forgeWindow.ts";
+import type { Leg } from "./leg.ts";
+import { isBusy, type LlamaOptions, type LlamaServer, startLlama, TOOLS_TEMPLATE } from "./llamaServer.ts";
+import { noPackages } from "./packages.ts";
+import { servedRequests } from "./servedRequests.ts";
+
+const KEY = "house-key-5b1f0c2d9e";
+const NAME = "SmolLM2-135M-Instruct Q4_1";
+/** Longest time until the server stops writing for a reader that has gone, in milliseconds. */
+const RELEASE_MS = 3_000;
+const SUMMARY_MS = 300_000;
+const LONG_ANSWER = "Tell me a long story about a ship, a storm and a harbour, with every detail.";
+
+export const chat: Leg = {
+  name: "chat",
+  missing: noPackages,
+  async run(checks) {
+    const port = await freePort();
+    let server = await startLlama({ port });
+    const restart = async (options: LlamaOptions = {}): Promise<void> => {
+      await server.stop();
+      server = await startLlama({ ...options, port });
+    };
+    const window = await openForge(port).catch(async (error: unknown) => {
+      await server.stop();
+      throw error;
+    });
+    const scene: Scene = {
+      checks,
+      window,
+      restart,
+      get server() {
+        return server;
+      },
+    };
+    try {
+      await connect(scene);
+      for (const step of STEPS) await step(scene);
+    } finally {
+      await window.close();
+      await server.stop();
+    }
+  },
+};
+
+interface Scene {
+  readonly checks: Checks;
+  readonly window: ForgeWindow;
+  /** Replaced by `restart`. */
+  readonly server: LlamaServer;
+  /** Ends the server, and starts it on the same port with other options. */
+  readonly restart: (options?: LlamaOptions) => Promise<void>;
+}
+
+const STEPS: readonly ((scene: Scene) => Promise<void>)[] = [
+  talk,
+  stop,
+  cutAtLimit,
+  killServer,
+  killEditor,
+  picture,
+  tooLong,
+  summaries,
+  smallerWindow,
+  key,
+  tools,
+  router,
+];
+
+/** A check that leaves a picture, whether it passes or not. */
+function pictured(scene: Scene, title: string, name: string, work: () => Promise<string>): Promise<boolean> {
+  const { checks, window } = scene;
+  return checks.check(title, async () => {
+    try {
+      return await work();
+    } finally {
+      await checks.picture(window.page, name).catch(() => undefined);
+    }
+  });
+}
+
+/** Connects by the offer of the empty chat, or else by the server's address. */
+async function connect(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  const isOffered = await pictured(scene, "the server is found and offered", "found", async () => {
+    const offer = chat.getByRole("button", { name: /llama\.cpp/ }).first();
+    await offer.waitFor({ timeout: 20_000 });
+    return (await offer.innerText()).replaceAll("\n", ", ");
+  });
+  if (isOffered)
+    await chat
+      .getByRole("button", { name: /llama\.cpp/ })
+      .first()
+      .click();
+  else await useAddress(scene, `${scene.server.url}/v1`);
+  await modelButton(chat, /SmolLM2|tmp|\//).waitFor();
+  await pictured(scene, "the model is shown by its name, not by the path of its file", "connected", async () => {
+    const shown = await modelButton(chat).innerText();
+    assert.equal(shown.trim(), NAME);
+    return shown;
+  });
+  await page.bringToFront();
+}
+
+async function useAddress({ window: { page } }: Scene, address: string): Promise<void> {
+  await runCommand(page, "Forge: Use an OpenAI-Compatible Server");
+  await answerInput(page, address);
+}
+
+async function talk(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await pictured(
+    scene,
+    "a question is answered, and the first count is within 10 % of the bill",
+    "answer",
+    async () => {
+      await send(chat, "Say hello in one short sentence.");
+      const first = await usageItem(page).innerText();
+      const text = await answer(chat);
+      assert.ok(text !== "", "the answer is empty");
+      const billed = servedRequests(readFileSync(scene.server.logFile, "utf8")).at(-1)?.promptTokens ?? 0;
+      const after = await until(async () => {
+        const shown = await usageItem(page).innerText();
+        return shown === first ? undefined : shown;
+      });
+      const counted = tokensIn(first);
+      const note = `counted ${String(counted)}, billed ${String(billed)}; after the answer: ${String(after)}`;
+      assert.ok(Math.abs(counted - billed) <= billed * 0.1, note);
+      return note;
+    },
+  );
+}
+
+/** The first figure of the meter, in tokens: "1.1k / 6.2k (18%)". */
+function tokensIn(shown: string): number {
+  const [, figure = "", unit = ""] = /([\d.,]+)(k?)/.exec(shown) ?? [];
+  return Number(figure.replace(",", "")) * (unit === "k" ? 1_000 : 1);
+}
+
+async function stop(scene: Scene): Promise<void> {
+  const { chat } = scene.window;
+  await pictured(scene, "Stop ends the answer and frees the server; what was shown is kept", "stopped", async () => {
+    await send(chat, LONG_ANSWER);
+    const shown = await partOfAnswer(chat, 60);
+    await press(chat, "Stop");
+    const start = performance.now();
+    const kept = await answer(chat, "cancelled");
+    assert.ok(kept.startsWith(shown.slice(0, 40)), kept);
+    const isFree = await until(async () => ((await isBusy(scene.server)) ? undefined : true), RELEASE_MS);
+    assert.ok(isFree, "the server still writes");
+    return `idle ${(performance.now() - start).toFixed(0)} ms after Stop`;
+  });
+}
+
+/** The reason why an answer ended, as the page has it. */
+function stopReason({ window: { chat } }: Scene, reason: string): Locator {
+  return messages(chat, "assistant").last().locator(`xpath=self::*[@data-stop-reason="${reason}"]`);
+}
+
+async function cutAtLimit(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  scene.window.set({ "forge.maxOutputTokens": 60 });
+  await pictured(scene, "an answer that is cut at its limit says so, and Continue goes on", "cut", async () => {
+    // What is not reserved for the answer can be sent.
+    const isLimited = await until(async () => (/ 7\.\dk /.test(await usageItem(page).innerText()) ? true : undefined));
+    assert.ok(isLimited, "the setting did not come into force");
+    await send(chat, LONG_ANSWER);
+    await answer(chat);
+    const before = await textOf(messages(chat, "assistant").last());
+    await stopReason(scene, "maxTokens").waitFor({ timeout: 10_000 });
+    await chat.getByRole("button", { name: "Continue", exact: true }).last().waitFor({ timeout: 10_000 });
+    await press(chat, "Continue");
+    await until(async () => ((await textOf(messages(chat, "assistant").last())) === before ? undefined : true), 60_000);
+    const after = await answer(chat);
+    return `…${before.slice(-40)} | ${after.replace(before, "").slice(0, 60)}`;
+  });
+  scene.window.set({});
+}
+
+async function killServer(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  await pictured(scene, "the server killed in mid-answer: what was shown is kept", "server-killed", async () => {
+    await send(chat, LONG_ANSWER);
+    const shown = await partOfAnswer(chat, 60);
+    await scene.server.kill();
+    const ended = messages(chat, "assistant")
+      .last()
+      .and(chat.locator('[data-state="interrupted"], [data-state="failed"]'));
+    await ended.waitFor();
+    const kept = await textOf(ended);
+    assert.ok(kept.startsWith(shown.slice(0, 40)), kept);
+    return `${String(kept.length)} characters kept; ${(await ended.innerText()).replace(kept, "").replaceAll("\n", " ").trim()}`;
+  });
+  await scene.restart();
+  await pictured(scene, "Continue goes on when the server is back", "server-back", () => goOn(scene));
+}
+
+async function goOn({ window: { chat } }: Scene): Promise<string> {
+  const before = await messages(chat, "assistant").count();
+  await press(chat, "Continue");
+  await until(async () => ((await messages(chat, "assistant", "streaming").count()) > 0 ? true : undefined), 60_000);
+  const text = await answer(chat);
+  assert.ok(text !== "", "the continued answer is empty");
+  return `${String(before)} answers before, ${String(await messages(chat, "assistant").count())} now: ${text.slice(0, 80)}`;
+}
+
+async function killEditor(scene: Scene): Promise<void> {
+  const { window } = scene;
+  await newConversation(window.page, window.chat);
+  await pictured(
+    scene,
+    "the extension host killed in mid-answer: what was shown is kept",
+    "editor-killed",
+    async () => {
+      await send(window.chat, LONG_ANSWER);
+      const shown = await partOfAnswer(window.chat, 60);
+      await window.crash();
+      const kept = await answer(window.chat, "interrupted");
+      assert.ok(kept.startsWith(shown.slice(0, 40)), kept);
+      return `${String(kept.length)} characters kept`;
+    },
+  );
+  await pictured(scene, "Continue goes on after the crash", "editor-back", () => goOn(scene));
+}
+
+/** A picture of 8 × 8 pixels. */
+const PNG = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGP8z4APMOGVHbHSAEEsAQ8FmC4qAAAAAElFTkSuQmCC",
+  "base64",
+);
+
+async function picture(scene: Scene): Promise<void> {
+  const { window } = scene;
+  await newConversation(window.page, window.chat);
+  await pictured(scene, "a picture is refused in words: the model sees none", "picture", async () => {
+    const file = path.join(window.server.workspace, "chart.png");
+    writeFileSync(file, PNG);
+    await composer(window.chat).pressSequentially("@chart");
+    await window.chat.getByRole("option", { name: /chart\.png/ }).click();
+    const words = window.chat.getByText(
+      /does not (?:accept|see) (?:images|pictures)|sees no (?:images|pictures)|cannot see (?:images|pictures)/i,
+    );
+    await words.first().waitFor({ timeout: 15_000 });
+    return words.first().innerText();
+  });
+  await composer(window.chat).fill("");
+  for (const chip of await window.chat.getByRole("button", { name: /^Remove / }).all()) await chip.click();
+}
+
+const SENTENCE = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
+
+async function tooLong(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  await pictured(scene, "a message longer than the window is not lost, and the chat goes on", "too-long", async () => {
+    await composer(chat).fill(`${SENTENCE.repeat(500)}What is the rule?`);
+    await press(chat, "Send");
+    const words = await until(async () => {
+      const kept = (await composer(chat).inputValue()).length > 10_000;
+      const asked = await messages(chat, "user").count();
+      const answered = await messages(chat, "assistant", "complete").count();
+      const shown = await chat
+        .getByText(/does not fit|too long|excerpt/i)
+        .first()
+        .isVisible();
+      if (answered > 0) return "answered";
+      return shown && (kept || asked > 0)
+        ? chat
+            .getByText(/does not fit|too long|excerpt/i)
+            .first()
+            .innerText()
+        : undefined;
+    }, 120_000);
+    assert.ok(words !== undefined, "nothing was said, and nothing was answered");
+    await composer(chat).fill("Say yes.");
+    await press(chat, "Send");
+    await answer(chat);
+    return words;
+  });
+}
+
+async function summaries(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  await pictured(
+    scene,
+    "summaries are written by themselves when the real window fills, and no message waits long",
+    "summary",
+    async () => {
+      const marker = chat.locator(".row.summary");
+      const waits: number[] = [];
+      for (let turn = 1; turn <= 14 && (await marker.count()) === 0; turn++) {
+        const start = performance.now();
+        await send(
+          chat,
+          `${SENTENCE.repeat(25)}The berth of ship ${String(turn)} is B${String(turn * 7)}. Say only: noted.`,
+        );
+        const newest = messages(chat, "assistant").nth(turn - 1);
+        await newest.locator(".markdown").filter({ hasText: /\w/ }).first().waitFor();
+        waits.push((performance.now() - start) / 1_000);
+        // The model may tell a long story instead.
+        const isDone = await until(
+          async () => ((await messages(chat, "assistant", "streaming").count()) === 0 ? true : undefined),
+          15_000,
+        );
+        if (isDone === undefined) await press(chat, "Stop");
+      }
+      await marker.first().waitFor({ timeout: SUMMARY_MS });
+      const usage = await usageItem(page).innerText();
+      const note = `${String(waits.length)} messages, first word after ${waits.map((seconds) => seconds.toFixed(0)).join(", ")} s; ${usage}`;
+      return note;
+    },
+  );
+}
+
+async function smallerWindow(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  await pictured(
+    scene,
+    "the server comes back with half the window, and the conversation goes on",
+    "smaller-window",
+    async () => {
+      await send(chat, `${SENTENCE.repeat(160)}Say only: noted.`);
+      const isDone = await until(
+        async () => ((await messages(chat, "assistant", "complete").count()) > 0 ? true : undefined),
+        90_000,
+      );
+      if (isDone === undefined) await press(chat, "Stop");
+      await scene.restart({ contextWindow: 4_096 });
+      await send(chat, "Say yes.");
+      const last = messages(chat)
+        .last()
+        .and(messages(chat, "assistant", "complete"));
+      await last.waitFor();
+      const usage = await usageItem(page).innerText();
+      assert.match(usage, /\/ [1-3](?:\.\d)?k/, "the meter knows the smaller window");
+      return usage;
+    },
+  );
+  await scene.restart();
+}
+
+async function key(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await newConversation(page, chat);
+  await pictured(scene, "a server that wants a key says so, and answers with it", "key", async () => {
+    await scene.restart({ apiKey: KEY });
+    await send(chat, "Say yes.");
+    const words = chat.getByText(/key/i).and(chat.locator(":not([data-live] *)")).last();
+    await words.waitFor();
+    const said = await words.innerText();
+    await runCommand(page, "Forge: Set API Key");
+    await pick(page, "OpenAI-compatible");
+    await answerInput(page, KEY);
+    await send(chat, "Say yes again.");
+    await messages(chat)
+      .last()
+      .and(messages(chat, "assistant", "complete"))
+      .waitFor();
+    return said;
+  });
+  await runCommand(page, "Forge: Remove API Key").catch(() => undefined);
+  await page.keyboard.press("Escape");
+  await scene.restart();
+}
+
+async function tools(scene: Scene): Promise<void> {
+  const { chat, page, server } = scene.window;
+  writeFiles(server.workspace, { "notes.md": "The port is 8471.\n" });
+  await pictured(scene, "a model with tools reads a file and answers from it", "tools", async () => {
+    await scene.restart({ templateFile: TOOLS_TEMPLATE, alias: "SmolLM2-135M-tools" });
+    await newConversation(page, chat);
+    await runCommand(page, "Forge: Switch Model");
+    await pick(page, "SmolLM2-135M-tools");
+    await modelButton(chat, "SmolLM2-135M-tools").waitFor();
+    await send(chat, "Read notes.md");
+    await callLine(chat, /notes\.md/).waitFor();
+    const text = await answer(chat);
+    assert.match(text, /8471/);
+    return text;
+  });
+}
+
+/** A server of two models with different windows. */
+async function router(scene: Scene): Promise<void> {
+  const { chat, page } = scene.window;
+  await pictured(scene, "router mode: its models are listed with their windows", "router", async () => {
+    await scene.restart({ isRouter: true });
+    await newConversation(page, chat);
+    await runCommand(page, "Forge: Switch Model");
+    await entries(page, "small-one").first().waitFor();
+    const rows = await entries(page, /small-/).allInnerTexts();
+    const listed = rows.map((row) => row.replaceAll(/\s+/g, " "));
+    assert.ok(
+      listed.some((row) => /small-one.*8(?:\.2)?k/.test(row)) &&
+        listed.some((row) => /small-two.*4(?:\.1)?k/.test(row)),
+      listed.join("; "),
+    );
+    return listed.join("; ");
+  });
+  await pictured(scene, "a smaller window and back by the model picker: each answers", "switched", async () => {
+    const used: string[] = [];
+    for (const name of ["small-one", "small-two", "small-one"]) {
+      if ((await entries(page, name).count()) === 0) await runCommand(page, "Forge: Switch Model");
+      await pick(page, name);
+      await modelButton(chat, name).waitFor();
+      const before = await messages(chat, "assistant", "complete").count();
+      await send(chat, `Say yes, ${name}.`);
+      await messages(chat, "assistant", "complete").nth(before).waitFor();
+      used.push(`${name}: ${await usageItem(page).innerText()}`);
+    }
+    return used.join("; ");
+  });
+}
