@@ -3,13 +3,14 @@
 import assert from "node:assert/strict";
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { Locator } from "playwright-core";
+import type { Frame, Locator } from "playwright-core";
 import {
   answer,
   composer,
   messages,
   modelButton,
   newConversation,
+  openView,
   partOfAnswer,
   press,
   send,
@@ -17,7 +18,7 @@ import {
   usageItem,
 } from "../../test/ui/support/chat.ts";
 import { callLine } from "../../test/ui/support/toolCalls.ts";
-import { answerInput, entries, pick, runCommand } from "../../test/ui/support/workbench.ts";
+import { answerInput, entries, pick, runCommand, takeFromMenu } from "../../test/ui/support/workbench.ts";
 import { writeFiles } from "../../test/support/filesOnDisk.ts";
 import { freePort } from "../vscode/editorServer.ts";
 import { until } from "../vscode/until.ts";
@@ -59,7 +60,13 @@ export const chat: Leg = {
     };
     try {
       await connect(scene);
-      for (const step of STEPS) await step(scene);
+      for (const step of STEPS) {
+        await begin(scene, step).catch(async (error: unknown) => {
+          await checks.check(`${step.name}: begins`, () => {
+            throw error;
+          });
+        });
+      }
     } finally {
       await window.close();
       await server.stop();
@@ -90,6 +97,16 @@ const STEPS: readonly ((scene: Scene) => Promise<void>)[] = [
   tools,
   router,
 ];
+
+/** Runs a step in an empty conversation. */
+async function begin(scene: Scene, step: (scene: Scene) => Promise<void>): Promise<void> {
+  const { window } = scene;
+  for (let menus = 0; menus < 2; menus++) await window.page.keyboard.press("Escape");
+  if (window.chat.isDetached()) await window.reopen();
+  await composer(window.chat).fill("");
+  await newConversation(window.page, window.chat);
+  await step(scene);
+}
 
 /** A check that leaves a picture, whether it passes or not. */
 function pictured(scene: Scene, title: string, name: string, work: () => Promise<string>): Promise<boolean> {
@@ -182,29 +199,29 @@ function stopReason({ window: { chat } }: Scene, reason: string): Locator {
 }
 
 async function cutAtLimit(scene: Scene): Promise<void> {
-  const { chat, page } = scene.window;
-  await newConversation(page, chat);
-  scene.window.set({ "forge.maxOutputTokens": 60 });
-  await pictured(scene, "an answer that is cut at its limit says so, and Continue goes on", "cut", async () => {
-    // What is not reserved for the answer can be sent.
-    const isLimited = await until(async () => (/ 7\.\dk /.test(await usageItem(page).innerText()) ? true : undefined));
-    assert.ok(isLimited, "the setting did not come into force");
+  const { window } = scene;
+  await window.set({ "forge.maxOutputTokens": 60 });
+  await pictured(scene, "an answer that is cut at its limit says so, and Continue goes on in it", "cut", async () => {
+    const { chat } = window;
     await send(chat, LONG_ANSWER);
-    await answer(chat);
-    const before = await textOf(messages(chat, "assistant").last());
+    const before = await answer(chat);
+    assert.ok(before.length < 600, `${String(before.length)} characters of at most 60 tokens`);
     await stopReason(scene, "maxTokens").waitFor({ timeout: 10_000 });
-    await chat.getByRole("button", { name: "Continue", exact: true }).last().waitFor({ timeout: 10_000 });
     await press(chat, "Continue");
-    await until(async () => ((await textOf(messages(chat, "assistant").last())) === before ? undefined : true), 60_000);
-    const after = await answer(chat);
-    return `…${before.slice(-40)} | ${after.replace(before, "").slice(0, 60)}`;
+    const after = await until(async () => {
+      const text = await textOf(messages(chat, "assistant").last());
+      return text === before ? undefined : text;
+    });
+    await answer(chat);
+    assert.ok(after !== undefined, "Continue did nothing");
+    const whole = await messages(chat, "assistant").allInnerTexts();
+    return whole.join(" | ").replaceAll(/\s+/g, " ");
   });
-  scene.window.set({});
+  await window.set({});
 }
 
 async function killServer(scene: Scene): Promise<void> {
-  const { chat, page } = scene.window;
-  await newConversation(page, chat);
+  const { chat } = scene.window;
   await pictured(scene, "the server killed in mid-answer: what was shown is kept", "server-killed", async () => {
     await send(chat, LONG_ANSWER);
     const shown = await partOfAnswer(chat, 60);
@@ -232,7 +249,6 @@ async function goOn({ window: { chat } }: Scene): Promise<string> {
 
 async function killEditor(scene: Scene): Promise<void> {
   const { window } = scene;
-  await newConversation(window.page, window.chat);
   await pictured(
     scene,
     "the extension host killed in mid-answer: what was shown is kept",
@@ -257,27 +273,30 @@ const PNG = Buffer.from(
 
 async function picture(scene: Scene): Promise<void> {
   const { window } = scene;
-  await newConversation(window.page, window.chat);
+  const { page } = window;
   await pictured(scene, "a picture is refused in words: the model sees none", "picture", async () => {
     const file = path.join(window.server.workspace, "chart.png");
     writeFileSync(file, PNG);
-    await composer(window.chat).pressSequentially("@chart");
-    await window.chat.getByRole("option", { name: /chart\.png/ }).click();
-    const words = window.chat.getByText(
+    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
+    const row = page.locator(".explorer-viewlet .monaco-list-row", { hasText: "chart.png" });
+    await row.click();
+    await row.click({ button: "right" });
+    await takeFromMenu(page, "Add to Forge");
+    const chat = await openView(page);
+    const words = chat.getByText(
       /does not (?:accept|see) (?:images|pictures)|sees no (?:images|pictures)|cannot see (?:images|pictures)/i,
     );
     await words.first().waitFor({ timeout: 15_000 });
     return words.first().innerText();
   });
-  await composer(window.chat).fill("");
+  await window.reopen();
   for (const chip of await window.chat.getByRole("button", { name: /^Remove / }).all()) await chip.click();
 }
 
 const SENTENCE = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
 
 async function tooLong(scene: Scene): Promise<void> {
-  const { chat, page } = scene.window;
-  await newConversation(page, chat);
+  const { chat } = scene.window;
   await pictured(scene, "a message longer than the window is not lost, and the chat goes on", "too-long", async () => {
     await composer(chat).fill(`${SENTENCE.repeat(500)}What is the rule?`);
     await press(chat, "Send");
@@ -305,9 +324,23 @@ async function tooLong(scene: Scene): Promise<void> {
   });
 }
 
+/** Whether the newest message is an answer with words in it. */
+async function hasAnswer(chat: Frame): Promise<true | undefined> {
+  const newest = messages(chat).last().and(messages(chat, "assistant"));
+  const words = newest.locator(".markdown:not(:has(> .muted))").filter({ hasText: /\w/ });
+  return (await words.count()) > 0 ? true : undefined;
+}
+
+/** Waits for the end of an answer, or stops it: the model may tell a long story. */
+async function endAnswer(chat: Frame): Promise<void> {
+  const stopButton = chat.getByRole("button", { name: "Stop", exact: true });
+  const hasEnded = await until(async () => ((await stopButton.isVisible()) ? undefined : true), 10_000);
+  if (hasEnded === undefined) await stopButton.click().catch(() => undefined);
+  await stopButton.waitFor({ state: "hidden" });
+}
+
 async function summaries(scene: Scene): Promise<void> {
   const { chat, page } = scene.window;
-  await newConversation(page, chat);
   await pictured(
     scene,
     "summaries are written by themselves when the real window fills, and no message waits long",
@@ -321,15 +354,10 @@ async function summaries(scene: Scene): Promise<void> {
           chat,
           `${SENTENCE.repeat(25)}The berth of ship ${String(turn)} is B${String(turn * 7)}. Say only: noted.`,
         );
-        const newest = messages(chat, "assistant").nth(turn - 1);
-        await newest.locator(".markdown").filter({ hasText: /\w/ }).first().waitFor();
+        const isAnswered = await until(() => hasAnswer(chat), SUMMARY_MS);
+        assert.ok(isAnswered, `message ${String(turn)} was not answered`);
         waits.push((performance.now() - start) / 1_000);
-        // The model may tell a long story instead.
-        const isDone = await until(
-          async () => ((await messages(chat, "assistant", "streaming").count()) === 0 ? true : undefined),
-          15_000,
-        );
-        if (isDone === undefined) await press(chat, "Stop");
+        await endAnswer(chat);
       }
       await marker.first().waitFor({ timeout: SUMMARY_MS });
       const usage = await usageItem(page).innerText();
@@ -341,18 +369,14 @@ async function summaries(scene: Scene): Promise<void> {
 
 async function smallerWindow(scene: Scene): Promise<void> {
   const { chat, page } = scene.window;
-  await newConversation(page, chat);
   await pictured(
     scene,
     "the server comes back with half the window, and the conversation goes on",
     "smaller-window",
     async () => {
-      await send(chat, `${SENTENCE.repeat(160)}Say only: noted.`);
-      const isDone = await until(
-        async () => ((await messages(chat, "assistant", "complete").count()) > 0 ? true : undefined),
-        90_000,
-      );
-      if (isDone === undefined) await press(chat, "Stop");
+      await send(chat, `${SENTENCE.repeat(110)}Say only: noted.`);
+      await until(() => hasAnswer(chat), SUMMARY_MS);
+      await endAnswer(chat);
       await scene.restart({ contextWindow: 4_096 });
       await send(chat, "Say yes.");
       const last = messages(chat)
@@ -369,7 +393,6 @@ async function smallerWindow(scene: Scene): Promise<void> {
 
 async function key(scene: Scene): Promise<void> {
   const { chat, page } = scene.window;
-  await newConversation(page, chat);
   await pictured(scene, "a server that wants a key says so, and answers with it", "key", async () => {
     await scene.restart({ apiKey: KEY });
     await send(chat, "Say yes.");

@@ -28,7 +28,8 @@ export class Checks {
       this.#add(title, "passed", await work(), start);
       return true;
     } catch (error) {
-      this.#add(title, "failed", error instanceof Error ? error.message : String(error), start);
+      const [message = ""] = (error instanceof Error ? error.message : String(error)).split("\nCall log:");
+      this.#add(title, "failed", message, start);
       return false;
     }
   }

@@ -19,13 +19,15 @@ const steadySettings = { "workbench.activityBar.iconClickBehavior": "focus" };
 
 export interface ForgeWindow {
   readonly page: Page;
-  /** Replaced by `crash`. */
+  /** Replaced by `crash`, `reopen` and `set`. */
   readonly chat: Frame;
   readonly server: EditorServer;
   /** Kills the extension host and waits for the chat of the next one. */
   readonly crash: () => Promise<void>;
-  /** Replaces Forge's settings. The editor notices a moment later. */
-  readonly set: (settings: Readonly<Record<string, unknown>>) => void;
+  /** Shows the chat in the side bar again, after another view. */
+  readonly reopen: () => Promise<void>;
+  /** Replaces Forge's settings, and reloads the window, which then reads them. */
+  readonly set: (settings: Readonly<Record<string, unknown>>) => Promise<void>;
   readonly close: () => Promise<void>;
 }
 
@@ -63,8 +65,14 @@ export async function openForge(llamaPort: number): Promise<ForgeWindow> {
         await nextExtensionHost(page, server, killed);
         chat = await openChat(page);
       },
-      set: (settings) => {
+      reopen: async () => {
+        await page.locator('.activitybar [aria-label^="Forge"]').first().click();
+        chat = await openChat(page);
+      },
+      set: async (settings) => {
         writeServerSettings(path.join(server.runDirectory, "data"), { ...steadySettings, ...settings });
+        await page.reload();
+        chat = await openChat(page);
       },
     };
   } catch (error) {

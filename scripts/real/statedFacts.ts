@@ -85,7 +85,7 @@ function isPath(word: string): boolean {
 
 /** Capitals or joins inside: `readFile`, `read_file`, `file.read`. */
 function isCompound(word: string): boolean {
-  return /[a-z0-9][A-Z]/.test(word) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(word) || /::/.test(word);
+  return /[a-z0-9][A-Z]/.test(word) || /[A-Za-z0-9]_[A-Za-z0-9]/.test(word) || word.includes("::");
 }
 
 const PROGRAMS =

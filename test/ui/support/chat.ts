@@ -53,7 +53,7 @@ export async function openView(page: Page, composer = composerSelector): Promise
 
 /** The button with the model's name, which it shows once a conversation is open. */
 export function modelButton(chat: Frame, model: string | RegExp = /./): Locator {
-  return chat.getByRole("button", { name: /Switch model/ }).filter({ hasText: model });
+  return chat.getByRole("button", { name: /: .*Switch model/ }).filter({ hasText: model }); // a banner may offer it, too
 }
 
 /** Waits for the chat in an editor tab, beside `chat` in the side bar. */
