@@ -61,6 +61,14 @@ export interface Message {
 /** How an assistant's message ended; messages of the user are always `complete`. */
 export type MessageState = "complete" | "interrupted" | "cancelled" | "failed";
 
+/** Why a model stopped although its answer was not complete. */
+export interface AnswerStop {
+  /** `maxTokens`: at the limit of an answer; `contextFull`: the window was full. `pause`: the model wants to go on. */
+  readonly reason: "maxTokens" | "contextFull" | "refusal" | "pause";
+  /** The limit of an answer, or what the window had left for it. Absent when unknown. */
+  readonly tokens?: number;
+}
+
 /** Tokens of a message's content in both known encodings, without any framing. */
 export interface TokenCounts {
   readonly cl100k: number;
@@ -96,6 +104,10 @@ export interface HistoryEntry {
   readonly erasedAtMs?: number;
   /** From the request to the last event. Absent when it was not streamed. */
   readonly durationMs?: number;
+  /** Absent when the model ended by itself, and in records of earlier versions. */
+  readonly stop?: AnswerStop;
+  /** The answer of which this is the rest: both are shown as one. */
+  readonly continues?: MessageId;
 }
 
 /** Text parts only, without thinking, calls, results or attachments. */

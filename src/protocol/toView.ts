@@ -177,6 +177,10 @@ export interface MessageRow {
   readonly meta: string;
   /** Path of the model, where its server names it so; for the tooltip of `meta` only. */
   readonly modelPath?: string;
+  /** Value of `data-stop-reason`: why the model stopped. Null where it has not, or not by itself. */
+  readonly stopReason: "endTurn" | "maxTokens" | "contextFull" | "refusal" | "pause" | null;
+  /** Row of the answer of which this is the rest: both are shown as one. */
+  readonly continues: string | null;
   /** Sent only as part of a summary; shown dimmed. */
   readonly summarized: boolean;
   /** For an answer that ended badly: what happened, what is safe, with buttons. */

@@ -19,6 +19,7 @@ export const VIEW_COMMANDS = [
   "rescue",
   "reopen",
   "retry",
+  "continueAnswer",
   "editQuestion",
   "cancelSummary",
   "useSummary",

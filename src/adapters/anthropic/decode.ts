@@ -3,6 +3,7 @@
 import type { RawMessageStreamEvent } from "@anthropic-ai/sdk/resources/messages/messages";
 import type { ToolCallId } from "../../core/ids.ts";
 import { CallIds } from "../http/callIds.ts";
+import { stopReasonOf } from "../http/stopReasons.ts";
 import { member, stringField } from "../../core/json.ts";
 import { UsageCounts } from "../http/usage.ts";
 import type { StopReason, StreamEvent } from "../../core/stream/streamEvent.ts";
@@ -60,7 +61,7 @@ export class AnthropicDecoder {
 
   /** Some gateways send their own stop reasons, or none, even when the model waits for tool results. */
   #reason(): StopReason {
-    const reason = STOP_REASONS.get(this.#stopReason) ?? "endTurn";
+    const reason = stopReasonOf(this.#stopReason) ?? OWN_REASONS.get(this.#stopReason) ?? "endTurn";
     return reason === "endTurn" && this.#called ? "toolUse" : reason;
   }
 
@@ -129,15 +130,9 @@ function joinedSignature(open: OpenBlock | undefined, piece: string): string {
   return piece.startsWith(earlier) ? piece : earlier + piece;
 }
 
-const STOP_REASONS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([
-  ["end_turn", "endTurn"],
-  ["max_tokens", "maxTokens"],
-  ["length", "maxTokens"],
+const OWN_REASONS: ReadonlyMap<string, StopReason> = new Map<string, StopReason>([
   ["stop_sequence", "stopSequence"],
   ["tool_use", "toolUse"],
-  ["pause_turn", "pause"],
-  ["refusal", "refusal"],
-  ["model_context_window_exceeded", "contextFull"],
 ]);
 
 function text(piece: string): readonly StreamEvent[] {

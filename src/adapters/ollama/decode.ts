@@ -3,6 +3,7 @@
 import { CallIds } from "../http/callIds.ts";
 import { errorIn } from "../http/errorBody.ts";
 import { failureInSuccess, type RequestFacts } from "../http/httpFailure.ts";
+import { stopReasonOf } from "../http/stopReasons.ts";
 import { ThoughtTags } from "../http/thoughtTags.ts";
 import { figureIn } from "../http/usage.ts";
 import { listIn, member, stringField } from "../../core/json.ts";
@@ -80,7 +81,6 @@ export class OllamaDecoder {
   }
 
   #stopReason(reason: string): StopReason {
-    if (reason === "length") return "maxTokens";
-    return this.#called.size > 0 ? "toolUse" : "endTurn";
+    return stopReasonOf(reason) ?? (this.#called.size > 0 ? "toolUse" : "endTurn");
   }
 }

@@ -5,7 +5,7 @@ import { partCountOf } from "../history/entryRules.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRecord } from "../history/records.ts";
 import { messageId, type MessageId, type ModelId, type StepId } from "../ids.ts";
-import type { HistoryEntry, Message, MessageState, TokenCounts } from "../message.ts";
+import type { AnswerStop, HistoryEntry, Message, MessageState, TokenCounts } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
@@ -20,13 +20,15 @@ export interface MessageMeta {
   readonly model?: ModelId;
   readonly step?: StepId;
   readonly durationMs?: number;
+  readonly stop?: AnswerStop;
+  readonly continues?: MessageId;
   /** The assistant message whose calls it answers; absent: derived from the content. */
   readonly batch?: MessageId;
 }
 
 export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
   const id = messageId(history.length);
-  const { state, createdAtMs, tokens, sentTokens, model, step, durationMs } = meta;
+  const { state, createdAtMs, tokens, sentTokens, model, step, durationMs, stop, continues } = meta;
   const textClass = contentClassOfMessage(message);
   const batch = meta.batch ?? batchOf(message, id, history);
   const entry: HistoryEntry = {
@@ -42,6 +44,8 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
     ...(model === undefined ? {} : { model }),
     ...(step === undefined ? {} : { step }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(stop === undefined ? {} : { stop }),
+    ...(continues === undefined ? {} : { continues }),
   };
   return { kind: "message", entry, message };
 }

@@ -18,7 +18,7 @@ export function checkMessages(read: DocumentReader, { messages }: ReadDocument):
   if (messages.length === 0) read.refuse({ value: [], path: "document.messages" }, "one message or more");
   const steps = new Set<string>();
   messages.forEach(({ entry, parts }, index) => {
-    const { id, turn, batch, step } = entry;
+    const { id, turn, batch, step, continues } = entry;
     const refuse = (field: string, value: unknown, expected: string): void => {
       read.refuse({ value, path: `document.messages[${String(index)}].${field}` }, expected);
     };
@@ -29,6 +29,10 @@ export function checkMessages(read: DocumentReader, { messages }: ReadDocument):
     if (turn !== index && turn !== (before?.turn ?? 0)) refuse("turn", turn, "its own id or the turn before it");
     if (batch !== undefined && batch !== index && batch !== before?.batch) {
       refuse("batch", batch, "its own id or the batch before it");
+    }
+    const continued = continues === undefined ? undefined : messages[continues]?.entry;
+    if (continues !== undefined && (continues >= index || continued?.role !== "assistant")) {
+      refuse("continues", continues, "an earlier answer");
     }
     if (step !== undefined && steps.has(step)) refuse("step", step, "a step that no other message has");
     if (step !== undefined) steps.add(step);

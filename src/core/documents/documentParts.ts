@@ -1,7 +1,7 @@
 /** Readers for the parts of a saved conversation, one for each type of the core. */
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
-import type { ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
+import type { AnswerStop, ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
 import type { DocumentReader, LocatedValue } from "./documentReader.ts";
 import { partCountOf } from "../history/entryRules.ts";
 import { canBeExcluded } from "../history/exclusion.ts";
@@ -26,6 +26,8 @@ export function readMessage(read: DocumentReader, place: LocatedValue): SavedMes
     "step",
     "erasedAtMs",
     "durationMs",
+    "stop",
+    "continues",
     "summary",
   ]);
   const parts = read.each(fields.parts, (part) => readPart(read, part));
@@ -52,9 +54,19 @@ export function readMessage(read: DocumentReader, place: LocatedValue): SavedMes
       ...read.maybe("step", fields.step, (of) => readStep(read, of)),
       ...read.maybe("erasedAtMs", fields.erasedAtMs, (of) => read.timeMs(of)),
       ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS)),
+      ...read.maybe("stop", fields.stop, (of) => readStop(read, of)),
+      ...read.maybe("continues", fields.continues, toMessageId),
     },
     parts,
     ...read.maybe("summary", fields.summary, (of) => read.whole(of)),
+  };
+}
+
+function readStop(read: DocumentReader, place: LocatedValue): AnswerStop {
+  const { reason, tokens } = read.fields(place, ["reason"], ["tokens"]);
+  return {
+    reason: read.word(reason, ["maxTokens", "contextFull", "refusal", "pause"]),
+    ...read.maybe("tokens", tokens, (of) => read.whole(of, 0, MOST_TOKENS)),
   };
 }
 

@@ -5,6 +5,7 @@ import type { ForgeError } from "../errors.ts";
 import type { HistoryEntry, Message, MessageState, Part } from "../message.ts";
 import { ok, type Result } from "../result.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
+import { joinedMessage } from "../history/continuations.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import { closingFence } from "./openFence.ts";
 import { readPages, type ReadContents, type LoadedMessage } from "../history/readPages.ts";
@@ -35,14 +36,34 @@ export async function exportMarkdown(
   write: (piece: string) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
   await write(`# ${oneLine(title) || "Conversation"}\n`);
-  const read = await readPages(visible, readContents, (page) => write(page.map(messageText).join("")));
+  let last: LoadedMessage | undefined;
+  const read = await readPages(visible, readContents, async (page) => {
+    const pieces: string[] = [];
+    for (const next of page) {
+      if (last !== undefined && next.entry.continues === last.entry.id) {
+        last = joinedAnswer(last, next);
+        continue;
+      }
+      if (last !== undefined) pieces.push(messageText(last));
+      last = next;
+    }
+    if (pieces.length > 0) await write(pieces.join(""));
+  });
   if (!read.ok) return read;
+  if (last !== undefined) await write(messageText(last));
   if (hiddenCount > 0) await write(`\n---\n\n*Not shown: ${counted(hiddenCount, "message")} hidden in the chat.*\n`);
   return ok(undefined);
 }
 
+/** Begun when and by whom the first was, ended as the rest was. */
+function joinedAnswer(first: LoadedMessage, rest: LoadedMessage): LoadedMessage {
+  const { createdAtMs, model = rest.entry.model } = first.entry;
+  const entry = { ...rest.entry, createdAtMs, ...(model === undefined ? {} : { model }) };
+  return { entry, message: joinedMessage(first.message, rest.message) };
+}
+
 function messageText({ entry, message }: LoadedMessage): string {
-  const ended = ENDINGS[entry.state];
+  const ended = endingOf(entry);
   const blocks = [
     `## ${speakerOf(message, entry.model)}`,
     `*${timeText(entry.createdAtMs)}*`,
@@ -53,6 +74,23 @@ function messageText({ entry, message }: LoadedMessage): string {
     .filter((block) => block !== "")
     .map((block) => `\n${block}\n`)
     .join("");
+}
+
+/** How an answer ended, if not well. */
+function endingOf({ state, stop }: HistoryEntry): string | undefined {
+  const tokens = stop?.tokens?.toLocaleString("en-US");
+  switch (stop?.reason) {
+    case "maxTokens":
+      return `The answer was cut here${tokens === undefined ? " at its limit" : `, at its limit of ${tokens} tokens`}.`;
+    case "contextFull":
+      return `The answer was cut here: the window was full${tokens === undefined ? "" : `, ${tokens} tokens were left for it`}.`;
+    case "refusal":
+      return "The provider refused to go on here.";
+    case "pause":
+      return "The model paused here.";
+    case undefined:
+      return ENDINGS[state];
+  }
 }
 
 const ENDINGS: Readonly<Partial<Record<MessageState, string>>> = {

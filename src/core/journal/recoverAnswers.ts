@@ -2,14 +2,16 @@
 
 import type { ForgeError } from "../errors.ts";
 import { messageId, modelId, type StepId } from "../ids.ts";
-import type { Message } from "../message.ts";
-import type { StopReason } from "../stream/streamEvent.ts";
+import { countIn, tryParseJson } from "../json.ts";
+import type { AnswerStop, Message } from "../message.ts";
+import { answerStop } from "../stream/answerStop.ts";
+import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
 import { isToolRow, isUnsentRow, type JournalRow } from "../store/journalRow.ts";
 import { MessageBuilder } from "./messageBuilder.ts";
 import { contentEvent, parseBegin, parseObject, type StepBeginning } from "./stepContent.ts";
 
 /** An answer in the journal that is not in the history. */
-export interface RecoverableAnswer extends StepBeginning {
+export interface RecoverableAnswer extends Omit<StepBeginning, "limits"> {
   /**
    * `complete`: the model finished, and the answer only has to enter the history. `errored`: the stream failed.
    * `incomplete`: the answer was cut off, or a part of it could not be read.
@@ -22,6 +24,8 @@ export interface RecoverableAnswer extends StepBeginning {
   readonly error?: ForgeError;
   /** Only when `complete`. */
   readonly stopReason?: StopReason;
+  /** Why the model stopped, if not because it was done. Only when `complete`. */
+  readonly stop?: AnswerStop;
   readonly startedAtMs: number;
   readonly lastAtMs: number;
 }
@@ -51,16 +55,34 @@ function leftoverOf(rows: readonly JournalRow[]): readonly RecoverableAnswer[] {
   }
   const beginning = first.eventType === "begin" ? parseBegin(first.content) : undefined;
   const isWhole = beginning !== undefined && rows.every((row, index) => row.seq === index && isReadable(row));
+  const { limits, ...begun } = beginning ?? UNKNOWN_BEGINNING;
+  const ending = endingOf(last, isWhole);
+  const stop = ending.stopReason === undefined ? undefined : answerStop(ending.stopReason, usageIn(rows), limits);
   return [
     {
       stepId: first.stepId,
-      ...(beginning ?? UNKNOWN_BEGINNING),
+      ...begun,
       message: builder.message(),
       startedAtMs: first.createdAtMs,
       lastAtMs: last.createdAtMs,
-      ...endingOf(last, isWhole),
+      ...ending,
+      ...(stop === undefined ? {} : { stop }),
     },
   ];
+}
+
+/** The newest bill of the step. */
+function usageIn(rows: readonly JournalRow[]): ProviderUsage | undefined {
+  const row = rows.findLast(({ eventType }) => eventType === "usage");
+  if (row === undefined) return undefined;
+  const billed = tryParseJson(row.content);
+  return {
+    inputTokens: countIn(billed, "inputTokens"),
+    outputTokens: countIn(billed, "outputTokens"),
+    cacheReadTokens: countIn(billed, "cacheReadTokens"),
+    cacheWriteTokens: countIn(billed, "cacheWriteTokens"),
+    reasoningTokens: countIn(billed, "reasoningTokens"),
+  };
 }
 
 // Only a damaged file lacks the first row of a step. The answer matters more than its model.

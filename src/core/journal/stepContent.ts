@@ -1,7 +1,8 @@
 /** Encodes and decodes the rows of a step. Decoding never fails: what cannot be read is `undefined`. */
 
-import { tryParseJson } from "../json.ts";
+import { countIn, tryParseJson } from "../json.ts";
 import { modelId, messageId, toolCallId, type MessageId, type ModelId } from "../ids.ts";
+import type { ModelLimits } from "../models/modelLimits.ts";
 import { assertNever } from "../result.ts";
 import type { StreamEvent } from "../stream/streamEvent.ts";
 import type { JournalEventType, StreamRowType } from "../store/journalRow.ts";
@@ -10,6 +11,10 @@ export interface StepBeginning {
   readonly model: ModelId;
   /** Newest message of the history when the answer began: the question. */
   readonly asked: MessageId;
+  /** The answer that this one goes on with. */
+  readonly continues?: MessageId;
+  /** Of the request; absent in steps of earlier versions. */
+  readonly limits?: ModelLimits;
 }
 
 /** A row without step, number and time. */
@@ -18,17 +23,31 @@ export interface RowContent<Type extends JournalEventType = JournalEventType> {
   readonly content: string;
 }
 
-export function beginContent({ model, asked }: StepBeginning): RowContent<StreamRowType> {
-  return { eventType: "begin", content: JSON.stringify({ model, asked }) };
+export function beginContent({ model, asked, continues, limits }: StepBeginning): RowContent<StreamRowType> {
+  return { eventType: "begin", content: JSON.stringify({ model, asked, continues, limits }) };
 }
 
 /** `undefined` when malformed. */
 export function parseBegin(content: string): StepBeginning | undefined {
   const value = parseObject(content);
-  const { model, asked } = value;
-  if (typeof model !== "string" || typeof asked !== "number" || !Number.isSafeInteger(asked) || asked < 0)
-    return undefined;
-  return { model: modelId(model), asked: messageId(asked) };
+  const { model, asked, continues } = value;
+  if (typeof model !== "string" || !isNatural(asked)) return undefined;
+  const limits = limitsIn(value.limits);
+  return {
+    model: modelId(model),
+    asked: messageId(asked),
+    ...(isNatural(continues) ? { continues: messageId(continues) } : {}),
+    ...(limits === undefined ? {} : { limits }),
+  };
+}
+
+function limitsIn(value: unknown): ModelLimits | undefined {
+  const [contextWindow, maxOutput] = [countIn(value, "contextWindow"), countIn(value, "maxOutput")];
+  return contextWindow === 0 || maxOutput === 0 ? undefined : { contextWindow, maxOutput };
+}
+
+function isNatural(value: unknown): value is number {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
 /** Joins adjacent text and adjacent thinking; transient events have no row. */
@@ -110,6 +129,8 @@ export interface StoredObject {
   readonly [name: string]: unknown;
   readonly model?: unknown;
   readonly asked?: unknown;
+  readonly continues?: unknown;
+  readonly limits?: unknown;
   readonly callId?: unknown;
   readonly name?: unknown;
   readonly json?: unknown;

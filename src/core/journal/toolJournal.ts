@@ -58,11 +58,11 @@ export class ToolJournal {
   }
 
   /** `assistant` is complete, and none of its calls has been run. */
-  async beginBatch({ batchId, model, asked, assistant, from, askedAtMs }: BatchStart): Stored {
+  async beginBatch({ batchId, model, asked, continues, assistant, from, askedAtMs }: BatchStart): Stored {
     invariant(this.#open === undefined, "one batch is open at a time");
     this.#open = { batchId, rows: [], fold: undefined, nextSeq: 0, failure: undefined };
     const message = withUniqueCallIds(assistant);
-    const content = JSON.stringify({ model, asked, message, from, askedAtMs });
+    const content = JSON.stringify({ model, asked, continues, message, from, askedAtMs });
     const drop: readonly JournalWrite[] = from === undefined ? [] : [{ kind: "journalDrop", stepId: from }];
     const begun = await this.#write("batchBegin", content, drop);
     if (!begun.ok) this.#open = undefined;

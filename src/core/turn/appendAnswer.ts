@@ -8,15 +8,23 @@ import { resultsNotRun, resultsOf } from "../journal/toolBatch.ts";
 import { withUniqueCallIds } from "../journal/uniqueCallIds.ts";
 import type { ToolJournal } from "../journal/toolJournal.ts";
 import { messageId, type StepId } from "../ids.ts";
-import type { Message, MessageState } from "../message.ts";
+import type { AnswerStop, Message, MessageState } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { AppendedAnswer } from "./turnEvent.ts";
 
 export type AppendDeps = Pick<TurnDeps, "conversation" | "clock" | "messageCounter">;
 
-export interface StreamedMeta extends Pick<MessageMeta, "state" | "createdAtMs" | "durationMs" | "model"> {
+export interface StreamedMeta extends Pick<
+  MessageMeta,
+  "state" | "createdAtMs" | "durationMs" | "model" | "stop" | "continues"
+> {
   readonly step: StepId;
+}
+
+/** State of an answer that the model ended. */
+export function endState(stop: AnswerStop | undefined): MessageState {
+  return stop?.reason === "refusal" ? "failed" : "complete";
 }
 
 /** Calls in a streamed answer were not run: they get results that say so. */
@@ -47,8 +55,11 @@ export async function appendBatch(
 ): Promise<Result<AppendedBatch, StorageFailed>> {
   const { batch } = toolJournal;
   invariant(batch !== undefined, "a batch is open");
-  const { startedAtMs, askedAtMs = startedAtMs, model, from: step } = batch;
-  const meta = { state, createdAtMs: askedAtMs, durationMs: Math.max(0, startedAtMs - askedAtMs), model, step };
+  const { startedAtMs, askedAtMs = startedAtMs, model, from: step, continues } = batch;
+  const meta = {
+    ...{ state, createdAtMs: askedAtMs, durationMs: Math.max(0, startedAtMs - askedAtMs), model, step },
+    ...(continues === undefined ? {} : { continues }),
+  };
   const answers = resultsOf(batch);
   const counted = await countAnswer(batch.assistant, answers, deps);
   const entered = await toolJournal.commitBatch(answers, (end, ended) =>

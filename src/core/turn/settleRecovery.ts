@@ -12,7 +12,7 @@ import { recoverToolBatches } from "../journal/toolBatch.ts";
 import { ok, type Result } from "../result.ts";
 import type { TurnDeps } from "./turnDeps.ts";
 import type { AppendedAnswer } from "./turnEvent.ts";
-import { appendBatch, appendStreamed, type AppendDeps } from "./appendAnswer.ts";
+import { appendBatch, appendStreamed, endState, type AppendDeps } from "./appendAnswer.ts";
 
 export type RecoveryDeps = AppendDeps & Pick<TurnDeps, "toolJournal" | "newUuid">;
 
@@ -61,12 +61,15 @@ export async function saveAnswer(
     const dropped = await conversation.store.commit([{ kind: "journalDrop", stepId: leftover.stepId }]);
     return dropped.ok ? ok(undefined) : dropped;
   }
+  const { kind, stop, continues } = leftover;
   const meta = {
-    state: leftover.kind === "complete" ? "complete" : "interrupted",
+    state: kind === "complete" ? endState(stop) : "interrupted",
     createdAtMs: leftover.startedAtMs,
     durationMs: Math.max(0, leftover.lastAtMs - leftover.startedAtMs),
     model: leftover.model,
     step: leftover.stepId,
+    ...(stop === undefined ? {} : { stop }),
+    ...(continues === undefined ? {} : { continues }),
   } as const;
   return appendStreamed(leftover.message, meta, deps);
 }
@@ -92,7 +95,8 @@ function isWaitingForTools({ stopReason, message }: RecoverableAnswer): boolean 
 async function openBatch(leftover: RecoverableAnswer, deps: RecoveryDeps): Promise<Result<unknown, StorageFailed>> {
   const freed = await saveOpenBatch(deps);
   if (!freed.ok) return freed;
-  const { model, asked, message: assistant, stepId: from, startedAtMs: askedAtMs } = leftover;
+  const { model, asked, continues, message: assistant, stepId: from, startedAtMs: askedAtMs } = leftover;
   const batchId = stepId(deps.newUuid());
-  return deps.toolJournal.beginBatch({ batchId, model, asked, assistant, from, askedAtMs });
+  const goesOn = continues === undefined ? {} : { continues };
+  return deps.toolJournal.beginBatch({ batchId, model, asked, ...goesOn, assistant, from, askedAtMs });
 }

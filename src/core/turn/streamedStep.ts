@@ -6,24 +6,25 @@
 
 import type { PreparedContext } from "../context/request/preparedContext.ts";
 import type { ForgeError } from "../errors.ts";
-import { stepId, type MessageId, type StepId } from "../ids.ts";
+import { stepId, type StepId } from "../ids.ts";
 import type { ActiveJournal } from "../journal/streamJournal.ts";
-import type { Message, MessageState } from "../message.ts";
+import type { AnswerStop, Message, MessageState } from "../message.ts";
 import type { CancelSignal } from "../cancellation.ts";
 import type { Provider } from "../stream/provider.ts";
 import { err, ok, type Result } from "../result.ts";
+import { answerStop } from "../stream/answerStop.ts";
 import { durableBatches } from "../stream/durableBatches.ts";
 import type { ProviderUsage, StreamEvent } from "../stream/streamEvent.ts";
-import { appendStreamed } from "./appendAnswer.ts";
-import type { TurnDeps } from "./turnDeps.ts";
+import { appendStreamed, endState } from "./appendAnswer.ts";
+import type { TurnDeps, TurnRequest } from "./turnDeps.ts";
 import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
 
 /** `calls`: the calls of the answer are an open batch now. */
 export type StepEnd = TurnEnd | { readonly kind: "calls"; readonly stepId: StepId };
 
-/** `asked`: the newest message of the history, or the one that the answer belongs to. */
+/** `continues`: the answer that this one goes on with. */
 export async function* streamedStep(
-  asked: MessageId,
+  { asked, continues }: TurnRequest,
   deps: TurnDeps,
   cancel: CancelSignal,
 ): AsyncGenerator<TurnEvent, StepEnd> {
@@ -35,10 +36,11 @@ export async function* streamedStep(
   const { context, provider } = prepared.value;
   const step = stepId(deps.newUuid());
   const startedAtMs = deps.clock.nowMs();
-  const { model } = context;
-  const begun = await deps.journal.beginSession({ stepId: step, model, asked, startedAtMs });
+  const { model, limits } = context;
+  const request = { asked, ...(continues === undefined ? {} : { continues }) };
+  const begun = await deps.journal.beginSession({ stepId: step, model, limits, startedAtMs, ...request });
   if (!begun.ok) return { kind: "failed", error: begun.error, isPendingRecovery: false };
-  yield { kind: "stepStarted", stepId: step, model, startedAtMs };
+  yield { kind: "stepStarted", stepId: step, model, startedAtMs, ...(continues === undefined ? {} : { continues }) };
 
   const active = begun.value;
   const stream = provider.stream(context, { model, maxOutputTokens: context.limits.maxOutput }, cancel);
@@ -62,7 +64,7 @@ export async function* streamedStep(
   } finally {
     await batches.return(ok(undefined)); // a listener that returns early ends the request
   }
-  return await settle({ deps, active, asked, provider, context, startedAtMs, last, reported });
+  return await settle({ deps, active, request, provider, context, startedAtMs, last, reported });
 }
 
 interface Prepared {
@@ -109,7 +111,7 @@ function shownEvent(event: StreamEvent, step: StepId): TurnEvent | undefined {
 interface Settling {
   readonly deps: TurnDeps;
   readonly active: ActiveJournal;
-  readonly asked: MessageId;
+  readonly request: TurnRequest;
   readonly provider: Provider;
   readonly context: PreparedContext;
   readonly startedAtMs: number;
@@ -119,7 +121,7 @@ interface Settling {
 
 /** The journal becomes a message, an open batch, nothing, or a question to the user. */
 async function settle(settling: Settling): Promise<StepEnd> {
-  const { active, last, deps, provider, reported } = settling;
+  const { active, last, deps, provider, context, reported } = settling;
   const { stepId: step } = active;
   const message = active.seal();
   const isEmpty = message.parts.length === 0;
@@ -127,11 +129,12 @@ async function settle(settling: Settling): Promise<StepEnd> {
   if (last?.kind === "done") {
     const ignoresTools = reported !== undefined && deps.conversation.context.recordReportedUsage(reported);
     if (ignoresTools && message.parts.every(({ kind }) => kind !== "toolCall")) deps.host.noteIgnoredTools();
-    if (isEmpty) return discardFailed(active, emptyAnswer(provider.name));
+    const stop = answerStop(last.stopReason, reported, context.limits);
+    if (isEmpty) return discardFailed(active, emptyAnswer(provider.name, stop));
     // Calls are whole only when the model stopped for tool use.
     const hasCalls = last.stopReason === "toolUse" && message.parts.some(({ kind }) => kind === "toolCall");
     if (hasCalls) return beginBatch(settling, message);
-    const entered = await enter(settling, message, last.stopReason === "refusal" ? "failed" : "complete");
+    const entered = await enter(settling, message, endState(stop), stop);
     if (!entered.ok) return failed(active, entered.error, true);
     return { kind: "completed", stepId: step, stopReason: last.stopReason, ...entered.value };
   }
@@ -149,11 +152,14 @@ async function settle(settling: Settling): Promise<StepEnd> {
   return isEmpty && error.code !== "STORAGE_FAILED" ? discardFailed(active, error) : failed(active, error, !isEmpty);
 }
 
-async function beginBatch({ deps, active, asked, context, startedAtMs }: Settling, message: Message): Promise<StepEnd> {
+async function beginBatch(
+  { deps, active, request, context, startedAtMs }: Settling,
+  message: Message,
+): Promise<StepEnd> {
   const begun = await deps.toolJournal.beginBatch({
     batchId: stepId(deps.newUuid()),
     model: context.model,
-    asked,
+    ...request,
     assistant: message,
     from: active.stepId,
     askedAtMs: startedAtMs,
@@ -170,20 +176,38 @@ function failed(active: ActiveJournal, error: ForgeError, isPendingRecovery: boo
   return { kind: "failed", stepId: active.stepId, error, isPendingRecovery };
 }
 
-function enter({ deps, active, context, startedAtMs }: Settling, message: Message, state: MessageState) {
-  const durationMs = Math.max(0, deps.clock.nowMs() - startedAtMs);
-  const meta = { state, createdAtMs: startedAtMs, durationMs, model: context.model, step: active.stepId };
+function enter(
+  { deps, active, request: { continues }, context, startedAtMs }: Settling,
+  message: Message,
+  state: MessageState,
+  stop?: AnswerStop,
+) {
+  const meta = {
+    state,
+    createdAtMs: startedAtMs,
+    durationMs: Math.max(0, deps.clock.nowMs() - startedAtMs),
+    model: context.model,
+    step: active.stepId,
+    ...(stop === undefined ? {} : { stop }),
+    ...(continues === undefined ? {} : { continues }),
+  };
   return appendStreamed(message, meta, deps);
 }
 
-function emptyAnswer(provider: string): ForgeError {
-  return {
-    code: "SERVICE_UNAVAILABLE",
-    provider,
-    reason: "badAnswer",
-    detail: "The model ended without an answer.",
-  };
+function emptyAnswer(provider: string, stop: AnswerStop | undefined): ForgeError {
+  const detail = EMPTY_BECAUSE[stop?.reason ?? "endTurn"];
+  return stop?.reason === "refusal"
+    ? { code: "REFUSED", provider, detail }
+    : { code: "SERVICE_UNAVAILABLE", provider, reason: "badAnswer", detail };
 }
+
+const EMPTY_BECAUSE: Readonly<Record<AnswerStop["reason"] | "endTurn", string>> = {
+  endTurn: "The model ended without an answer.",
+  maxTokens: "The model reached its limit without an answer.",
+  contextFull: "The window was full before an answer.",
+  refusal: "The answer was withheld.",
+  pause: "The model paused without an answer.",
+};
 
 function cutOff(provider: string): ForgeError {
   return {

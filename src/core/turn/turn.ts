@@ -22,10 +22,10 @@ import type { TurnEvent } from "./turnEvent.ts";
  */
 export async function* runTurn(request: TurnRequest, deps: TurnDeps, cancel: CancelSignal): AsyncGenerator<TurnEvent> {
   const repeated = new RepeatedCalls();
-  let { asked } = request;
+  let next = request;
   for (let rounds = 1; ; rounds++) {
     if (deps.toolJournal.batch === undefined) {
-      const step = yield* streamedStep(asked, deps, cancel);
+      const step = yield* streamedStep(next, deps, cancel);
       if (step.kind !== "calls") {
         yield step;
         return;
@@ -41,6 +41,6 @@ export async function* runTurn(request: TurnRequest, deps: TurnDeps, cancel: Can
       yield { kind: "completed", paused: repeated.isStuck ? "repeats" : "rounds", rounds };
       return;
     }
-    asked = messageId(deps.conversation.history.length - 1);
+    next = { asked: messageId(deps.conversation.history.length - 1) };
   }
 }

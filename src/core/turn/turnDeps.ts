@@ -38,7 +38,10 @@ export interface TurnDeps {
   readonly approvals: Approvals;
 }
 
-/** `asked` is in the history already. */
+/** Both messages are in the history already. */
 export interface TurnRequest {
+  /** The newest message of the history, or the one that the answer belongs to. */
   readonly asked: MessageId;
+  /** The answer to go on with: the last one that is sent. Absent: a new one. */
+  readonly continues?: MessageId;
 }

@@ -2,7 +2,7 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { MessageRecord } from "../history/records.ts";
-import type { ModelId, StepId, ToolCallId } from "../ids.ts";
+import type { MessageId, ModelId, StepId, ToolCallId } from "../ids.ts";
 import type { ToolBatch } from "../journal/toolBatch.ts";
 import type { ToolResultPart } from "../message.ts";
 import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
@@ -10,10 +10,21 @@ import type { ToolCallView } from "../tools/tool.ts";
 
 /** Text and results are sent only after they are durable. */
 export type TurnEvent =
-  | { readonly kind: "stepStarted"; readonly stepId: StepId; readonly model: ModelId; readonly startedAtMs: number }
+  | {
+      readonly kind: "stepStarted";
+      readonly stepId: StepId;
+      readonly model: ModelId;
+      readonly startedAtMs: number;
+      readonly continues?: MessageId;
+    }
   | { readonly kind: "delta"; readonly stepId: StepId; readonly part: "text" | "thinking"; readonly text: string }
   /** `silent`: nothing received for `ms`. `retry`: the request is sent again in `ms`. */
-  | { readonly kind: "waiting"; readonly stepId: StepId; readonly why: "silent" | "retry" | "loading"; readonly ms: number }
+  | {
+      readonly kind: "waiting";
+      readonly stepId: StepId;
+      readonly why: "silent" | "retry" | "loading";
+      readonly ms: number;
+    }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   | CallEvent
   /** The answer and its results are in the history, and the model is asked again. */

@@ -1,5 +1,7 @@
 /** Actions of the page on one message. */
 
+import { answerParts } from "../../core/history/continuations.ts";
+import { messageId } from "../../core/ids.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
 import { explain } from "../words/explain.ts";
 import { showFailureIn } from "../words/showFailureIn.ts";
@@ -56,8 +58,10 @@ async function messageAction(
     case "erase":
       return commands.run("forge.eraseMessage", { forgeMessage: id });
     case "fork": {
-      if (id >= session.opened.manager.history.length) return;
-      const fork = await forkConversation(session, id, window.folders);
+      const { history } = session.opened.manager;
+      if (id >= history.length) return;
+      const last = answerParts(history, messageId(id)).at(-1) ?? id;
+      const fork = await forkConversation(session, last, window.folders);
       if (fork.ok) await conversations.openExisting(fork.value);
       else presenter.showBanner(explain(fork.error, ""));
     }

@@ -1,5 +1,6 @@
 /** Texts for people who listen: the keys of the chat, and an answer in the editor, where each line can be gone to. */
 
+import { answerParts } from "../../core/history/continuations.ts";
 import { textOf } from "../../core/message.ts";
 import { localize } from "../../protocol/localize.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
@@ -44,10 +45,10 @@ export async function showAnswerAsText(
     });
     return;
   }
-  const read = await session.opened.store.readMessages([answer.id]);
+  const read = await session.opened.store.readMessages(answerParts(history, answer.id));
   if (!read.ok) presenter.showBanner(explain(read.error, ""));
   else {
-    const text = read.value.map(({ message }) => textOf(message)).join("\n");
+    const text = read.value.map(({ message }) => textOf(message)).join("");
     await documents.show({ name: `${localize("Answer {0}", answer.id + 1)}.md`, text });
   }
 }

@@ -1,6 +1,7 @@
 /** Copy commands of the chat's context menu. */
 
 import * as vscode from "vscode";
+import { answerParts } from "../../core/history/continuations.ts";
 import { textOf } from "../../core/message.ts";
 import { withoutBlankEnd } from "../../protocol/copiedText.ts";
 import type { Presenter } from "../view/presenter.ts";
@@ -19,8 +20,7 @@ export async function copySelection(context: unknown): Promise<void> {
 export async function copyMessage(session: Session, presenter: Presenter, context: unknown): Promise<void> {
   const id = contextMenuMessage(context, session);
   if (id === undefined) return;
-  const read = await session.opened.store.readMessages([id]);
+  const read = await session.opened.store.readMessages(answerParts(session.opened.manager.history, id));
   if (!read.ok) presenter.showBanner(explain(read.error, ""));
-  else
-    await vscode.env.clipboard.writeText(withoutBlankEnd(read.value.map(({ message }) => textOf(message)).join("\n")));
+  else await vscode.env.clipboard.writeText(withoutBlankEnd(read.value.map(({ message }) => textOf(message)).join("")));
 }

@@ -54,6 +54,7 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   rescue: ({ conversations }) => rescueInChat(conversations),
   reopen: ({ conversations }) => conversations.reopen(),
   retry: ({ conversations }) => conversations.session?.retry(),
+  continueAnswer: ({ conversations }) => conversations.session?.continueAnswer(),
   editQuestion: ({ conversations, window }) => {
     window.views.post({ kind: "focusComposer" });
     return conversations.session?.editQuestion();

@@ -5,6 +5,7 @@
 
 import type { FindToHost } from "../../protocol/toHost.ts";
 import type { StorageFailed } from "../../core/errors.ts";
+import { answerStart } from "../../core/history/continuations.ts";
 import { messageId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -81,7 +82,8 @@ export class FindInConversation {
     const { part, callId, marks } = matchingPart(query, stored?.message ?? { role: entry.role, parts: [] });
     let rowId: string | null = null;
     if (history.isVisible(entry)) {
-      rowId = `message-${entry.batch ?? entry.id}`;
+      const own = entry.batch ?? entry.id;
+      rowId = `message-${part === "call" ? own : answerStart(history, own)}`;
       const revealed = await revealRow(session, { rowId, before, keepsFocus: true }, reply);
       if (!revealed.ok) return revealed;
       if (!revealed.value) rowId = null;

@@ -6,6 +6,7 @@
 
 import type { ForgeError } from "../../core/errors.ts";
 import { branchChange, branchPlace, questionOf } from "../../core/history/branches/branches.ts";
+import { answerParts } from "../../core/history/continuations.ts";
 import { exclusionRecord, withoutExcluded } from "../../core/history/exclusion.ts";
 import type { PinRecord, VisibilityRecord } from "../../core/history/records.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
@@ -104,7 +105,7 @@ export class MessageActions {
     return shown;
   }
 
-  /** Hides or shows a message; a tool batch as a whole. */
+  /** Hides or shows a message; a tool batch and an answer that was continued as a whole. */
   async setHidden(id: number, hidden: boolean): Promise<void> {
     const entry = this.#entry(id);
     if (entry === undefined) return;
@@ -112,9 +113,11 @@ export class MessageActions {
       BUSY_ANSWERING,
       () => {
         const { manager } = this.#opened;
-        const range = manager.history.atomOf(entry.id);
         const atMs = this.#services.clock.nowMs();
-        return [hidden ? manager.hideRecord(range, atMs) : manager.showRecord(range, atMs)];
+        return answerParts(manager.history, entry.id).map((part) => {
+          const range = manager.history.atomOf(part);
+          return hidden ? manager.hideRecord(range, atMs) : manager.showRecord(range, atMs);
+        });
       },
       (asked) => asked === entry.id,
     );
@@ -127,7 +130,9 @@ export class MessageActions {
     await this.#change(localize("Pins can be changed when this answer has ended."), () => {
       const { manager } = this.#opened;
       const atMs = this.#services.clock.nowMs();
-      return [pinned ? manager.pinRecord(entry.id, atMs) : manager.unpinRecord(entry.id, atMs)];
+      return answerParts(manager.history, entry.id).map((part) =>
+        pinned ? manager.pinRecord(part, atMs) : manager.unpinRecord(part, atMs),
+      );
     });
   }
 

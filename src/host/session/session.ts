@@ -196,6 +196,15 @@ export class Session {
     });
   }
 
+  /** Goes on in the last answer, which was cut. */
+  async continueAnswer(): Promise<void> {
+    await this.run.runIfIdle("streaming", async (cancel) => {
+      const kept = await this.#recovery.saveAll();
+      if (kept.ok) await this.#answering.continueLast(cancel);
+      else this.model.showFailure(kept.error);
+    });
+  }
+
   /** When the service can be asked again, as far as it has told; may be past. */
   get retryAtMs(): number | undefined {
     return this.#answering.retryAtMs;

@@ -1,6 +1,7 @@
 /** Permanently erases messages of the open conversation: the only operation that removes text. */
 
 import type { ForgeError } from "../../core/errors.ts";
+import { answerParts } from "../../core/history/continuations.ts";
 import { erasurePlaceholder, makeErasure, type ErasedMessage } from "../../core/history/erasure.ts";
 import { isErased } from "../../core/history/summaries/summary.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
@@ -44,15 +45,17 @@ export class SessionErasing {
 
   erasureScope(id: MessageId): ErasureScope {
     const { history } = this.#opened.conversation;
-    const { start, end } = history.atomOf(id);
+    const atoms = answerParts(history, id).map((part) => history.atomOf(part));
     const summaries = history.summaries.filter((summary) => {
-      return summary.covers.start < end && start < summary.covers.end && !isErased(summary);
+      const isCovered = atoms.some(({ start, end }) => summary.covers.start < end && start < summary.covers.end);
+      return isCovered && !isErased(summary);
     });
-    return { messages: end - start, summaries: summaries.length };
+    const messages = Math.max(...atoms.map(({ start, end }) => end - start));
+    return { messages, summaries: summaries.length };
   }
 
   /**
-   * Erases message `id`, the tool calls and results of its batch, and all that was derived from them. `CANCELLED` when
+   * Erases message `id`, the rest of its answer, the tool calls and results of its batch, and all that was derived from them. `CANCELLED` when
    * something else runs. The composer text is preserved.
    */
   async erase(id: MessageId): Promise<Result<void, ForgeError>> {
@@ -67,8 +70,12 @@ export class SessionErasing {
   async #erase(id: MessageId): Promise<Result<void, ForgeError>> {
     const { conversation, store } = this.#opened;
     const { history } = conversation;
-    const { start, end } = history.atomOf(id);
-    const read = await store.readMessages(Array.from({ length: end - start }, (_, index) => messageId(start + index)));
+    const ids = answerParts(history, id).flatMap((part) => {
+      const { start, end } = history.atomOf(part);
+      return Array.from({ length: end - start }, (_, index) => messageId(start + index));
+    });
+    const range = { start: ids[0] ?? id, end: messageId((ids.at(-1) ?? id) + 1) };
+    const read = await store.readMessages(ids);
     if (!read.ok) return read;
     const erased: ErasedMessage[] = [];
     for (const { entry, message } of read.value) {
@@ -76,7 +83,7 @@ export class SessionErasing {
       erased.push({ entry, message: left, tokens: await this.#services.messageCounter.count(left) });
     }
     const hadTitle = history.title !== undefined;
-    const done = await this.#composer.edits.erase({ start, end }, (steps) =>
+    const done = await this.#composer.edits.erase(range, (steps) =>
       conversation.erase(() =>
         makeErasure(erased, { atMs: this.#services.clock.nowMs(), steps, draft: this.#composer.text }),
       ),

@@ -71,8 +71,7 @@ export class HistoryPages {
     const hidden = hiddenTurns(history, end - MAX_HIDDEN_LOOKBACK, isAnswering);
     const entries: HistoryEntry[] = [];
     let id: number = end;
-    // Tool results are shown in the row of their calls, so no page begins with them.
-    while (id > 0 && (entries.length < PAGE_ROWS || (entries[0] !== undefined && isToolResult(entries[0])))) {
+    while (id > 0 && (entries.length < PAGE_ROWS || isShownWithAnother(entries[0]))) {
       id -= 1;
       const entry = history.entry(messageId(id));
       if (history.isVisible(entry) || hidden.has(entry.id)) entries.unshift(entry);
@@ -80,4 +79,9 @@ export class HistoryPages {
     const rows = await rowsOf(this.#source, entries);
     return rows.ok ? ok({ rows: rows.value, hasOlder: id > 0, start: messageId(id) }) : rows;
   }
+}
+
+/** Tool results are shown in the row of their calls, the rest of an answer in that of its beginning: no page begins so. */
+function isShownWithAnother(entry: HistoryEntry | undefined): boolean {
+  return entry !== undefined && (isToolResult(entry) || entry.continues !== undefined);
 }

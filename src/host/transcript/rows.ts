@@ -2,7 +2,7 @@
 
 import { modelName } from "../../core/models/modelName.ts";
 import type { Spent } from "../../core/history/spending.ts";
-import type { StepId } from "../../core/ids.ts";
+import type { MessageId, StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
@@ -31,7 +31,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
   const state = entry.role === "user" ? "complete" : entry.state;
   return {
     kind: "message",
-    rowId: `message-${entry.id}`,
+    rowId: rowIdOf(entry.id),
     messageId: String(entry.id),
     role: entry.role,
     state,
@@ -40,17 +40,20 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     calls: messageCards(message, options.results),
     meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
     ...(entry.model === undefined || modelName(entry.model) === entry.model ? {} : { modelPath: entry.model }),
+    stopReason: stopReasonOf(entry, message),
+    continues: entry.continues === undefined ? null : rowIdOf(entry.continues),
     summarized: options.summarized,
     problem: null,
     pendingRecovery: null,
-    stateText:
-      hasOnlyThoughts(message) && state === "complete"
-        ? localize("The model only thought, and gave no answer. Ask it for the answer, or ask again.")
-        : stateText(state, entry.createdAtMs),
+    stateText: endText(entry, message) ?? stateText(state, entry.createdAtMs),
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
   };
+}
+
+function rowIdOf(id: MessageId): string {
+  return `message-${id}`;
 }
 
 /** The placeholder of a message that the user hid. */
@@ -58,8 +61,8 @@ export function hiddenRow({ id, role }: Pick<HistoryEntry, "id" | "role">): Hidd
   return { kind: "hidden", rowId: `hidden-${String(id)}`, messageId: id, role };
 }
 
-/** The row of an answer before its first chunk. */
-export function streamingRow(step: StepId): MessageRow {
+/** The row of an answer before its first chunk; `continues`: the answer that it goes on with. */
+export function streamingRow(step: StepId, continues?: MessageId): MessageRow {
   return {
     kind: "message",
     rowId: step,
@@ -71,6 +74,8 @@ export function streamingRow(step: StepId): MessageRow {
     thinkingMs: null,
     calls: [],
     meta: "",
+    stopReason: null,
+    continues: continues === undefined ? null : rowIdOf(continues),
     summarized: false,
     problem: null,
     pendingRecovery: null,
@@ -84,7 +89,7 @@ export function streamingRow(step: StepId): MessageRow {
 /** The row of an interrupted answer in the journal, which awaits the user's decision. */
 export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | null): MessageRow {
   return {
-    ...streamingRow(leftover.stepId),
+    ...streamingRow(leftover.stepId, leftover.continues),
     state: leftover.kind === "errored" ? "failed" : "interrupted",
     text: messageText(leftover.message),
     ...thinkingOf(leftover.message),
@@ -98,7 +103,7 @@ export function recoverableRow(leftover: RecoverableAnswer, problem: Banner | nu
 /** The row of an answer whose tool calls run. */
 export function runningRow(batch: ToolBatch): MessageRow {
   return {
-    ...streamingRow(stepOfBatch(batch)),
+    ...streamingRow(stepOfBatch(batch), batch.continues),
     text: messageText(batch.assistant),
     ...thinkingOf(batch.assistant),
     calls: batchCards(batch),
@@ -149,6 +154,39 @@ function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
     ...duration,
     ...answerCost(spent),
   ].join(" · ");
+}
+
+/** Null while it streams, when it was cut from outside, and for an answer that calls tools. */
+function stopReasonOf({ role, state, stop }: HistoryEntry, { parts }: Message): MessageRow["stopReason"] {
+  if (role !== "assistant") return null;
+  if (stop !== undefined) return stop.reason;
+  if (state === "failed") return "refusal"; // as earlier versions stored it
+  return state === "complete" && parts.every(({ kind }) => kind !== "toolCall") ? "endTurn" : null;
+}
+
+/** Why the model stopped although the answer is not complete; `undefined` when it is, or was cut from outside. */
+function endText({ stop, state }: HistoryEntry, message: Message): string | undefined {
+  const tokens = stop?.tokens === undefined ? undefined : formatTokens(stop.tokens);
+  switch (stop?.reason) {
+    case "maxTokens":
+      return tokens === undefined
+        ? localize("Answer cut at its limit. Everything you saw is kept.")
+        : localize("Answer cut at its limit of {0} tokens. Everything you saw is kept.", tokens);
+    case "contextFull":
+      return tokens === undefined
+        ? localize("Answer cut: the window is full. Everything you saw is kept.")
+        : localize("Answer cut: the window is full, {0} tokens were left. Everything you saw is kept.", tokens);
+    case "pause":
+      return localize("The model paused. Everything you saw is kept.");
+    case "refusal":
+      return localize(
+        "The provider refused to go on. Everything you saw is kept. Ask in another way, or another model.",
+      );
+    case undefined:
+      return hasOnlyThoughts(message) && state === "complete"
+        ? localize("The model only thought, and gave no answer. Ask it for the answer, or ask again.")
+        : undefined;
+  }
 }
 
 /** With a time, not an age: the row stays as it is while time passes. */

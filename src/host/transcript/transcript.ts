@@ -206,7 +206,9 @@ export class Transcript implements ConversationEffect {
     if (this.#rows.length <= MAX_ROWS) return;
     const kept = this.#rows.slice(-MAX_ROWS / 2);
     // Older rows are requested relative to a message row: a notice has no position in the history.
-    this.#rows = kept.slice(kept.findIndex(({ rowId }) => rowId.startsWith("message-")));
+    this.#rows = kept.slice(
+      kept.findIndex((row) => row.kind === "message" && row.rowId.startsWith("message-") && row.continues === null),
+    );
     this.#hasOlder = true;
   }
 

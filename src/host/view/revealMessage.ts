@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import type { StorageFailed } from "../../core/errors.ts";
+import { answerStart } from "../../core/history/continuations.ts";
 import { messageId } from "../../core/ids.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
@@ -28,7 +29,7 @@ export async function revealMessage(
   if (number >= history.length) return ok(undefined);
   const entry = history.entry(messageId(number));
   if (!history.isVisible(entry)) return ok(undefined);
-  const rowId = `message-${String(entry.batch ?? entry.id)}`;
+  const rowId = `message-${answerStart(history, entry.batch ?? entry.id)}`;
   const staying = topPx === undefined ? {} : { keepsFocus: true as const, topPx };
   const revealed = await revealRow(session, { rowId, before, ...staying }, emit);
   if (!revealed.ok) return revealed;

@@ -2,6 +2,7 @@
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
 import { type AppState, streamingRow } from "../state/state.ts";
+import { textBefore } from "../transcript/joinedRows.ts";
 import { words } from "../words/words.ts";
 import { AnswerReader } from "./answerReader.ts";
 import { LiveQueue, type Timer } from "./liveQueue.ts";
@@ -110,7 +111,8 @@ export class ReadOut {
     const row = streamingRow(rows);
     if (row === null) return;
     const reader = new AnswerReader();
-    reader.grow(row.text, row.text);
+    const text = textBefore(rows, row) + row.text;
+    reader.grow(text, text);
     this.#reading = { rowId: row.rowId, reader };
   }
 
@@ -123,8 +125,9 @@ export class ReadOut {
       const row = this.#state?.rows.findLast((candidate) => candidate.rowId === rowId);
       const grown = this.#added;
       this.#added = "";
-      if (row?.kind === "message" && row.state === "streaming")
-        this.#queue.add(this.#readerOf(rowId).grow(row.text, grown));
+      if (row?.kind !== "message" || row.state !== "streaming") return;
+      const before = this.#textBefore(row);
+      this.#queue.add(this.#readerOf(rowId, before).grow(before + row.text, grown));
     });
   }
 
@@ -134,11 +137,21 @@ export class ReadOut {
   }
 
   #restOf(rowId: string, row: MessageRow): string {
-    return this.#state?.readOut.amount === "all" ? this.#readerOf(rowId).finish(row.text) : "";
+    if (this.#state?.readOut.amount !== "all") return "";
+    const before = this.#textBefore(row);
+    return this.#readerOf(rowId, before).finish(before + row.text);
   }
 
-  #readerOf(rowId: string): AnswerReader {
-    if (this.#reading?.rowId !== rowId) this.#reading = { rowId, reader: new AnswerReader() };
+  #textBefore(row: MessageRow): string {
+    return textBefore(this.#state?.rows ?? [], row);
+  }
+
+  /** The sentence in which `before` was cut is read as a whole, with its end. */
+  #readerOf(rowId: string, before: string): AnswerReader {
+    if (this.#reading?.rowId !== rowId) {
+      this.#reading = { rowId, reader: new AnswerReader() };
+      if (before !== "") this.#reading.reader.grow(before, before);
+    }
     return this.#reading.reader;
   }
 

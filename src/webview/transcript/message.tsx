@@ -16,6 +16,8 @@ import { ToolCalls } from "./toolCalls.tsx";
 
 interface MessageProps {
   readonly row: MessageRow;
+  /** The last row of an answer that was continued; else `row`. */
+  readonly end: MessageRow;
   /** The reader unfolded the thinking. */
   readonly open: boolean;
   /** It {@link canRetry}, and no message follows it. */
@@ -24,7 +26,7 @@ interface MessageProps {
   readonly edited: boolean;
 }
 
-export function Message({ row, open, newest, edited }: MessageProps) {
+export function Message({ row, end, open, newest, edited }: MessageProps) {
   const isBidi = hasRightToLeft(row.text, row.state === "streaming");
   return (
     <div
@@ -36,13 +38,14 @@ export function Message({ row, open, newest, edited }: MessageProps) {
       data-message-id={row.messageId}
       data-role={row.role}
       data-state={row.state}
+      data-stop-reason={row.stopReason ?? undefined}
       data-vscode-context={menuContext(row)}
     >
       <h2 id={`heading-${row.rowId}`} class="spoken-only">
         {roleWords[row.role]}
       </h2>
       {row.role === "assistant" ? (
-        <Answer row={row} open={open} newest={newest} />
+        <Answer row={row} end={end} open={open} newest={newest} />
       ) : (
         <UserMessage row={row} edited={edited} />
       )}
@@ -61,7 +64,7 @@ const roleWords: Readonly<Record<MessageRow["role"], string>> = {
   system: words.note,
 };
 
-function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
+function Answer({ row, end, open, newest }: Omit<MessageProps, "edited">) {
   const hasGrown = useRef(false);
   hasGrown.current ||= row.state === "streaming";
   const streaming = row.state === "streaming";
@@ -78,8 +81,8 @@ function Answer({ row, open, newest }: Omit<MessageProps, "edited">) {
             <Markdown text={row.text} growing={streaming} />
           )}
         </div>
-        {row.calls.length === 0 ? null : <ToolCalls row={row} />}
-        {endsWell(row) ? null : <Ending row={row} newest={newest} />}
+        {row.calls.length === 0 ? null : <ToolCalls row={end} />}
+        {endsWell(row) ? null : <Ending row={end} newest={newest} />}
       </div>
       {row.meta === "" && !row.pinned && row.branch === null ? null : (
         <div class="meta marks">
@@ -134,9 +137,14 @@ function endsWell({ problem, state, stateText, pendingRecovery }: MessageRow): b
   return problem === null && stateText === "" && endingWords[state] === "" && pendingRecovery === null;
 }
 
-/** The answer ended badly; it can be retried while no message follows it. */
+/** The answer ended badly; it can be retried, or continued, while no message follows it. */
 export function canRetry(row: Row): boolean {
-  return row.kind === "message" && (row.state === "cancelled" || row.state === "failed");
+  return row.kind === "message" && (row.state === "cancelled" || row.state === "failed" || isCut(row));
+}
+
+/** The model stopped before it was done, and can go on. */
+function isCut({ state, stopReason }: MessageRow): boolean {
+  return state === "complete" && stopReason !== null && stopReason !== "endTurn" && stopReason !== "refusal";
 }
 
 /** How the answer ended, if not well, and what can be done. */
@@ -210,8 +218,11 @@ function RetryWait({ text, atMs }: { readonly text: string; readonly atMs: numbe
 const RETRY: Action = { label: words.retry, command: "retry" };
 /** Continues from the results of the tools, which are not run again. */
 const CONTINUE: Action = { label: words.continueAnswer, command: "retry" };
+/** Goes on in the same answer. */
+const CONTINUE_TEXT: Action = { label: words.continueAnswer, command: "continueAnswer" };
 
 function retryActionFor(row: MessageRow): Action {
+  if (isCut(row)) return CONTINUE_TEXT;
   return row.calls.length === 0 ? RETRY : CONTINUE;
 }
 

@@ -89,7 +89,14 @@ function startOfRowsBefore(rows: readonly Row[], end: number, limit: RowLimit): 
     length += lengthOf(rows[start - 1]);
     if (length > limit.length && start < end) break;
   }
+  while (start > 0 && isRest(rows, start)) start--;
   return start;
+}
+
+/** Whether a row is shown as part of the one before it. */
+function isRest(rows: readonly Row[], index: number): boolean {
+  const row = rows[index];
+  return row?.kind === "message" && row.continues !== null && row.continues === rows[index - 1]?.rowId;
 }
 
 /** End of the rows from `start` on that are within the bound. */

@@ -2,10 +2,11 @@ import { useStore } from "../state/useStore.ts";
 import { words } from "../words/words.ts";
 import type { VNode } from "preact";
 import type { SummaryDetail } from "../../protocol/summaryView.ts";
-import type { Row, HiddenRow } from "../../protocol/toView.ts";
+import type { HiddenRow, MessageRow, Row } from "../../protocol/toView.ts";
 import { editAt } from "../../protocol/composerDocument.ts";
 import { type AppState, rowKeyOf } from "../state/state.ts";
 import { Notice } from "../controls/banner.tsx";
+import { type JoinedAnswer, joinedRows } from "./joinedRows.ts";
 import { canRetry, Message } from "./message.tsx";
 import { PureComponent } from "../controls/pureComponent.ts";
 import { Summary } from "../summary/summary.tsx";
@@ -13,11 +14,17 @@ import { Summary } from "../summary/summary.tsx";
 /** Rows of the window, oldest first. */
 export function Rows({ state }: { readonly state: AppState }) {
   const { rows, window } = state;
+  const mounted = rows.slice(window.start, window.end);
+  const joined = joinedRows(mounted);
   return (
     <div class="rows">
-      {rows.slice(window.start, window.end).map((row, at) => {
+      {mounted.map((row, at) => {
         const key = rowKeyOf(state, row.rowId);
-        return <RowView key={key} name={key} {...rowProps(row, window.start + at, state)} />;
+        return joined.rest.has(row.rowId) ? (
+          <div key={key} data-key={key} data-row-id={row.rowId} hidden />
+        ) : (
+          <RowView key={key} name={key} {...rowProps(row, window.start + at, state, joined.answers.get(row.rowId))} />
+        );
       })}
     </div>
   );
@@ -25,6 +32,8 @@ export function Rows({ state }: { readonly state: AppState }) {
 
 interface RowProps {
   readonly row: Row;
+  /** The last row of an answer that was continued; null for all others. */
+  readonly end: MessageRow | null;
   /** Unfolded by the reader. */
   readonly open: boolean;
   /** It ended badly and no message follows it: it can be retried. */
@@ -36,16 +45,23 @@ interface RowProps {
   readonly turnClasses: string;
 }
 
-function rowProps(row: Row, index: number, state: AppState): RowProps {
+function rowProps(given: Row, index: number, state: AppState, joined: JoinedAnswer | undefined): RowProps {
+  const row = joined?.row ?? given;
+  const end = joined?.end ?? row;
   return {
     row,
+    end: joined?.end ?? null,
     open: state.openRows.has(row.rowId),
-    newest: canRetry(row) && state.rows.findLastIndex(({ kind }) => kind === "message") === index,
+    newest: canRetry(end) && state.rows.findLast(({ kind }) => kind === "message")?.rowId === end.rowId,
     edited:
       row.kind === "message" &&
       editAt(state.composer.document.edits, { messageId: Number(row.messageId) }) !== undefined,
     detail: row.kind === "summary" ? (state.summaryDetails.get(row.summaryId) ?? null) : null,
-    turnClasses: turnClassesOf(state.rows, index),
+    turnClasses: turnClassesOf(
+      state.rows[index - 1],
+      given,
+      state.rows[joined === undefined ? index + 1 : state.rows.indexOf(joined.end) + 1],
+    ),
   };
 }
 
@@ -59,10 +75,10 @@ class RowView extends PureComponent<RowProps & { readonly name: string }> {
   }
 }
 
-function contentOf({ row, open, newest, edited, detail }: RowProps): VNode {
+function contentOf({ row, end, open, newest, edited, detail }: RowProps): VNode {
   switch (row.kind) {
     case "message":
-      return <Message row={row} open={open} newest={newest} edited={edited} />;
+      return <Message row={row} end={end ?? row} open={open} newest={newest} edited={edited} />;
     case "summary":
       return <Summary row={row} open={open} detail={detail} />;
     case "notice":
@@ -73,10 +89,10 @@ function contentOf({ row, open, newest, edited, detail }: RowProps): VNode {
 }
 
 /** Answers of one turn are close together. */
-function turnClassesOf(rows: readonly Row[], index: number): string {
-  if (!isAnswer(rows[index])) return "";
-  const goesOn = isAnswer(rows[index - 1]);
-  if (!isAnswer(rows[index + 1])) return goesOn ? "goes-on" : "";
+function turnClassesOf(before: Row | undefined, row: Row, after: Row | undefined): string {
+  if (!isAnswer(row)) return "";
+  const goesOn = isAnswer(before);
+  if (!isAnswer(after)) return goesOn ? "goes-on" : "";
   return goesOn ? "goes-on is-continued" : "is-continued";
 }
 

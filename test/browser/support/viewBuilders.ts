@@ -149,6 +149,8 @@ function blank(rowId: string, messageId: string): MessageRow {
     thinkingMs: null,
     calls: [],
     meta: "",
+    stopReason: null,
+    continues: null,
     summarized: false,
     problem: null,
     pendingRecovery: null,

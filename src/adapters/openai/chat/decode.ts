@@ -7,6 +7,7 @@ import { errorIn } from "../../http/errorBody.ts";
 import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
 import { listIn, member, stringField } from "../../../core/json.ts";
 import type { StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import { stopReasonOf } from "../../http/stopReasons.ts";
 import { ThoughtTags } from "../../http/thoughtTags.ts";
 import { UsageCounts } from "../../http/usage.ts";
 import { ThoughtSignatures } from "./thoughtSignatures.ts";
@@ -98,10 +99,8 @@ export class ChatDecoder {
   }
 
   #stopReason(reason: string): StopReason {
-    if (this.#refused || REFUSAL_REASONS.test(reason)) return "refusal";
-    if (/^(?:length|max_tokens|max_output_tokens)$/i.test(reason)) return "maxTokens";
-    if (/^(?:model_length|model_context_window_exceeded)$/i.test(reason)) return "contextFull";
-    return this.#calls.ids.length > 0 ? "toolUse" : "endTurn";
+    if (this.#refused) return "refusal";
+    return stopReasonOf(reason) ?? (this.#calls.ids.length > 0 ? "toolUse" : "endTurn");
   }
 
   #failed(body: unknown): readonly StreamEvent[] {
@@ -112,9 +111,6 @@ export class ChatDecoder {
 
 /** DeepSeek when it lacks capacity; vLLM and SGLang for a dropped request; GLM; Google for a malformed call. */
 const FAILURE_REASONS = /^(?:error|insufficient_system_resource|abort|network_error)$|malformed_function_call/i;
-
-/** OpenAI; GLM; Google. */
-const REFUSAL_REASONS = /^content_filter|^(?:sensitive|safety|recitation|prohibited_content|blocklist|spii)$/i;
 
 interface DeltaContent {
   readonly text: string;

@@ -13,6 +13,7 @@ import { failureInSuccess, type RequestFacts } from "../../http/httpFailure.ts";
 import { countIn, listIn, member, stringField, tryParseJson } from "../../../core/json.ts";
 import { openAiSignature } from "../../http/signatures.ts";
 import type { StopReason, StreamEvent } from "../../../core/stream/streamEvent.ts";
+import { stopReasonOf } from "../../http/stopReasons.ts";
 import { UsageCounts } from "../../http/usage.ts";
 import { RepeatedEvents } from "./repeatedEvents.ts";
 
@@ -196,9 +197,8 @@ export class ResponsesDecoder {
 
   /** Gateways often report a cut answer without the reason, which is mostly the output limit. */
   #stopReason(why: string, isCut: boolean): StopReason {
-    if (this.#refused || why === "content_filter") return "refusal";
-    if (isCut || why === "max_output_tokens") return "maxTokens";
-    return this.#calls.length > 0 ? "toolUse" : "endTurn";
+    if (this.#refused) return "refusal";
+    return stopReasonOf(why) ?? (isCut ? "maxTokens" : this.#calls.length > 0 ? "toolUse" : "endTurn");
   }
 
   #failure(body: unknown): ForgeError {

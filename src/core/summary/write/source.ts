@@ -3,6 +3,7 @@
  * gives instructions; tool results and files are data.
  */
 
+import { joinedMessage } from "../../history/continuations.ts";
 import type { MessageId } from "../../ids.ts";
 import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts";
 import { userSegments } from "../../history/userWords.ts";
@@ -18,6 +19,10 @@ export interface SummarySource {
   readonly message: Message;
   /** As sent. */
   readonly tokens: TokenCounts;
+  /** The answer of which this is the rest. */
+  readonly continues?: MessageId;
+  /** An answer that was cut, stopped or refused. */
+  readonly isIncomplete?: boolean;
 }
 
 /** `tool` covers tool results and files; `summary` is an earlier summary. */
@@ -40,14 +45,44 @@ export interface ReadSource {
   readonly id: MessageId;
   readonly turn: MessageId;
   readonly passages: readonly Passage[];
+  readonly isIncomplete?: boolean;
 }
 
 export function sourceOf({ entry, message }: StoredMessage): SummarySource {
-  return { id: entry.id, turn: entry.turn, message, tokens: entry.sentTokens ?? entry.tokens };
+  const { id, turn, continues } = entry;
+  const tokens = entry.sentTokens ?? entry.tokens;
+  const isIncomplete = entry.role === "assistant" && (entry.stop !== undefined || entry.state !== "complete");
+  return {
+    ...{ id, turn, message, tokens },
+    ...(continues === undefined ? {} : { continues }),
+    ...(isIncomplete ? { isIncomplete } : {}),
+  };
+}
+
+/** An answer and its continuations are one source: what was cut in mid-sentence is read as a whole. */
+export function withJoinedAnswers(sources: readonly SummarySource[]): readonly SummarySource[] {
+  const joined: SummarySource[] = [];
+  let last: MessageId | undefined;
+  for (const source of sources) {
+    const first = joined.at(-1);
+    if (first !== undefined && source.continues !== undefined && source.continues === last) {
+      joined[joined.length - 1] = joinedSource(first, source);
+    } else joined.push(source);
+    last = source.id;
+  }
+  return joined;
+}
+
+function joinedSource({ id, turn, message, tokens }: SummarySource, rest: SummarySource): SummarySource {
+  return {
+    ...{ id, turn, message: joinedMessage(message, rest.message) },
+    tokens: { cl100k: tokens.cl100k + rest.tokens.cl100k, o200k: tokens.o200k + rest.tokens.o200k },
+    ...(rest.isIncomplete === true ? { isIncomplete: true } : {}),
+  };
 }
 
 /** Takes a few milliseconds for a long source. Thinking is used only when the message has nothing else. */
-export function readSource({ id, turn, message }: SummarySource): ReadSource {
+export function readSource({ id, turn, message, isIncomplete }: SummarySource): ReadSource {
   const hasWords = message.parts.some((part) => part.kind !== "thinking");
   const passages = message.parts.flatMap((part): readonly Passage[] => {
     if (part.kind === "thinking" && hasWords) return [];
@@ -60,7 +95,7 @@ export function readSource({ id, turn, message }: SummarySource): ReadSource {
       origin === "summary" ? raw : excerpt(origin === "assistant" ? withoutLoops(raw) : raw, LONGEST_PASSAGE_UNITS);
     return [{ id, origin, text: redact(text).text }];
   });
-  return { id, turn, passages };
+  return { id, turn, passages, ...(isIncomplete === true ? { isIncomplete } : {}) };
 }
 
 /** Data among the user's words is one passage of its own, after them. */

@@ -21,11 +21,12 @@ const LABELS: Readonly<Record<Origin, string>> = {
 };
 
 /** `share` below 1 shortens every passage to that share of its usual limit. */
-export function transcriptOf({ passages }: ReadSource, share = 1): string {
+export function transcriptOf({ passages, isIncomplete = false }: ReadSource, share = 1): string {
   return passages
     .map(({ id, origin, text }) => {
       const shown = excerpt(text, Math.floor(LONGEST_UNITS[origin] * share));
-      return `[message ${messageNumber(id)}, ${LABELS[origin]}]\n${unframed(shown)}`;
+      const end = isIncomplete && origin === "assistant" ? ", cut off before its end" : "";
+      return `[message ${messageNumber(id)}, ${LABELS[origin]}${end}]\n${unframed(shown)}`;
     })
     .join("\n");
 }

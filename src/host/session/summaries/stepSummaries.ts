@@ -15,7 +15,7 @@ import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { sourceOf, type SummarySource } from "../../../core/summary/write/source.ts";
+import { sourceOf, withJoinedAnswers, type SummarySource } from "../../../core/summary/write/source.ts";
 import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
 import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/write/summaryRequest.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
@@ -139,15 +139,14 @@ async function sourcesOf(
       sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id))),
     ]),
   );
-  return ok(
-    sources.flatMap((source): readonly SummarySource[] => {
-      if (source.kind === "message") {
-        const message = messages.get(source.id);
-        return message === undefined ? [] : [message];
-      }
-      const { covers, content, tokenCount } = history.summary(source.id);
-      const { turn } = history.entry(covers.start);
-      return [{ id: covers.start, turn, message: textMessage("system", content), tokens: tokenCount }];
-    }),
-  );
+  const found = sources.flatMap((source): readonly SummarySource[] => {
+    if (source.kind === "message") {
+      const message = messages.get(source.id);
+      return message === undefined ? [] : [message];
+    }
+    const { covers, content, tokenCount } = history.summary(source.id);
+    const { turn } = history.entry(covers.start);
+    return [{ id: covers.start, turn, message: textMessage("system", content), tokens: tokenCount }];
+  });
+  return ok(withJoinedAnswers(found));
 }

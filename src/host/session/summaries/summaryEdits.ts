@@ -10,7 +10,7 @@ import { err, ok, type Result } from "../../../core/result.ts";
 import { markedAnew } from "../../../core/summary/write/editedText.ts";
 import { retainedFacts } from "../../../core/summary/facts/retainedFacts.ts";
 import { redact } from "../../../core/secrets/redact.ts";
-import { sourceOf } from "../../../core/summary/write/source.ts";
+import { sourceOf, withJoinedAnswers } from "../../../core/summary/write/source.ts";
 import { inSlices } from "../../../core/cooperativeTask.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { yieldToHost } from "../../background/readInSlices.ts";
@@ -39,7 +39,9 @@ export async function editSummary(
   if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
   const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
   if (!read.ok) return read;
-  const sources = read.value.map((stored) => sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id))));
+  const sources = withJoinedAnswers(
+    read.value.map((stored) => sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id)))),
+  );
   const pace = { cancel, yieldToHost };
   const marked = await inSlices(markedAnew(redact(text).text.trim(), sources), pace);
   if (!marked.ok) return marked;

@@ -60,7 +60,7 @@ export class AnswerRows {
     this.#isFailureCurrent = () => true;
     switch (event.kind) {
       case "stepStarted":
-        transcript.add([streamingRow(event.stepId)]);
+        transcript.add([streamingRow(event.stepId, event.continues)]);
         break;
       case "delta":
         transcript.delta(event.stepId, event.part, event.text);
@@ -97,7 +97,10 @@ export class AnswerRows {
       const text =
         ms === 0
           ? localize("The model is being loaded. Your message is sent as soon as it is there.")
-          : localize("The model has been loading for {0}. Your message is sent as soon as it is there.", formatDuration(ms));
+          : localize(
+              "The model has been loading since {0}. Your message is sent as soon as it is there.",
+              formatDateTime(this.#services.clock.nowMs() - ms),
+            );
       this.#transcript.setWait(stepId, text);
       return;
     }

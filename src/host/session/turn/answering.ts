@@ -8,6 +8,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import type { VisibilityRecord } from "../../../core/history/records.ts";
 import { questionOf } from "../../../core/history/branches/branches.ts";
 import { endsWithHiddenTurns } from "../../../core/history/branches/hiddenTurns.ts";
+import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { messageId, type MessageId, type StepId } from "../../../core/ids.ts";
 import { StreamJournal } from "../../../core/journal/streamJournal.ts";
 import { textOf, type Message } from "../../../core/message.ts";
@@ -16,7 +17,7 @@ import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { runTurn } from "../../../core/turn/turn.ts";
-import type { TurnDeps, TurnHost } from "../../../core/turn/turnDeps.ts";
+import type { TurnDeps, TurnHost, TurnRequest } from "../../../core/turn/turnDeps.ts";
 import type { RecoveryChoice } from "../../../protocol/toHost.ts";
 import { isServerName } from "../../connections/unreachableServers.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
@@ -38,6 +39,12 @@ export interface QuestionCommit {
   readonly drops?: readonly JournalWrite[];
   /** Records before and after it: they hide the question it replaces, and meanwhile show the message it follows. */
   readonly visibility?: { readonly before: readonly VisibilityRecord[]; readonly after: readonly VisibilityRecord[] };
+}
+
+/** The message that answer `id` answers, with the answers that it goes on with. */
+function askedOf(history: FullHistory, id: MessageId): MessageId {
+  const { continues } = history.entry(id);
+  return continues === undefined ? (history.branches.parentOf(id) ?? id) : askedOf(history, continues);
 }
 
 export class Answering implements TurnHost {
@@ -149,8 +156,8 @@ export class Answering implements TurnHost {
     else this.#model.showFailure(changed.error);
   }
 
-  /** Answers message `asked` with the current model; continues an open tool batch. */
-  async answer(asked: MessageId, cancel: AbortSignal): Promise<void> {
+  /** Answers message `asked` with the current model; continues an open tool batch, or the answer `continues`. */
+  async answer(asked: MessageId, cancel: AbortSignal, continues?: MessageId): Promise<void> {
     const { history } = this.#opened.conversation;
     const { length } = history;
     const transcript = this.#transcript;
@@ -158,7 +165,7 @@ export class Answering implements TurnHost {
     transcript.isAnswering = true;
     try {
       if (transcript.endsHidden) await transcript.rebuild();
-      await this.#runTurn(asked, cancel);
+      await this.#runTurn(continues === undefined ? { asked } : { asked, continues }, cancel);
     } finally {
       transcript.isAnswering = false;
     }
@@ -185,6 +192,17 @@ export class Answering implements TurnHost {
     if (asked !== undefined) await this.answerAgain(asked, cancel);
   }
 
+  /** Goes on in the last answer; after tool results, which are sent instead, with a new one. */
+  async continueLast(cancel: AbortSignal): Promise<void> {
+    const { history } = this.#opened.conversation;
+    const last = history.lastVisible;
+    if (last?.role !== "assistant") {
+      if (last !== undefined) await this.answer(last.id, cancel);
+      return;
+    }
+    await this.answer(askedOf(history, last.id), cancel, last.id);
+  }
+
   /** Carries out the user's decision about an interrupted answer. */
   async resolveRecovery(step: StepId, choice: RecoveryChoice, cancel: AbortSignal): Promise<Result<void, ForgeError>> {
     const { batch } = this.#recovery;
@@ -198,13 +216,13 @@ export class Answering implements TurnHost {
     if (leftover === undefined) return ok(undefined);
     const kept = await this.#recovery.saveAnswer(leftover);
     if (!kept.ok) return kept;
-    if (choice === "continue") await this.answer(leftover.asked, cancel);
+    if (choice === "continue") await this.continueLast(cancel);
     else if (choice === "askAgain") await this.answerAgain(leftover.asked, cancel);
     return ok(undefined);
   }
 
   /** A server that has a smaller window than it said, as after it was started anew, is asked once more with less. */
-  async #runTurn(asked: MessageId, cancel: AbortSignal, isFirst = true): Promise<void> {
+  async #runTurn(request: TurnRequest, cancel: AbortSignal, isFirst = true): Promise<void> {
     await this.#tools.refresh(); // the editor has no event for registered tools
     const { conversation, toolJournal } = this.#opened;
     const { clock, newUuid, messageCounter } = this.#services;
@@ -219,11 +237,11 @@ export class Answering implements TurnHost {
       approvals: this.#tools,
     };
     const plannedWith = this.#opened.manager.limits.contextWindow;
-    for await (const event of runTurn({ asked }, deps, cancel)) {
+    for await (const event of runTurn(request, deps, cancel)) {
       this.#rows.show(event);
       if (isFirst && event.kind === "failed" && namesSmallerWindow(event.error, plannedWith)) {
         this.#transcript.remove("notice-failed");
-        return this.#runTurn(asked, cancel, false);
+        return this.#runTurn(request, cancel, false);
       }
       if (event.kind === "completed") this.#end = "paused" in event ? "stopped" : "complete";
       else if (event.kind === "cancelled" || event.kind === "failed") this.#end = "stopped";
