@@ -7,6 +7,7 @@ import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
 import { outputLimitIn, remainingOutputTokens } from "../http/lengthErrors.ts";
 import type { ReportedError } from "../http/httpFailure.ts";
+import { AnswerEnding } from "../http/continuation.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { AnthropicDecoder } from "./decode.ts";
 import { encodeRequest } from "./encode.ts";
@@ -14,7 +15,14 @@ import { PROVIDER, readError } from "./errors.ts";
 import { messageEvents, eventsOfWholeMessage } from "./messageEvents.ts";
 import { MessagesClient, type AnthropicSettings } from "./messagesClient.ts";
 import { listModels } from "./models.ts";
-import { earlierThinkingAfter, betasOf, type EarlierThinking, holdsForAllConversations, REFUSALS } from "./thinking.ts";
+import {
+  betasOf,
+  earlierThinkingAfter,
+  goesOnForModel,
+  holdsForAllConversations,
+  REFUSALS,
+  type EarlierThinking,
+} from "./thinking.ts";
 
 /** Opens no connection until it is used. */
 export function createAnthropicProvider(settings: AnthropicSettings): Provider {
@@ -41,6 +49,7 @@ export function createAnthropicProvider(settings: AnthropicSettings): Provider {
         accepts: parameters.accepts.bind(parameters),
         earlier,
         omitsCacheMarks: learned.cacheMarksRefused.has(model),
+        givesLast: new AnswerEnding(model, learned.refused, goesOnForModel(model)).givesLast(context.messages),
       };
       return Promise.resolve(encodeRequest(context, withinOutputLimit(options, learned), form));
     },
@@ -104,12 +113,15 @@ function exchangeOf(
   const decoder = new AnthropicDecoder();
   const parameters = new OptionalParameters(options.model, learned.refused, REFUSALS);
   const accepts = parameters.accepts.bind(parameters);
+  const ending = new AnswerEnding(options.model, learned.refused, goesOnForModel(options.model));
   let earlier = learned.earlier.get(options.model) ?? "all";
   return {
+    ending,
     facts: { provider: PROVIDER, model: options.model, secrets: [settings.apiKey] },
     readError,
     async open(context, onBytes) {
-      const form = { accepts, earlier, omitsCacheMarks: learned.cacheMarksRefused.has(options.model) };
+      const omitsCacheMarks = learned.cacheMarksRefused.has(options.model);
+      const form = { accepts, earlier, omitsCacheMarks, givesLast: ending.givesLast(context.messages) };
       const body = encodeRequest(context, withinOutputLimit(options, learned), form);
       const client = new MessagesClient(settings, { kind: "events", onBytes, betas: betasOf(body.thinking) });
       const response = await client.messages.create(body, { signal }).asResponse();
@@ -124,7 +136,7 @@ function exchangeOf(
       if (learnOutputLimit(reported, options, learned) || learnCacheMarksRefused(reported, options, learned))
         return true;
       const next = earlierThinkingAfter(reported, earlier);
-      if (next === undefined) return parameters.learn(reported);
+      if (next === undefined) return parameters.learn(reported) || ending.learn(reported);
       earlier = next;
       if (holdsForAllConversations(next, options.model, reported)) learned.earlier.set(options.model, next);
       return true;

@@ -13,6 +13,7 @@ import type {
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import type { ImagePart, Message, Part, ToolResultPart } from "../../core/message.ts";
 import { type StreamOptions, type WireContext } from "../../core/stream/provider.ts";
+import { answerAtEnd } from "../http/continuation.ts";
 import { isAnthropicSignature } from "../http/signatures.ts";
 import {
   attachmentText,
@@ -64,10 +65,12 @@ function encodeMessages(messages: readonly Message[], form: RequestForm): Messag
     .map(encodeMessage)
     .filter((turn) => turn.content.length > 0);
   const joined = joinSameRole(turns, (first, second) => ({ ...first, content: [...first.content, ...second.content] }));
+  const givesLast = form.givesLast === true;
+  const ending = { role: "assistant", content: textBlock(answerAtEnd(messages).trimEnd()) } as const;
   const whole = [
     ...(joined.at(0)?.role === "assistant" ? [userText(EARLIER_TEXT)] : []),
-    ...joined.map(resultsFirst),
-    ...(joined.at(-1)?.role === "assistant" ? [userText(CONTINUE_TEXT)] : []),
+    ...(givesLast ? joined.with(-1, ending) : joined).map(resultsFirst),
+    ...(joined.at(-1)?.role === "assistant" && !givesLast ? [userText(CONTINUE_TEXT)] : []),
   ];
   const marked = turnsWithCacheMark(whole);
   return whole.map((turn, index) => ({

@@ -10,6 +10,7 @@ import type {
 } from "@anthropic-ai/sdk/resources/messages/messages";
 import { withoutVendor } from "../../core/models/longestPrefix.ts";
 import type { StreamOptions } from "../../core/stream/provider.ts";
+import { goesOnByName, type GoesOn } from "../http/continuation.ts";
 import type { ReportedError } from "../http/httpFailure.ts";
 
 /** Parameters that some models refuse. */
@@ -33,6 +34,8 @@ export interface RequestForm {
   readonly earlier: EarlierThinking;
   /** Sends no cache marks, for a gateway that refuses them. */
   readonly omitsCacheMarks?: boolean;
+  /** The answer at the end is sent as it is, to be continued. */
+  readonly givesLast?: boolean;
 }
 
 /** `includesEarlier`: whether the messages may contain thinking blocks. */
@@ -57,7 +60,8 @@ export function betasOf(thinking: MessageCreateParamsStreaming["thinking"]): rea
 }
 
 export function thinkingParameters(options: StreamOptions, form: RequestForm): EncodedThinking {
-  const asked = requestedThinking(options, form.accepts);
+  // An answer that is given last was thought about; the service refuses to do so again.
+  const asked = form.givesLast === true ? {} : requestedThinking(options, form.accepts);
   if (form.earlier === "all") return { ...asked, includesEarlier: true };
   // Only adaptive thinking supports dropping what does not fit.
   if (form.earlier === "none" || asked.thinking?.type !== "adaptive")
@@ -157,3 +161,9 @@ const THINKING_BUDGETS = { low: 2_048, medium: 8_192, high: 16_384, max: 32_768 
 const LEAST_BUDGET_TOKENS = 1_024;
 /** The output limit includes thinking; this much is reserved for the answer itself. */
 const LEAST_ANSWER_TOKENS = 1_024;
+
+/** Claude 4.5 and older go on with an answer that is given last, newer ones refuse it; gateways serve others. */
+export function goesOnForModel(name: string): GoesOn {
+  if (!/^claude\b/i.test(withoutVendor(name))) return goesOnByName(name);
+  return supportsEffort(name) ? "no" : "yes";
+}

@@ -24,6 +24,8 @@ import {
   toForgeError,
 } from "./httpFailure.ts";
 import { wasClosedByPeer, type RequestPhase } from "./networkFailure.ts";
+import type { AnswerEnding } from "./continuation.ts";
+import { restOfAnswer, type RestOfAnswer } from "./restOfAnswer.ts";
 import { streamFromWork } from "./streamFromWork.ts";
 import type { WireContext } from "../../core/stream/provider.ts";
 
@@ -53,6 +55,8 @@ export interface Exchange<Event> {
   readError(thrown: unknown): ReportedError | "cancelled" | undefined;
   /** Whether to send the request again in another form after this error. Called only before the first event. */
   adjust?(reported: ReportedError): boolean;
+  /** How the answer at the end of the request is continued, as it was sent. */
+  readonly ending: Pick<AnswerEnding, "how" | "accepted" | "forget">;
 }
 
 /** `live` aborts the request. */
@@ -75,8 +79,11 @@ async function run<Event>(
 ): Promise<void> {
   const facts = { ...protocol.facts, sentTokens: prepared.usage().usedTokens };
   const exchange = { ...protocol, facts };
+  let rest: RestOfAnswer | undefined;
   const push = (events: readonly StreamEvent[]): void => {
-    for (const event of events) queue.push(event);
+    for (const event of rest === undefined ? events : events.flatMap((each) => rest?.events(each) ?? [])) {
+      queue.push(event);
+    }
   };
   let phase: RequestPhase = "connecting";
   try {
@@ -91,6 +98,8 @@ async function run<Event>(
     };
     const { answer, body } = await openWithRetries(exchange, { systemPrompt, tools, messages: messages.value }, ping);
     phase = "streaming";
+    protocol.ending.accepted();
+    rest = restOfAnswer(messages.value, protocol.ending);
     const { status, headers } = answer.response;
     queue.push({ kind: "answered", answered: readResponseInfo(status, headers) });
     const isForeign = isForeignContentType(headers.get("content-type"));

@@ -78,28 +78,43 @@ export function joinSameRole<M extends { readonly role: string }>(
   return joined;
 }
 
-/** Alternating turns, the user's last. Removes messages that `says` rejects first: their neighbours may merge. */
+export interface TurnRules {
+  readonly callIds?: CallIdRule;
+  /** The answer at the end is sent as it is, to be continued. */
+  readonly givesLast?: boolean;
+}
+
+/** Alternating turns, the user's last. Removes messages without content first: their neighbours may merge. */
 export function alternatingTurns(
   messages: readonly Message[],
   hasContent: (message: Message) => boolean,
-  callIds?: CallIdRule,
+  { callIds, givesLast = false }: TurnRules = {},
 ): readonly Message[] {
   const nonEmpty = withWireCallIds(messages, callIds).filter(hasContent);
   const turns = joinSameRole(nonEmpty, (first, second) => ({ ...first, parts: [...first.parts, ...second.parts] }));
   return [
     ...(turns.at(0)?.role === "assistant" ? [textMessage("user", EARLIER_TEXT)] : []),
-    ...turns,
-    ...(turns.at(-1)?.role === "assistant" ? [textMessage("user", CONTINUE_TEXT)] : []),
+    ...(givesLast ? turns.with(-1, givenLast(turns.at(-1))) : turns),
+    ...(turns.at(-1)?.role === "assistant" && !givesLast ? [textMessage("user", CONTINUE_TEXT)] : []),
   ];
+}
+
+/**
+ * An answer to be continued, without white space at its end: Anthropic refuses it, and models go on worse after it, since
+ * their next word begins with it.
+ */
+export function givenLast(answer: Message | undefined): Message {
+  const text = answer === undefined ? "" : textOf(answer).trimEnd();
+  return textMessage("assistant", text);
 }
 
 /** For wires with only the roles user and assistant: summaries become records of the user's. */
 export function strictAlternatingTurns(
   messages: readonly Message[],
   hasContent: (message: Message) => boolean,
-  callIds?: CallIdRule,
+  rules?: TurnRules,
 ): readonly Message[] {
-  return alternatingTurns(messages.map(asRecord), hasContent, callIds);
+  return alternatingTurns(messages.map(asRecord), hasContent, rules);
 }
 
 function asRecord(message: Message): Message {

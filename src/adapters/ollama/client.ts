@@ -6,6 +6,7 @@ import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
 import { member } from "../../core/json.ts";
+import { AnswerEnding } from "../http/continuation.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
@@ -61,6 +62,7 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
         facts: known,
         contextTokens,
         accepts: parameters.accepts.bind(parameters),
+        givesLast: new AnswerEnding(options.model, refused, "yes").givesLast(context.messages),
       });
     },
   };
@@ -81,20 +83,23 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
   const decoder = new OllamaDecoder(requestFacts);
   const parameters = optionalParameters(model, refused);
   const wantedTokens = prepared.usage().usedTokens;
+  const ending = new AnswerEnding(model, refused, "yes");
   let contextTokens = prepared.limits.contextWindow;
   return {
+    ending,
     facts: requestFacts,
     readError,
     async open(context, onBytes) {
       const known = await facts();
       contextTokens = Math.min(prepared.limits.contextWindow, known.contextLength ?? Infinity);
       if (wantedTokens > contextTokens) throw contextTooLong(wantedTokens, contextTokens);
-      const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters) };
+      const givesLast = ending.givesLast(context.messages);
+      const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters), givesLast };
       const body = encodeChat(context, options, form);
       const response = await sendRequest(settings, "/api/chat", { body, signal, onBytes });
       return { response, read: ({ body: lines }) => (lines === null ? noLines() : jsonLines(lines)) };
     },
-    adjust: (said) => parameters.learn(said),
+    adjust: (said) => parameters.learn(said) || ending.learn(said),
     readsAsStream: readsAsLines,
     flush: () => decoder.flush(),
     eventsOfWhole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),

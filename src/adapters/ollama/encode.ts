@@ -23,6 +23,8 @@ export interface OllamaForm {
   /** Context length for question and answer together. */
   readonly contextTokens: number;
   readonly accepts: (name: OllamaParameter, value?: string) => boolean;
+  /** The answer at the end is sent as it is, to be continued. */
+  readonly givesLast?: boolean;
 }
 
 export function encodeChat(given: WireContext, options: StreamOptions, form: OllamaForm): object {
@@ -36,7 +38,7 @@ export function encodeChat(given: WireContext, options: StreamOptions, form: Oll
     options: { num_ctx: contextTokens, num_predict: options.maxOutputTokens },
     ...encodeThink(options.reasoningEffort, form),
     ...encodeTools(given, form),
-    messages: encodeMessages(given, facts.capabilities?.has("vision") ?? true),
+    messages: encodeMessages(given, facts.capabilities?.has("vision") ?? true, form.givesLast),
   };
 }
 
@@ -58,10 +60,11 @@ function encodeTools({ tools }: WireContext, { facts, accepts }: OllamaForm): ob
   };
 }
 
-function encodeMessages(given: WireContext, seesImages: boolean): readonly object[] {
+function encodeMessages(given: WireContext, seesImages: boolean, givesLast = false): readonly object[] {
   const turns = strictAlternatingTurns(
     given.messages,
     (message) => encodeMessage(message, seesImages, new Map()).length > 0,
+    { givesLast },
   );
   const names = new Map(
     turns.flatMap(({ parts }) => parts.flatMap((part) => (part.kind === "toolCall" ? [[part.callId, part.name]] : []))),

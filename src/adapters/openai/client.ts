@@ -86,6 +86,9 @@ function withFallback<Event>(first: Exchange<Event>, second: Exchange<Event>, sw
       current = second;
       return true;
     },
+    get ending() {
+      return current.ending;
+    },
     eventsOfWhole: (body) => current.eventsOfWhole?.(body),
     decode: (event) => current.decode(event),
     flush: () => current.flush?.() ?? [],

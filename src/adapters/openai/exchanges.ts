@@ -5,7 +5,8 @@ import type { Exchange, OpenResponse } from "../http/exchange.ts";
 import { listIn, member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { ChatDecoder } from "./chat/decode.ts";
-import { ChatForms, TOOLS_REFUSED } from "./chat/forms.ts";
+import { AnswerEnding } from "../http/continuation.ts";
+import { ChatForms, goesOnFor, TOOLS_REFUSED } from "./chat/forms.ts";
 import { encodeRequest } from "./chat/encode.ts";
 import { factsOf, readError } from "./errors.ts";
 import { openAiClient, type OpenAiSettings } from "./openAiClient.ts";
@@ -29,12 +30,15 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
   const facts = { ...factsOf(settings), model: options.model };
   const decoder = new ResponsesDecoder(facts);
   const parameters = responsesParameters({ settings, options });
+  const ending = new AnswerEnding(options.model, settings.refused, goesOnFor(settings, options.model));
   let withReasoning = true;
   return {
     facts,
     readError,
+    ending,
     async open(context, onBytes) {
-      const form = { accepts: parameters.accepts.bind(parameters), withReasoning };
+      const givesLast = ending.givesLast(context.messages);
+      const form = { accepts: parameters.accepts.bind(parameters), withReasoning, givesLast };
       const body = streamedIfSupported(encodeResponses(context, options, form), { settings, options });
       const created = openAiClient(settings, "events", onBytes).responses.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live);
@@ -45,7 +49,7 @@ export function responsesExchange({ settings, options, live }: OpenAiRequest): E
       const isAboutReasoning = /encrypted.content|reasoning.{0,3}item|'reasoning'/i.test(
         `${said.type} ${said.message}`,
       );
-      if (said.status !== 400 || !isAboutReasoning || !withReasoning) return false;
+      if (said.status !== 400 || !isAboutReasoning || !withReasoning) return ending.learn(said);
       withReasoning = false;
       return true;
     },
@@ -69,6 +73,7 @@ export function chatExchange({ settings, options, contextWindow, live, onComplet
         decoder.markEnded();
       });
     },
+    ending: forms.ending,
     adjust: (said) => learnStreamingRefused(said, { settings, options }) || forms.learn(said),
     decode: (chunk) => decoder.decode(chunk),
     flush: () => decoder.flush(),
@@ -89,7 +94,9 @@ export function requestBody(wire: "responses" | "chat", context: WireContext, re
   const { settings, options } = request;
   if (wire === "responses") {
     const parameters = responsesParameters(request);
-    const form = { accepts: parameters.accepts.bind(parameters), withReasoning: true };
+    const ending = new AnswerEnding(options.model, settings.refused, goesOnFor(settings, options.model));
+    const givesLast = ending.givesLast(context.messages);
+    const form = { accepts: parameters.accepts.bind(parameters), withReasoning: true, givesLast };
     return streamedIfSupported(encodeResponses(context, options, form), request);
   }
   const forms = new ChatForms(settings, options);

@@ -13,6 +13,7 @@ import { err, ok, type Result } from "../../core/result.ts";
 import type { EventQueue } from "../../core/stream/eventQueue.ts";
 import { streamFromWork } from "../http/streamFromWork.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
+import { restOfAnswer } from "../http/restOfAnswer.ts";
 import { schemaObject } from "../http/wireMessages.ts";
 import { decodePart } from "./decode.ts";
 import type { EditorApi } from "./editorApi.ts";
@@ -65,18 +66,25 @@ async function send(api: EditorApi, request: EditorRequest, queue: EventQueue<St
     const { systemPrompt, tools } = prepared;
     const encoded = encodeMessages(api, { systemPrompt, messages: messages.value });
     const response = await chat.sendRequest(encoded, { justification: JUSTIFICATION, ...toolsOption(tools) }, token);
+    const rest = restOfAnswer(messages.value, ASKED_IN_WORDS);
+    const push = (event: StreamEvent): void => {
+      for (const told of rest?.events(event) ?? [event]) queue.push(told);
+    };
     let called = false;
     for await (const part of response.stream) {
       for (const event of decodePart(api, part)) {
         called ||= event.kind === "toolCallStart";
-        queue.push(event);
+        push(event);
       }
     }
-    queue.push({ kind: "done", stopReason: called ? "toolUse" : "endTurn" });
+    push({ kind: "done", stopReason: called ? "toolUse" : "endTurn" });
   } catch (thrown) {
     queue.push({ kind: "failed", error: toForgeError(thrown, model) });
   }
 }
+
+/** The editor's models are not known to go on with an answer of theirs. */
+const ASKED_IN_WORDS = { how: "asked", forget: () => undefined } as const;
 
 /** Shown in the editor's request for consent. */
 const JUSTIFICATION = "Forge answers your messages with the model that you picked.";

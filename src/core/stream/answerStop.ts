@@ -20,6 +20,8 @@ export function answerStop(
   const { inputTokens = 0, outputTokens = 0 } = usage ?? {};
   switch (reason) {
     case "endTurn":
+      // llama.cpp's Responses call a cut answer complete.
+      return outputTokens === limits?.maxOutput ? stopOf("maxTokens", outputTokens) : undefined;
     case "stopSequence":
     case "toolUse":
       return undefined;

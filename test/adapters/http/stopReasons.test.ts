@@ -95,6 +95,11 @@ describe("why an answer is not complete", () => {
   });
   const cases: readonly (readonly [string, Parameters<typeof answerStop>, ReturnType<typeof answerStop>])[] = [
     ["a whole answer", ["endTurn", billed(100, 20), limits], undefined],
+    [
+      "an answer that is called whole at its limit",
+      ["endTurn", billed(100, 2_000), limits],
+      { reason: "maxTokens", tokens: 2_000 },
+    ],
     ["calls", ["toolUse", billed(100, 20), limits], undefined],
     ["a refusal", ["refusal", billed(100, 20), limits], { reason: "refusal" }],
     ["a pause", ["pause", undefined, limits], { reason: "pause" }],

@@ -26,7 +26,14 @@ import { signedCalls, type SignatureForm } from "./thoughtSignatures.ts";
 import type { OpenAiSettings } from "../openAiClient.ts";
 
 /** Parameters that some models or servers refuse. */
-export type ChatParameter = "max_tokens" | "reasoning_effort" | "verbosity" | "stream_options" | "tools";
+export type ChatParameter =
+  | "max_tokens"
+  | "reasoning_effort"
+  | "verbosity"
+  | "stream_options"
+  | "tools"
+  | "continue_final_message"
+  | "thoughtInRest";
 
 /** Default forms of encoding, used until a server refuses them. */
 export type EncodingDefault =
@@ -38,6 +45,8 @@ export interface ChatForm {
   readonly allows: (habit: EncodingDefault) => boolean;
   /** Form in which unsigned calls of other models are marked, where the server requires a mark. */
   readonly signatureService?: ThoughtSignature["service"];
+  /** Whether an answer at the end is sent as it is, to be continued. */
+  readonly givesLast?: (messages: readonly Message[]) => boolean;
 }
 
 interface MessageForm extends ChatForm {
@@ -61,7 +70,18 @@ export function encodeRequest(
     ...(form.accepts("stream_options") ? { stream_options: { include_usage: true } } : {}),
     ...encodeGenerationOptions(options, form),
     ...encodeTools(given, form),
+    ...encodeGivenLast(given, form),
     messages: encodeMessages(given, { ...form, signatures: signatureForm(options, form) }),
+  };
+}
+
+/** vLLM and SGLang need these to go on with an answer, and other servers ignore them; llama.cpp does so unasked. */
+function encodeGivenLast({ messages }: WireContext, form: ChatForm): object {
+  if (form.dialect === "openai" || form.givesLast?.(messages) !== true) return {};
+  return {
+    ...(form.accepts("continue_final_message") ? { continue_final_message: true, add_generation_prompt: false } : {}),
+    // llama.cpp goes on only with an answer that is not to be thought about again.
+    ...(form.accepts("thoughtInRest") ? {} : { chat_template_kwargs: { enable_thinking: false } }),
   };
 }
 
@@ -108,7 +128,8 @@ function encodeMessages(given: WireContext, form: MessageForm): ChatCompletionMe
   const isSystem = given.systemPrompt !== "" && form.allows("systemRole");
   const asked = isSystem || given.systemPrompt === "" ? [] : [textMessage("user", given.systemPrompt)];
   const hasContent = (message: Message): boolean => encodeMessage(message, form).length > 0;
-  const turns = inTurns([...asked, ...given.messages], hasContent, callIds);
+  const givesLast = form.givesLast?.(given.messages) === true;
+  const turns = inTurns([...asked, ...given.messages], hasContent, { callIds, givesLast });
   const instructions: ChatCompletionMessageParam[] = isSystem ? [{ role: "system", content: given.systemPrompt }] : [];
   const messages = turns.flatMap((message) => encodeMessage(message, form));
   return [...instructions, ...(form.allows("userAfterResults") ? messages : withResultsAcknowledged(messages))];

@@ -4,6 +4,7 @@ import type { ModelId } from "../../../core/ids.ts";
 import type { StreamOptions } from "../../../core/stream/provider.ts";
 import type { ReportedError } from "../../http/httpFailure.ts";
 import { outputLimitIn, remainingOutputTokens } from "../../http/lengthErrors.ts";
+import { AnswerEnding, goesOnByName, type GoesOn } from "../../http/continuation.ts";
 import { OptionalParameters } from "../../http/optionalParameters.ts";
 import type { ChatForm, EncodingDefault, ChatParameter } from "./encode.ts";
 import { apiAddress, type OpenAiSettings } from "../openAiClient.ts";
@@ -15,6 +16,7 @@ export class ChatForms {
   readonly #parameters: OptionalParameters<ChatParameter>;
   readonly #defaults: OptionalParameters<EncodingDefault>;
   readonly #contextWindow: number;
+  readonly ending: AnswerEnding;
   /** Output tokens that the window has room for, for this request only. */
   #remainingOutput = Infinity;
 
@@ -26,6 +28,7 @@ export class ChatForms {
     this.#parameters = new OptionalParameters(options.model, settings.refused, PARAMETERS);
     // A server's requirements may change, so they are remembered only as long as the provider lives.
     this.#defaults = new OptionalParameters(options.model, settings.refusedDefaults, DEFAULT_REFUSALS);
+    this.ending = new AnswerEnding(options.model, settings.refused, goesOnFor(settings, options.model));
   }
 
   /** Output limit clamped to the model's known limit and to the remaining room. */
@@ -45,18 +48,20 @@ export class ChatForms {
       accepts: this.#parameters.accepts.bind(this.#parameters),
       allows: (habit) => !unwanted.has(habit) && this.#defaults.accepts(habit),
       signatureService: isHostOf(hostname, "openrouter.ai") ? "openrouter" : "google",
+      givesLast: this.ending.givesLast.bind(this.ending),
     };
   }
 
   /** Whether the request can be retried in another form. */
   learn(said: ReportedError): boolean {
     const refusal = isRefusal(said) ? { ...said, status: 400 } : said;
-    return [
+    const isLearned = [
       this.#learnRoom(refusal),
       this.#learnLargest(refusal),
       this.#parameters.learn(refusal),
       this.#defaults.learn(refusal),
     ].includes(true);
+    return isLearned || this.ending.learn(refusal);
   }
 
   #learnRoom({ message }: ReportedError): boolean {
@@ -89,6 +94,9 @@ const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   verbosity: /verbosity/i,
   stream_options: /stream_options|include_usage/i,
   tools: TOOLS_REFUSED,
+  continue_final_message: /continue_final_message|add_generation_prompt/i,
+  // llama.cpp, for models that may think.
+  thoughtInRest: /incompatible with enable_thinking/i,
 };
 
 const DEFAULT_REFUSALS: Readonly<Record<EncodingDefault, RegExp>> = {
@@ -112,7 +120,7 @@ function isRefusal({ status, message }: ReportedError): boolean {
   if (status === 404) return /no endpoints found that support/i.test(message);
   return (
     status === 500 &&
-    /\bjinja\b|\btemplate\b|tool call ids?\b|roles must alternate|system role|image input|content part type/i.test(
+    /\bjinja\b|\btemplate\b|prefill|enable_thinking|assistant messages at the end|tool call ids?\b|roles must alternate|system role|image input|content part type/i.test(
       message,
     )
   );
@@ -123,6 +131,11 @@ function refusedDefaultsOf(hostname: string, model: ModelId): ReadonlySet<Encodi
   if (isHostOf(hostname, "mistral.ai")) return new Set(["usualCallIds", "userAfterResults"]);
   const wantsSignatures = isHostOf(hostname, "googleapis.com") && /gemini-(?:[3-9]|\d\d|[a-z-]+-latest)/i.test(model);
   return new Set(wantsSignatures ? ["unsignedCalls"] : []);
+}
+
+/** OpenAI's own service begins a new message. */
+export function goesOnFor({ name, baseUrl }: OpenAiSettings, model: ModelId): GoesOn {
+  return name === "openai" && isHostOf(new URL(baseUrl).hostname, "openai.com") ? "no" : goesOnByName(model);
 }
 
 function isHostOf(hostname: string, domain: string): boolean {

@@ -18,6 +18,7 @@ import {
   callInputJson,
   CONTINUE_TEXT,
   EARLIER_TEXT,
+  givenLast,
   imageText,
   schemaObject,
 } from "../../http/wireMessages.ts";
@@ -30,6 +31,8 @@ export interface ResponsesForm {
   readonly accepts: (name: ResponsesParameter, value?: string) => boolean;
   /** Whether earlier reasoning is sent back. */
   readonly withReasoning: boolean;
+  /** The answer at the end is sent as it is, to be continued. */
+  readonly givesLast?: boolean;
 }
 
 /** Minimum that the service accepts. */
@@ -49,7 +52,7 @@ export function encodeResponses(
     ...encodeTools(given, form),
     ...encodeReasoning(options, form),
     ...encodeLength(options, form),
-    input: encodeInput(given.messages, form.withReasoning),
+    input: encodeInput(given.messages, form),
   };
 }
 
@@ -92,15 +95,26 @@ function encodeLength(
   return form.accepts("text.verbosity", verbosity) ? { text: { verbosity } } : {};
 }
 
-function encodeInput(messages: readonly Message[], withReasoning: boolean): ResponseInputItem[] {
+function encodeInput(
+  given: readonly Message[],
+  { withReasoning, givesLast = false }: Pick<ResponsesForm, "withReasoning" | "givesLast">,
+): ResponseInputItem[] {
+  const messages = givesLast ? withAnswerGivenLast(given) : given;
   const items = withoutDanglingReasoning(
     withWireCallIds(messages).flatMap((message) => encodeMessage(message, withReasoning)),
   );
   return [
     ...(isModelOutput(items.at(0)) ? [userMessage(EARLIER_TEXT)] : []),
     ...items,
-    ...(isModelOutput(items.at(-1)) ? [userMessage(CONTINUE_TEXT)] : []),
+    ...(isModelOutput(items.at(-1)) && !givesLast ? [userMessage(CONTINUE_TEXT)] : []),
   ];
+}
+
+/** One item for all of it: llama.cpp refuses two. */
+function withAnswerGivenLast(messages: readonly Message[]): readonly Message[] {
+  const start = messages.findLastIndex(({ role }) => role !== "assistant") + 1;
+  const answer = { role: "assistant", parts: messages.slice(start).flatMap(({ parts }) => parts) } as const;
+  return [...messages.slice(0, start), givenLast(answer)];
 }
 
 /** Whether the model wrote the item. */
@@ -178,8 +192,9 @@ function encodeThinking({ text, signature = "" }: ThinkingPart): ResponseInputIt
   return [{ type: "reasoning", id, summary, encrypted_content: encrypted }];
 }
 
+/** llama.cpp refuses a message of the model without its type. */
 function ownText(text: string): EasyInputMessage[] {
-  return text === "" ? [] : [{ role: "assistant", content: text }];
+  return text === "" ? [] : [{ type: "message", role: "assistant", content: text }];
 }
 
 function userMessage(text: string): EasyInputMessage {

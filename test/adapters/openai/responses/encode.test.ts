@@ -43,7 +43,7 @@ describe("Responses encoder", () => {
             { type: "input_image", detail: "auto", image_url: "data:image/png;base64,iVBORw0KGgo=" },
           ],
         },
-        { role: "assistant", content: "Let me look." },
+        { type: "message", role: "assistant", content: "Let me look." },
         { type: "function_call", call_id: "call_0", name: "read_file", arguments: '{"path":"a.ts"}' },
         {
           type: "function_call",
@@ -54,8 +54,8 @@ describe("Responses encoder", () => {
         { type: "function_call_output", call_id: "call_0", output: "const a = 1;" },
         { type: "function_call_output", call_id: "call_1", output: "" },
         { role: "user", content: [{ type: "input_text", text: "And now?" }] },
-        { role: "assistant", content: "It holds " },
-        { role: "assistant", content: "a constant." },
+        { type: "message", role: "assistant", content: "It holds " },
+        { type: "message", role: "assistant", content: "a constant." },
         { role: "user", content: CONTINUE_TEXT },
       ],
     });
@@ -84,7 +84,7 @@ describe("Responses encoder", () => {
       check([thought, textMessage("user", "Why?")], ANYTHING, [
         { role: "user", content: "[The conversation began earlier; what came before is not included.]" },
         reasoning,
-        { role: "assistant", content: "Seven." },
+        { type: "message", role: "assistant", content: "Seven." },
         asked,
       ]);
     });
@@ -92,7 +92,7 @@ describe("Responses encoder", () => {
       check(
         [textMessage("user", "Why?"), thought, textMessage("user", "Why?")],
         { ...ANYTHING, withReasoning: false },
-        [asked, { role: "assistant", content: "Seven." }, asked],
+        [asked, { type: "message", role: "assistant", content: "Seven." }, asked],
       );
     });
     it("not when nothing followed it", () => {
