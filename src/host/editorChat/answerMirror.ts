@@ -64,7 +64,7 @@ export class AnswerMirror {
     if (row.kind !== "message" || !this.#written.has(rowId)) return;
     this.#writeRest(rowId, row);
     this.#written.set(row.rowId, this.#written.get(rowId) ?? 0);
-    if (row.state === "complete") this.#problem = undefined;
+    if (row.state === "complete") this.#problem = row.stateText === "" ? undefined : row.stateText;
     else if (row.state !== "streaming") this.#problem = row.problem?.text ?? row.stateText;
     else if (row.stateText !== "") this.#stream.progress(row.stateText);
   }

@@ -11,6 +11,7 @@ import type { SummaryDetail } from "../../../protocol/summaryView.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { AutomaticSummaries } from "./automaticSummaries.ts";
 import type { CompactionOrder } from "./compactionOrder.ts";
+import { fitsAsBilled } from "./compactionState.ts";
 import type { ComposerEdits } from "../composer/composerEdits.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionRun } from "../sessionRun.ts";
@@ -76,6 +77,16 @@ export class SessionSummaries {
   /** Makes the next request fit, or returns why it cannot be sent. */
   beforeRequest(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
     return this.automatic.driver.beforeRequest(cancel);
+  }
+
+  /**
+   * Makes room for the rest of an answer that filled the window, although by Forge's count the next request fits. A failed
+   * summary is no reason not to send it.
+   */
+  async makeRoom(cancel: CancelSignal): Promise<void> {
+    const { askBeforeSummarizing, context } = this.#services.settings.current;
+    if (!context.infinity || askBeforeSummarizing || !fitsAsBilled(this.#opened.manager)) return;
+    await this.automatic.driver.order({ trigger: "overflow" }, cancel);
   }
 
   /** Undoes or redoes a summary. */

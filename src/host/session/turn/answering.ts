@@ -200,6 +200,7 @@ export class Answering implements TurnHost {
       if (last !== undefined) await this.answer(last.id, cancel);
       return;
     }
+    if (last.stop?.reason === "contextFull") await this.#summaries.makeRoom(cancel);
     await this.answer(askedOf(history, last.id), cancel, last.id);
   }
 
