@@ -20,6 +20,7 @@ export const VIEW_COMMANDS = [
   "reopen",
   "retry",
   "continueAnswer",
+  "stop",
   "editQuestion",
   "cancelSummary",
   "useSummary",

@@ -39,7 +39,8 @@ export interface LoopLimits {
 const MAX_PERIOD = 2_000;
 /** Least repetitions; with the steps of `STEP_UNITS`, a loop is seen before the fifth is complete. */
 const LEAST_TIMES = 4.5;
-const LEAST_UNITS = 1_300;
+/** Shorter texts hold no loop. */
+export const LEAST_UNITS = 1_300;
 const LEAST_DATA_UNITS = 8_200;
 /** Share of the least units without a new sequence after which periods are measured; a loop has more. */
 const LEAST_KNOWN = 0.69;

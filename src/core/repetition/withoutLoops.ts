@@ -5,7 +5,7 @@
 
 import { placeBefore } from "../cutText.ts";
 import type { Message, Part } from "../message.ts";
-import { type Loop, LoopDetector } from "./loopDetector.ts";
+import { LEAST_UNITS, type Loop, LoopDetector } from "./loopDetector.ts";
 
 /** The same object when nothing in it is repeated. */
 export function messageWithoutLoops(message: Message): Message {
@@ -20,6 +20,7 @@ export function messageWithoutLoops(message: Message): Message {
 }
 
 export function withoutLoops(text: string): string {
+  if (text.length < LEAST_UNITS) return text;
   const detector = new LoopDetector();
   detector.push(text);
   let sent = "";

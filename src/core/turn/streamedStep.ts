@@ -15,6 +15,7 @@ import { err, ok, type Result } from "../result.ts";
 import { answerStop } from "../stream/answerStop.ts";
 import { durableBatches } from "../stream/durableBatches.ts";
 import type { ProviderUsage, StreamEvent } from "../stream/streamEvent.ts";
+import { AnswerLoops } from "./answerLoops.ts";
 import { appendStreamed, endState } from "./appendAnswer.ts";
 import type { TurnDeps, TurnRequest } from "./turnDeps.ts";
 import type { TurnEnd, TurnEvent } from "./turnEvent.ts";
@@ -45,6 +46,7 @@ export async function* streamedStep(
   const active = begun.value;
   const stream = provider.stream(context, { model, maxOutputTokens: context.limits.maxOutput }, cancel);
   const batches = durableBatches(stream, (events) => active.append(events));
+  const loops = new AnswerLoops();
   let last: StreamEvent | undefined;
   let reported: ProviderUsage | undefined;
   try {
@@ -58,8 +60,11 @@ export async function* streamedStep(
         const shown = shownEvent(event, step);
         if (shown !== undefined) yield shown;
         if (event.kind === "usage") reported = event.usage;
+        loops.read(event);
         last = event;
       }
+      const loop = loops.news();
+      if (loop !== undefined) yield { kind: "repeating", stepId: step, loop };
     }
   } finally {
     await batches.return(ok(undefined)); // a listener that returns early ends the request

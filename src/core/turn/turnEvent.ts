@@ -7,6 +7,7 @@ import type { ToolBatch } from "../journal/toolBatch.ts";
 import type { ToolResultPart } from "../message.ts";
 import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
 import type { ToolCallView } from "../tools/tool.ts";
+import type { SeenLoop } from "./answerLoops.ts";
 
 /** Text and results are sent only after they are durable. */
 export type TurnEvent =
@@ -25,6 +26,8 @@ export type TurnEvent =
       readonly why: "silent" | "retry" | "loading";
       readonly ms: number;
     }
+  /** The model repeats itself, or (null) goes on after it did. */
+  | { readonly kind: "repeating"; readonly stepId: StepId; readonly loop: SeenLoop | null }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }
   | CallEvent
   /** The answer and its results are in the history, and the model is asked again. */

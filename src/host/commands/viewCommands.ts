@@ -53,6 +53,7 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   takeOver: ({ conversations }) => conversations.reopen(true),
   rescue: ({ conversations }) => rescueInChat(conversations),
   reopen: ({ conversations }) => conversations.reopen(),
+  stop: "forge.stop",
   retry: ({ conversations }) => conversations.session?.retry(),
   continueAnswer: ({ conversations }) => conversations.session?.continueAnswer(),
   editQuestion: ({ conversations, window }) => {

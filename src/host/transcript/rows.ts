@@ -6,6 +6,7 @@ import type { MessageId, StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import type { HistoryEntry, Message } from "../../core/message.ts";
+import { answeredLoop } from "../../core/repetition/answeredLoop.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { BranchView } from "../../protocol/branchView.ts";
 import { localize } from "../../protocol/localize.ts";
@@ -45,7 +46,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     summarized: options.summarized,
     problem: null,
     pendingRecovery: null,
-    stateText: endText(entry, message) ?? stateText(state, entry.createdAtMs),
+    stateText: endTexts(entry, message) || stateText(state, entry.createdAtMs),
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
@@ -187,6 +188,22 @@ function endText({ stop, state }: HistoryEntry, message: Message): string | unde
         ? localize("The model only thought, and gave no answer. Ask it for the answer, or ask again.")
         : undefined;
   }
+}
+
+/** Why it ended as it did, and what requests hold less of it; empty where there is nothing to say. */
+function endTexts(entry: HistoryEntry, message: Message): string {
+  return [endText(entry, message), loopText(entry, message)].filter((text) => text !== undefined).join(" ");
+}
+
+/** Why the user stopped an answer, or why requests hold less than is shown; `undefined`: nothing was repeated. */
+function loopText({ role, state, sentTokens }: HistoryEntry, message: Message): string | undefined {
+  const isStopped = state === "cancelled";
+  if (role !== "assistant" || (sentTokens === undefined && !isStopped)) return undefined;
+  const loop = answeredLoop(message, isStopped);
+  if (loop === undefined) return undefined;
+  return isStopped
+    ? localize("Stopped: the model repeated itself ({0} times). Everything you saw is kept.", loop.times)
+    : localize("The model repeated itself ({0} times). All of it is kept here; requests hold it once.", loop.times);
 }
 
 /** With a time, not an age: the row stays as it is while time passes. */

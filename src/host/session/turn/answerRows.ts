@@ -5,6 +5,7 @@ import type { StepId } from "../../../core/ids.ts";
 import type { StreamJournal } from "../../../core/journal/streamJournal.ts";
 import type { ToolCallPart } from "../../../core/message.ts";
 import { stepOfBatch } from "../../../core/turn/toolRound.ts";
+import type { SeenLoop } from "../../../core/turn/answerLoops.ts";
 import type { CallEvent, TurnEnd, TurnEvent } from "../../../core/turn/turnEvent.ts";
 import type { Banner } from "../../../protocol/toView.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
@@ -58,6 +59,7 @@ export class AnswerRows {
     const transcript = this.#transcript;
     this.#retryAtMs = undefined;
     this.#isFailureCurrent = () => true;
+    if (ENDS_STREAM.has(event.kind)) transcript.remove(LOOP_ROW);
     switch (event.kind) {
       case "stepStarted":
         transcript.add([streamingRow(event.stepId, event.continues)]);
@@ -67,6 +69,9 @@ export class AnswerRows {
         return;
       case "waiting":
         this.#showWait(event);
+        break;
+      case "repeating":
+        this.#showLoop(event);
         break;
       case "usage":
       case "roundEnded":
@@ -108,6 +113,12 @@ export class AnswerRows {
     this.#retryAtMs = nowMs + ms;
     const text = localize("The service is busy; it is asked again at {0}.", timeOfDay(this.#retryAtMs, nowMs));
     this.#transcript.setWait(stepId, text, this.#retryAtMs);
+  }
+
+  /** Under the answer, until it ends or goes on. */
+  #showLoop({ loop }: Extract<TurnEvent, { kind: "repeating" }>): void {
+    if (loop === null) this.#transcript.remove(LOOP_ROW);
+    else this.#transcript.change(LOOP_ROW, noticeRow("loop", repeating(loop)));
   }
 
   #showCall(event: CallEvent): void {
@@ -182,6 +193,21 @@ export class AnswerRows {
   #explain(error: ForgeError): Banner {
     return explain(error, this.#model.connection.provider.label, this.#services.clock.nowMs());
   }
+}
+
+const LOOP_ROW = "notice-loop";
+const ENDS_STREAM = new Set<TurnEvent["kind"]>(["batchBegun", "completed", "cancelled", "failed"]);
+const STOP = { label: localize("Stop"), command: "stop" } as const;
+
+/** Data can rightly repeat, so that it does is only said. */
+function repeating({ times, where }: SeenLoop): Banner {
+  return where === "prose"
+    ? { tone: "warning", text: localize("The model repeats itself ({0} times).", times), actions: [STOP] }
+    : {
+        tone: "info",
+        text: localize("The model writes the same data again and again ({0} times).", times),
+        actions: [],
+      };
 }
 
 const STOPPED_BEFORE: Banner = {
