@@ -69,6 +69,8 @@ const FORGETTING_FACTOR = 0.995;
 const DRIFT = 1e-6;
 /** Weight of the newest error in the running mean. */
 const ERROR_WEIGHT = 0.2;
+/** A ratio may always move so far. */
+const LEAST_STEP = 0.01;
 /** Standard deviations that contain 9 of 10 cases of a normal distribution. */
 const NINE_OF_TEN = 1.645;
 
@@ -90,16 +92,27 @@ export class Calibrator {
     const content = valuesOf(request.content);
     const total = sum(content);
     const tokens = Math.round(this.framing(request) + dot(this.learned.ratios, content));
-    const modelled =
-      total === 0 ? 0 : dot(multiply(this.learned.covariance, content), content) / total ** 2 + noiseOf(total);
+    const modelled = total === 0 ? 0 : this.modelledVariance(content, total);
     const variance = this.learned.replies === 0 ? modelled : Math.max(modelled, this.learned.meanSquaredError);
     const isExact = this.formula.quality === "exact" && this.learned.replies === 0 && request.fixedTokens === 0;
     const plusMinusTokens = isExact ? 0 : Math.ceil(NINE_OF_TEN * Math.sqrt(variance) * total);
     return { tokens, plusMinusTokens, replies: this.learned.replies };
   }
 
-  /** Updates the ratios. Very short requests and implausible bills are ignored. */
-  learn(request: CountedRequest, reportedTokens: number): void {
+  /** How many of its expected deviations a bill is away from what the ratios say, without the errors so far. */
+  deviationsOf(request: CountedRequest, reportedTokens: number): number {
+    const content = valuesOf(request.content);
+    const total = sum(content);
+    if (total === 0) return 0;
+    const residual = reportedTokens - this.framing(request) - dot(this.learned.ratios, content);
+    return Math.abs(residual) / total / Math.sqrt(this.modelledVariance(content, total));
+  }
+
+  /**
+   * Updates the ratios. Very short requests and implausible bills are ignored. `isCautious`: no ratio moves further than
+   * its own uncertainty, or a hundredth.
+   */
+  learn(request: CountedRequest, reportedTokens: number, isCautious = false): void {
     const content = valuesOf(request.content);
     const total = sum(content);
     if (total < SMALLEST_CONTENT_TOKENS || !(reportedTokens > 0)) return;
@@ -111,8 +124,11 @@ export class Calibrator {
     const projected = multiply(covariance, shares);
     const spread = dot(projected, shares) + noiseOf(total);
     const gain = projected.map((value) => value / spread);
+    const mostOf = (i: number): number =>
+      isCautious ? Math.max(LEAST_STEP, Math.sqrt(at(covariance[i] ?? [], i))) : Infinity;
+    const stepOf = (i: number): number => bounded(at(gain, i) * residual, mostOf(i));
     this.learned = {
-      ratios: ratios.map((ratio, i) => clamp(ratio + at(gain, i) * residual)),
+      ratios: ratios.map((ratio, i) => clamp(ratio + stepOf(i))),
       covariance: covariance.map((row, i) =>
         row.map((value, j) => {
           const reduced = value - at(gain, i) * at(projected, j);
@@ -122,6 +138,10 @@ export class Calibrator {
       replies: replies + 1,
       meanSquaredError: replies === 0 ? error ** 2 : meanSquaredError + ERROR_WEIGHT * (error ** 2 - meanSquaredError),
     };
+  }
+
+  private modelledVariance(content: readonly number[], total: number): number {
+    return dot(multiply(this.learned.covariance, content), content) / total ** 2 + noiseOf(total);
   }
 
   private framing({ messages, fixedTokens }: CountedRequest): number {
@@ -158,6 +178,10 @@ function noiseOf(total: number): number {
 
 function clamp(ratio: number): number {
   return Math.min(HIGHEST_RATIO, Math.max(LOWEST_RATIO, ratio));
+}
+
+function bounded(value: number, most: number): number {
+  return Math.min(most, Math.max(-most, value));
 }
 
 function at(vector: readonly number[], index: number): number {

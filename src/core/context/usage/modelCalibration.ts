@@ -19,6 +19,8 @@ export class ModelCalibration {
   readonly #model: ModelId;
   #calibrator: Calibrator;
   readonly #toolTokens = new Map<string, number>();
+  /** Conversations whose last bill was odd. */
+  readonly #odd = new Set<object>();
 
   constructor(model: ModelId) {
     this.#model = model;
@@ -47,22 +49,47 @@ export class ModelCalibration {
 
   /**
    * The first bill with a tool set teaches the cost of the tools, if that of the text is known well enough or the bill
-   * shows that they were dropped; all other bills teach how text is billed. Implausible bills are ignored.
+   * shows that they were dropped; all other bills teach how text is billed. Implausible bills are ignored, and where
+   * much is known, those of one `conversation` that fit nothing before: it sends something that is not counted, or
+   * counts what is not sent. Odd bills of several show that the model is billed otherwise by now.
    */
-  learn(request: CountedRequest, reportedTokens: number): void {
+  learn(request: CountedRequest, reportedTokens: number, conversation?: object): void {
+    if (conversation !== undefined && this.#isOdd(request, reportedTokens, conversation)) return;
+    const isCautious = conversation !== undefined && this.#isEstablished;
     if (this.ignoresTools(request, reportedTokens)) this.#toolTokens.set(request.toolSet ?? "", 0);
     if (this.#areToolsKnown(request)) {
-      this.#calibrator.learn(this.#withTools(request), reportedTokens);
+      this.#calibrator.learn(this.#withTools(request), reportedTokens, isCautious);
       return;
     }
     const text = this.#calibrator.predict({ ...request, fixedTokens: 0 });
     if (text.plusMinusTokens > LARGEST_DOUBT_TOKENS) {
-      this.#calibrator.learn(request, reportedTokens);
+      this.#calibrator.learn(request, reportedTokens, isCautious);
       return;
     }
     const tokens = reportedTokens - text.tokens;
     const isBelievable = tokens >= 0 && tokens <= 20 * request.fixedTokens + 1_000;
     if (isBelievable) this.#toolTokens.set(request.toolSet ?? "", tokens);
+  }
+
+  get #isEstablished(): boolean {
+    return this.#calibrator.state.replies >= FEWEST_REPLIES;
+  }
+
+  #isOdd(request: CountedRequest, reportedTokens: number, conversation: object): boolean {
+    const known = this.#withTools(request);
+    const { tokens } = this.#calibrator.predict(known);
+    const doubt = this.#areToolsKnown(request) ? 0 : request.fixedTokens;
+    const isFar = Math.abs(reportedTokens - tokens) > ODD_SHARE * tokens + doubt;
+    const isOdd = isFar && this.#calibrator.deviationsOf(known, reportedTokens) > ODD_DEVIATIONS;
+    if (!this.#isEstablished || !isOdd) {
+      this.#odd.delete(conversation);
+      return false;
+    }
+    this.#odd.add(conversation);
+    if (this.#odd.size < ODD_CONVERSATIONS) return true;
+    this.#odd.clear();
+    this.#calibrator = calibratorOf(this.#model);
+    return false;
   }
 
   /**
@@ -91,6 +118,13 @@ export class ModelCalibration {
     return fixedTokens === 0 ? request : { ...request, fixedTokens: this.#toolTokens.get(toolSet) ?? fixedTokens };
   }
 }
+
+/** After so many replies a bill can be odd. */
+const FEWEST_REPLIES = 5;
+/** An odd bill is off by more than so many expected deviations, and by more than this share. */
+const ODD_DEVIATIONS = 4;
+const ODD_SHARE = 0.1;
+const ODD_CONVERSATIONS = 3;
 
 /** Least billed tokens of tools, relative to their definitions: of 52 tokens, a provider makes 30. */
 const LEAST_TOOL_SHARE = 0.4;

@@ -33,11 +33,11 @@ export class UsageCalibrations {
     return made;
   }
 
-  /** Returns whether the bill shows that the tools of the request were dropped. */
-  learn(model: ModelId, request: CountedRequest, reportedTokens: number): boolean {
+  /** Returns whether the bill shows that the tools of the request were dropped. `conversation`: where it was asked. */
+  learn(model: ModelId, request: CountedRequest, reportedTokens: number, conversation?: object): boolean {
     const calibration = this.of(model);
     const ignoresTools = calibration.ignoresTools(request, reportedTokens);
-    calibration.learn(request, reportedTokens);
+    calibration.learn(request, reportedTokens, conversation);
     this.#onLearned();
     return ignoresTools;
   }

@@ -1,6 +1,7 @@
 /** Usage of one conversation: what its cuts take, by reported usage and calibration. */
 
-import type { CountedRequest } from "../../tokens/calibrator.ts";
+import { type CountedRequest, LOWEST_RATIO } from "../../tokens/calibrator.ts";
+import { CONTENT_CLASSES } from "../../tokens/contentClass.ts";
 import type { ModelId } from "../../ids.ts";
 import type { ContextUsage } from "./contextUsage.ts";
 import type { Cut } from "../cut/buildCut.ts";
@@ -44,13 +45,17 @@ export class UsageMeter {
   }
 
   /**
-   * Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. Returns whether the
-   * usage shows that its tools were dropped.
+   * Learns from the usage reported for the last prepared request; `inputTokens` is the whole input. Of a report that
+   * cannot be, as some servers leave out what they have cached, nothing is believed. Returns whether the usage shows that
+   * its tools were dropped.
    */
   recordReported(model: ModelId, inputTokens: number): boolean {
     if (this.#lastPrepared === undefined || inputTokens <= 0) return false;
+    const { content } = this.#lastPrepared.counted;
+    const contentTokens = CONTENT_CLASSES.reduce((sum, name) => sum + content[name], 0);
+    if (inputTokens < LOWEST_RATIO * contentTokens) return false;
     this.#measured = { ...this.#lastPrepared, reportedTokens: inputTokens };
-    return this.#calibrations.learn(model, this.#lastPrepared.counted, inputTokens);
+    return this.#calibrations.learn(model, this.#lastPrepared.counted, inputTokens, this);
   }
 
   /** Call when the model changes: measurements say nothing of another one. */

@@ -261,3 +261,70 @@ describe("a saved calibration", () => {
     assert.equal(told, 1);
   });
 });
+
+describe("§10 bills that fit nothing before", () => {
+  /** Calibrations of a model that bills 1.3 times the count, learned in two conversations. */
+  function established(): UsageCalibrations {
+    const calibrations = new UsageCalibrations();
+    for (const conversation of [{}, {}])
+      for (const [counted, billed] of [
+        [1_000, 1_300],
+        [4_000, 5_200],
+        [9_000, 11_700],
+      ] as const)
+        calibrations.learn(model, request({ prose: counted }), billed, conversation);
+    return calibrations;
+  }
+  const odd = [
+    ["too low", 0.7],
+    ["far too high", 4],
+  ] as const;
+  for (const [title, factor] of odd) {
+    it(`move what other conversations are told by no more than a percent when they are ${title}`, () => {
+      const calibrations = established();
+      const [before] = thousand(calibrations);
+      const conversation = {};
+      for (let bill = 0; bill < 30; bill++)
+        calibrations.learn(model, request({ prose: 20_000 }), Math.round(20_000 * factor), conversation);
+      const [after] = thousand(calibrations);
+      assert.ok(Math.abs(after / before - 1) <= 0.01, `${String(before)} became ${String(after)}`);
+    });
+  }
+
+  it("move it by no more than a percent when they are off by less", () => {
+    const calibrations = established();
+    const [before] = thousand(calibrations);
+    calibrations.learn(model, request({ prose: 20_000 }), 20_000 * 1.4, {});
+    const [after] = thousand(calibrations);
+    assert.ok(Math.abs(after / before - 1) <= 0.01, `${String(before)} became ${String(after)}`);
+  });
+
+  it("are believed when three conversations have them", () => {
+    const calibrations = established();
+    for (let conversation = 0; conversation < 3; conversation++)
+      calibrations.learn(model, request({ prose: 20_000 }), 16_000, { conversation });
+    assert.equal(thousand(calibrations)[0], 801);
+  });
+
+  it("teach another kind of text at once", () => {
+    const calibrations = established();
+    calibrations.learn(model, request({ code: 10_000 }), 11_500, {});
+    const { tokens } = calibrations.of(model).predict(request({ code: 1_000 }));
+    assert.equal(tokens, 1_149);
+  });
+});
+
+describe("§10 a report that cannot be", () => {
+  for (const [reported, used] of [
+    [12, 2_886],
+    [1_400, 2_886],
+    [3_000, 3_000],
+  ] as const) {
+    it(`of ${String(reported)} tokens for 2,886 leaves the usage at ${String(used)}`, () => {
+      const conversation = new TestConversation().play("u2882");
+      conversation.ready();
+      conversation.manager.recordReportedUsage({ inputTokens: reported });
+      assert.equal(conversation.manager.usage().usedTokens, used);
+    });
+  }
+});
