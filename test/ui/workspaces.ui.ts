@@ -73,6 +73,12 @@ describe("workspaces", () => {
       .slice(-calls.length);
   }
 
+  /** The description of a tool in the last request. */
+  function describedTool(name: string): string {
+    const body = JSON.stringify(lastQuestion(session.models));
+    return body.slice(body.indexOf(`"name":"${name}"`)).slice(0, 1_000);
+  }
+
   it("are read by folder name, on disk and in a virtual file system", async function () {
     this.timeout(90_000);
     await open("several", [{ path: "one" }, { path: "two" }, memory]);
@@ -107,6 +113,9 @@ describe("workspaces", () => {
       done,
     );
     await send(chat, "Edit it.");
+    await question(chat).getByText("far (not on this machine’s disk)").waitFor();
+    assert.match(describedTool("run_command"), /It works in: one, two\. It does not work in: far \(not on this/);
+    await screenshot(page, "workspaces-question-far");
     await question(chat).getByRole("button", { name: "Allow once" }).click();
     await answer(chat);
     const [read, command] = await results(
@@ -116,7 +125,7 @@ describe("workspaces", () => {
     assert.match(read ?? "", /here/);
     assert.match(
       command ?? "",
-      /UNAVAILABLE: The workspace is not on this machine's disk, so no command can run in it/,
+      /UNAVAILABLE: The folder far is not on this machine's disk, so no command can run in it\. Commands run in: one, two\./,
     );
     assert.match(await resultOf(chat, /Run ls/), /not on this machine's disk/);
     await screenshot(page, "workspaces-edit-far");
@@ -185,6 +194,7 @@ describe("workspaces", () => {
     assert.match(command ?? "", /not on this machine's disk/);
     assert.match(git ?? "", /UNAVAILABLE/);
     assert.match(list ?? "", /far\.txt/);
+    assert.match(describedTool("git_status"), /It does not work now: the workspace is not on this machine's disk\./);
     await screenshot(page, "workspaces-far");
   });
 });

@@ -14,6 +14,7 @@ import type { Session } from "../session/session.ts";
 import { NO_TOOLS_TEXTS, RULE_TEXTS } from "./toolTexts.ts";
 import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/editorToolSetting.ts";
 import { approvalNameOf, approvedToolName, availableEditorTools } from "../tools/editor/editorTools.ts";
+import { limitWords } from "../tools/folderLimits.ts";
 import { nameInList, onOneLine } from "../tools/hiddenText.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
@@ -162,7 +163,8 @@ function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "b
   const situation = session.tools.rules.situationOf(tool);
   const { effect, isTrusted, readsOnlyConversation } = situation;
   if (readsOnlyConversation) return { description: RULE_TEXTS.recall };
-  const does = RULE_TEXTS.effects[effect];
+  const limit = limitWords(tool.definition.name);
+  const does = [RULE_TEXTS.effects[effect], ...(limit === undefined ? [] : [limit])].join(", ");
   if (!session.tools.isUsableHere(tool))
     return { description: `${does}, ${localize("not offered while no folder is open")}` };
   if (effect !== "reads" && !isTrusted) return { description: `${does}, ${RULE_TEXTS.untrusted}` };

@@ -3,8 +3,10 @@
 import type * as v from "valibot";
 import { thrownText } from "../../core/errors.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
+import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
+import { limitNote } from "./folderLimits.ts";
 import { inputSchemaJson, type InputSchema, parseInput, type TakeInstead } from "./input/toolInput.ts";
 import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "./toolFailure.ts";
 
@@ -41,13 +43,13 @@ export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Sc
     return { code: "FAILED", text: `The tool ${tool.name} made a mistake of its own: ${thrownText(error)}` };
   };
   const { preview } = tool;
+  const { name, description, effect } = tool;
+  const schema = inputSchemaJson(tool.input);
   return {
-    definition: {
-      name: tool.name,
-      description: tool.description,
-      inputSchemaJson: inputSchemaJson(tool.input),
+    get definition(): ToolDefinition {
+      return { name, description: description + limitNote(name), inputSchemaJson: schema };
     },
-    effect: tool.effect,
+    effect,
     async describe(inputJson): Promise<Result<ToolCallView, string>> {
       const input = parse(inputJson);
       if (!input.ok) return err(failureText(input.error));

@@ -5,6 +5,7 @@
 
 import * as vscode from "vscode";
 import { ok, type Result } from "../../core/result.ts";
+import { localize } from "../../protocol/localize.ts";
 import { onOneLine } from "./hiddenText.ts";
 import {
   displayPathOf,
@@ -105,11 +106,12 @@ export function rootPlaces(): readonly Place[] {
   return roots.map((_, rootIndex) => placeIn(roots, { rootIndex, relative: "" }));
 }
 
-/** The folder to name in a question, where several are open. */
+/** The folder to name in a question: where several are open, or where it is not on this disk. */
 export function folderOf(place: Place): { readonly folder?: string } {
   const roots = workspaceRoots();
-  const root = roots[innermost(place, roots).rootIndex];
-  return roots.length > 1 && root !== undefined ? { folder: root.name } : {};
+  const { name, folderPath } = roots[innermost(place, roots).rootIndex] ?? place.root;
+  if (folderPath === undefined) return { folder: localize("{0} (not on this machine’s disk)", name) };
+  return roots.length > 1 ? { folder: name } : {};
 }
 
 /** Whether a place is `scope` or below it; always true without a scope. */

@@ -8,6 +8,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { locate, spelledPlace } from "../files/workspaceFiles.ts";
+import { notOnDisk } from "../folderLimits.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { integer, text } from "../input/toolInput.ts";
@@ -30,7 +31,7 @@ const INPUT = v.strictObject({
     most: 10_000,
   }),
   path: v.optional(
-    text("Folder of the workspace to run it in; left out, the first workspace folder.", { most: 4_096 }),
+    text("Folder of the workspace to run it in; left out, the first one on this machine's disk.", { most: 4_096 }),
   ),
   timeout_seconds: v.optional(
     integer(`Ends it after so many seconds; ${DEFAULT_SECONDS} if left out.`, { least: 1, most: MOST_SECONDS }),
@@ -87,12 +88,13 @@ function request(input: Input): Result<Wanted, ToolFailure> {
     return failure("NOT_ALLOWED", `The command holds characters that a reader does not see: ${shown}`);
   }
   const path = input.path ?? "";
-  const first = rootPlaces()[0];
+  const places = rootPlaces();
+  const first = places.find(({ root }) => root.folderPath !== undefined) ?? places[0];
   if (first === undefined) return failure("UNAVAILABLE", "No folder is open in the editor.");
   const place = path === "" ? ok(first) : resolvePlace(path);
   if (!place.ok) return place;
   if (place.value.root.folderPath === undefined) {
-    return failure("UNAVAILABLE", "The workspace is not on this machine's disk, so no command can run in it.");
+    return failure("UNAVAILABLE", notOnDisk(place.value.root));
   }
   return ok({ command, place: place.value, limitMs: (input.timeout_seconds ?? DEFAULT_SECONDS) * 1_000 });
 }

@@ -10,6 +10,7 @@ import { newNotebook, notebookToEdit, rewriteCell } from "../../notebooks/notebo
 import { isNotebookName } from "../../notebooks/notebookJson.ts";
 import { cellsText, isNotebookStamp, notebookStamp, parseCells } from "../../notebooks/notebookText.ts";
 import { cellTexts, openNotebook } from "../../notebooks/openNotebooks.ts";
+import { isReadOnlyFileSystem } from "../folderLimits.ts";
 import type { SeenFiles } from "../seenFiles.ts";
 import { isSameBytes } from "../files/byteSource.ts";
 import {
@@ -81,6 +82,10 @@ export async function prepareEdit(
     return failure("NOT_ALLOWED", "Files of git itself are never written: they decide what git runs.");
   }
   if (kind === "folder") return failure("WRONG_KIND", `${place.shown} is a folder, not a file.`);
+  if (isReadOnlyFileSystem(place.root)) {
+    const where = `${place.shown} is on a read-only file system`;
+    return failure("READ_ONLY", `${where}: nothing there can be changed, by you or by the user. Nothing was written.`);
+  }
   if (isReadOnly && (kind === "file" || wanted.kind !== "edits")) {
     return failure("READ_ONLY", `${place.shown} is read-only, so it is not changed. The user would have to allow it.`);
   }

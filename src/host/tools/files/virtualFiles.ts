@@ -83,6 +83,9 @@ export async function writeVirtual(
     await vscode.workspace.fs.writeFile(uri, after);
     return ok(undefined);
   } catch (error) {
+    if (error instanceof vscode.FileSystemError && error.code === "NoPermissions") {
+      return failure("NOT_ALLOWED", `The file system of ${shown} does not allow this. Nothing was written.`);
+    }
     return failure("FAILED", `${shown} could not be written: ${thrownText(error)}.`);
   }
 }
