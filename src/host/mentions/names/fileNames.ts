@@ -11,7 +11,7 @@ import type { Clock } from "../../../core/clock.ts";
 import { displayPathIn, findFilesIn } from "../../tools/findFiles.ts";
 import { threadOptions, walkRequest } from "../../tools/files/workspaceFiles.ts";
 import { isInGitFolder } from "../../tools/paths/guardedFiles.ts";
-import { isTakenName } from "../../tools/paths/requestedPath.ts";
+import { asWritten, isTakenName } from "../../tools/paths/requestedPath.ts";
 import { lastNameOf, type Place, placeOfUri, rootPlaces } from "../../tools/workspaceRoots.ts";
 import { type PlaceOnDisk, type FoundNames, type FromNames, NAMES_MEMORY, type ToNames } from "./namesMessages.ts";
 
@@ -58,7 +58,9 @@ export class FileNames implements vscode.Disposable {
     });
     const isReading = this.#thread.reading !== undefined;
     const found = await this.#thread.find(query, most, place);
-    return cancel.aborted || found === undefined ? undefined : { ...found, isReading };
+    if (cancel.aborted || found === undefined) return undefined;
+    const paths = rootPlaces().length === 1 ? found.paths.map(asWritten) : found.paths;
+    return { ...found, paths, isReading };
   }
 
   /** `undefined` unless names are being read for the first time; resolves when they have been read. */

@@ -33,6 +33,7 @@ const CONTROL = /\p{Cc}/u;
 /** At least two letters: one letter is a drive. "notes:12.md" is a name. */
 const SCHEME = /^(?:[a-z][a-z0-9+.-]+:\/|(?:file|data|blob|about|mailto|urn|javascript|command|untitled|git|vscode):)/i;
 const DRIVE = /^[a-z]:/i;
+const HOME = /^~(?:\/|$)/;
 /** Device names on Windows, with any extension. */
 const DEVICE = /^(?:con|prn|aux|nul|conin\$|conout\$|com[0-9¹²³]|lpt[0-9¹²³])(?:\..*)?$/i;
 /** Not allowed in names on Windows; a colon would name an alternate data stream. */
@@ -53,7 +54,7 @@ export function readRequestedPath(
     return failure("INVALID_INPUT", `Give the path of a file in the workspace, not an address: ${onOneLine(text)}`);
   }
   if (written.includes("\\")) return failure("INVALID_INPUT", 'Write "/" between folders, not "\\".');
-  if (written.startsWith("//") || /^~(?:\/|$)/.test(written)) return outside(text);
+  if (written.startsWith("//") || HOME.test(written)) return outside(text);
   if (written.startsWith("/") || DRIVE.test(written)) return readAbsolute(written, roots, style);
   const segments = readSegments(written, style);
   return segments.ok ? inRoot(segments.value, roots) : segments;
@@ -67,9 +68,14 @@ export function isTakenName(name: string): boolean {
 /** The path for the model and the user: one name for each file, also where folders are nested. */
 export function displayPathOf(place: RequestedPath, roots: readonly NamedRoot[]): string {
   const { rootIndex, relative } = innermost(place, roots);
-  if (roots.length === 1) return relative === "" ? "." : onOneLine(relative, MOST_CHARACTERS);
+  if (roots.length === 1) return relative === "" ? "." : onOneLine(asWritten(relative), MOST_CHARACTERS);
   const name = roots[rootIndex]?.name ?? "";
   return onOneLine(relative === "" ? name : `${name}/${relative}`, MOST_CHARACTERS);
+}
+
+/** A path of the only open folder: "./~/a.ts" where "~/a.ts" would be another place. */
+export function asWritten(relative: string): string {
+  return SCHEME.test(relative) || DRIVE.test(relative) || HOME.test(relative) ? `./${relative}` : relative;
 }
 
 /** The same place in the innermost open folder. */

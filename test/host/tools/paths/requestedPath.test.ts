@@ -11,6 +11,8 @@ import {
   readRequestedPath,
   displayPathOf,
   isTakenName,
+  nestedFolders,
+  rootNames,
 } from "../../../../src/host/tools/paths/requestedPath.ts";
 
 const one: readonly NamedRoot[] = [{ name: "app", folderPath: "/home/u/app" }];
@@ -131,6 +133,39 @@ describe("readRequestedPath", () => {
       }),
       { seed: 5, numRuns: 5_000 },
     );
+  });
+});
+
+describe("E:folders names that are given", () => {
+  const letters = fc.constantFrom("a", "~", ".", " ", "é", "@", ":", "[", "%", "#", "(2)", "c", "data", "lib", "-");
+  const segment = fc
+    .array(letters, { minLength: 1, maxLength: 4 })
+    .map((list) => list.join(""))
+    .filter((name) => name !== "." && name !== "..");
+  const folders = fc.array(fc.oneof(segment, fc.constantFrom("", "..", "Web/App", "a\\b", "x\u202e")), {
+    minLength: 1,
+    maxLength: 4,
+  });
+
+  it("are taken, whatever folders and files are called", () => {
+    fc.assert(
+      fc.property(folders, fc.array(segment, { maxLength: 4 }), fc.nat(), (names, segments, at) => {
+        const roots = rootNames(names, "posix").map((name, index) => ({ name, address: `file:///w${String(index)}` }));
+        const place = { rootIndex: at % roots.length, relative: segments.join("/") };
+        assert.equal(new Set(roots.map(({ name }) => name)).size, roots.length);
+        assert.deepEqual(readRequestedPath(displayPathOf(place, roots), roots, "posix"), { ok: true, value: place });
+      }),
+      { seed: 28, numRuns: 5_000 },
+    );
+  });
+
+  it("are those of the innermost folder", () => {
+    const roots = ["/w", "/w/lib", "/w/lib/in", "/w/library"].map((at) => ({ name: at, address: `file://${at}` }));
+    const shown = ["a", "lib", "lib/a", "lib/in/a", "lib/inner", "library/a", "libr"].map((relative) =>
+      displayPathOf({ rootIndex: 0, relative }, roots),
+    );
+    assert.deepEqual(shown, ["/w/a", "/w/lib", "/w/lib/a", "/w/lib/in/a", "/w/lib/inner", "/w/library/a", "/w/libr"]);
+    assert.deepEqual(nestedFolders(0, roots), ["lib", "lib/in", "library"]);
   });
 });
 
