@@ -39,7 +39,7 @@ describe("manifest", () => {
       commands: commands.toSorted(),
     };
     assert.deepEqual(handles, {
-      view: ["forge.chat"],
+      view: ["forge.chat", "forge.waiting"],
       container: ["forge"],
       commands: [
         "forge.acceptEdit",

@@ -9,7 +9,7 @@ export function quietPresenter(
   showStatus: (content: StatusBarContent) => void = () => undefined,
 ): Presenter {
   return new Presenter(
-    { post: emit, refresh, setTitle: () => undefined, setPendingApprovals: () => undefined },
+    { post: emit, refresh, setTitle: () => undefined, setWaiting: () => undefined },
     { show: showStatus },
     { shown: null, scheduleRefresh: () => undefined, close: () => undefined },
     {

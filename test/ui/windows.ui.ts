@@ -3,6 +3,7 @@ import { mkdirSync } from "node:fs";
 import path from "node:path";
 import {
   answer,
+  chatInTab,
   composer,
   messages,
   newConversation,
@@ -14,12 +15,14 @@ import {
   seen,
   send,
   textOf,
+  usageItem,
 } from "./support/chat.ts";
 import { closeWindow } from "./support/closeWindow.ts";
 import { problems } from "./support/problem.ts";
 import { useModelSession, type ChatWindow } from "./support/modelSession.ts";
+import { question, scriptSteps } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
-import { closePicker, entries, pick, screenshot } from "./support/workbench.ts";
+import { closePicker, entries, pick, runCommand, screenshot, toast } from "./support/workbench.ts";
 
 const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
 
@@ -51,6 +54,49 @@ describe("two windows", () => {
     const names = await entries(page, /./).locator(".label-name").allInnerTexts();
     return names.map((name) => name.trim()).filter((name) => name !== "" && name !== "New conversation");
   }
+
+  it("E:waiting tell in each other of a question that waits, and which window has it", async () => {
+    scriptSteps(
+      session.models,
+      { text: "I run it.", calls: [["run_command", { command: "echo seen" }]] },
+      { text: "Done." },
+    );
+    await send(first.chat, "Run it, first window.");
+    await question(first.chat).waitFor();
+    const item = usageItem(second.page);
+    await item.getByText("Waiting for you in another window").waitFor();
+    await second.page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
+    await item.click();
+    await toast(second.page, "“Run it, first window.” is waiting for you in the window “").waitFor();
+    await screenshot(second.page, "windows-waiting");
+    await question(first.chat).getByRole("button", { name: "Deny" }).click();
+    await answer(first.chat);
+    await item.getByText("Waiting for you in another window").waitFor({ state: "detached" });
+    await second.page.locator(".activitybar .badge-content", { hasText: "1" }).waitFor({ state: "hidden" });
+    for (const { page, chat } of [first, second]) await newConversation(page, chat);
+  });
+
+  it("E:waiting count a question on the icon while the chat is open in a tab alone", async () => {
+    const page = await session.openWindow();
+    await runCommand(page, "Forge: Open the Chat in an Editor Tab");
+    const chat = await chatInTab(page, page.mainFrame());
+    scriptSteps(
+      session.models,
+      { text: "I run it.", calls: [["run_command", { command: "echo seen" }]] },
+      { text: "Done." },
+    );
+    await send(chat, "Run it, in a tab.");
+    await question(chat).waitFor();
+    await page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
+    await page.keyboard.press("Control+n");
+    await usageItem(page).getByText("Waiting for you", { exact: true }).click();
+    await question(chat).locator(":focus").waitFor();
+    await screenshot(page, "windows-waiting-tab");
+    await question(chat).getByRole("button", { name: "Deny" }).click();
+    await answer(chat);
+    await page.locator(".activitybar .badge-content", { hasText: "1" }).waitFor({ state: "hidden" });
+    await closeWindow(page, session.server);
+  });
 
   it("start separate conversations in the same folder", async () => {
     await talk(first, "From the first window");

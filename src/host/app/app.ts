@@ -9,6 +9,7 @@ import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { CodeHandler } from "../code/codeHandler.ts";
 import { ChatHandler } from "../chat/chatHandler.ts";
 import { OpenConversationLog } from "../commands/openConversationLog.ts";
+import { waitingSentence } from "../commands/showQuestion.ts";
 import { UserCommands } from "../commands/userCommands.ts";
 import { WalkthroughProgress } from "../commands/walkthroughProgress.ts";
 import { Connections } from "../connections/connections.ts";
@@ -45,6 +46,7 @@ import { openInEditor } from "../view/revealMessage.ts";
 import { Presenter } from "../view/presenter.ts";
 import { WindowSources } from "../view/windowSources.ts";
 import { SessionOpener } from "../session/sessionOpener.ts";
+import { WaitingQuestions } from "../session/waitingQuestions.ts";
 import { ToolSupport } from "../tools/toolSupport.ts";
 import { ToolCatalog } from "../tools/toolCatalog.ts";
 import { WindowTools } from "../tools/windowTools.ts";
@@ -52,6 +54,7 @@ import type { ChatSurface } from "../view/chatSurface.ts";
 import { ChatViews } from "../view/chatViews.ts";
 import { ChatCommandFocus, EditorCommandFocus } from "../view/commandFocus.ts";
 import { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
+import { createIconBadge } from "../view/iconBadge.ts";
 import { UnreadBadge } from "../view/unreadBadge.ts";
 import { BUG_BANNER } from "../words/bugBanner.ts";
 
@@ -84,11 +87,22 @@ export class ForgeApp implements vscode.Disposable {
     const bugs = new BugReporter(log);
     const registry = new ModelRegistry();
     const settings = new LiveSettings(registry, log);
-    const views = new ChatViews(dist, systemClock);
+    const icon = createIconBadge();
+    const views = new ChatViews(dist, systemClock, icon);
     const tools = new WindowTools(folders.dist, bugs.report);
     const documents = new ReadOnlyDocuments();
-    const window = { folders, version: extensionVersion(context.extension), log, bugs, views, tools, documents };
     const active = new ActiveSession();
+    const waiting = new WaitingQuestions(folders.storage, active, bugs.report);
+    const window = {
+      folders,
+      version: extensionVersion(context.extension),
+      log,
+      bugs,
+      views,
+      tools,
+      documents,
+      waiting,
+    };
 
     // Providers.
     const secrets = new Secrets(context.secrets);
@@ -243,6 +257,11 @@ export class ForgeApp implements vscode.Disposable {
         presenter.showBanner(warningBanner(warning), active.session?.model.whileUnchanged());
       update();
     });
+    waiting.onDidChange(() => {
+      const { elsewhere } = waiting;
+      statusBar.showElsewhere(elsewhere.map(waitingSentence));
+      views.setWaitingElsewhere(elsewhere.reduce((sum, { count }) => sum + count, 0));
+    });
     tools.terminals.onDidClose(() => {
       views.holdFocus();
     });
@@ -252,6 +271,8 @@ export class ForgeApp implements vscode.Disposable {
       tools,
       documents,
       badge,
+      icon,
+      waiting,
       settings.onDidChange(setUpAnew),
       context.secrets.onDidChange(setUpAnew),
       vscode.lm.onDidChangeChatModels(reset),

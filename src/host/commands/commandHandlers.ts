@@ -20,6 +20,7 @@ import { showAccessibilityHelp, showAnswerAsText } from "./accessibleTexts.ts";
 import { copyMessage, copySelection } from "./copyFromChat.ts";
 import { copyDiagnostics } from "./diagnosticsCommand.ts";
 import { eraseMessage } from "./eraseMessage.ts";
+import { showQuestion } from "./showQuestion.ts";
 import { summarizeContext } from "./summarizeContext.ts";
 
 const code = (id: "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems"): CommandHandler =>
@@ -116,10 +117,7 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   },
   "forge.copyDiagnostics": ({ models, conversations, window }) =>
     copyDiagnostics(models, conversations.session, window.version),
-  "forge.showQuestion": withVisibleChat(({ contextPresenter, window }) => {
-    contextPresenter.close();
-    window.views.focusAndPost({ kind: "focusQuestion" });
-  }),
+  "forge.showQuestion": showQuestion,
   "forge.accessibilityHelp": ({ window }) => showAccessibilityHelp(window.documents),
   "forge.showAnswerAsText": withConversation((session, { presenter, window }) =>
     showAnswerAsText(session, presenter, window.documents),

@@ -16,7 +16,7 @@ export interface StatusBarContent {
   readonly details: readonly string[];
   /** 0–100 while summarizing. */
   readonly progressPercent?: number;
-  /** Number of tool calls that await approval; if any, a click shows the question. */
+  /** Number of questions that wait for the user; if any, a click shows the first. */
   readonly waiting?: number;
   /** Temporary note. */
   readonly note?: string;
@@ -31,6 +31,9 @@ export class StatusBar implements vscode.Disposable {
   readonly #item: vscode.StatusBarItem;
   readonly #cancel: vscode.StatusBarItem;
   #countdown: ReturnType<typeof setTimeout> | undefined;
+  #shown: StatusBarContent = { text: undefined, severity: 0, details: [] };
+  /** Where questions wait in other windows, in sentences. */
+  #elsewhere: readonly string[] = [];
 
   constructor() {
     this.#item = vscode.window.createStatusBarItem("forge.usage", vscode.StatusBarAlignment.Right, 100);
@@ -41,16 +44,24 @@ export class StatusBar implements vscode.Disposable {
     this.#cancel.tooltip = localize("Cancel summarizing. Nothing is changed.");
     this.#cancel.command = "forge.cancelSummary";
     this.#cancel.accessibilityInformation = { label: localize("Cancel summarizing"), role: "button" };
-    this.show({ text: undefined, severity: 0, details: [] });
+    this.show(this.#shown);
     this.#item.show();
+  }
+
+  /** Also shown while no conversation is open here; a click tells the same. */
+  showElsewhere(sentences: readonly string[]): void {
+    this.#elsewhere = sentences;
+    this.show(this.#shown);
   }
 
   show(usage: StatusBarContent): void {
     clearTimeout(this.#countdown);
+    this.#shown = usage;
     const figures = usage.text ?? "Forge";
     const isSummarizing = usage.progressPercent !== undefined;
-    const isWaiting = (usage.waiting ?? 0) > 0;
-    const waiting = localize("Waiting for you");
+    const isWaitingHere = (usage.waiting ?? 0) > 0;
+    const isWaiting = isWaitingHere || this.#elsewhere.length > 0;
+    const waiting = isWaitingHere ? localize("Waiting for you") : localize("Waiting for you in another window");
     const icon = isWaiting ? "question" : isSummarizing ? "sync~spin" : "color-mode";
     const retry = this.#retryOf(usage);
     const note = isWaiting
@@ -59,9 +70,8 @@ export class StatusBar implements vscode.Disposable {
         ? localize("Summarizing {0}%", usage.progressPercent)
         : (usage.note ?? retry?.counting);
     const text = `$(${icon}) ${figures}${note === undefined ? "" : ` · ${note}`}`;
-    const details = isWaiting
-      ? [localize("A tool is waiting for your approval. Click to show it."), ...usage.details]
-      : usage.details;
+    const here = isWaitingHere ? [localize("A question is waiting for you. Click to show it.")] : [];
+    const details = [...here, ...this.#elsewhere, ...usage.details];
     if (isSummarizing) this.#cancel.show();
     else this.#cancel.hide();
     const background = BACKGROUNDS[usage.severity];

@@ -13,6 +13,8 @@ export type EditorChatStream = Pick<vscode.ChatResponseStream, "markdown" | "pro
 
 export const OPEN_FORGE: vscode.Command = { command: "forge.chat.focus", title: localize("Open in Forge") };
 
+const SHOW_QUESTION: vscode.Command = { command: "forge.showQuestion", title: localize("Show the question") };
+
 export class AnswerMirror {
   readonly #stream: EditorChatStream;
   /** Written characters of each answer's text, by row id. */
@@ -51,7 +53,8 @@ export class AnswerMirror {
   }
 
   #added(row: Row): void {
-    if (row.kind === "notice") this.#problem = row.text;
+    if (row.kind === "notice" && row.actions.some(({ command }) => command === "useSummary")) this.#ask(row.text);
+    else if (row.kind === "notice") this.#problem = row.text;
     else if (row.kind === "summary") this.#stream.progress(localize("Earlier messages are summarized"));
     else if (row.kind === "message" && row.role === "assistant") {
       if (this.#hasText) this.#stream.markdown("\n\n");
@@ -85,9 +88,12 @@ export class AnswerMirror {
 
   #call({ state, title }: ToolCallCard): void {
     if (state === "running") this.#stream.progress(title);
-    else if (state === "asking") {
-      this.#stream.progress(localize("Forge asks in its own chat: {0}", title)); // it can only be answered there
-      this.#stream.button(OPEN_FORGE);
-    }
+    else if (state === "asking") this.#ask(title);
+  }
+
+  /** It can only be answered in Forge's own chat. */
+  #ask(question: string): void {
+    this.#stream.progress(localize("Forge asks in its own chat: {0}", question));
+    this.#stream.button(SHOW_QUESTION);
   }
 }

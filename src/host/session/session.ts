@@ -125,6 +125,11 @@ export class Session {
     return this.run.activity;
   }
 
+  /** Number of questions that something running waits for: calls of tools, and a summary that a message needs. */
+  get waiting(): number {
+    return this.tools.waiting + (this.summaries.automatic.offer?.isNeeded === true ? 1 : 0);
+  }
+
   /** Interrupted answers that await the user's decision, oldest first. */
   get recoverable(): readonly RecoverableAnswer[] {
     return this.#recovery.steps;

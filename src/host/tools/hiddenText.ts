@@ -47,6 +47,11 @@ export function proseInList(text: string): string {
   return isolatedProse(withoutIcons(onOneLine(text, 500)));
 }
 
+/** The same in a message of the editor, which would draw `[words](address)` as a link, too. */
+export function proseInMessage(text: string): string {
+  return proseInList(text).replaceAll("](", "]\u2060(");
+}
+
 /** Breaks up `$(name)`, which a list would draw as an icon. */
 export function withoutIcons(text: string): string {
   return text.replaceAll("$(", "$\u2060(");

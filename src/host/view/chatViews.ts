@@ -3,6 +3,7 @@
  * text typed in one appears in the others after a pause.
  */
 
+import { isDeepStrictEqual } from "node:util";
 import * as vscode from "vscode";
 import type { Clock } from "../../core/clock.ts";
 import type { ToHost } from "../../protocol/toHost.ts";
@@ -21,10 +22,16 @@ const REFOCUS_DELAY_MS = 300;
 /** Further delay for focus reports of the page that a busy host has not read: they make the refocus unnecessary. */
 const FOCUS_REPORT_DELAY_MS = 20;
 
+export interface IconBadge {
+  /** `undefined` removes the badge. */
+  setBadge(badge: vscode.ViewBadge | undefined): void;
+}
+
 /** Pages are in the order of use, the latest first. */
 export class ChatViews {
   readonly #dist: vscode.Uri;
   readonly #clock: Clock;
+  readonly #icon: IconBadge;
   readonly #posted = new Emitter<ToViewBody>();
   #backend: ChatBackend | undefined;
   #views: readonly ChatView[] = [];
@@ -34,15 +41,17 @@ export class ChatViews {
   /** The page that is about to receive the focus. */
   #focusRequestedView: ChatView | undefined;
   #badgeTooltip = "";
-  #pendingApprovals = 0;
+  /** Questions that wait for the user, in this window and in others. */
+  #questions = { here: 0, elsewhere: 0 };
 
   /** Fires when a message was posted to all pages. */
   readonly onDidPost = this.#posted.event;
 
-  /** `dist` is the folder of the shipped files. */
-  constructor(dist: vscode.Uri, clock: Clock) {
+  /** `dist` is the folder of the shipped files; `icon` carries the badge while the side bar has no page. */
+  constructor(dist: vscode.Uri, clock: Clock, icon: IconBadge) {
     this.#dist = dist;
     this.#clock = clock;
+    this.#icon = icon;
   }
 
   /** Sets the handler of all pages; called once, before the first page is added. */
@@ -73,7 +82,7 @@ export class ChatViews {
       this.#clock,
     );
     this.#views = [view, ...this.#views];
-    surface.setBadge(this.#badge());
+    this.#showBadge();
     surface.onVisibility(() => {
       if (!surface.isVisible()) {
         this.#noteFocus(view, false); // a hidden page does not report that it lost focus
@@ -85,6 +94,7 @@ export class ChatViews {
     surface.onDispose(() => {
       this.#noteFocus(view, false);
       this.#views = this.#views.filter((other) => other !== view);
+      this.#showBadge();
     });
   }
 
@@ -109,24 +119,45 @@ export class ChatViews {
     this.#showBadge();
   }
 
-  /** Badge with the number of tool calls that await approval. */
-  readonly setPendingApprovals = (count: number): void => {
-    if (count === this.#pendingApprovals) return;
-    this.#pendingApprovals = count;
-    this.#showBadge();
+  /** Counts the questions that wait for the user in this window. */
+  readonly setWaiting = (here: number): void => {
+    this.#setWaiting({ ...this.#questions, here });
   };
 
+  /** Counts those of other windows. */
+  readonly setWaitingElsewhere = (elsewhere: number): void => {
+    this.#setWaiting({ ...this.#questions, elsewhere });
+  };
+
+  #setWaiting(waiting: { readonly here: number; readonly elsewhere: number }): void {
+    if (isDeepStrictEqual(waiting, this.#questions)) return;
+    this.#questions = waiting;
+    this.#showBadge();
+  }
+
   #showBadge(): void {
-    for (const { surface } of this.#views) surface.setBadge(this.#badge());
+    const badge = this.#badge();
+    for (const { surface } of this.#views) surface.setBadge(badge);
+    this.#icon.setBadge(this.#views.every(({ surface }) => surface.isTab) ? badge : undefined);
   }
 
   #badge(): vscode.ViewBadge | undefined {
-    const value = this.#pendingApprovals;
-    if (value > 0)
-      return {
-        value,
-        tooltip: plural(value, "A tool is waiting for your approval", "{0} tools are waiting for your approval"),
-      };
+    const { here, elsewhere } = this.#questions;
+    if (here + elsewhere > 0) {
+      const lines = [
+        ...(here === 0 ? [] : [plural(here, "A question is waiting for you", "{0} questions are waiting for you")]),
+        ...(elsewhere === 0
+          ? []
+          : [
+              plural(
+                elsewhere,
+                "A question is waiting for you in another window",
+                "{0} questions are waiting for you in other windows",
+              ),
+            ]),
+      ];
+      return { value: here + elsewhere, tooltip: lines.join("\n") };
+    }
     return this.#badgeTooltip === "" ? undefined : { value: 1, tooltip: this.#badgeTooltip };
   }
 

@@ -23,8 +23,8 @@ export interface PresenterPages {
   /** Sends every page a full snapshot. */
   refresh(): void;
   setTitle(title: string): void;
-  /** Number of tool calls that await approval. */
-  setPendingApprovals(count: number): void;
+  /** Number of questions that wait for the user in this window. */
+  setWaiting(count: number): void;
 }
 
 /** Data of the window; read at each snapshot. */
@@ -161,15 +161,15 @@ export class Presenter implements SessionView {
     this.#contextPage.scheduleRefresh();
     const session = this.#session;
     if (session === undefined) {
-      this.#pages.setPendingApprovals(0);
+      this.#pages.setWaiting(0);
       // While a conversation opens, the figures of the previous one do no harm; when it could not be opened, they would
       // mislead.
       if (this.#blocker !== null) this.#statusBar.show(NO_CONVERSATION);
       return;
     }
     this.#updated.fire(session);
-    const { waiting } = session.tools;
-    this.#pages.setPendingApprovals(waiting);
+    const { waiting } = session;
+    this.#pages.setWaiting(waiting);
     const { retryAtMs } = session;
     const wait = retryAtMs === undefined ? {} : { retryAtMs };
     const shown = { ...statusBarUsage(session.opened.manager, session.connection), waiting, ...wait };

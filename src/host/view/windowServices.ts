@@ -3,6 +3,7 @@
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { ForgeFolders } from "../editor/forgeFolders.ts";
 import type { Log } from "../editor/log.ts";
+import type { WaitingQuestions } from "../session/waitingQuestions.ts";
 import type { WindowTools } from "../tools/windowTools.ts";
 import type { ChatViews } from "./chatViews.ts";
 import type { ReadOnlyDocuments } from "./readOnlyDocuments.ts";
@@ -15,4 +16,5 @@ export interface WindowServices {
   readonly views: ChatViews;
   readonly tools: WindowTools;
   readonly documents: ReadOnlyDocuments;
+  readonly waiting: WaitingQuestions;
 }

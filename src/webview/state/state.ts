@@ -106,9 +106,7 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "focusComposer":
       return { ...state, focusRequests: state.focusRequests + 1 };
     case "focusQuestion": {
-      const row = state.rows.find(
-        (each) => each.kind === "message" && each.calls.some(({ state: at }) => at === "asking"),
-      );
+      const row = state.rows.find(isQuestion);
       return row === undefined
         ? { ...state, focusRequests: state.focusRequests + 1 }
         : afterReveal({ ...state, context: null }, { rowId: row.rowId, toQuestion: true });
@@ -120,6 +118,12 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "files":
       return state; // handled by the store: search, file names, text for the composer
   }
+}
+
+/** A call of a tool that waits for the user, or the offer of a summary. */
+function isQuestion(row: Row): boolean {
+  if (row.kind === "message") return row.calls.some(({ state }) => state === "asking");
+  return row.kind === "notice" && row.actions.some(({ command }) => command === "useSummary");
 }
 
 export function streamingRow(rows: readonly Row[]): MessageRow | null {

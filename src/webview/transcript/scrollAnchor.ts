@@ -25,7 +25,7 @@ export function captureAnchor(log: HTMLElement): () => void {
 /** Scrolls to a row, and focuses it unless the focus is to stay. */
 export function scrollToRow(log: HTMLElement, { rowId, keepsFocus, toQuestion, topPx }: RevealedRow): void {
   const row = log.querySelector<HTMLElement>(`[data-row-id="${CSS.escape(rowId)}"]`);
-  const question = toQuestion === true ? row?.querySelector(".question") : null;
+  const question = toQuestion === true ? (row?.closest(".notice") ?? row?.querySelector(".question")) : null;
   if (question instanceof HTMLElement) {
     question.querySelector<HTMLElement>("[tabindex], button")?.focus({ preventScroll: true });
     question.scrollIntoView({ block: "center" });

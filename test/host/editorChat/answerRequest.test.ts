@@ -99,7 +99,8 @@ describe("@forge in the editor's chat", () => {
     const asked = run.ask({ prompt: "Change it" });
     await whenTrue(() => run.progress.some((line) => line.startsWith("Forge asks")));
     assert.deepEqual(run.progress, ["Forge asks in its own chat: edit it"]);
-    assert.deepEqual(run.buttons, ["forge.chat.focus"]);
+    assert.deepEqual(run.buttons, ["forge.showQuestion"]);
+    assert.equal(run.opened.session.waiting, 1);
     const row = run.opened.rows().at(-1);
     assert.ok(row?.kind === "message");
     await run.opened.session.tools.answer(row.rowId, "a", "once");

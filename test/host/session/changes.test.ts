@@ -404,7 +404,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
     post: () => undefined,
     refresh: () => undefined,
     setTitle: () => undefined,
-    setPendingApprovals: () => undefined,
+    setWaiting: () => undefined,
   };
   const report = (error: unknown): void => {
     throw error;

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import type { ViewBadge } from "vscode";
 import { before, beforeEach, describe, it } from "mocha";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { ChatSurface } from "../../../src/host/view/chatSurface.ts";
@@ -13,13 +14,18 @@ describe("ChatViews", () => {
   /** Number of times that a page was focused. */
   let shown: number;
   let say: (message: object) => void;
+  /** On the icon while the side bar has no page, and on the pages. */
+  let iconBadge: ViewBadge | undefined;
+  let pageBadge: ViewBadge | undefined;
   let Views: typeof ChatViews;
-  const open = (pages: Clock): ChatViews => {
+  const open = (pages: Clock, surfaces = [surface]): ChatViews => {
     const dist: unknown = { fsPath: "/dist" };
     const backend: unknown = { snapshot: () => ({ status: { title: "" } }), handle: () => undefined };
-    const opened = new Views(dist as ConstructorParameters<typeof Views>[0], pages);
+    const opened = new Views(dist as ConstructorParameters<typeof Views>[0], pages, {
+      setBadge: (badge) => (iconBadge = badge),
+    });
     opened.connect(backend as ChatBackend);
-    opened.add(surface as ChatSurface);
+    for (const each of surfaces) opened.add(each as ChatSurface);
     return opened;
   };
   const surface: unknown = {
@@ -35,7 +41,7 @@ describe("ChatViews", () => {
     isVisible: () => true,
     show: () => shown++,
     setTitle: () => undefined,
-    setBadge: () => undefined,
+    setBadge: (badge: ViewBadge | undefined) => (pageBadge = badge),
     onVisibility: () => undefined,
     onDispose: () => undefined,
   };
@@ -44,6 +50,8 @@ describe("ChatViews", () => {
   });
   beforeEach(() => {
     shown = 0;
+    iconBadge = undefined;
+    pageBadge = undefined;
     clock = new ManualClock();
     views = open(clock);
   });
@@ -111,5 +119,32 @@ describe("ChatViews", () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 400);
     await new Promise((resolve) => setTimeout(resolve, 100));
     assert.equal(shown, 1);
+  });
+
+  for (const [here, elsewhere, expected] of [
+    [0, 0, undefined],
+    [1, 0, { value: 1, tooltip: "A question is waiting for you" }],
+    [2, 0, { value: 2, tooltip: "2 questions are waiting for you" }],
+    [0, 1, { value: 1, tooltip: "A question is waiting for you in another window" }],
+    [1, 2, { value: 3, tooltip: "A question is waiting for you\n2 questions are waiting for you in other windows" }],
+  ] as const)
+    it(`E:waiting counts ${String(here)} questions of this window and ${String(elsewhere)} of others on the icon`, () => {
+      views.setWaiting(here);
+      views.setWaitingElsewhere(elsewhere);
+      assert.deepEqual([pageBadge, iconBadge], [expected, undefined]);
+      views.setWaiting(0);
+      views.setWaitingElsewhere(0);
+      assert.equal(pageBadge, undefined);
+    });
+
+  it("E:waiting counts on the icon itself while only a tab is open", () => {
+    const badge = { value: 1, tooltip: "A question is waiting for you" };
+    const none = open(clock, []);
+    none.setWaiting(1);
+    assert.deepEqual([pageBadge, iconBadge], [undefined, badge]);
+    none.add({ ...(surface as ChatSurface), isTab: true });
+    assert.deepEqual(iconBadge, badge);
+    none.add(surface as ChatSurface);
+    assert.deepEqual([pageBadge, iconBadge], [badge, undefined]);
   });
 });

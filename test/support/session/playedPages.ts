@@ -194,7 +194,9 @@ export class PlayedPages {
 
   #showPages(pages: readonly PlayedPage[]): void {
     const dist: unknown = { fsPath: "/dist" };
-    const views = new this.#Views(dist as ConstructorParameters<typeof ChatViews>[0], new ManualClock());
+    const views = new this.#Views(dist as ConstructorParameters<typeof ChatViews>[0], new ManualClock(), {
+      setBadge: () => undefined,
+    });
     views.connect({
       snapshot: () => this.#snapshot(),
       handle: (message) => {

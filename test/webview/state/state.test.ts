@@ -64,6 +64,11 @@ describe("reduce", () => {
       loadingOlder: false,
     });
   });
+  it("E:waiting goes to the offer of a summary that a message waits for", () => {
+    const offer = notice("offer", { actions: [{ label: "Use it", command: "useSummary" }] });
+    const { revealedRow, focusRequests } = after([{ kind: "focusQuestion" }], shown(user(1, "a"), offer));
+    assert.deepEqual([revealedRow, focusRequests], [{ rowId: offer.rowId, toQuestion: true }, 0]);
+  });
   it("appends streamed text and thinking to their row", () => {
     check(
       shown(user(1, "a"), streaming("step_1", "He")),

@@ -210,6 +210,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         this.#offered = undefined;
         cancel.removeEventListener("abort", withdraw);
         transcript.remove(OFFER_ROW);
+        this.#services.view.update();
         resolve(given);
       };
       const withdraw = (): void => {
@@ -218,6 +219,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
       this.#offered = { offer, answer };
       cancel.addEventListener("abort", withdraw);
       transcript.add([noticeRow("offer", offerNotice(offer))]);
+      this.#services.view.update();
       if (cancel.aborted) withdraw();
     });
   }
