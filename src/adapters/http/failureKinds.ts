@@ -6,7 +6,15 @@
 import { saysContextOverflow, saysTooLargeForRate } from "./lengthErrors.ts";
 
 export type FailureKind =
-  "wrongCountry" | "noCredit" | "tooLong" | "loading" | "overloaded" | "tooFast" | "refused" | "unknownModel" | "wrongKey";
+  | "wrongCountry"
+  | "noCredit"
+  | "tooLong"
+  | "loading"
+  | "overloaded"
+  | "tooFast"
+  | "refused"
+  | "unknownModel"
+  | "wrongKey";
 
 /** An error as far as it matters here. */
 export interface SaidFailure {

@@ -96,7 +96,7 @@ function guardedIterator(request: GuardedRequest, outer: CancelSignal): AsyncIte
 
 async function* attempts(request: GuardedRequest, cancel: CancelSignal): AsyncGenerator<StreamEvent, void> {
   let loadingMs = 0;
-  for (let made = 0; !cancel.aborted; ) {
+  for (let made = 0; !cancel.aborted;) {
     const end = yield* attempt(request, cancel);
     const { limits, clock } = request;
     if (isLoading(end) && loadingMs < limits.firstByteMs) {

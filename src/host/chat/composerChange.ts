@@ -21,6 +21,7 @@ export async function applyComposerChange(
   const stored = composer.change(change);
   switch (change.kind) {
     case "text":
+      session.summaries.automatic.driver.noteTyped();
       await stored;
       await countDraft(session, presenter);
       return;

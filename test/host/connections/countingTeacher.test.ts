@@ -42,7 +42,8 @@ async function taught(requests: readonly RequestOverhead[], count?: (context: Wi
   };
   const provider = { ...(count === undefined ? {} : { countTokens }) } as unknown as Provider;
   let ignoresTools = false;
-  for (const of of requests) ignoresTools = await teachCounting({ provider, model }, of, { calibrations, messageCounter }, NEVER);
+  for (const of of requests)
+    ignoresTools = await teachCounting({ provider, model }, of, { calibrations, messageCounter }, NEVER);
   return { calibrations, asked, ignoresTools };
 }
 

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { modelId, parseConversationId } from "../../../src/core/ids.ts";
 import type { UsageCalibrations } from "../../../src/core/context/usage/usageCalibrations.ts";
 import type { Message, TokenCounts } from "../../../src/core/message.ts";
-import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
+import { ModelRegistry, type ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
@@ -53,6 +53,8 @@ export interface SessionSetup {
   readonly settings?: Readonly<Record<string, unknown>>;
   /** The model; those of {@link TEST_MODELS} have small windows. */
   readonly model?: string;
+  /** As the model's provider reports them. */
+  readonly abilities?: ModelAbilities;
   /** Number of the conversation. */
   readonly number?: number;
   /** Absent: a clock that moves by itself and fires no timers. */
@@ -89,6 +91,7 @@ export async function openSession(
   const messageCounter = { count: (message: Message) => Promise.resolve(counter.countMessage(message)) };
   const registry = new ModelRegistry();
   registry.setOverrides(TEST_MODELS);
+  registry.setAbilities(modelId(model), setup.abilities ?? {});
   let nowMs = 1_000_000;
   const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
   const emitted: ToViewBody[] = [];

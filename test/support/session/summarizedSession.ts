@@ -5,6 +5,7 @@
 
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../src/core/errors.ts";
+import type { ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { StreamEvent } from "../../../src/core/stream/streamEvent.ts";
@@ -38,6 +39,8 @@ export class HeldModel implements Provider {
   answerScript: SummaryScript = "good";
   answers = 0;
   summaries = 0;
+  /** Number of summaries that were being written when each question was asked. */
+  readonly liveAtAnswers: number[] = [];
   live = 0;
   /** Largest number of concurrent summaries. */
   mostLive = 0;
@@ -58,6 +61,7 @@ export class HeldModel implements Provider {
     assert.ok(usage.usedTokens <= usage.budgetTokens, "no request is over its budget");
     if (options.purpose !== "summary") {
       this.answers++;
+      this.liveAtAnswers.push(this.live);
       if (this.answerScript === "held")
         await new Promise<void>((resolve) => {
           cancel.addEventListener("abort", () => {
@@ -76,6 +80,12 @@ export class HeldModel implements Provider {
     this.summaries++;
     this.live++;
     this.mostLive = Math.max(this.mostLive, this.live);
+    let isLive = true;
+    const end = (): void => {
+      if (isLive) this.live--;
+      isLive = false;
+    };
+    cancel.addEventListener("abort", end);
     try {
       yield { kind: "text", text: NOTES.slice(0, 10) };
       if (this.script === "held") {
@@ -91,7 +101,7 @@ export class HeldModel implements Provider {
         yield { kind: "done", stopReason: "endTurn" };
       }
     } finally {
-      this.live--;
+      end();
     }
   }
 
@@ -118,9 +128,11 @@ export async function openSummarized(
   settings: Readonly<Record<string, unknown>> = {},
   disk: MemoryDisk = memoryDisk(),
   view?: SessionView,
+  abilities: ModelAbilities = {},
 ): Promise<SummarizedSession> {
   const [model, clock] = [new HeldModel(), new ManualClock()];
-  const opened = await openSession(model, disk, undefined, { settings, model: "small", clock, ...(view && { view }) });
+  const options = { settings, model: "small", clock, abilities, ...(view && { view }) };
+  const opened = await openSession(model, disk, undefined, options);
   const { session, rows } = opened;
   const { manager } = session.opened;
   let sent = 0;

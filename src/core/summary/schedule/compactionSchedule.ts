@@ -27,6 +27,10 @@ export interface CompactionState {
   readonly usedTokens: number;
   readonly budgetTokens: number;
   readonly nowMs: number;
+  /** The server that writes summaries works on one request at a time: a summary would hold up the user's message. */
+  readonly hasOneSlot: boolean;
+  /** Nothing was typed for a while. */
+  readonly isQuiet: boolean;
 }
 
 export interface CompactionPreferences {
@@ -75,13 +79,14 @@ export class CompactionSchedule {
     if (!habits.automatic) return this.#preparation === "none" ? "rest" : "discard";
     if (this.#preparation === "ready") return this.#withReady(state, habits);
     if (this.#preparation === "running") {
+      if (at === "turn" && state.hasOneSlot) return "discard"; // the user's message goes first
       if (at === "turn" && !fits) return "wait";
       return stage === "none" && fits ? "discard" : "rest";
     }
-    if (at === "turn" && !fits) return this.#makeRoom(habits);
+    if (at === "turn" && !fits) return this.#makeRoom(state, habits);
     if (stage === "none" || this.isStopped || state.nowMs < this.#notBeforeMs) return "rest";
     if (state.usedTokens === this.#nothingAtTokens || this.#isDeclined(state)) return "rest";
-    if (habits.background) return "prepare";
+    if (habits.background) return state.hasOneSlot && !(at === "idle" && state.isQuiet) ? "rest" : "prepare";
     if (stage !== "apply" || at === "busy") return "rest";
     if (habits.ask && !this.#isAccepted) return "offer";
     return at === "turn" || this.#isAccepted ? "run" : "rest";
@@ -147,10 +152,13 @@ export class CompactionSchedule {
     return ask && !this.#isAccepted ? "offer" : "apply";
   }
 
-  /** A waiting request does not fit. After repeated failures the provider is not asked, but room is made. */
-  #makeRoom({ ask }: CompactionPreferences): CompactionMove {
+  /**
+   * A waiting request does not fit. Room is made without the provider after repeated failures, and where that writes
+   * ahead but had no time for it yet.
+   */
+  #makeRoom({ hasOneSlot }: CompactionState, { ask, background }: CompactionPreferences): CompactionMove {
     if (ask && !this.#isAccepted) return "offer";
-    return this.isStopped ? "extract" : "run";
+    return this.isStopped || (hasOneSlot && background) ? "extract" : "run";
   }
 
   #isDeclined({ usedTokens, budgetTokens }: CompactionState): boolean {

@@ -27,6 +27,9 @@ import { PendingQuestion, type OfferAnswer, type SummaryOffer } from "./summaryO
 /** Limit of moves before one request: more do not help. */
 const MAX_ROUNDS = 8;
 
+/** Pause in typing after which a summary may be begun on a server with one slot. */
+const QUIET_MS = 5_000;
+
 /** State of the automatic attempts after a failure. */
 export interface RetryState {
   /** No more automatic attempts. */
@@ -52,6 +55,7 @@ export type SummaryServices = Pick<
 
 export class CompactionDriver {
   readonly #context: ContextManager;
+  readonly #model: SummarizedModel;
   readonly #run: SummarizedRun;
   readonly #services: SummaryServices;
   readonly #dialog: CompactionDialog;
@@ -61,6 +65,9 @@ export class CompactionDriver {
   readonly #background: BackgroundRun;
   readonly #question = new PendingQuestion();
   #isClosed = false;
+  /** When nothing has been typed for {@link QUIET_MS}. */
+  #quietAtMs = -Infinity;
+  #stopQuietCheck: () => void = () => undefined;
   /** Used tokens when the last compaction was begun. */
   #begunAtTokens = -1;
 
@@ -72,6 +79,7 @@ export class CompactionDriver {
     dialog: CompactionDialog,
   ) {
     this.#context = conversation.context;
+    this.#model = model;
     this.#run = run;
     this.#services = services;
     this.#dialog = dialog;
@@ -138,6 +146,16 @@ export class CompactionDriver {
     });
   }
 
+  /** The user types: a message may follow, which a summary begun now would hold up on a server with one slot. */
+  noteTyped(): void {
+    const { clock, reportBug } = this.#services;
+    this.#quietAtMs = clock.nowMs() + QUIET_MS;
+    this.#stopQuietCheck();
+    this.#stopQuietCheck = clock.after(QUIET_MS, () => {
+      this.checkDue().catch(reportBug);
+    });
+  }
+
   /** Cancels the preparation at the user's request; no further attempt until the conversation has grown. */
   postpone(): void {
     this.#cancel();
@@ -163,6 +181,7 @@ export class CompactionDriver {
 
   async close(): Promise<void> {
     this.#isClosed = true;
+    this.#stopQuietCheck();
     this.#cancel();
     await this.#background.settled();
   }
@@ -200,7 +219,10 @@ export class CompactionDriver {
   }
 
   #moment(at: CompactionState["at"]): CompactionState {
-    return compactionState(this.#context, at, this.#services.clock.nowMs());
+    const { clock, registry } = this.#services;
+    const { slots } = registry.abilitiesOf(this.#model.connection.model);
+    const nowMs = clock.nowMs();
+    return compactionState(this.#context, { at, nowMs, hasOneSlot: slots === 1, isQuiet: nowMs >= this.#quietAtMs });
   }
 
   #fitResult(): Result<void, ForgeError> {

@@ -5,11 +5,14 @@ import type { ForgeError } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CompactionState } from "../../../core/summary/schedule/compactionSchedule.ts";
 
-export function compactionState(manager: ContextManager, at: CompactionState["at"], nowMs: number): CompactionState {
+export function compactionState(
+  manager: ContextManager,
+  now: Pick<CompactionState, "at" | "nowMs" | "hasOneSlot" | "isQuiet">,
+): CompactionState {
   const { usedTokens, budgetTokens } = manager.usage();
   const isPlanned = (): boolean => manager.planCompaction("background") !== undefined;
   const fits = fitsAsBilled(manager);
-  return { at, stage: manager.compactionStage(), fits, isPlanned, usedTokens, budgetTokens, nowMs };
+  return { ...now, stage: manager.compactionStage(), fits, isPlanned, usedTokens, budgetTokens };
 }
 
 /** Whether the next request fits by Forge's own count and by the provider's known billing. */

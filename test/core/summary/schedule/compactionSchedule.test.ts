@@ -14,6 +14,8 @@ const IDLE: CompactionState = {
   usedTokens: 500,
   budgetTokens: 1_000,
   nowMs: 0,
+  hasOneSlot: false,
+  isQuiet: true,
 };
 const HABITS: CompactionPreferences = { automatic: true, background: true, ask: false };
 
@@ -66,6 +68,32 @@ describe("CompactionSchedule", () => {
     check("discards a running preparation if automatic compaction is off", [begun], { stage: "prepare" }, "discard", {
       automatic: false,
     });
+  });
+
+  describe("L4 on a server with one slot", () => {
+    const hasOneSlot = true;
+    const stage = "prepare";
+    check("prepares while the user reads", [], { stage, hasOneSlot }, "prepare");
+    check("prepares nothing while the user types", [], { stage, hasOneSlot, isQuiet: false }, "rest");
+    check("prepares nothing while an answer is streaming", [], { stage, hasOneSlot, at: "busy" }, "rest");
+    check("prepares nothing before a request", [], { stage, hasOneSlot, at: "turn" }, "rest");
+    check("goes on with a preparation while the user types", [begun], { stage, hasOneSlot, isQuiet: false }, "rest");
+    check("discards a preparation before a request", [begun], { stage, hasOneSlot, at: "turn" }, "discard");
+    check(
+      "does so, too, where the request does not fit",
+      [begun],
+      { stage, hasOneSlot, at: "turn", fits: false },
+      "discard",
+    );
+    check("makes room without the model then", [], { stage: "apply", hasOneSlot, at: "turn", fits: false }, "extract");
+    check("uses a ready summary for it", [ready], { stage: "apply", hasOneSlot, at: "turn", fits: false }, "apply");
+    check("asks the user first who wants that", [], { stage, hasOneSlot, at: "turn", fits: false }, "offer", {
+      ask: true,
+    });
+    check("has the user wait who wants nothing ahead", [], { stage, hasOneSlot, at: "turn", fits: false }, "run", {
+      background: false,
+    });
+    check("types do not matter with more slots", [], { stage, isQuiet: false }, "prepare");
   });
 
   describe("from 80 % on", () => {

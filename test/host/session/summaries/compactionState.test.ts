@@ -13,7 +13,7 @@ describe("compactionState", () => {
         manager.prepare();
         manager.recordReportedUsage({ inputTokens: reported });
       }
-      const { fits, stage } = compactionState(manager, "turn", 0);
+      const { fits, stage } = compactionState(manager, { at: "turn", nowMs: 0, hasOneSlot: false, isQuiet: true });
       assert.deepEqual({ fits, stage, mayBeMade: checkRequestFits(manager).ok }, expected);
     });
   };
