@@ -171,6 +171,37 @@ describe("webview: summaries, failures and connection offers", function () {
     await page.getByText("No language model is connected.").waitFor({ state: "detached" });
   });
 
+  it("L6 tells how to get a model on this machine where none was found, with the commands to copy", async () => {
+    const { page } = opened;
+    const offline = (servers: typeof FOUND | readonly []) =>
+      status({
+        model: { label: "Offline", providerLabel: "" },
+        connection: { kind: "offline", editorModels: 0, servers },
+      });
+    await opened.show(view([], { status: offline([]) }));
+    const commands = page.locator(".local-models code");
+    assert.equal(await commands.count(), 3);
+    for (const command of await commands.allInnerTexts()) {
+      await page.getByRole("button", { name: `Copy “${command}”` }).click();
+      await opened.expectPosted({ kind: "copy", text: command });
+    }
+    await opened.say({ kind: "status", status: offline(FOUND) });
+    await commands.first().waitFor({ state: "detached" });
+  });
+
+  it("L6 shows the path of a model in tooltips only", async () => {
+    const { page } = opened;
+    const path = "/srv/models/Smol.Q4_1.gguf";
+    const shown = { ...answer(1, "Yes."), meta: "Smol Q4_1 · 7 tokens", modelPath: path };
+    await opened.show(
+      view([shown], { status: status({ model: { label: "Smol Q4_1", providerLabel: "tides", path } }) }),
+    );
+    const chip = page.getByRole("button", { name: "Model: Smol Q4_1. Switch model", exact: true });
+    assert.equal(await chip.getAttribute("title"), `Model: Smol Q4_1. Switch model\n${path}`);
+    assert.equal(await page.getByText("Smol Q4_1 · 7 tokens").getAttribute("title"), path);
+    assert.doesNotMatch(await page.locator("body").innerText(), /srv/);
+  });
+
   it("names an unreachable server while it is unreachable, and offers to retry and to open the setting", async () => {
     const { page } = opened;
     const unreachableServers = [

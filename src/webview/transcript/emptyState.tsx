@@ -1,6 +1,7 @@
 import type { ViewCommand } from "../../protocol/viewCommand.ts";
 import { words } from "../words/words.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
+import { IconButton } from "../controls/iconButton.tsx";
 import { useStore } from "../state/useStore.ts";
 
 /** Conversation without messages: what this is and, without a model, the ways to connect one. */
@@ -30,11 +31,43 @@ export function EmptyState() {
           />
           <ConnectOption icon="server" command="useServer" title={words.emptyServer} text={words.emptyServerText} />
           <ConnectOption icon="key" command="addKey" title={words.emptyKey} text={words.emptyKeyText} />
+          {connection.servers.length === 0 ? <LocalModels /> : null}
           <p class="meta">{words.emptyOffline}</p>
         </>
       ) : (
         <p class="meta">{words.emptyConnected(model.label, connection.why)}</p>
       )}
+    </div>
+  );
+}
+
+/** Programs that run a model here, each with the command that does so once it is installed. */
+const LOCAL_COMMANDS = [
+  { program: "Ollama", command: "ollama run qwen3:8b" },
+  { program: "llama.cpp", command: "llama-server --jinja -hf ggml-org/gemma-3-4b-it-GGUF" },
+  { program: "LM Studio", command: "lms server start" },
+] as const;
+
+function LocalModels() {
+  const store = useStore();
+  return (
+    <div class="local-models meta">
+      <p>{words.emptyLocal}</p>
+      <ul>
+        {LOCAL_COMMANDS.map(({ program, command }) => (
+          <li key={program}>
+            <span>{program}</span>
+            <code>{command}</code>
+            <IconButton
+              icon="copy"
+              label={words.copyCommand(command)}
+              onPress={() => {
+                store.copy(command);
+              }}
+            />
+          </li>
+        ))}
+      </ul>
     </div>
   );
 }

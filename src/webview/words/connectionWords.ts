@@ -28,5 +28,7 @@ export const connectionWords = {
   emptyServerText: localize("Ollama, LM Studio, or any OpenAI-compatible address"),
   emptyKey: localize("Add an Anthropic or OpenAI key"),
   emptyKeyText: localize("Kept in the editor’s secret storage"),
+  emptyLocal: localize("No server was found on this machine. Three ways to a model that runs here and costs nothing:"),
+  copyCommand: (command: string) => localize("Copy “{0}”", command),
   emptyOffline: localize("Until then Forge answers offline, from this conversation only. It is not a language model."),
 } as const;

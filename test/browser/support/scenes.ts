@@ -204,6 +204,14 @@ export const scenes: Readonly<Record<string, Scene>> = {
     }),
   },
   empty: { view: view([]) },
+  emptyWithoutServer: {
+    view: view([], {
+      status: status({
+        model: { label: "Offline", providerLabel: "" },
+        connection: { kind: "offline", editorModels: 0, servers: [] },
+      }),
+    }),
+  },
   emptyOffline: {
     view: view([], {
       status: status({

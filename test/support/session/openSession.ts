@@ -102,6 +102,7 @@ export async function openSession(
     provider,
     model: modelId(model),
     isLanguageModel: true,
+    ...(setup.abilities?.seesImages === undefined ? {} : { seesImages: setup.abilities.seesImages }),
     why: "Picked for this conversation",
   };
   const connections = {

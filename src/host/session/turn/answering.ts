@@ -19,6 +19,9 @@ import type { Tool } from "../../../core/tools/tool.ts";
 import { runTurn } from "../../../core/turn/turn.ts";
 import type { TurnDeps, TurnHost, TurnRequest } from "../../../core/turn/turnDeps.ts";
 import type { RecoveryChoice } from "../../../protocol/toHost.ts";
+import { localize } from "../../../protocol/localize.ts";
+import { modelName } from "../../../core/models/modelName.ts";
+import { info, SWITCH_MODEL } from "../../words/banners.ts";
 import { isServerName } from "../../connections/unreachableServers.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { automaticTitle } from "../../transcript/title.ts";
@@ -134,7 +137,20 @@ export class Answering implements TurnHost {
       const records = [...before, admitted.value, ...after, ...(title === undefined ? [] : [title])];
       return ok({ records, writes: from.drops ?? [], id: admitted.value.entry.id });
     });
-    return asked.ok ? ok(asked.value.id) : asked;
+    if (!asked.ok) return asked;
+    this.#sayIfUnseen(message);
+    return ok(asked.value.id);
+  }
+
+  /** A picture that was added for another model is not left out without a word. */
+  #sayIfUnseen({ parts }: Message): void {
+    const { seesImages, model } = this.#model.connection;
+    if (seesImages !== false || parts.every(({ kind }) => kind !== "image")) return;
+    const text = localize(
+      "{0} does not accept images: it is only told that there is one. Your message is kept as it is. Switch to another model and answer again to have it looked at.",
+      modelName(model),
+    );
+    this.#services.view.showBanner({ ...info(text), actions: [SWITCH_MODEL] });
   }
 
   /** Answers message `asked` again, showing it if it is hidden; hides what came after it. */

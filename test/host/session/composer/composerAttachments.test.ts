@@ -45,6 +45,27 @@ describe("composer attachments", () => {
     assert.deepEqual(labels(await openSession(scriptedProvider(), crashed)), []);
   });
 
+  it("L6 that the model does not see are sent with a word about it", async () => {
+    const said = async (seesImages: boolean | undefined, added: AddedPart) => {
+      const abilities = seesImages === undefined ? {} : { seesImages };
+      const { session, banners } = await openSession(scriptedProvider(saying("one")), undefined, undefined, {
+        abilities,
+      });
+      assert.ok((await session.composer.attachments.add(added)).ok);
+      await session.send("1", "What is it?");
+      return banners.flatMap((banner) => (banner === null ? [] : [banner.text.split(":")[0]]));
+    };
+    assert.deepEqual(
+      [
+        await said(false, image(300)),
+        await said(true, image(300)),
+        await said(undefined, image(300)),
+        await said(false, file("a.ts")),
+      ],
+      [["claude-haiku-4-5 does not accept images"], [], [], []],
+    );
+  });
+
   it("are saved when the conversation closes during the addition, and rejected after it closed", async () => {
     const opened = await openSession(scriptedProvider());
     const adding = opened.session.composer.attachments.add(file("a.ts"));
