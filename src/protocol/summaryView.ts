@@ -45,7 +45,7 @@ export interface SummaryDetail {
   readonly models: readonly SummaryModel[];
 }
 
-export interface SummaryModel {
+interface SummaryModel {
   /** As requests name it. */
   readonly id: string;
   readonly label: string;

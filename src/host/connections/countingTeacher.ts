@@ -17,7 +17,7 @@ import type { Connection } from "./connections.ts";
 /** The same bills, repeated: the first ones are far off what was expected, which would stay a large margin of error. */
 const ROUNDS = 3;
 
-export interface TeachingServices {
+interface TeachingServices {
   readonly calibrations: UsageCalibrations;
   readonly messageCounter: MessageCounter;
 }
