@@ -12,7 +12,9 @@ import {
   type LoopShape,
   ORDINARY,
   proseOf,
+  repeated,
   SCRIPT_NAMES,
+  UNITS,
 } from "../test/support/texts/plantedLoops.ts";
 import { type Random, seededRandom } from "../test/support/texts/plantedSecrets.ts";
 
@@ -58,6 +60,17 @@ function plantedLoops(): { readonly planted: number; readonly foundPercent: numb
       }
     }
   }
+  for (const [kind, make] of Object.entries(UNITS)) {
+    for (let round = 0; round < 100; round++) {
+      const unit = make(random);
+      const due = Math.max(1_500, 5 * (unit.length + 4));
+      const before = `${proseOf("latin", 500, random)}\n\n`;
+      const after = seenIn(before + repeated(unit, due + 3_000, round), {}) - before.length;
+      planted++;
+      if (after <= due) found++;
+      else console.log(`missed: ${kind}, seen after ${String(after)} of ${String(due)}: ${JSON.stringify(unit)}`);
+    }
+  }
   return { planted, foundPercent: (100 * found) / planted, earlyInData };
 }
 
@@ -70,7 +83,7 @@ interface Place {
 
 function placesOf(shape: LoopShape, random: Random): Readonly<Record<string, Place>> {
   const loop = loopOf(shape, random);
-  const rows = loopOf({ ...shape, unitLength: shape.unitLength }, random).replaceAll("\n", " ");
+  const rows = loop.replaceAll("\n", " ");
   return {
     prose: { open: "", loop, limits: {}, isData: false },
     fence: { open: "```text\n", loop, limits: {}, isData: true },

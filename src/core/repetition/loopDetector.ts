@@ -166,7 +166,8 @@ export class LoopDetector {
     else if (area === DATA) this.#lastData = this.#dropped + this.#length;
     this.#units++;
     if (this.#open !== undefined) return;
-    const step = this.#area.isData && !this.#everywhere ? DATA_STEP_UNITS : STEP_UNITS;
+    const isData = !this.#everywhere && !this.#isProse(MAX_PERIOD);
+    const step = isData ? DATA_STEP_UNITS : STEP_UNITS;
     if (this.#units % step === 0) this.#measure();
   }
 
@@ -259,7 +260,7 @@ export class LoopDetector {
     return undefined;
   }
 
-  /** Whether a unit has prose in it. */
+  /** Whether a unit of `period` symbols at the end has prose in it. */
   #isProse(period: number): boolean {
     const before = this.#dropped + this.#length - period;
     return this.#lastProse > before || (this.#lastData <= before && !this.#area.isData);

@@ -10,6 +10,7 @@ const NEWLINE = 0x0a;
 const BACKTICK = 0x60;
 const TILDE = 0x7e;
 const PIPE = 0x7c;
+const QUOTE = 0x3e;
 const LESS = 0x3c;
 const OPEN_BRACKET = 0x5b;
 const CLOSE_BRACKET = 0x5d;
@@ -81,7 +82,7 @@ export class MarkdownArea {
       } else if (unit === LESS || unit === OPEN_BRACKET) {
         this.#isLead = false;
         if (this.#fence === 0) this.#rowBegins = unit;
-      } else if (!isLead(unit)) this.#isLead = false;
+      } else if (!(this.#fence === 0 ? isLead(unit) : unit === QUOTE)) this.#isLead = false;
     } else if (this.#rowBegins === OPEN_BRACKET) {
       if (unit === CLOSE_BRACKET) this.#rowBegins = CLOSE_BRACKET;
     } else if (this.#rowBegins !== 0) {
@@ -118,10 +119,10 @@ export class MarkdownArea {
   }
 }
 
-/** Quote and list markers, after which a fence may begin. */
+/** Quote and list markers, after which a fence may begin; after a list marker none ends. */
 function isLead(unit: number): boolean {
   return (
-    unit === 0x3e || unit === DASH || unit === 0x2a || unit === 0x2b || unit === 0x2e || unit === 0x29 || isDigit(unit)
+    unit === QUOTE || unit === DASH || unit === 0x2a || unit === 0x2b || unit === 0x2e || unit === 0x29 || isDigit(unit)
   );
 }
 

@@ -2,7 +2,15 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { type Loop, LoopDetector, type LoopLimits } from "../../../src/core/repetition/loopDetector.ts";
 import { assertLinearTime } from "../../support/linearTime.ts";
-import { loopOf, ordinary, ORDINARY, proseOf, SCRIPT_NAMES } from "../../support/texts/plantedLoops.ts";
+import {
+  loopOf,
+  ordinary,
+  ORDINARY,
+  proseOf,
+  repeated,
+  SCRIPT_NAMES,
+  UNITS,
+} from "../../support/texts/plantedLoops.ts";
 import { seededRandom } from "../../support/texts/plantedSecrets.ts";
 
 const BEFORE = "This is what I think about it, and then there is more to say.\n\n";
@@ -114,6 +122,24 @@ describe("L2 a model that repeats itself", () => {
     );
   });
 
+  it("is seen as early for units as models write them, with code and tables in them", () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...Object.keys(UNITS)),
+        fc.integer({ min: 0, max: 150 }),
+        fc.integer(),
+        (kind, firstNumber, seed) => {
+          const random = seededRandom(seed);
+          const unit = UNITS[kind]?.(random) ?? "";
+          const due = BEFORE.length + Math.max(1_500, 5 * (unit.length + 4));
+          const [first] = loopsIn(BEFORE + repeated(unit, due + 2_000, firstNumber));
+          assert.ok(first?.where === "prose" && first.seenAt <= due, JSON.stringify({ unit, first, due }));
+        },
+      ),
+      { numRuns: 400 },
+    );
+  });
+
   it("is the same, however the text is cut", () => {
     fc.assert(
       fc.property(
@@ -142,6 +168,8 @@ describe("L2 a model that repeats itself", () => {
 
   for (const [name, open, unit] of [
     ["a fence", "```\n", "foo();\n"],
+    ["a fence with comments that have fences", "```js\n/**\n * ```\n", " * call();\n"],
+    ["a quoted fence", "> ```\n", "> foo();\n"],
     ["a fence of tildes in a list", "- ~~~~ts\n", "  foo();\n"],
     ["a table", "| a | b |\n|---|---|\n", "| 1 | 2 |\n"],
     ["a table without outer pipes", "a | b\n--- | ---\n", "1 | 2\n"],

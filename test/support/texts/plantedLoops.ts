@@ -58,6 +58,44 @@ export function loopOf({ script, unitLength, times, firstNumber }: LoopShape, ra
   ).join("");
 }
 
+/** Units as models repeat them, by kind: prose, or data between prose. */
+export const UNITS: Readonly<Record<string, (random: Random) => string>> = {
+  sentence: (random) => `${sentence(random)} `,
+  paragraph: (random) => `${several(1 + below(random, 8), () => sentence(random)).join(" ")}\n\n`,
+  list: (random) => `${several(1 + below(random, 8), () => `- ${sentence(random)}`).join("\n")}\n`,
+  "numbered list": (random) =>
+    `${several(1 + below(random, 8), (index) => `${String(index + 1)}. ${sentence(random)}`).join("\n")}\n`,
+  "code block": (random) => {
+    const code = several(1 + below(random, 9), () => `const ${pick(WORDS, random)} = ${String(below(random, 99))};`);
+    return `${sentence(random)}\n\n${fenced("ts", code.join("\n"))}\n`;
+  },
+  table: (random) => {
+    const rows = several(1 + below(random, 5), () => `| ${pick(WORDS, random)} | ${String(below(random, 99))} |`);
+    return `${sentence(random)}\n\n| a | b |\n|---|---|\n${rows.join("\n")}\n\n`;
+  },
+  heading: (random) => `== ${sentence(random)}\n\n${sentence(random)}\n\n`,
+  "two letters": (random) => `${several(1 + below(random, 300), () => pick(["a", "b"], random)).join("")} `,
+  words: (random) => `${`${pick(WORDS, random)} `.repeat(1 + below(random, 40))}end. `,
+  step: (random) => `Step #: ${sentence(random)}\n`,
+  "two numbers": (random) => `#) ${sentence(random)} (see version 1.#)\n`,
+};
+
+/** The unit again and again, at least `units` long; `#` in it is a running number. */
+export function repeated(unit: string, units: number, firstNumber: number): string {
+  let text = "";
+  for (let at = 0; text.length < units; at++) text += unit.replaceAll("#", String(firstNumber + at));
+  return text;
+}
+
+function sentence(random: Random): string {
+  const words = several(3 + below(random, 12), () => pick(WORDS, random)).join(" ");
+  return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
+}
+
+function several(count: number, make: (index: number) => string): readonly string[] {
+  return Array.from({ length: count }, (_, index) => make(index));
+}
+
 /** Texts of a kind, each about `units` long, as a model writes them: data in fences, prose outside. */
 export const ORDINARY: Readonly<Record<string, (units: number, random: Random) => string>> = {
   prose: (units, random) => proseOf(pick(SCRIPT_NAMES, random), units, random),
