@@ -177,6 +177,26 @@ describe("runTurn with tools", () => {
     assert.match(texts[2] ?? "", /^same\n\n\[This same call has given this same result 3 times/);
   });
 
+  it("L2 warns a model that goes in a circle of several calls, also of such as change something", async () => {
+    const circle = calling(
+      "",
+      { id: "a", name: "edit", input: { edit: 1 } },
+      { id: "b", name: "test", input: {} },
+      { id: "c", name: "edit", input: { edit: 2 } },
+    );
+    const same = (): Promise<{ readonly outcome: "ok"; readonly text: string }> =>
+      Promise.resolve({ outcome: "ok", text: "same" });
+    const tools = [fakeTool("edit", { effect: "writes", run: same }), fakeTool("test", { effect: "runs", run: same })];
+    const provider = scriptedProvider(circle, circle, circle, circle, saying("never"));
+    const world = await turnWorld({ provider, tools });
+    assert.deepEqual((await world.run()).at(-1), { kind: "completed", paused: "repeats", rounds: 4 });
+    const texts = resultsIn(world.messages()).map(([, , text]) => text);
+    assert.deepEqual(
+      texts.map((text) => text.includes("3 times")),
+      [false, false, false, false, false, false, false, false, true, true, true, true],
+    );
+  });
+
   it("does not treat a failing test run after every edit as repetition", async () => {
     const round = (edit: number) =>
       calling("", { id: "e", name: "edit", input: { edit } }, { id: "t", name: "test", input: {} });
