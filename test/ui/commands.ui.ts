@@ -13,13 +13,14 @@ import {
 } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const model = "house-model";
 /** A budget of 10,000 tokens: the window less the answer, less a twentieth of the rest. */
 const limits = { contextWindow: 14_527, maxOutput: 4_000 };
 const rule = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand.";
 /** About 1,150 tokens. */
-const longAnswer = `${rule} `.repeat(50).trim();
+const tides = `${rule} ${longAnswer(4_800)}`;
 
 describe("commands", () => {
   let page: Page;
@@ -123,7 +124,7 @@ describe("commands", () => {
 
   it("Forge: Summarize Context writes an extract offline, and labels it so", async () => {
     for (let turn = 1; turn <= 4; turn++) {
-      await send(chat, `${longAnswer} Question ${turn}?`);
+      await send(chat, `${tides} Question ${turn}?`);
       await answer(chat);
     }
     await runCommand(page, "Forge: Summarize Context");
@@ -146,7 +147,7 @@ describe("commands", () => {
 
   it("Forge: Stop ends an answer", async () => {
     await newConversation(page, chat);
-    session.models.script({ answer: { text: longAnswer }, fault: { kind: "stall", afterPieces: 20 } });
+    session.models.script({ answer: { text: tides }, fault: { kind: "stall", afterPieces: 20 } });
     await send(chat, "Tell me a lot");
     await messages(chat, "assistant", "streaming").waitFor();
     await runCommand(page, "Forge: Stop");
@@ -157,7 +158,7 @@ describe("commands", () => {
     await newConversation(page, chat);
     session.models.script(
       { match: "<transcript>", answer: { text: "## Goal\nKeep `data/tides.csv` right.\n\n- never edit it by hand" } },
-      { answer: { text: longAnswer } },
+      { answer: { text: tides } },
     );
     await talk(4);
     const before = await usageItem(page).innerText();
@@ -212,11 +213,11 @@ describe("commands", () => {
     session.models.script(
       { match: "<transcript>", times: 1, answer: { text: goal }, fault: { kind: "stall", afterPieces: 10 } },
       { match: "<transcript>", answer: { text: goal } },
-      { answer: { text: longAnswer } },
+      { answer: { text: tides } },
     );
     await talk(7);
     assert.equal(await chat.locator(".row.summary").count(), 0);
-    await send(chat, `${longAnswer} ${longAnswer} Question 8?`);
+    await send(chat, `${tides} ${tides} Question 8?`);
     await log()
       .getByText(/^Summarizing \d+%$/)
       .waitFor();
@@ -229,7 +230,7 @@ describe("commands", () => {
 
     await press(chat, "Retry");
     await marker().waitFor();
-    assert.equal(await answer(chat), longAnswer);
+    assert.equal(await answer(chat), tides);
   });
 
   it("continue a conversation from the list", async () => {

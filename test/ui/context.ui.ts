@@ -6,6 +6,7 @@ import { answer, composer, hasKeyboard, messages, press, send, usageItem } from 
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
@@ -35,7 +36,7 @@ describe("context view and summaries", () => {
     await answerInput(page, `${models.url}/v1`);
     await chat.getByRole("button", { name: `Model: ${model}. Switch model` }).waitFor();
     for (let turn = 1; turn <= 6; turn++) {
-      models.script({ match: `Question ${turn}?`, answer: { text: rule.repeat(30) } });
+      models.script({ match: `Question ${turn}?`, answer: { text: rule + longAnswer(1_800, turn) } });
       await send(chat, `${rule.repeat(5)} Question ${turn}?`);
       await answer(chat);
     }

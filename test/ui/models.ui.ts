@@ -24,8 +24,9 @@ import {
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useSession } from "./support/session.ts";
 import { answerInput, closePicker, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
-const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = longAnswer(70_000);
 const key = "house-key-1f8a77c2d05b4e";
 const wrongKey = "wrong-key-99aa00bb11cc22";
 const stopped = "Stopped. Everything you saw is kept.";

@@ -27,8 +27,9 @@ import {
   runCommand,
   screenshot,
 } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
-const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = longAnswer(70_000);
 const choices = ["Continue", "Keep", "Ask again"] as const;
 type Choice = (typeof choices)[number];
 

@@ -23,8 +23,9 @@ import { useModelSession } from "./support/modelSession.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { fillUp, mountSmallDisk, unmount } from "./support/smallDisk.ts";
 import { nextExtensionHost, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
-const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = longAnswer(70_000);
 const diskBytes = 1_500_000;
 const fillerBytes = 700_000;
 

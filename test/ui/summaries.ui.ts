@@ -4,6 +4,7 @@ import { until } from "../../scripts/vscode/until.ts";
 import { answer, composer, messages, press, send, usageItem } from "./support/chat.ts";
 import { GOOD, HELD, paragraph, STUCK, summary, useSummarizedChat } from "./support/summarizedChat.ts";
 import { answerInput, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
 describe("automatic summaries", () => {
   const ui = useSummarizedChat("summaries", {});
@@ -88,7 +89,7 @@ describe("automatic summaries", () => {
     await ui.progress.waitFor();
     ui.goOn();
     await ui.progress.waitFor({ state: "detached", timeout: 60_000 });
-    ui.script({ answer: { text: "Slowly said. ".repeat(400) }, framing: { delayMs: 10 } });
+    ui.script({ answer: { text: longAnswer(5_200) }, framing: { delayMs: 10 } });
     await composer(chat).fill("A last long question? ".repeat(60));
     await page.keyboard.press("Enter");
     await messages(chat, "assistant", "streaming").waitFor();

@@ -10,8 +10,9 @@ import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { callLine, question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
 import { nextExtensionHost, screenshot } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
-const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = longAnswer(70_000);
 const slow = { text: sentences, framing: { delayMs: 20 } };
 const done = { text: "Well." };
 /** Appends one line to `runs.txt` each time it runs. */

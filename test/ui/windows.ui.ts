@@ -23,8 +23,9 @@ import { useModelSession, type ChatWindow } from "./support/modelSession.ts";
 import { question, scriptSteps } from "./support/toolCalls.ts";
 import { lastShown, watchAnswer } from "./support/shownText.ts";
 import { closePicker, entries, pick, runCommand, screenshot, toast } from "./support/workbench.ts";
+import { longAnswer } from "../support/texts/longAnswer.ts";
 
-const sentences = Array.from({ length: 2000 }, (_, index) => `Sentence ${index + 1} of a long answer.`).join(" ");
+const sentences = longAnswer(70_000);
 
 describe("two windows", () => {
   let first: ChatWindow;

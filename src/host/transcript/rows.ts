@@ -202,7 +202,7 @@ function loopText({ role, state, sentTokens }: HistoryEntry, message: Message): 
   const loop = answeredLoop(message, isStopped);
   if (loop === undefined) return undefined;
   return isStopped
-    ? localize("Stopped: the model repeated itself ({0} times). Everything you saw is kept.", loop.times)
+    ? localize("Stopped. Everything you saw is kept. The model repeated itself ({0} times).", loop.times)
     : localize("The model repeated itself ({0} times). All of it is kept here; requests hold it once.", loop.times);
 }
 

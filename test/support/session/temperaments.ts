@@ -2,6 +2,7 @@
 
 import { Dice, camel, kebab, noun, pascal, snake, upper } from "../texts/talk/names.ts";
 import type { Asked, Script, Scripted } from "../models/scriptedModel.ts";
+import { longAnswer } from "../texts/longAnswer.ts";
 
 /** Behaviors of models. */
 export const TEMPERS = [
@@ -55,7 +56,7 @@ export function temperament(temper: Temper, seed: number, inventions: Invention[
       case "terse":
         return { text: "## Goal\nWork went on as described." };
       case "rambling":
-        return { text: `## Goal\n${"On the one hand this matters, on the other hand it may not. ".repeat(mostWords)}` };
+        return { text: `## Goal\n${longAnswer(60 * mostWords)}` };
       case "lying":
         return { text: `${goodNotes(transcript, mostWords / 2)}\n${lies(transcript, dice, inventions)}` };
       case "failing":

@@ -87,7 +87,7 @@ export function repeated(unit: string, units: number, firstNumber: number): stri
   return text;
 }
 
-function sentence(random: Random): string {
+export function sentence(random: Random): string {
   const words = several(3 + below(random, 12), () => pick(WORDS, random)).join(" ");
   return `${words.slice(0, 1).toUpperCase()}${words.slice(1)}.`;
 }

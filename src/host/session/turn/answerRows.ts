@@ -197,7 +197,8 @@ export class AnswerRows {
 
 const LOOP_ROW = "notice-loop";
 const ENDS_STREAM = new Set<TurnEvent["kind"]>(["batchBegun", "completed", "cancelled", "failed"]);
-const STOP = { label: localize("Stop"), command: "stop" } as const;
+/** Not "Stop", which is the name of the composer's button. */
+const STOP = { label: localize("Stop the answer"), command: "stop" } as const;
 
 /** Data can rightly repeat, so that it does is only said. */
 function repeating({ times, where }: SeenLoop): Banner {

@@ -26,7 +26,7 @@ describe("L2 a model that repeats itself in the chat", () => {
     };
     await session.send("1", "Well?");
     assert.deepEqual(notices, [
-      ["notice", "warning", "The model repeats itself (71 times).", [{ label: "Stop", command: "stop" }]],
+      ["notice", "warning", "The model repeats itself (71 times).", [{ label: "Stop the answer", command: "stop" }]],
     ]);
     const [, answer] = rows();
     const length = answer?.kind === "message" ? answer.text.length : 0;
@@ -38,7 +38,7 @@ describe("L2 a model that repeats itself in the chat", () => {
         "assistant",
         length,
         "cancelled",
-        `Stopped: the model repeated itself (${times} times). Everything you saw is kept.`,
+        `Stopped. Everything you saw is kept. The model repeated itself (${times} times).`,
       ],
     ]);
   });
