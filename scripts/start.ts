@@ -1,10 +1,10 @@
 /**
  * `npm start`: opens Forge and a small example workspace in the desktop's VS Code, or else starts a server and prints
- * its address. `npm start -- --check` sends a message headlessly through the real side bar, and prints how long each
- * step took.
+ * its address. `npm start -- --real` connects a small real model that runs on this machine. `npm start -- --check` sends a
+ * message headlessly through the real side bar, and prints how long each step took.
  */
 
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 import { answer, openChat, send } from "../test/ui/support/chat.ts";
@@ -13,6 +13,8 @@ import { newContext, openWindow } from "../test/ui/support/browser.ts";
 import { screenshot } from "../test/ui/support/workbench.ts";
 import { runCommand } from "./command.ts";
 import { packageVsix } from "./packageVsix.ts";
+import { type LlamaServer, startLlama } from "./real/llamaServer.ts";
+import { noPackages } from "./real/packages.ts";
 import { desktopCode } from "./vscode/desktopCode.ts";
 import { startFront } from "./vscode/editorFront.ts";
 import { freshRunDirectory, startServer } from "./vscode/editorServer.ts";
@@ -40,22 +42,28 @@ async function startDesktop(code: string): Promise<void> {
   console.log("VS Code is open. Forge is in its activity bar.");
 }
 
-/** Starts the server and runs until interrupted. Conversations and keys persist between starts. */
-async function startInBrowser(): Promise<void> {
-  const runDirectory = path.join(testDirectory, "start");
+/**
+ * Starts the server and runs until interrupted. Conversations and keys persist between starts. `model`: the server that
+ * answers; none is connected without it.
+ */
+async function startInBrowser(model?: LlamaServer): Promise<void> {
+  const runDirectory = path.join(testDirectory, model === undefined ? "start" : "start-real");
   mkdirSync(runDirectory, { recursive: true });
+  // The address of an earlier start would win.
+  if (model !== undefined) rmSync(path.join(runDirectory, "data/Machine/settings.json"), { force: true });
+  const connected = model === undefined ? {} : { "forge.openaiCompatible.baseUrl": `${model.url}/v1` };
   const editor = installEditor("newest");
   const server = await startServer({
     editor,
     runDirectory,
     extensionsDirectory: installForge(editor),
-    settings: { "workbench.startupEditor": "readme" },
+    settings: { "workbench.startupEditor": "readme", ...connected },
     endsWhenUnused: false,
   });
   const keyFile = path.join(runDirectory, "secrets.key");
   const port = await startFront({ preferredPort: 8421, serverPort: server.port, keyFile });
   const stop = (): void => {
-    void server.stop().then(() => process.exit());
+    void Promise.all([server.stop(), model?.stop()]).then(() => process.exit());
   };
   for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, stop);
   const query = new URLSearchParams({ folder: exampleWorkspace() });
@@ -97,10 +105,20 @@ async function check(times: string[]): Promise<void> {
   }
 }
 
-const { values } = parseArgs({ options: { check: { type: "boolean", default: false } } });
+/** In a browser, also where the desktop's VS Code is installed: the model ends with this process. */
+async function startWithModel(): Promise<void> {
+  const missing = noPackages();
+  if (missing !== undefined) throw new Error(`--real ${missing}`);
+  await startInBrowser(await startLlama());
+}
+
+const { values } = parseArgs({
+  options: { check: { type: "boolean", default: false }, real: { type: "boolean", default: false } },
+});
 const times: string[] = [];
 await timed(times, "package", packageVsix);
 if (values.check) await check(times);
+else if (values.real) await startWithModel();
 else {
   const code = desktopCode();
   await (code === undefined ? startInBrowser() : startDesktop(code));

@@ -1,8 +1,7 @@
 /** Leg `chat`: the packaged Forge in the real workbench with a real model, by the doors that a person uses. */
 
 import assert from "node:assert/strict";
-import { readFileSync, writeFileSync } from "node:fs";
-import path from "node:path";
+import { readFileSync } from "node:fs";
 import type { Frame, Locator } from "playwright-core";
 import {
   answer,
@@ -10,7 +9,6 @@ import {
   messages,
   modelButton,
   newConversation,
-  openView,
   partOfAnswer,
   press,
   send,
@@ -18,7 +16,7 @@ import {
   usageItem,
 } from "../../test/ui/support/chat.ts";
 import { callLine } from "../../test/ui/support/toolCalls.ts";
-import { answerInput, entries, pick, runCommand, takeFromMenu } from "../../test/ui/support/workbench.ts";
+import { answerInput, entries, pick, runCommand } from "../../test/ui/support/workbench.ts";
 import { writeFiles } from "../../test/support/filesOnDisk.ts";
 import { freePort } from "../vscode/editorServer.ts";
 import { until } from "../vscode/until.ts";
@@ -27,7 +25,7 @@ import { openForge, type ForgeWindow } from "./forgeWindow.ts";
 import type { Leg } from "./leg.ts";
 import { isBusy, type LlamaOptions, type LlamaServer, startLlama, TOOLS_TEMPLATE } from "./llamaServer.ts";
 import { noPackages } from "./packages.ts";
-import { servedRequests } from "./servedRequests.ts";
+import { type ServedRequest, servedRequests } from "./servedRequests.ts";
 
 const KEY = "house-key-5b1f0c2d9e";
 const NAME = "SmolLM2-135M-Instruct Q4_1";
@@ -265,33 +263,28 @@ async function killEditor(scene: Scene): Promise<void> {
   await pictured(scene, "Continue goes on after the crash", "editor-back", () => goOn(scene));
 }
 
-/** A picture of 8 × 8 pixels. */
-const PNG = Buffer.from(
-  "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGP8z4APMOGVHbHSAEEsAQ8FmC4qAAAAAElFTkSuQmCC",
-  "base64",
-);
+/** A picture of 8 × 8 pixels, in base 64. */
+const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGP8z4APMOGVHbHSAEEsAQ8FmC4qAAAAAElFTkSuQmCC";
 
 async function picture(scene: Scene): Promise<void> {
-  const { window } = scene;
-  const { page } = window;
+  const { chat } = scene.window;
   await pictured(scene, "a picture is refused in words: the model sees none", "picture", async () => {
-    const file = path.join(window.server.workspace, "chart.png");
-    writeFileSync(file, PNG);
-    await page.locator('.activitybar [aria-label^="Explorer"]').first().click();
-    const row = page.locator(".explorer-viewlet .monaco-list-row", { hasText: "chart.png" });
-    await row.click();
-    await row.click({ button: "right" });
-    await takeFromMenu(page, "Add to Forge");
-    const chat = await openView(page);
+    await composer(chat).evaluate(pasting, PNG);
     const words = chat.getByText(
-      /does not (?:accept|see) (?:images|pictures)|sees no (?:images|pictures)|cannot see (?:images|pictures)/i,
+      /does not (?:accept|see|take) (?:images|pictures)|sees no (?:images|pictures)|cannot see (?:images|pictures)/i,
     );
     await words.first().waitFor({ timeout: 15_000 });
     return words.first().innerText();
   });
-  await window.reopen();
-  for (const chip of await window.chat.getByRole("button", { name: /^Remove / }).all()) await chip.click();
+  for (const chip of await chat.getByRole("button", { name: /^Remove / }).all()) await chip.click();
 }
+
+/** Runs in the page: pastes a PNG file into the element. */
+const pasting = `(field, base64) => {
+  const files = new DataTransfer();
+  files.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], "chart.png", { type: "image/png" }));
+  field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: files, bubbles: true, cancelable: true }));
+}`;
 
 const SENTENCE = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
 
@@ -339,32 +332,47 @@ async function endAnswer(chat: Frame): Promise<void> {
   await stopButton.waitFor({ state: "hidden" });
 }
 
+/** Longest time from Enter until the server works on a message, in milliseconds. */
+const BEGIN_MS = 1_000;
+
 async function summaries(scene: Scene): Promise<void> {
   const { chat, page } = scene.window;
-  await pictured(
-    scene,
-    "summaries are written by themselves when the real window fills, and no message waits long",
-    "summary",
-    async () => {
-      const marker = chat.locator(".row.summary");
-      const waits: number[] = [];
-      for (let turn = 1; turn <= 14 && (await marker.count()) === 0; turn++) {
-        const start = performance.now();
-        await send(
-          chat,
-          `${SENTENCE.repeat(25)}The berth of ship ${String(turn)} is B${String(turn * 7)}. Say only: noted.`,
-        );
-        const isAnswered = await until(() => hasAnswer(chat), SUMMARY_MS);
-        assert.ok(isAnswered, `message ${String(turn)} was not answered`);
-        waits.push((performance.now() - start) / 1_000);
-        await endAnswer(chat);
-      }
-      await marker.first().waitFor({ timeout: SUMMARY_MS });
-      const usage = await usageItem(page).innerText();
-      const note = `${String(waits.length)} messages, first word after ${waits.map((seconds) => seconds.toFixed(0)).join(", ")} s; ${usage}`;
-      return note;
-    },
-  );
+  const marker = chat.locator(".row.summary");
+  const served = (): readonly ServedRequest[] => servedRequests(readFileSync(scene.server.logFile, "utf8"));
+  const turns: { readonly beganMs: number; readonly answeredMs: number; readonly readTokens: number }[] = [];
+  await pictured(scene, "summaries are written by themselves when the real window fills", "summary", async () => {
+    for (let turn = 1; turn <= 14 && (await marker.count()) === 0; turn++) {
+      const before = served().length;
+      await composer(chat).fill(
+        `${SENTENCE.repeat(25)}The berth of ship ${String(turn)} is B${String(turn * 7)}. Say: noted.`,
+      );
+      const start = performance.now();
+      await press(chat, "Send");
+      const began = await until(() => served()[before], SUMMARY_MS);
+      const beganMs = performance.now() - start;
+      assert.ok(began && (await until(() => hasAnswer(chat), SUMMARY_MS)), `message ${String(turn)} was not answered`);
+      const answeredMs = performance.now() - start;
+      turns.push({ beganMs, answeredMs, readTokens: began.promptTokens - began.cachedTokens });
+      await endAnswer(chat);
+    }
+    await marker.first().waitFor({ timeout: SUMMARY_MS });
+    return `${String(turns.length)} messages; ${await usageItem(page).innerText()}`;
+  });
+  await scene.checks.check("one slot: the server works on each message within a second of Enter", () => {
+    const note = turns.map(({ beganMs, readTokens }) => `${beganMs.toFixed(0)} ms (${String(readTokens)} tokens read)`);
+    assert.ok(turns.length > 0 && turns.every(({ beganMs }) => beganMs <= BEGIN_MS), note.join(", "));
+    return note.join(", ");
+  });
+  scene.checks.table({
+    title: "messages of about 600 tokens until the window is summarized",
+    columns: ["message", "worked on after, ms", "first word after, s", "tokens read anew"],
+    rows: turns.map(({ beganMs, answeredMs, readTokens }, index) => [
+      index + 1,
+      beganMs.toFixed(0),
+      (answeredMs / 1_000).toFixed(1),
+      readTokens,
+    ]),
+  });
 }
 
 async function smallerWindow(scene: Scene): Promise<void> {

@@ -223,7 +223,7 @@ const ROWS: readonly Row[] = [
     kind: "wrongKey",
     statuses: [401, 403],
     types: [
-      // Anthropic; OpenAI; Qwen; Google; Bedrock; MiniMax, twice.
+      // Anthropic; OpenAI; Qwen; Google; Bedrock; MiniMax, twice; LiteLLM, for a key that it does not know.
       "authentication_error",
       "permission_error",
       "invalid_api_key",
@@ -234,6 +234,7 @@ const ROWS: readonly Row[] = [
       "accessdeniedexception",
       "1004",
       "2049",
+      "no_db_connection",
     ],
   },
   {

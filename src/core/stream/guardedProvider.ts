@@ -185,6 +185,7 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
   const watch = new SilenceWatch(clock, limits);
   let shown = false;
   let answered: ResponseInfo = {};
+  let outputTokens = 0;
   const end = (event: AttemptEnd["event"]): AttemptEnd => ({ event, shown, answered });
   try {
     const iterator = inner.stream(given.prepared, given.options, live)[Symbol.asyncIterator]();
@@ -198,7 +199,9 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
         yield { kind: "waiting", why: "silent", ms: limits.reportedAfterMs };
       } else {
         const { event } = step;
-        if (event.kind === "done" || event.kind === "failed") return end(event);
+        if (event.kind === "failed") return end(event);
+        if (event.kind === "done") return end(atLimit(event, outputTokens === given.options.maxOutputTokens));
+        if (event.kind === "usage") ({ outputTokens } = event.usage);
         if (event.kind === "answered") ({ answered } = event);
         const content = isContent(event);
         // Many servers send headers long before the first byte of the answer.
@@ -220,6 +223,13 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
     live.abort();
   }
 }
+
+/** llama.cpp's Responses, and gateways in front of it, report an answer that was cut at its limit as a complete one. */
+function atLimit(done: DoneEvent, isAtLimit: boolean): DoneEvent {
+  return isAtLimit && done.stopReason === "endTurn" ? { ...done, stopReason: "maxTokens" } : done;
+}
+
+type DoneEvent = Extract<StreamEvent, { readonly kind: "done" }>;
 
 const CANCELLED_EVENT: AttemptEnd["event"] = { kind: "failed", error: CANCELLED };
 

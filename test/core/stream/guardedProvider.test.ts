@@ -80,6 +80,18 @@ describe("guardedProvider", () => {
 
   it("passes on a valid stream", () =>
     check([[usage, text("a"), text("b"), usage, DONE]], [usage, text("a"), text("b"), usage, DONE]));
+  describe("L1 an answer of as many tokens as were allowed", () => {
+    const billed = (outputTokens: number): StreamEvent => ({
+      kind: "usage",
+      usage: { inputTokens: 1, outputTokens, cacheReadTokens: 0, cacheWriteTokens: 0, reasoningTokens: 0 },
+    });
+    const cut: StreamEvent = { kind: "done", stopReason: "maxTokens" };
+    const refused: StreamEvent = { kind: "done", stopReason: "refusal" };
+    it("was cut, whatever the server says", () => check([[text("a"), billed(10), DONE]], [text("a"), billed(10), cut]));
+    it("ended by itself with fewer", () => check([[text("a"), billed(9), DONE]], [text("a"), billed(9), DONE]));
+    it("is refused if the server says so", () =>
+      check([[text("a"), billed(10), refused]], [text("a"), billed(10), refused]));
+  });
   it("emits nothing after the end", () =>
     check([[text("a"), DONE, text("b"), DONE, failed(overloaded)]], [text("a"), DONE]));
   it("drops pings and empty text", () => check([[PING, text(""), text("a"), PING, DONE]], [text("a"), DONE]));

@@ -970,6 +970,13 @@ const UNKNOWN_MODEL: readonly ErrorRow[] = [
     expected: { name: "MODEL_UNKNOWN" },
   },
   {
+    service: "LiteLLM without a database",
+    source: "",
+    status: 400,
+    body: { error: { message: "No connected db.", type: "no_db_connection", param: null, code: "400" } },
+    expected: { name: "AUTH_FAILED" },
+  },
+  {
     service: "llama.cpp's router",
     source: "",
     status: 400,
