@@ -15,11 +15,12 @@ import type { Leg } from "./real/leg.ts";
 import { LLAMA_SERVER, MODEL_NAME } from "./real/llamaServer.ts";
 import { realDirectory } from "./real/packages.ts";
 import { closingLine, hasSucceeded, reportDocument } from "./real/report.ts";
+import { ollama } from "./real/ollama.ts";
 import { servers } from "./real/servers.ts";
 import { summaries } from "./real/summaries.ts";
 import { wire } from "./real/wire.ts";
 
-const legs: readonly Leg[] = [chat, wire, summaries, servers];
+const legs: readonly Leg[] = [chat, wire, summaries, servers, ollama];
 
 const { values, positionals } = parseArgs({
   args: process.argv.slice(2).filter((argument) => argument !== "--"),

@@ -2,18 +2,14 @@
 
 import assert from "node:assert/strict";
 import { modelId, toolCallId, type ModelId } from "../../src/core/ids.ts";
-import { textMessage, type Message } from "../../src/core/message.ts";
-import { ModelRegistry } from "../../src/core/models/modelRegistry.ts";
-import { ContextManager } from "../../src/core/context/contextManager.ts";
-import { DEFAULT_CONTEXT_SETTINGS } from "../../src/core/context/contextSettings.ts";
+import { textMessage } from "../../src/core/message.ts";
 import type { ToolDefinition } from "../../src/core/context/request/requestOverhead.ts";
 import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
 import type { Provider } from "../../src/core/stream/provider.ts";
-import { ok } from "../../src/core/result.ts";
-import { testTokenCounter } from "../../test/support/models/tokenCounter.ts";
 import { NEVER } from "../../test/support/models/providerRequests.ts";
 import { until } from "../vscode/until.ts";
 import type { Checks } from "./checks.ts";
+import { CountedTalk } from "./countedTalk.ts";
 import type { Leg } from "./leg.ts";
 import {
   isBusy,
@@ -137,51 +133,6 @@ const TALK: readonly (readonly [name: string, text: string])[] = [
   ["JSON", '{"path": "src/app.ts", "line": 42, "error": null, "items": [1, 2.5, "three"]}\n'.repeat(10)],
   ["Chinese", "请解释潮汐是如何形成的，以及为什么每天有两次涨潮。".repeat(8)],
 ];
-
-/** A conversation of real messages that are sent as the application sends them. */
-class CountedTalk {
-  readonly manager: ContextManager;
-  readonly #messages: Message[] = [];
-
-  constructor(model: ModelId, tools: readonly ToolDefinition[] = []) {
-    const counter = testTokenCounter();
-    const registry = new ModelRegistry();
-    registry.setOverrides({ [model]: { contextWindow: MODEL_WINDOW, maxOutput: 512 } });
-    this.manager = new ContextManager({
-      registry,
-      settings: DEFAULT_CONTEXT_SETTINGS,
-      model,
-      overhead: {
-        systemPrompt: SYSTEM,
-        systemTokens: counter.countMessage(textMessage("system", SYSTEM)),
-        tools,
-        toolsTokens: counter.countMessage(
-          textMessage(
-            "system",
-            tools.map(({ inputSchemaJson, description, name }) => name + description + inputSchemaJson).join("\n"),
-          ),
-        ),
-      },
-      readMessages: (ids) =>
-        Promise.resolve(ok(ids.map((id) => this.#messages[id]).filter((message) => message !== undefined))),
-    });
-  }
-
-  add(message: Message): void {
-    const tokens = testTokenCounter().countMessage(message);
-    const record = this.manager.record(message, { state: "complete", createdAtMs: 1_000, tokens });
-    this.#messages.push(message);
-    this.manager.apply(record);
-  }
-
-  prepared(): PreparedContext {
-    const prepared = this.manager.prepare();
-    assert.ok(prepared.kind === "ready", `ready, not ${prepared.kind}`);
-    return prepared.context;
-  }
-}
-
-const SYSTEM = "You are a helpful assistant. Answer in plain words.";
 
 /** Forge's count against the server's own and the bill: at first, and once a bill is known. */
 async function counts(checks: Checks, server: LlamaServer, provider: Provider, model: ModelId): Promise<void> {

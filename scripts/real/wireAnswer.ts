@@ -40,23 +40,28 @@ export async function listed(provider: Provider): Promise<readonly OfferedModel[
   return models.value;
 }
 
-/** A request of `messages` with their real counts. It may exceed the window: then the server decides. */
-export function request(messages: readonly Message[] | string, model: ModelId): PreparedContext {
+/** A request of `messages` with their real counts. It may exceed the model's window: then the server decides. */
+export function request(
+  messages: readonly Message[] | string,
+  model: ModelId,
+  contextWindow = 1_000_000,
+): PreparedContext {
   const list = typeof messages === "string" ? [textMessage("user", messages)] : messages;
   const counter = testTokenCounter();
   const made = promptContext({
     model,
-    limits: { contextWindow: 1_000_000, maxOutput: 1_000 },
+    limits: { contextWindow, maxOutput: 1_000 },
     systemPrompt: SYSTEM,
     systemTokens: counter.countMessage(textMessage("system", SYSTEM)),
     messages: list,
     tokens: list.map((message) => counter.countMessage(message)),
   });
-  assert.ok(made.ok, "the request fits a million tokens");
+  assert.ok(made.ok, "the request fits");
   return made.value;
 }
 
-const SYSTEM = "You are a helpful assistant. Answer in plain words.";
+/** Instructions of every request. */
+export const SYSTEM = "You are a helpful assistant. Answer in plain words.";
 
 export interface AskOptions {
   readonly maxOutputTokens?: number;
