@@ -16,7 +16,7 @@ import {
   usageItem,
 } from "../../test/ui/support/chat.ts";
 import { callLine } from "../../test/ui/support/toolCalls.ts";
-import { answerInput, entries, pick, runCommand } from "../../test/ui/support/workbench.ts";
+import { answerInput, closePicker, entries, pick, runCommand } from "../../test/ui/support/workbench.ts";
 import { writeFiles } from "../../test/support/filesOnDisk.ts";
 import { freePort } from "../vscode/editorServer.ts";
 import { until } from "../vscode/until.ts";
@@ -448,6 +448,7 @@ async function router(scene: Scene): Promise<void> {
     await entries(page, "small-one").first().waitFor();
     const rows = await entries(page, /small-/).allInnerTexts();
     const listed = rows.map((row) => row.replaceAll(/\s+/g, " "));
+    await closePicker(page);
     assert.ok(
       listed.some((row) => /small-one.*8(?:\.2)?k/.test(row)) &&
         listed.some((row) => /small-two.*4(?:\.1)?k/.test(row)),
@@ -458,7 +459,7 @@ async function router(scene: Scene): Promise<void> {
   await pictured(scene, "a smaller window and back by the model picker: each answers", "switched", async () => {
     const used: string[] = [];
     for (const name of ["small-one", "small-two", "small-one"]) {
-      if ((await entries(page, name).count()) === 0) await runCommand(page, "Forge: Switch Model");
+      await runCommand(page, "Forge: Switch Model");
       await pick(page, name);
       await modelButton(chat, name).waitFor();
       await send(chat, `Say yes, ${name}.`);

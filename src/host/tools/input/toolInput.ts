@@ -28,10 +28,17 @@ export function flag(description: string): v.GenericSchema<boolean> {
   return v.pipe(v.boolean(), v.description(description));
 }
 
-/** The JSON Schema for the model. */
+/**
+ * The JSON Schema for the model, without the greatest lengths, which {@link parseInput} checks: llama.cpp makes a grammar
+ * of the schema, and refuses the whole request for some of them (2,000).
+ */
 export function inputSchemaJson(schema: InputSchema): string {
-  return JSON.stringify({ ...toJsonSchema(schema), $schema: undefined });
+  return JSON.stringify({ ...toJsonSchema(schema), $schema: undefined }, (name, value: unknown) =>
+    MOST.has(name) && typeof value === "number" ? undefined : value,
+  );
 }
+
+const MOST: ReadonlySet<string> = new Set(["maxLength", "maxItems"]);
 
 /** Rewrites the fields of one tool's arguments. */
 export type TakeInstead = (given: Fields) => Fields;

@@ -78,11 +78,11 @@ describe("tool input", () => {
     assert.equal(parseInput(OPTIONAL, "").ok, true);
     assert.equal(parseInput(OPTIONAL, '{"line"').ok, false);
   });
-  it("has a JSON Schema with the same rules for the model", () => {
+  it("has a JSON Schema with the same rules for the model, but for the greatest lengths, which some servers refuse", () => {
     assert.deepEqual(JSON.parse(inputSchemaJson(INPUT)), {
       type: "object",
       properties: {
-        path: { type: "string", description: "Where.", minLength: 1, maxLength: 20 },
+        path: { type: "string", description: "Where.", minLength: 1 },
         line: { type: "integer", description: "Which.", minimum: 1, maximum: 99 },
         all: { type: "boolean", description: "All of it." },
         kind: { type: "string", description: "What.", enum: ["file", "folder"] },
@@ -90,10 +90,9 @@ describe("tool input", () => {
           type: "array",
           description: "Names.",
           minItems: 1,
-          maxItems: 2,
           items: {
             type: "object",
-            properties: { name: { type: "string", description: "Its name.", minLength: 0, maxLength: 5 } },
+            properties: { name: { type: "string", description: "Its name.", minLength: 0 } },
             required: ["name"],
             additionalProperties: false,
           },
