@@ -134,13 +134,14 @@ describe("two windows", () => {
     await composer(second.chat).fill("");
     session.models.script({ answer: { text: "And so on." }, times: 1 });
     await press(second.chat, "Continue");
-    await seen(second.chat, "And so on.", { exact: true }).waitFor();
-    assert.equal(await textOf(messages(second.chat, "assistant", "interrupted")), text);
+    await seen(second.chat, "And so on.").waitFor();
+    const continued = await textOf(messages(second.chat, "assistant", "complete").last());
+    assert.ok(continued.startsWith(text) && continued.endsWith("And so on."), continued);
   });
 
   it("move a conversation back to the first window", async () => {
     await press(first.chat, "Move it here");
-    await seen(first.chat, "And so on.", { exact: true }).waitFor();
+    await seen(first.chat, "And so on.").waitFor();
     await second.chat.locator(".banner").getByText("moved to another window. Nothing is lost").waitFor();
     await talk(first, "Here again");
     await press(second.chat, "New conversation");

@@ -104,8 +104,9 @@ export class Seam {
     const overlap = this.#overlap(held, isEnd);
     if (overlap === undefined) return undefined;
     if (overlap >= LEAST_OVERLAP) return this.#afterSpace(held.slice(overlap), isEnd);
-    if (this.#isInFence || this.#space !== "" || !/[\p{Ll},]$/u.test(this.#answer))
-      return this.#afterSpace(held, isEnd);
+    if (this.#isInFence || this.#space !== "") return this.#afterSpace(held, isEnd);
+    if (/[.,;:!?]$/.test(this.#answer) && /^\p{Lu}/u.test(held)) return { text: this.#gap(held) + held };
+    if (!/\p{Ll}$/u.test(this.#answer)) return { text: held };
     // A model that goes on with a word of its own begins with a space; one that begins anew, with a capital.
     if (!isEnd && /^\p{Lu}[\p{L}’']*$/u.test(held)) return undefined;
     const restarts = /^\p{Lu}[\p{L}’']*[\s,!.]/u.test(held);

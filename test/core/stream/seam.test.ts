@@ -31,6 +31,7 @@ const CASES: readonly (readonly [title: string, how: Continuation, answer: strin
   ["goes on in mid-word where that was not known", "tried", "She was called the Que", "en.", "en."],
   ["repeats the last words where that was not known", "tried", TALE, "she was called the Queen.", " Queen."],
   ["begins anew where that was not known", "tried", TALE, "A tale of a ship.", " A tale of a ship."],
+  ["begins a sentence where that was not known", "tried", "It is so.", "It was so.", " It was so."],
   ["goes on with a name in code", "tried", "```ts\nexport class the", "Queen {}", "Queen {}"],
   ["repeats the last words", "asked", TALE, "and she was called the Queen of the Seas.", " Queen of the Seas."],
   ["repeats the last word", "asked", TALE, "the Queen of the Seas.", " Queen of the Seas."],

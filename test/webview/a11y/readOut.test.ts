@@ -146,4 +146,24 @@ describe("ReadOut", () => {
       ["Three. Four.", "Answer complete.", ""],
     );
   });
+
+  it("L1 says that an answer was cut instead of complete, and reads its last sentence with its end", () => {
+    const said = "Answer cut at its limit of 300 tokens.";
+    const cut = answer(1, "It sails. She was called the", { stopReason: "maxTokens", stateText: said });
+    const rest = { continues: "message-1" };
+    assert.deepEqual(
+      heard([
+        [0, begun],
+        [10, { kind: "rowsAdded", rows: [user(0, "Tell.")] }, active("streaming")],
+        [20, { kind: "rowsAdded", rows: [streaming("step_1")] }, delta("step_1", "It sails. She was called the")],
+        [30, { kind: "rowChanged", rowId: "step_1", row: cut }, active("idle")],
+        [20_000, { kind: "rowsAdded", rows: [streaming("step_2", "", rest)] }, active("streaming")],
+        [20_010, delta("step_2", " Queen. The end.")],
+        [20_020, { kind: "rowChanged", rowId: "step_2", row: answer(2, " Queen. The end.", rest) }, active("idle")],
+      ])
+        .map(([, text]) => text)
+        .filter((text) => text !== ""),
+      ["It sails.", `She was called the ${said}`, "She was called the Queen.", "The end. Answer complete."],
+    );
+  });
 });

@@ -56,6 +56,11 @@ describe("row window", () => {
     ["does not change when a row below it is removed", windowAfterRemoval(away(10, 20), 25), away(10, 20)],
     ["opens with fewer rows when they are long", windowAtTail(long(100)), following(94, 100)],
     ["unmounts long rows after fewer appends", windowAfterAppend(following(0, 13), long(14), 1), following(8, 14)],
+    [
+      "begins with an answer, not with its rest",
+      windowAtTail(short(100).map((row, id) => (id === 60 ? answer(id, "a", { continues: "message-59" }) : row))),
+      following(59, 100),
+    ],
     ["moves up by fewer rows when they are long", windowUp(away(90, 100), long(100)), away(88, 100)],
     ["moves down by fewer rows when they are long", windowDown(away(10, 24), long(100)), away(11, 26)],
     ["opens with one giant row", windowAtTail(giant(5)), following(4, 5)],
