@@ -29,6 +29,21 @@ describe("architecture", () => {
     { "src/core/ids.ts": "export const one = 1;\n", "src/core/turn/turn.ts": 'import "../ids.ts";' },
     [],
   );
+  check(
+    "texts of others that would be drawn as icons or links",
+    {
+      "src/host/pickers/one.ts": "await vscode.window.showQuickPick(inList(items), {});\nqueue.items = [];",
+      "src/host/pickers/two.ts": "await vscode.window.showQuickPick(\n  items,\n);",
+      "src/host/pickers/three.ts": "const picker = createQuickPick();\npicker.items =\n  items;",
+      "src/host/pickers/four.ts": "void vscode.window.showErrorMessage(title);",
+      "src/host/editor/boxes/messages.ts": "vscode.window.showWarningMessage(text);",
+    },
+    [
+      "src/host/pickers/four.ts shows a message not by boxes/messages.ts",
+      "src/host/pickers/three.ts fills a list not by inList",
+      "src/host/pickers/two.ts fills a list not by inList",
+    ],
+  );
   check("a package in the core", { "src/core/ids.ts": 'import fs from "node:fs";' }, [
     "src/core/ids.ts imports node:fs",
   ]);

@@ -112,8 +112,22 @@ export function findBreaches(files: SourceFiles): readonly string[] {
   const breaches = [...files].flatMap(([file, text]) => [
     ...(file.startsWith("src/") ? [...importBreaches(file, text, files), ...exportBreaches(file, text)] : []),
     ...nameBreaches(file, text),
+    ...(file.startsWith("src/host/") ? editorTextBreaches(file, text) : []),
   ]);
   return [...breaches, ...cycleBreaches(files)].toSorted();
+}
+
+/** What others wrote is drawn as text: lists show no icons of theirs, messages no links. */
+function editorTextBreaches(file: string, text: string): readonly string[] {
+  const isMessages = file === "src/host/editor/boxes/messages.ts";
+  return [
+    ...(!isMessages && /\.show(?:Information|Warning|Error)Message\(/.test(text)
+      ? [`${file} shows a message not by boxes/messages.ts`]
+      : []),
+    ...(/\bshowQuickPick\(\s*(?!\s|inList[<(])/.test(text) || /\bpicker\.items =\s*(?!\s|inList[<(])/i.test(text)
+      ? [`${file} fills a list not by inList`]
+      : []),
+  ];
 }
 
 function importBreaches(file: string, text: string, files: SourceFiles): readonly string[] {

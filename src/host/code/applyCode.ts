@@ -17,6 +17,7 @@ import { userTextEditor } from "./codeInEditor.ts";
 import { placeCode, type SelectedRange } from "./placeCode.ts";
 import { pathInDiff } from "./unifiedDiff.ts";
 import { resolveFileNames } from "./workspaceNames.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 /** Only the user ends the review of the diff. */
 const NEVER = new AbortController().signal;
@@ -135,5 +136,5 @@ function failureMessage({ code }: ToolFailure, place: Place): string {
 }
 
 function notify(text: string): void {
-  void vscode.window.showInformationMessage(text);
+  void showInformation(text);
 }

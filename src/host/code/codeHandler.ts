@@ -17,6 +17,7 @@ import { insertAtCursor, openAsNewFile } from "./codeInEditor.ts";
 import { runCode } from "./runCode.ts";
 import { showDiagram } from "./showDiagram.ts";
 import { resolveFileNames } from "./workspaceNames.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 export class CodeHandler {
   readonly #dist: string;
@@ -77,7 +78,7 @@ export class CodeHandler {
   async #open({ path, line, column }: Extract<CodeToHost, { kind: "openFile" }>): Promise<void> {
     const named = (await resolveFileNames(this.#dist, [path])).get(path);
     if (named === undefined) {
-      void vscode.window.showInformationMessage(localize("{0} is not in the workspace any more.", onOneLine(path)));
+      void showInformation(localize("{0} is not in the workspace any more.", onOneLine(path)));
       return;
     }
     const { uri } = named.place;

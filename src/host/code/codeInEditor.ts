@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import { type CellPlace, cellOf, fileUriOf } from "../notebooks/openNotebooks.ts";
 import { languageId } from "./fenceLanguages.ts";
+import { showInformation, showWarning } from "../editor/boxes/messages.ts";
 
 /** The user's text editor, even while the chat has the focus or is in a tab itself. */
 export function userTextEditor(): vscode.TextEditor | undefined {
@@ -17,14 +18,14 @@ export function userTextEditor(): vscode.TextEditor | undefined {
 export async function insertAtCursor(text: string): Promise<void> {
   const editor = userTextEditor();
   if (editor === undefined) {
-    void vscode.window.showInformationMessage(localize("Open a file and put the cursor where the code is to go."));
+    void showInformation(localize("Open a file and put the cursor where the code is to go."));
     return;
   }
   const isDone = await editor.edit((edit) => {
     for (const selection of editor.selections) edit.replace(selection, text);
   });
   if (!isDone) {
-    void vscode.window.showWarningMessage(localize("The editor did not take the code; the file may be read-only."));
+    void showWarning(localize("The editor did not take the code; the file may be read-only."));
     return;
   }
   const { document, viewColumn } = editor;

@@ -9,6 +9,7 @@ import type { ChatViews } from "../view/chatViews.ts";
 import { placeOfUri, type WorkspaceRoot, workspaceRoots } from "../tools/workspaceRoots.ts";
 import { userTextEditor } from "./codeInEditor.ts";
 import { scriptArguments, shellText, type ShellText } from "./shellText.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
 
 /**
  * Asks, and runs the code in the workspace folder of the active file, else in the first one. Resolves when it has
@@ -35,7 +36,7 @@ export async function runCode(
   const { command } = read;
   const run = localize("Run");
   const question = localize("Run this in a terminal, in {0}?", isolated(onOneLine(folder.name)));
-  const answer = await vscode.window.showWarningMessage(question, { modal: true, detail: isolated(command) }, run);
+  const answer = await showWarning(question, { modal: true, detail: isolated(command) }, run);
   views.restoreFocus(); // the modal dialog leaves the focus nowhere
   if (answer !== run) return;
   runAsScript(command, folder);
@@ -55,7 +56,7 @@ async function sayUntrusted(): Promise<void> {
   const words = localize(
     "You do not trust this workspace yet, so nothing is run in it. Copy the command to run it yourself.",
   );
-  const answer = await vscode.window.showWarningMessage(words, manage);
+  const answer = await showWarning(words, manage);
   if (answer === manage) await vscode.commands.executeCommand("workbench.trust.manage");
 }
 
@@ -87,5 +88,5 @@ function runAsScript(command: string, folder: WorkspaceRoot): void {
 }
 
 function say(text: string): void {
-  void vscode.window.showWarningMessage(text);
+  void showWarning(text);
 }

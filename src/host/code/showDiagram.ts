@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import { localize } from "../../protocol/localize.ts";
 import type { ReadOnlyDocuments } from "../view/readOnlyDocuments.ts";
 import { fencedText } from "./fencedText.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 /** Opens the preview; warns where no installed extension seems able to draw the diagram. */
 export async function showDiagram(
@@ -13,7 +14,7 @@ export async function showDiagram(
   if (!drawsDiagrams()) {
     const [find, anyway] = [localize("Find an extension"), localize("Show it anyway")];
     const why = localize("Nothing that draws Mermaid diagrams in Markdown was found in this editor.");
-    const chosen = await vscode.window.showInformationMessage(why, find, anyway);
+    const chosen = await showInformation(why, find, anyway);
     if (chosen === find) await vscode.commands.executeCommand("workbench.extensions.search", "markdown mermaid");
     if (chosen !== anyway) return;
   }

@@ -7,6 +7,7 @@ import { diagnosticsText, type ProviderFacts } from "./diagnosticsText.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Session } from "../session/session.ts";
 import { readSettings } from "../editor/settings.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 const PROVIDER_NAMES = ["anthropic", "openai", "openaiCompatible", "ollama"] as const;
 const PROXY_VARIABLES = ["HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY", "NO_PROXY", "NODE_EXTRA_CA_CERTS"];
@@ -41,7 +42,7 @@ export async function copyDiagnostics(
   const message = localize(
     "Copied. It holds versions, settings and figures: no keys, no addresses of yours, no texts.",
   );
-  if ((await vscode.window.showInformationMessage(message, show)) !== show) return;
+  if ((await showInformation(message, show)) !== show) return;
   const document = await vscode.workspace.openTextDocument({ language: "markdown", content: text });
   await vscode.window.showTextDocument(document);
 }

@@ -15,6 +15,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { Session } from "../session/session.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
 
 const ERASE = localize("Erase for Good");
 
@@ -88,10 +89,6 @@ async function confirmErasure(session: Session, id: MessageId): Promise<boolean>
     localize("This cannot be undone."),
   ];
   const detail = `${lineOf(words)}\n\n${sentences.join(" ")}`;
-  const answer = await vscode.window.showWarningMessage(
-    localize("Erase this message for good?"),
-    { modal: true, detail },
-    ERASE,
-  );
+  const answer = await showWarning(localize("Erase this message for good?"), { modal: true, detail }, ERASE);
   return answer === ERASE;
 }

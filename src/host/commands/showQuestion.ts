@@ -1,10 +1,10 @@
 /** "Forge: Show Question": leads to the question that waits for the user, or says which window has it. */
 
-import * as vscode from "vscode";
 import type { WaitingElsewhere } from "../../adapters/node/waitingQuestions.ts";
 import { localize } from "../../protocol/localize.ts";
 import { proseInMessage } from "../tools/hiddenText.ts";
 import { type CommandHandler, withVisibleChat } from "./commandWrappers.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 const showHere = withVisibleChat(({ contextPresenter, window }) => {
   contextPresenter.close();
@@ -14,7 +14,7 @@ const showHere = withVisibleChat(({ contextPresenter, window }) => {
 export const showQuestion: CommandHandler = async (services, context) => {
   const { here, elsewhere } = services.window.waiting;
   if (here > 0 || elsewhere.length === 0) await showHere(services, context);
-  else void vscode.window.showInformationMessage(elsewhere.map(waitingSentence).join(" "));
+  else void showInformation(elsewhere.map(waitingSentence).join(" "));
 };
 
 /** Says in which window a question waits. */

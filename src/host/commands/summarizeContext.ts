@@ -7,6 +7,7 @@ import type { Session } from "../session/session.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Presenter } from "../view/presenter.ts";
 import { summarize } from "./summarizeCommand.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 /**
  * "Forge: Summarize Context". From the palette, without a selection, it summarizes what the strategies plan. With
@@ -32,7 +33,7 @@ export async function summarizeContext(
   if (clicked === undefined) ranges.push({ label: localize("What the strategy would summarize now") });
   const title = localize("Forge: Summarize");
   const placeHolder = localize("The originals are kept. The newest and the pinned messages stay as they are.");
-  const picked = await vscode.window.showQuickPick(ranges, { title, placeHolder });
+  const picked = await vscode.window.showQuickPick(inList(ranges), { title, placeHolder });
   const prompt = localize("What should the summary focus on? Optional.");
   const focus = picked === undefined ? undefined : await vscode.window.showInputBox({ title, prompt });
   keyboard.afterPrompt();

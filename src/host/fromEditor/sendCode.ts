@@ -10,6 +10,7 @@ import { countDraft } from "../view/draftTokens.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import type { Session } from "../session/session.ts";
 import { codeText, explainText, fixText, type CodePlace } from "./codeText.ts";
+import { showInformation } from "../editor/boxes/messages.ts";
 
 export type CodeCommand = "forge.addSelection" | "forge.explainSelection" | "forge.fixProblems";
 
@@ -26,7 +27,7 @@ export async function sendCode(
 ): Promise<void> {
   const selected = activeSelection();
   if (selected === undefined) {
-    void vscode.window.showInformationMessage(localize("Open a file and select what to add to the chat."));
+    void showInformation(localize("Open a file and select what to add to the chat."));
     return;
   }
   const { document, selection } = selected;
@@ -40,7 +41,7 @@ export async function sendCode(
   }
   const problems = command === "forge.fixProblems" ? problemsIn(document, wanted) : [];
   if (command === "forge.fixProblems" && problems.length === 0) {
-    void vscode.window.showInformationMessage(localize("The editor reports no problem here."));
+    void showInformation(localize("The editor reports no problem here."));
     return;
   }
   const text =

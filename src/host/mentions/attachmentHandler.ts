@@ -1,6 +1,5 @@
 /** Attachments of the message that is being typed: found by name, dropped, pasted, removed. */
 
-import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import { pastedLabel } from "../../core/journal/pastedText.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -19,6 +18,7 @@ import { MentionFinder } from "./mentionFinder.ts";
 import type { Mention } from "./mention.ts";
 import { mentionContent, type ReadContext } from "./mentionContent.ts";
 import { terminalContent } from "./terminalContent.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
 
 /** Items taken at a time: as many as a message can hold. */
 const MOST_DROPPED = 50;
@@ -202,7 +202,7 @@ export class AttachmentHandler {
     else if (why === "closed") {
       // The chat shows another conversation by now, or is about to.
       const name = attachmentView(part, "", null)?.label ?? "";
-      void vscode.window.showWarningMessage(localize("{0} could not be read, so it was not added.", name));
+      void showWarning(localize("{0} could not be read, so it was not added.", name));
     } else this.#presenter.showBanner(explain(why, ""));
   }
 

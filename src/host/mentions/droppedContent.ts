@@ -17,6 +17,7 @@ import { sanitizeText, dataText } from "../tools/resultText.ts";
 import { lastNameOf, type Place, placeOfUri, workspaceRoots } from "../tools/workspaceRoots.ts";
 import { imagePart, mediaTypeOf } from "./imageFile.ts";
 import { fileContent, mentionContent, type ReadContext } from "./mentionContent.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
 
 /** Most bytes of a text that is dropped or pasted as a file. */
 const MOST_TEXT_BYTES = 1_000_000;
@@ -152,7 +153,7 @@ async function mayReadOutside(uris: readonly vscode.Uri[]): Promise<boolean> {
     ...(more > 0 ? [localize("{0} more", more)] : []),
   ].join("\n");
   const detail = `${names}\n\n${localize("What is in it is sent to the model with your next message.")}`;
-  return (await vscode.window.showWarningMessage(question, { modal: true, detail }, add)) === add;
+  return (await showWarning(question, { modal: true, detail }, add)) === add;
 }
 
 async function statOf(uri: vscode.Uri): Promise<vscode.FileStat | undefined> {

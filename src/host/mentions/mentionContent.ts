@@ -3,7 +3,6 @@
  * guarantees hold: workspace only, bounded, marked as data, without recognized secrets.
  */
 
-import * as vscode from "vscode";
 import type { AddedPart } from "../../core/journal/addedParts.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -16,6 +15,7 @@ import { openPaths } from "./mentionFinder.ts";
 import type { Lines, Mention } from "./mention.ts";
 import { withLines } from "./namedFiles.ts";
 import { terminalContent } from "./terminalContent.ts";
+import { showWarning } from "../editor/boxes/messages.ts";
 
 export interface ReadContext {
   readonly tools: readonly Tool[];
@@ -109,10 +109,7 @@ async function toolContent(
 
 async function mayAdd(title: string, detail: string): Promise<boolean> {
   const add = localize("Add It");
-  return (
-    (await vscode.window.showWarningMessage(`${isolated(title)}?`, { modal: true, detail: isolated(detail) }, add)) ===
-    add
-  );
+  return (await showWarning(`${isolated(title)}?`, { modal: true, detail: isolated(detail) }, add)) === add;
 }
 
 function one(read: Result<AddedPart, string>): Result<readonly AddedPart[], string> {

@@ -8,6 +8,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { generationOptionsOf } from "../connections/generationOptions.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 export type OptionName = keyof GenerationOptions;
 
@@ -64,7 +65,7 @@ export async function pickGenerationOption(
       return { value, label, detail };
     }),
   ].map((item) => (item.value === own ? { ...item, description: localize("in use") } : item));
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick(inList(items), {
     title,
     placeHolder: localize("Sent only to models that take it"),
   });

@@ -13,6 +13,8 @@ import type { ModelServices } from "../connections/modelServices.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { proseInList } from "../tools/hiddenText.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
+import { inList } from "../editor/boxes/inList.ts";
+import { showInformation, showWarning } from "../editor/boxes/messages.ts";
 
 /** A provider at an address. */
 export interface KeyedEndpoint {
@@ -60,7 +62,7 @@ export class KeyCommands {
         place,
       };
     });
-    const picked = await vscode.window.showQuickPick(items, {
+    const picked = await vscode.window.showQuickPick(inList(items), {
       title: localize("Forge: Add or Replace an API Key"),
       placeHolder: localize("For which provider?"),
     });
@@ -92,12 +94,12 @@ export class KeyCommands {
     if (items.length === 0) {
       return this.#offerToAdd(title, localize("There is nothing to remove."));
     }
-    const picked = await vscode.window.showQuickPick(items, { title, placeHolder: localize("Which key?") });
+    const picked = await vscode.window.showQuickPick(inList(items), { title, placeHolder: localize("Which key?") });
     if (picked === undefined) return;
     await this.#secrets.forget(picked.origin);
     this.#connections.reset();
     await this.#conversations.reconnect();
-    void vscode.window.showInformationMessage(localize("The key for {0} was removed.", hostOf(picked.origin)));
+    void showInformation(localize("The key for {0} was removed.", hostOf(picked.origin)));
   }
 
   /** Tests all saved keys, each at its own server. */
@@ -135,7 +137,7 @@ export class KeyCommands {
             ...(refused.isAuth ? { replace: place } : {}),
           };
     });
-    picker.items = await Promise.all(tested);
+    picker.items = inList(await Promise.all(tested));
     picker.busy = false;
     const replaced = (await chosen)?.replace;
     if (replaced !== undefined) await this.#enter(replaced);
@@ -145,7 +147,8 @@ export class KeyCommands {
   async #offerToAdd(title: string, consequence: string): Promise<void> {
     const none = { label: `$(check) ${localize("No key is stored")}`, description: consequence };
     const add = { label: `$(key) ${localize("Add an API key")}` };
-    if ((await vscode.window.showQuickPick([none, add], { title })) === add) await this.add();
+    const picked = await vscode.window.showQuickPick(inList([none, { ...add, isChosen: true }]), { title });
+    if (picked !== undefined && "isChosen" in picked) await this.add();
   }
 }
 
@@ -160,7 +163,7 @@ export async function confirmUnencrypted(
   if (await secrets.maySendTo(baseUrl)) return true;
   const host = hostOf(baseUrl);
   const send = localize("Send without encryption");
-  const choice = await vscode.window.showWarningMessage(
+  const choice = await showWarning(
     localize("Send the key to {0} without encryption?", host),
     {
       modal: true,

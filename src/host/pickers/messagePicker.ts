@@ -12,6 +12,7 @@ import { proseInList } from "../tools/hiddenText.ts";
 import { plainWords } from "../words/plainWords.ts";
 import { formatAge } from "../words/formatting.ts";
 import type { Session } from "../session/session.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 export interface MessagePickerTexts {
   readonly title: string;
@@ -37,7 +38,7 @@ export async function pickMessage(
   const picker = vscode.window.createQuickPick<MessageItem>();
   picker.title = title;
   picker.placeholder = placeholder;
-  picker.items = newest.value;
+  picker.items = inList(newest.value);
   try {
     return await new Promise((resolve, reject) => {
       const fill = async (typed: string): Promise<void> => {
@@ -45,7 +46,7 @@ export async function pickMessage(
         const found = typed.trim() === "" ? newest : await foundItems(session, typed);
         if (picker.value !== typed) return; // outdated: the text has changed since
         picker.busy = false;
-        if (found.ok) picker.items = found.value;
+        if (found.ok) picker.items = inList(found.value);
         else resolve(found);
       };
       picker.onDidChangeValue((typed) => {

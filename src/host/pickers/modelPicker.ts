@@ -23,6 +23,7 @@ import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
 import { formatTokens } from "../words/formatting.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 interface ModelItem extends vscode.QuickPickItem {
   readonly provider?: ProviderName;
@@ -96,7 +97,7 @@ export class ModelPicker {
     picker.placeholder = placeholder;
     picker.matchOnDescription = true;
     picker.busy = true;
-    picker.items = setupItems;
+    picker.items = inList(setupItems);
     const chosen = showPicker(picker);
     this.#fill(picker, session, setupItems).catch(this.#bugs.report);
     return chosen;
@@ -116,10 +117,11 @@ export class ModelPicker {
     ]);
     if (ended.signal.aborted) return;
     const models = groups.flat();
-    const isUntouched = picker.value === "" && picker.activeItems[0] === setupItems.find(isChoice);
-    picker.items = [...models, ...(setupItems.length === 0 ? [] : this.#foundHere(session)), ...setupItems];
+    const isUntouched = picker.value === "" && picker.activeItems[0] === picker.items.find(isChoice);
+    picker.items = inList([...models, ...(setupItems.length === 0 ? [] : this.#foundHere(session)), ...setupItems]);
     picker.keepScrollPosition = true;
-    const first = models.find((item) => isOf(item, session.connection)) ?? models.find(isChoice);
+    const shownModels = picker.items.slice(0, models.length);
+    const first = shownModels.find((item) => isOf(item, session.connection)) ?? shownModels.find(isChoice);
     if (isUntouched && first !== undefined) picker.activeItems = [first];
     await showPreviews(picker, session, ended.signal);
     picker.busy = false;
@@ -209,8 +211,8 @@ async function showPreviews(picker: vscode.QuickPick<ModelItem>, session: Sessio
   }
   if (picker.items !== items) return;
   const active = items.findIndex((item) => item === picker.activeItems[0]);
-  picker.items = previewed;
-  picker.activeItems = previewed.slice(active, active + 1);
+  picker.items = inList(previewed);
+  picker.activeItems = picker.items.slice(active, active + 1);
 }
 
 /** Placeholder for a preview that is not computed yet, so that lines keep their height. */

@@ -6,6 +6,8 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { ChatViews } from "../view/chatViews.ts";
 import { formatAge } from "../words/formatting.ts";
 import type { Session } from "../session/session.ts";
+import { inList } from "../editor/boxes/inList.ts";
+import { onOneLine } from "../tools/hiddenText.ts";
 
 /** "Forge: Recover": asks what to do with the oldest interrupted answer, and does it. */
 export async function pickRecovery(
@@ -16,7 +18,9 @@ export async function pickRecovery(
   const [leftover] = session.recoverable;
   if (leftover === undefined) {
     await vscode.window.showQuickPick(
-      [{ label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is complete.") }],
+      inList([
+        { label: `$(check) ${localize("Nothing to recover")}`, description: localize("Every answer is complete.") },
+      ]),
       {
         title: localize("Forge: Recover"),
       },
@@ -25,7 +29,7 @@ export async function pickRecovery(
     return;
   }
   const picked = await vscode.window.showQuickPick(
-    [
+    inList([
       {
         label: `$(debug-continue) ${localize("Continue")}`,
         description: localize("Keep it, and let the model go on"),
@@ -37,10 +41,10 @@ export async function pickRecovery(
         description: localize("Keep it hidden, and send the question again"),
         choice: "askAgain",
       },
-    ] as const,
+    ] as const),
     {
       title: localize("Forge: Recover an answer (interrupted {0})", formatAge(Date.now() - leftover.lastAtMs)),
-      placeHolder: lastWords(leftover),
+      placeHolder: onOneLine(lastWords(leftover)),
     },
   );
   views.restoreFocus(); // the chat offers the same choice

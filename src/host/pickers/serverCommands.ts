@@ -19,6 +19,8 @@ import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import { webAddress } from "../editor/settings.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
+import { inList } from "../editor/boxes/inList.ts";
+import { showInformation, showWarning } from "../editor/boxes/messages.ts";
 
 /** A server at an entered address; `refused` is the reason why it cannot be used as it is. */
 interface TestedServer {
@@ -108,7 +110,7 @@ export class ServerCommands {
 
   async #fill(picker: vscode.QuickPick<ServerItem>): Promise<void> {
     const servers = await this.#found.search();
-    picker.items =
+    picker.items = inList<ServerItem>(
       servers.length === 0
         ? [
             {
@@ -127,7 +129,8 @@ export class ServerCommands {
             description: hostOf(server.baseUrl),
             detail: modelsText(server),
             next: () => this.useFound(server),
-          }));
+          })),
+    );
     picker.placeholder = servers.length === 0 ? localize("None was found") : localize("Which server should answer?");
     picker.busy = false;
   }
@@ -155,7 +158,7 @@ export class ServerCommands {
     this.#keyboard.afterPrompt(); // for a picker that led here; nothing below needs the keyboard
     if ((await this.#providers.countEditorModels()) === 0) {
       const [key, server] = [localize("Add an API key"), localize("Use a server")];
-      const choice = await vscode.window.showInformationMessage(
+      const choice = await showInformation(
         localize(
           "The editor offers no language model here. Sign in to one in the editor's own chat, or connect another way.",
         ),
@@ -177,7 +180,7 @@ export class ServerCommands {
       kind === "ollama" ? await this.#useOllama(baseUrl) : await this.#useAddress("openaiCompatible", baseUrl);
     if (isTaken) return;
     const name = kind === "ollama" ? kind : "openaiCompatible";
-    await vscode.window.showInformationMessage(withoutModel(name, SERVER_LABELS[kind].label));
+    await showInformation(withoutModel(name, SERVER_LABELS[kind].label));
   }
 
   async #useOllama(baseUrl: string): Promise<boolean> {
@@ -230,6 +233,6 @@ async function confirmServer(
     const key = await askForKey(place, secrets, providers, localize("{0} asks for a key", hostOf(place.baseUrl)));
     return key === undefined ? undefined : { key };
   }
-  const choice = await vscode.window.showWarningMessage(refused.text, { modal: true }, localize("Use it anyway"));
+  const choice = await showWarning(refused.text, { modal: true }, localize("Use it anyway"));
   return choice === undefined ? undefined : { key: "" };
 }

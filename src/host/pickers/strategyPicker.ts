@@ -7,10 +7,11 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { Session } from "../session/session.ts";
 import type { Settings } from "../editor/settings.ts";
 import { chooseStrategy, conversationStrategy, STRATEGY_TEXTS, strategyItems } from "./strategyChoice.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 export async function pickStrategy(session: Session, settings: Settings, keyboard: CommandFocus): Promise<void> {
   const picked = await vscode.window.showQuickPick(
-    strategyItems(conversationStrategy(session), settings.context.strategy),
+    inList(strategyItems(conversationStrategy(session), settings.context.strategy)),
     {
       title: localize("Forge: Strategy of This Conversation"),
       placeHolder: localize("Nothing is ever removed from the history"),
@@ -28,7 +29,7 @@ export async function pickStrategyForPreview(shown: ContextPolicy): Promise<Cont
     const [label, detail] = STRATEGY_TEXTS[value];
     return { label, detail, value, ...(value === shown ? { description: "shown" } : {}) };
   });
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick(inList(items), {
     title: localize("Forge: Preview Another Strategy"),
     placeHolder: localize("Nothing is sent or changed"),
     matchOnDetail: true,

@@ -16,6 +16,7 @@ import { enabledEditorToolNames, enableEditorTools } from "../tools/editor/edito
 import { approvalNameOf, approvedToolName, availableEditorTools } from "../tools/editor/editorTools.ts";
 import { limitWords } from "../tools/folderLimits.ts";
 import { nameInList, onOneLine } from "../tools/hiddenText.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 interface ToolItem extends vscode.QuickPickItem {
   /**
@@ -44,7 +45,7 @@ export async function pickTools(
   picker.matchOnDescription = true;
   const enabled = enabledEditorToolNames();
   const show = (): void => {
-    picker.items = [...ownItems(session), ...editorItems(session, enabled), ...allowedItems(session)];
+    picker.items = inList([...ownItems(session), ...editorItems(session, enabled), ...allowedItems(session)]);
   };
   show();
   picker.selectedItems = picker.items.filter(({ picked }) => picked === true);

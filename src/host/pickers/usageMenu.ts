@@ -13,6 +13,7 @@ import { conversationStrategy, STRATEGY_TEXTS } from "./strategyChoice.ts";
 import { pickStrategy } from "./strategyPicker.ts";
 import { toolsText } from "./toolTexts.ts";
 import { pickGenerationOption, generationOptionText, type OptionName } from "./generationOptionsPicker.ts";
+import { inList } from "../editor/boxes/inList.ts";
 
 interface MenuItem extends vscode.QuickPickItem {
   readonly command?: CommandId;
@@ -80,7 +81,7 @@ export async function showUsageMenu(
       label: `$(circle-small-filled) ${label}`,
     })),
   ];
-  const picked = await vscode.window.showQuickPick(items, {
+  const picked = await vscode.window.showQuickPick(inList(items), {
     title: localize("Forge: Context"),
     placeHolder: `${formatUsage(usage)}. ${certaintyOf(usage)}`,
   });

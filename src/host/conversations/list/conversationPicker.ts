@@ -22,6 +22,7 @@ import { BUTTONS, listLines, type ListLine } from "./listLines.ts";
 import { askForTitle, changeOrWarn } from "./renameConversation.ts";
 import { rescueInChat } from "../rescue/rescueInChat.ts";
 import { isSearchable, searchConversations, type SkippedConversations } from "./searchConversations.ts";
+import { inList } from "../../editor/boxes/inList.ts";
 
 type Choice =
   | { readonly kind: "new" | "trash" }
@@ -244,6 +245,6 @@ class ConversationPicker {
       hits: this.#hits,
       skipped: this.#skipped,
     };
-    this.#picker.items = listLines(content, Date.now());
+    this.#picker.items = inList(listLines(content, Date.now()));
   }
 }

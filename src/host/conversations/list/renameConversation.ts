@@ -9,6 +9,7 @@ import { titleFault } from "../../transcript/title.ts";
 import { changeListing, type ListingServices } from "./changeListing.ts";
 import { titleInNotification } from "./listedConversations.ts";
 import type { ListingChange } from "./listingState.ts";
+import { showWarning } from "../../editor/boxes/messages.ts";
 
 export async function renameConversation(session: Session, services: ListingServices): Promise<void> {
   const title = await askForTitle(session.title);
@@ -35,7 +36,5 @@ export async function changeOrWarn(
 ): Promise<void> {
   const changed = await changeListing(listing, change, services);
   if (changed.ok) return;
-  void vscode.window.showWarningMessage(
-    localize("“{0}” was not changed: {1}.", titleInNotification(listing), reasonOf(changed.error)),
-  );
+  void showWarning(localize("“{0}” was not changed: {1}.", titleInNotification(listing), reasonOf(changed.error)));
 }

@@ -10,6 +10,8 @@ import type { Conversations } from "../conversations.ts";
 import { failureReason } from "../../words/explain.ts";
 import { titleInNotification } from "../list/listedConversations.ts";
 import { listingItem } from "../list/listingItem.ts";
+import { showInformation, showWarning } from "../../editor/boxes/messages.ts";
+import { inList } from "../../editor/boxes/inList.ts";
 
 /** "Forge: Delete Conversation": picks one, with the open one first. */
 export async function pickToDelete(conversations: Conversations, bugs: BugReporter): Promise<void> {
@@ -17,15 +19,18 @@ export async function pickToDelete(conversations: Conversations, bugs: BugReport
   const current = conversations.session?.opened.id;
   const listed = await conversations.list();
   if (listed.length === 0) {
-    await vscode.window.showQuickPick([{ label: `$(check) ${localize("There is no conversation to delete")}` }], {
-      title,
-    });
+    await vscode.window.showQuickPick(
+      inList([{ label: `$(check) ${localize("There is no conversation to delete")}` }]),
+      {
+        title,
+      },
+    );
     return;
   }
   const open = listed.filter(({ id }) => id === current);
   const others = listed.filter(({ id }) => id !== current);
   const picked = await vscode.window.showQuickPick(
-    [...open, ...others].map((listing) => listingItem(listing, listing.id === current)),
+    inList([...open, ...others].map((listing) => listingItem(listing, listing.id === current))),
     { title, placeHolder: localize("It goes to the trash and can be taken back from there"), matchOnDescription: true },
   );
   if (picked !== undefined) await deleteConversation(picked.listing, conversations, bugs);
@@ -44,17 +49,14 @@ export async function deleteConversation(
   const wasOpen = conversations.session?.opened.id === listing.id;
   const moved = await conversations.whileClosed(listing.id, () => moveToTrash(listing.id, conversations.places));
   if (!moved.ok) {
-    void vscode.window.showWarningMessage(notDeletedText(name, moved.error));
+    void showWarning(notDeletedText(name, moved.error));
     return;
   }
   offerUndo(listing, wasOpen, conversations).catch(bugs.report);
 }
 
 async function offerUndo(listing: ConversationListing, wasOpen: boolean, conversations: Conversations): Promise<void> {
-  const answer = await vscode.window.showInformationMessage(
-    localize("“{0}” was moved to the trash.", titleInNotification(listing)),
-    UNDO,
-  );
+  const answer = await showInformation(localize("“{0}” was moved to the trash.", titleInNotification(listing)), UNDO);
   if (answer !== UNDO) return;
   const isRestored = await restoreConversation(listing, conversations);
   if (isRestored && wasOpen) await conversations.openExisting(listing.id);
@@ -68,9 +70,7 @@ export async function restoreConversation(
   const restored = await restoreFromTrash(listing.id, conversations.places);
   if (!restored.ok) {
     const why = isGone(restored.error) ? localize("it is not in the trash any more") : reasonOf(restored.error);
-    void vscode.window.showWarningMessage(
-      localize("“{0}” could not be taken back: {1}.", titleInNotification(listing), why),
-    );
+    void showWarning(localize("“{0}” could not be taken back: {1}.", titleInNotification(listing), why));
   }
   return restored.ok;
 }

@@ -1,6 +1,5 @@
 /** Permanent erasure of conversations, after a confirmation that names what is erased. */
 
-import * as vscode from "vscode";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import { forgetLastConversations } from "../../../adapters/node/lastConversations.ts";
 import { eraseOldForkFiles } from "../../../adapters/node/crashCleanup.ts";
@@ -16,6 +15,7 @@ import type { CalibrationFile } from "../../connections/calibrationFile.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import type { ModelServices } from "../../connections/modelServices.ts";
 import type { SpendingTracker } from "../../connections/spendingTracker.ts";
+import { showWarning } from "../../editor/boxes/messages.ts";
 
 const ERASE = localize("Erase for Good");
 const ERASE_CONVERSATIONS = localize("Erase Conversations");
@@ -138,7 +138,7 @@ function erasedText(shown: number, trashed: number): string {
 }
 
 async function ask(question: string, detail: string, ...answers: readonly string[]): Promise<string | undefined> {
-  return vscode.window.showWarningMessage(question, { modal: true, detail }, ...answers);
+  return showWarning(question, { modal: true, detail }, ...answers);
 }
 
 function warnOfRemaining(left: number, failure: ForgeError): void {
@@ -147,5 +147,5 @@ function warnOfRemaining(left: number, failure: ForgeError): void {
 }
 
 function warn(text: string): void {
-  void vscode.window.showWarningMessage(text);
+  void showWarning(text);
 }

@@ -10,6 +10,7 @@ import { titleOf } from "../list/listedConversations.ts";
 import { listingItem, separator, type ListingItem } from "../list/listingItem.ts";
 import type { CommandFocus } from "../../editor/commandFocus.ts";
 import { pickFromList } from "../../editor/boxes/pickFromList.ts";
+import { inList } from "../../editor/boxes/inList.ts";
 
 type Choice =
   { readonly kind: "eraseAll" | "nothing" } | { readonly kind: "ask" | "erase"; readonly listing: ConversationListing };
@@ -62,11 +63,11 @@ async function askForAction(
   keyboard: CommandFocus,
 ): Promise<void> {
   const what = await vscode.window.showQuickPick(
-    [
+    inList([
       { label: `$(discard) ${localize("Restore and open")}`, act: "open" },
       { label: `$(discard) ${localize("Restore")}`, act: "restore" },
       { label: `$(trash) ${localize("Erase for good…")}`, act: "erase" },
-    ] as const,
+    ] as const),
     { title: `Forge: ${titleOf(listing)}` },
   );
   const isErased = what?.act === "erase" && (await confirmErasure(listing));

@@ -17,6 +17,7 @@ import { importUntrustedFile } from "./importFromFile.ts";
 import type { Presenter } from "../../view/presenter.ts";
 import type { Session } from "../../session/session.ts";
 import { fileNameOf } from "../../transcript/title.ts";
+import { inList } from "../../editor/boxes/inList.ts";
 
 /** Export formats; the user may still type the extension of another one, or none. */
 const FORMATS = [
@@ -56,7 +57,7 @@ interface ExportTarget {
 
 async function askForTarget(session: Session): Promise<ExportTarget | undefined> {
   const title = localize("Export Conversation");
-  const chosen = await vscode.window.showQuickPick(FORMATS, { title: `Forge: ${title}` });
+  const chosen = await vscode.window.showQuickPick(inList(FORMATS), { title: `Forge: ${title}` });
   if (chosen === undefined) return undefined;
   const folder = vscode.workspace.workspaceFolders?.[0]?.uri ?? vscode.Uri.file(homedir());
   const others = FORMATS.filter((other) => other !== chosen);

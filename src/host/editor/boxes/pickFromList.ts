@@ -2,6 +2,7 @@
 
 import * as vscode from "vscode";
 import { reactivateItem } from "./reactivateItem.ts";
+import { inList } from "./inList.ts";
 
 /** A `Choice` closes the picker; `undefined` leaves it open. */
 export interface ListOptions<Item extends vscode.QuickPickItem, Choice> {
@@ -24,7 +25,7 @@ export async function pickFromList<Item extends vscode.QuickPickItem, Choice>(
   picker.keepScrollPosition = true;
   const fill = async (): Promise<void> => {
     picker.busy = true;
-    picker.items = await options.items();
+    picker.items = inList(await options.items());
     picker.busy = false;
   };
   try {

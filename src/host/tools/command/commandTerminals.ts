@@ -17,6 +17,7 @@ import { commandEnvironment } from "./environmentSecrets.ts";
 import { type ProgramCall, shellCall } from "./shells.ts";
 import { hasTerminals, TERMINAL_SIZE } from "./terminalDevice.ts";
 import { TerminalDisplay } from "./terminalDisplay.ts";
+import { showInformation } from "../../editor/boxes/messages.ts";
 
 /** Silence after which a command that has asked something is said to wait. */
 const SILENCE_MS = 3_000;
@@ -152,7 +153,7 @@ class CommandTerminal implements vscode.Pseudoterminal {
   async #tellWaiting(): Promise<void> {
     const running = this.#running;
     const show = localize("Answer in the terminal");
-    const chosen = await vscode.window.showInformationMessage(
+    const chosen = await showInformation(
       localize("A command of the chat seems to wait for your answer. It ends when its time is over."),
       show,
     );
