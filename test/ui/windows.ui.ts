@@ -79,6 +79,7 @@ describe("two windows", () => {
 
   it("E:waiting count a question on the icon while the chat is open in a tab alone", async () => {
     const page = await session.openWindow();
+    await usageItem(page).waitFor(); // its commands are there
     await runCommand(page, "Forge: Open the Chat in an Editor Tab");
     const chat = await chatInTab(page, page.mainFrame());
     scriptSteps(
