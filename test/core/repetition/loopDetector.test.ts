@@ -9,6 +9,7 @@ import {
   proseOf,
   repeated,
   SCRIPT_NAMES,
+  sentence,
   UNITS,
 } from "../../support/texts/plantedLoops.ts";
 import { seededRandom } from "../../support/texts/plantedSecrets.ts";
@@ -90,6 +91,10 @@ describe("L2 a model that repeats itself", () => {
       isRunning: true,
     },
   );
+  check("the mark of a call's end", "0.0.1 <|tool_call_end|> ".repeat(60), {
+    unit: "0.0.1 <|tool_call_end|> ",
+    times: 60,
+  });
   check("blocks that come again as a whole", "Run this.\n\n```sh\nnpm test\n```\n\n".repeat(60), {
     unit: "Run this.\n\n```sh\nnpm test\n```\n\n",
     times: 60,
@@ -237,6 +242,24 @@ describe("L2 a model that repeats itself", () => {
       first !== undefined && first.end < (BEFORE + loop + data).length - data.length * 0.8,
       JSON.stringify(first),
     );
+  });
+
+  it("is seen after a stutter that grows", () => {
+    const stutter = Array.from({ length: 12 }, (_, at) => `${"the ".repeat(at + 2)}writer went. `).join("");
+    const [first] = loopsIn(`${BEFORE}${stutter}${"not called. ".repeat(150)}`);
+    assert.ok(first?.where === "prose" && first.times >= 149, JSON.stringify(first));
+    assert.ok(first.seenAt <= BEFORE.length + stutter.length + 1_500);
+  });
+
+  it("is no list whose lines only begin alike, and no rule under a heading", () => {
+    const random = seededRandom(9);
+    const names = Array.from(
+      { length: 200 },
+      () =>
+        `- projects/harbour-4711/locations/europe-west3/services/${proseOf("latin", 12, random).replaceAll(/\W/g, "-")}\n`,
+    ).join("");
+    const rules = Array.from({ length: 40 }, () => `${sentence(random)}\n${"-".repeat(90)}\n`).join("");
+    assert.deepEqual(loopsIn(BEFORE + names + rules), []);
   });
 
   it("is never seen in ordinary texts", () => {
