@@ -268,7 +268,8 @@ const PNG = "iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAIAAABLbSncAAAAFElEQVR4nGP8z4APMOG
 async function picture(scene: Scene): Promise<void> {
   const { chat } = scene.window;
   await pictured(scene, "a picture is refused in words: the model sees none", "picture", async () => {
-    await composer(chat).evaluate(pasting, PNG);
+    await composer(chat).focus();
+    await chat.evaluate(pastingPng);
     const words = chat.getByText(
       /does not (?:accept|see|take) (?:images|pictures)|sees no (?:images|pictures)|cannot see (?:images|pictures)/i,
     );
@@ -278,12 +279,14 @@ async function picture(scene: Scene): Promise<void> {
   for (const chip of await chat.getByRole("button", { name: /^Remove / }).all()) await chip.click();
 }
 
-/** Runs in the page: pastes a PNG file into the element. */
-const pasting = `(field, base64) => {
+/** Expression for the page: pastes the picture into the focused field. */
+const pastingPng = `(() => {
   const files = new DataTransfer();
-  files.items.add(new File([Uint8Array.from(atob(base64), (sign) => sign.charCodeAt(0))], "chart.png", { type: "image/png" }));
-  field.dispatchEvent(new ClipboardEvent("paste", { clipboardData: files, bubbles: true, cancelable: true }));
-}`;
+  const bytes = Uint8Array.from(atob("${PNG}"), (sign) => sign.charCodeAt(0));
+  files.items.add(new File([bytes], "chart.png", { type: "image/png" }));
+  const paste = { clipboardData: files, bubbles: true, cancelable: true };
+  document.activeElement.dispatchEvent(new ClipboardEvent("paste", paste));
+})()`;
 
 const SENTENCE = "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
 
@@ -332,7 +335,7 @@ async function someAnswer(chat: Frame): Promise<string> {
 }
 
 async function endAnswer(chat: Frame): Promise<void> {
-  const stopButton = chat.getByRole("button", { name: "Stop", exact: true });
+  const stopButton = chat.getByRole("button", { name: "Stop", exact: true }).last(); // a repetition offers it, too
   const hasEnded = await until(async () => ((await stopButton.isVisible()) ? undefined : true), 10_000);
   if (hasEnded === undefined) await stopButton.click({ timeout: 5_000 }).catch(() => undefined); // it may just have ended
   await stopButton.waitFor({ state: "hidden" });
