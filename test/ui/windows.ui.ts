@@ -90,8 +90,9 @@ describe("two windows", () => {
     await send(chat, "Run it, in a tab.");
     await question(chat).waitFor();
     await page.locator(".activitybar .badge", { hasText: "1" }).waitFor();
-    await page.keyboard.press("Control+n");
-    await usageItem(page).getByText("Waiting for you", { exact: true }).click();
+    await usageItem(page)
+      .getByText(/ · Waiting for you$/)
+      .click();
     await question(chat).locator(":focus").waitFor();
     await screenshot(page, "windows-waiting-tab");
     await question(chat).getByRole("button", { name: "Deny" }).click();
