@@ -6,7 +6,6 @@ import type { CancelSignal } from "../../core/cancellation.ts";
 import type { ToolDefinition } from "../../core/context/request/requestOverhead.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { Tool, ToolCallView, ToolEffect, ToolOutcome } from "../../core/tools/tool.ts";
-import { limitNote } from "./folderLimits.ts";
 import { inputSchemaJson, type InputSchema, parseInput, type TakeInstead } from "./input/toolInput.ts";
 import { CANCELLED_FAILURE, failedOutcome, failureText, type ToolFailure } from "./toolFailure.ts";
 
@@ -14,6 +13,8 @@ export interface HostToolDefinition<Schema extends InputSchema> {
   readonly name: string;
   /** For the model. */
   readonly description: string;
+  /** Added to the description as it is when a request is made. */
+  readonly note?: () => string;
   readonly effect: ToolEffect;
   readonly input: Schema;
   /** Rewrites fields that some models give in another shape. */
@@ -43,11 +44,11 @@ export function hostTool<Schema extends InputSchema>(tool: HostToolDefinition<Sc
     return { code: "FAILED", text: `The tool ${tool.name} made a mistake of its own: ${thrownText(error)}` };
   };
   const { preview } = tool;
-  const { name, description, effect } = tool;
+  const { name, description, note, effect } = tool;
   const schema = inputSchemaJson(tool.input);
   return {
     get definition(): ToolDefinition {
-      return { name, description: description + limitNote(name), inputSchemaJson: schema };
+      return { name, description: description + (note?.() ?? ""), inputSchemaJson: schema };
     },
     effect,
     async describe(inputJson): Promise<Result<ToolCallView, string>> {

@@ -67,7 +67,12 @@ describe("keyboard focus after a command's questions", () => {
     toolSupport: { supportsTools: () => true },
     registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
     spending: { spentSoFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
-    foundServers: { found: [], search: () => Promise.resolve([]), searchIfDue: () => Promise.resolve() },
+    foundServers: {
+      found: [],
+      remember: () => undefined,
+      search: () => Promise.resolve([]),
+      searchIfDue: () => Promise.resolve(),
+    },
     secrets: {
       origins: () => Promise.resolve([]),
       keyFor: () => Promise.resolve(undefined),

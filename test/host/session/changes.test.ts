@@ -57,7 +57,7 @@ const file = { kind: "attachment", label: "src/tides.ts", text: "const high = 41
 const CUT_OFF: ForgeError = { code: "SERVICE_UNAVAILABLE", provider: "scripted", reason: "cutOff", detail: "" };
 
 const usage: ProviderUsage = {
-  inputTokens: 400,
+  inputTokens: 900,
   outputTokens: 20,
   cacheReadTokens: 0,
   cacheWriteTokens: 0,
@@ -81,7 +81,7 @@ const CASES: readonly Case[] = [
     kinds: ["message", "title", "usage"],
     seen: {
       rows: "How high is | And later th",
-      meter: "408 / 19k (2%)",
+      meter: "908 / 19k (5%)",
       context: "system 1, tools 1, recent 2",
       list: "How high is the tide?; 2 messages; middle",
       summaries: "",
@@ -93,7 +93,7 @@ const CASES: readonly Case[] = [
     kinds: ["message", "usage"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th | From outside | And later th",
-      meter: "408 / 19k (2%)",
+      meter: "908 / 19k (5%)",
       context: "system 1, tools 1, older 4, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",
       summaries: "",
@@ -105,7 +105,7 @@ const CASES: readonly Case[] = [
     kinds: ["visibility", "message", "usage"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | In other wor (2/2) | And later th",
-      meter: "408 / 19k (2%)",
+      meter: "908 / 19k (5%)",
       context: "system 1, tools 1, older 2, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 8 messages; middle",
       summaries: "",
@@ -117,7 +117,7 @@ const CASES: readonly Case[] = [
     kinds: ["visibility", "usage", "message"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | And later th (2/2)",
-      meter: "408 / 19k (2%)",
+      meter: "908 / 19k (5%)",
       context: "system 1, tools 1, older 2, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 7 messages; middle",
       summaries: "",
@@ -130,7 +130,7 @@ const CASES: readonly Case[] = [
     kinds: ["visibility"],
     seen: {
       rows: "Question 0? (src/tides.ts) | Answer 0. Th | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th (1/2)",
-      meter: "565 / 19k (3%)",
+      meter: "1.1k / 19k (6%)",
       context: "system 1, tools 1, older 2, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 7 messages; middle",
       summaries: "",

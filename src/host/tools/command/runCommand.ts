@@ -8,7 +8,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
 import { locate, spelledPlace } from "../files/workspaceFiles.ts";
-import { notOnDisk } from "../folderLimits.ts";
+import { limitNote, notOnDisk } from "../folderLimits.ts";
 import { HIDDEN_IN_COMMAND, hasHidden, makeVisible, onOneLine } from "../hiddenText.ts";
 import { hostTool, type CallViewResult, type ReportBug } from "../hostTool.ts";
 import { integer, text } from "../input/toolInput.ts";
@@ -44,6 +44,7 @@ export function runCommandTool(dist: string, terminals: Pick<CommandTerminals, "
   return hostTool(
     {
       name: "run_command",
+      note: () => limitNote("run_command"),
       description:
         "Runs a command in a shell in the workspace and gives its output. The user is asked first, and sees it run. " +
         "Only the user can type into it: choose commands that end by themselves and ask nothing.",

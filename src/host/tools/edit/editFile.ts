@@ -3,6 +3,7 @@
 import * as v from "valibot";
 import * as vscode from "vscode";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import { limitNote } from "../folderLimits.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { Tool } from "../../../core/tools/tool.ts";
 import { localize, plural } from "../../../protocol/localize.ts";
@@ -68,6 +69,7 @@ export function editFileTool(dist: string, proposals: ProposedEdits, seen: SeenF
   return hostTool(
     {
       name: "edit_file",
+      note: () => limitNote("edit_file"),
       description:
         'Changes one file: "edits" for parts of it, or "content" for a new file or all of it. The user sees the change ' +
         "as a diff and accepts or refuses it.",

@@ -2,6 +2,7 @@
 
 import { beginningOf } from "../../../core/cutText.ts";
 import * as v from "valibot";
+import { limitNote } from "../folderLimits.ts";
 import { thrownText } from "../../../core/errors.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -53,6 +54,7 @@ export function gitStatusTool(reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "git_status",
+      note: () => limitNote("git_status"),
       description: "Gives the branch and the changed files of the workspace's git repositories.",
       effect: "reads",
       input: v.strictObject({}),
@@ -78,6 +80,7 @@ export function gitDiffTool(reportBug: ReportBug): Tool {
   return hostTool(
     {
       name: "git_diff",
+      note: () => limitNote("git_diff"),
       description:
         'Gives the changes since the last commit as a diff: saved ones, and with "staged" only staged ones. ' +
         "Files that git does not track yet have none; read them instead.",
