@@ -221,6 +221,7 @@ describe("S2 a database, its log and meta.json of different moments", function (
         messagesRecovered: 180,
         messagesLost: [],
         summariesLost: 0,
+        answersInJournal: 0,
         stored: undefined,
         preservedAs: "damaged-1.sqlite",
         messagesKnown: hasMeta ? 180 : 0,
