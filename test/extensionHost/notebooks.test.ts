@@ -233,8 +233,8 @@ describe("E:notebooks in the editor", () => {
       ].join("\n"),
     );
     const finder = new MentionFinder(path.join(__dirname, "../.."));
-    const mentions: Mention[] = [];
-    await finder.find("Selection", live, (found) => mentions.push(...found.mentions));
+    let mentions: readonly Mention[] = [];
+    await finder.find("Selection", live, (found) => (mentions = found.mentions));
     finder.dispose();
     assert.deepEqual(
       mentions.filter(({ kind }) => kind === "selection"),

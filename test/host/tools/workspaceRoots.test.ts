@@ -191,8 +191,8 @@ async function loadAll(): Promise<Loaded> {
       const finder = new MentionFinder(dist);
       try {
         for (;;) {
-          const found: Mention[] = [];
-          await finder.find(query, NEVER, ({ mentions: some }) => found.push(...some));
+          let found: readonly Mention[] = [];
+          await finder.find(query, NEVER, ({ mentions: some }) => (found = some));
           const files = found.flatMap(({ kind, path: at }) =>
             kind === "file" && at?.endsWith(".ts") === true ? [at] : [],
           );
