@@ -38,6 +38,7 @@ describe("recovery", () => {
   let chat: Frame;
   /** Texts of interrupted answers that must be shown from now on, oldest first. */
   const kept: string[] = [];
+  let decisions = 0;
 
   const session = useModelSession("recovery", {
     "forge.provider": "openaiCompatible",
@@ -68,7 +69,7 @@ describe("recovery", () => {
 
   /** Chooses for the interrupted answer, then asserts that the chat continues and older answers are unchanged. */
   async function decide(choice: Choice, text: string, choose: (choice: Choice) => Promise<void>): Promise<void> {
-    const words = `After the decision number ${kept.length} to ${choice}.`;
+    const words = `After the decision number ${++decisions} to ${choice}.`;
     session.models.script({ answer: { text: words }, times: 1 });
     await choose(choice);
     if (choice === "Keep") {

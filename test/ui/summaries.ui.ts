@@ -85,7 +85,7 @@ describe("automatic summaries", () => {
       await answer(chat);
     }
     ui.script(HELD);
-    await ui.fill(74);
+    await ui.fill(71);
     await ui.progress.waitFor();
     ui.goOn();
     await ui.progress.waitFor({ state: "detached", timeout: 60_000 });

@@ -161,6 +161,8 @@ describe("two windows", () => {
       "Something new",
       "From the first window",
       "From the second window",
+      "Run it, in a tab.",
+      "Run it, first window.",
     ]);
     await screenshot(second.page, "windows-list");
     await pick(second.page, "From the second window");
