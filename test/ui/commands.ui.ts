@@ -130,8 +130,10 @@ describe("commands", () => {
     await runCommand(page, "Forge: Summarize Context");
     await marker().getByRole("button").first().click();
     await marker().getByText("Extract, no model used").waitFor();
-    await marker().getByText("data/tides.csv").first().waitFor();
     await screenshot(page, "commands-extract");
+    await marker().getByRole("tab", { name: "Added facts" }).click();
+    await marker().getByText("data/tides.csv").first().waitFor();
+    await screenshot(page, "commands-extract-facts");
     assert.equal(requests(), 0);
   });
 
