@@ -11,7 +11,7 @@ interface LongTextProps {
 }
 
 /** First pieces, in which hidden characters and right-to-left words get elements of their own. */
-const maxDecoratedPieces = 50;
+const maxDecoratedPieces = 35;
 
 /**
  * Text of any length, white space preserved. Long text is drawn in pieces: only visible ones are laid out, only changed
