@@ -154,6 +154,7 @@ describe("two windows", () => {
   });
 
   it("list conversations by last use, and reopen an older one", async () => {
+    const earlier = ["Run it, in a tab.", "Run it, first window."];
     await newConversation(second.page, second.chat);
     await talk(second, "The newest of all");
     assert.deepEqual(await listed(second), [
@@ -161,8 +162,7 @@ describe("two windows", () => {
       "Something new",
       "From the first window",
       "From the second window",
-      "Run it, in a tab.",
-      "Run it, first window.",
+      ...earlier,
     ]);
     await screenshot(second.page, "windows-list");
     await pick(second.page, "From the second window");
@@ -173,6 +173,7 @@ describe("two windows", () => {
       "The newest of all",
       "Something new",
       "From the first window",
+      ...earlier,
     ]);
     await closePicker(second.page);
   });
