@@ -54,7 +54,7 @@ describe("provider chunks", () => {
     });
     assert.equal(String(loaded).trim(), "function");
   };
-  it("Anthropic", () => check("anthropic", "createAnthropicProvider", 150));
-  it("OpenAI", () => check("openai", "createOpenAiProvider", 430));
+  it("Anthropic", () => check("anthropic", "createAnthropicProvider", 145));
+  it("OpenAI", () => check("openai", "createOpenAiProvider", 425));
   it("the editor's models", () => check("vscodeLm", "createEditorProvider", 16));
 });

@@ -1,6 +1,5 @@
 /** Lists of models in the forms that servers send, and what a row says about its model. Pure. */
 
-import { modelName } from "../../core/models/modelName.ts";
 import { modelId } from "../../core/ids.ts";
 import { listIn, member, stringField } from "../../core/json.ts";
 import type { ModelLimits } from "../../core/models/modelLimits.ts";
@@ -30,7 +29,7 @@ export function modelsIn(body: unknown, options: ListOptions = {}): readonly Off
   return [...offered.values()];
 }
 
-/** What is said of a model; `undefined` where nothing is. */
+/** Facts that a list tells of a model; `undefined` where it tells nothing. */
 export interface ModelFacts {
   readonly limits: Partial<ModelLimits>;
   readonly callsTools?: boolean | undefined;
@@ -41,7 +40,7 @@ export interface ModelFacts {
 export function offeredModel(id: string, { limits, callsTools, seesImages, slots }: ModelFacts): OfferedModel {
   return {
     id: modelId(id),
-    label: modelName(id.trim()),
+    label: id.trim(),
     ...(Object.keys(limits).length > 0 ? { limits } : {}),
     ...(callsTools === undefined ? {} : { callsTools }),
     ...(seesImages === undefined ? {} : { seesImages }),

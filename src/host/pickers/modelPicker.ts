@@ -173,10 +173,9 @@ export class ModelPicker {
       const tools = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
       const window = model.seesImages === false ? localize("{0} · no pictures", tools) : tools;
       return {
-        label: `${isCurrent ? "$(check) " : ""}${nameInList(model.label)}`,
-        description: [model.id.trim(), modelName(model.id)].includes(model.label)
-          ? window
-          : `${nameInList(model.id)} · ${window}`,
+        label: `${isCurrent ? "$(check) " : ""}${nameInList(modelName(model.label))}`,
+        description:
+          modelName(model.id.trim()) === modelName(model.label) ? window : `${nameInList(model.id)} · ${window}`,
         detail: isCurrent ? localize("In use. {0}.", current.why) : PREVIEW_PENDING,
         provider: name,
         model: model.id,

@@ -43,7 +43,7 @@ describe("llama.cpp", () => {
       assert.deepEqual(models, [
         {
           id: PATH,
-          label: "SmolLM2-135M-Instruct Q4_1",
+          label: PATH,
           limits: { contextWindow: 4_096 },
           callsTools: false,
           seesImages: false,
