@@ -319,7 +319,7 @@ async function tooLong(scene: Scene): Promise<void> {
   });
 }
 
-/** Whether the newest message is an answer with words in it. */
+/** True when the newest message is an answer with words in it. */
 async function hasAnswer(chat: Frame): Promise<true | undefined> {
   const newest = messages(chat).last().and(messages(chat, "assistant"));
   const words = newest.locator(".markdown:not(:has(> .muted))").filter({ hasText: /\w/ });

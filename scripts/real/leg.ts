@@ -4,7 +4,7 @@ export interface LegOptions {
   /** Folder of recorded conversations. */
   readonly data: string | undefined;
   readonly full: boolean;
-  /** Whether the user named this leg. */
+  /** True when the user named this leg. */
   readonly isNamed: boolean;
 }
 

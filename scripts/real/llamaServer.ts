@@ -98,7 +98,7 @@ export async function readServer(server: Pick<LlamaServer, "url">, at: string, b
   return response.json();
 }
 
-/** Whether one of the server's slots works on a request. */
+/** True while one of the server's slots works on a request. */
 export async function isBusy(server: Pick<LlamaServer, "url">): Promise<boolean> {
   const slots = (await readServer(server, "/slots")) as readonly { readonly is_processing: boolean }[];
   return slots.some(({ is_processing: isProcessing }) => isProcessing);

@@ -10,7 +10,7 @@ export interface ProgramOptions {
   readonly arguments: readonly string[];
   readonly env?: Readonly<Record<string, string>>;
   readonly logFile: string;
-  /** Whether it serves. */
+  /** True once it serves. */
   readonly isReady: () => Promise<boolean>;
   readonly timeoutMs?: number;
 }

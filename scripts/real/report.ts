@@ -4,7 +4,7 @@ export interface CheckResult {
   readonly leg: string;
   readonly title: string;
   readonly state: "passed" | "failed" | "skipped";
-  /** What was measured, why it failed, or why it was skipped. */
+  /** Figures, the reason of a failure, or that of a skip. */
   readonly note: string;
   readonly seconds: number;
   /** Names of files beside the report's pictures folder. */
@@ -34,7 +34,7 @@ export function closingLine(results: readonly CheckResult[]): string {
   return `${count("passed")} passed, ${count("failed")} failed, ${count("skipped")} skipped`;
 }
 
-/** Whether at least one check passed and none failed. */
+/** True when at least one check passed and none failed. */
 export function hasSucceeded(results: readonly CheckResult[]): boolean {
   return results.some(({ state }) => state === "passed") && results.every(({ state }) => state !== "failed");
 }

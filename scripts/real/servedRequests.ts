@@ -1,4 +1,4 @@
-/** What llama.cpp's server logs about the requests that it works on. */
+/** Log lines of llama.cpp's server about the requests that it works on. */
 
 export interface ServedRequest {
   /** Tokens of the whole request, as it is billed. */

@@ -27,7 +27,7 @@ export function statedFacts(text: string): readonly StatedFact[] {
   return [...found.values()];
 }
 
-/** Whether `text` states `fact`: in other marks or other white space, but not as a part of a longer word. */
+/** A fact is stated also in other marks or other white space, but not as a part of a longer word. */
 export function states(text: PlainText, fact: StatedFact): boolean {
   const wanted = plain(fact.text);
   for (let at = text.plain.indexOf(wanted); at >= 0; at = text.plain.indexOf(wanted, at + 1)) {
@@ -153,7 +153,7 @@ const LONGEST_UNIT = 500;
 const LEAST_LOOP_UNITS = 4;
 const LEAST_LOOP_CHARACTERS = 200;
 
-/** Whether a text ends in one unit again and again. */
+/** True when a text ends in one unit again and again. */
 export function endsInLoop(text: string): boolean {
   const end = text.trimEnd();
   for (let unit = 1; unit <= LONGEST_UNIT; unit++) {

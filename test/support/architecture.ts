@@ -117,7 +117,7 @@ export function findBreaches(files: SourceFiles): readonly string[] {
   return [...breaches, ...cycleBreaches(files)].toSorted();
 }
 
-/** What others wrote is drawn as text: lists show no icons of theirs, messages no links. */
+/** Texts of others are drawn as text: lists show no icons of theirs, messages no links. */
 function editorTextBreaches(file: string, text: string): readonly string[] {
   const isMessages = file === "src/host/editor/boxes/messages.ts";
   return [

@@ -19,7 +19,7 @@ export function answerAtEnd(messages: readonly Message[]): string {
   return answer.trim() === "" ? "" : answer;
 }
 
-/** Whether a server is known to go on with an answer that is given last. */
+/** Servers known to go on with an answer that is given last. */
 export type GoesOn = "yes" | "no" | "unknown";
 
 /** OpenAI's models begin a new message wherever they are served. */
@@ -42,7 +42,7 @@ export class AnswerEnding {
     this.#goesOn = goesOn;
   }
 
-  /** Whether the answer at the end of `messages` is sent as it is, without words after it. */
+  /** True when the answer at the end of `messages` is sent as it is, without words after it. */
   givesLast(messages: readonly Message[]): boolean {
     const isPossible = this.#goesOn !== "no" && !this.#isDoubted && !this.#refused.has(this.#model, GIVEN_LAST);
     this.#isGiven = isPossible && answerAtEnd(messages) !== "";
@@ -55,7 +55,7 @@ export class AnswerEnding {
     return this.#goesOn === "yes" ? "given" : "tried";
   }
 
-  /** Whether to ask in words after this error. */
+  /** True for an error after which the model is asked in words. */
   learn(reported: ReportedError): boolean {
     const { status = 0, message } = reported;
     if (!this.#isGiven || status < 400 || saysContextOverflow(message)) return false;

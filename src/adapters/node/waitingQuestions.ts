@@ -39,7 +39,7 @@ export async function recordWaiting(
   });
 }
 
-/** What waits in other living windows. */
+/** Questions that wait in other living windows. */
 export async function readWaiting(
   storage: string,
   { files = nodeFiles, platform = thisPlatform() }: { readonly files?: Files; readonly platform?: Platform } = {},

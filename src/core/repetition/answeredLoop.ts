@@ -1,4 +1,4 @@
-/** What is told of the repetition in an answer. */
+/** Repetition in an answer, as it is told. */
 
 import type { Message } from "../message.ts";
 import { type Loop, LoopDetector } from "./loopDetector.ts";

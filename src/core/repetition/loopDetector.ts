@@ -21,7 +21,7 @@ export interface Loop {
   readonly unitLength: number;
   /** How often the unit came, the first time included. */
   readonly times: number;
-  /** Whether a number in it runs on. */
+  /** True when a number in it runs on. */
   readonly isRunning: boolean;
   /** `data`: in a fence, a table or a list of data, which can rightly repeat. */
   readonly where: "prose" | "data";
@@ -85,7 +85,7 @@ interface OpenLoop {
   readonly where: Loop["where"];
   readonly isRunning: boolean;
   unitsEnd: number;
-  /** Whether a number deviates in the current unit, and the units in a row that have one. */
+  /** Deviating number in the current unit, and the units in a row that have one. */
   deviates: boolean;
   deviating: number;
 }
@@ -246,7 +246,7 @@ export class LoopDetector {
     }
   }
 
-  /** What a loop from index `start` to the end is; `undefined`: nothing to speak of. */
+  /** The loop from index `start` to the end; `undefined`: nothing to speak of. */
   #classify(period: number, start: number): { where: Loop["where"]; part: EvenPart } | undefined {
     const isProse = this.#everywhere || this.#isProse(period);
     const least = isProse ? this.#leastUnits : LEAST_DATA_UNITS;
@@ -260,7 +260,7 @@ export class LoopDetector {
     return undefined;
   }
 
-  /** Whether a unit of `period` symbols at the end has prose in it. */
+  /** True when a unit of `period` symbols at the end has prose in it. */
   #isProse(period: number): boolean {
     const before = this.#dropped + this.#length - period;
     return this.#lastProse > before || (this.#lastData <= before && !this.#area.isData);
@@ -294,7 +294,7 @@ export class LoopDetector {
     return { start: at - 2 * period + 1, isRunning };
   }
 
-  /** Whether most of the last numbers deviate: spares the work for the many periods of a list of data. */
+  /** True when most of the last numbers deviate: spares the work for the many periods of a list of data. */
   #isList(period: number, start: number): boolean {
     let [numbers, deviating] = [0, 0];
     for (let at = this.#length - 2; at >= start + 2 * period && numbers < LAST_NUMBERS; at--) {

@@ -37,15 +37,15 @@ export class MarkdownArea {
   #rowBegins = 0;
   #mark = 0;
   #marks = 0;
-  /** Whether characters other than marks followed the marks of a fence. */
+  /** True once characters other than marks followed the marks of a fence. */
   #hasInfo = false;
   #hasMarkInInfo = false;
-  /** Whether the line may be the one below a table's head: `--- | :-:`. */
+  /** True while the line may be the one below a table's head: `--- | :-:`. */
   #isDelimiter = true;
   #hasPipe = false;
   #hasDash = false;
 
-  /** Whether text at the current place is data, whatever its line holds so far. */
+  /** True when text at the current place is data, whatever its line holds so far. */
   get isData(): boolean {
     return this.#fence !== 0 || this.#isTable || this.#isRow;
   }

@@ -1,5 +1,5 @@
 /**
- * What is sent of an answer in which the model repeated itself: each loop holds its unit once, marked, as a model goes
+ * Sent form of an answer in which the model repeated itself: each loop holds its unit once, marked, as a model goes
  * on with what it reads. The history holds all of it. Data stays as it is: it can rightly repeat.
  */
 

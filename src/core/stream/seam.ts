@@ -21,7 +21,7 @@ const LEAST_OVERLAP = 12;
 const LONGEST_FENCE_LINE = 80;
 
 interface Joint {
-  /** What is shown of the text so far. */
+  /** Part of the text so far that is shown. */
   readonly text: string;
   /** A new answer instead of the rest. */
   readonly restarts?: boolean;
@@ -47,12 +47,12 @@ export class Seam {
     this.#isInFence = closingFence(answer) !== "";
   }
 
-  /** Whether the model began a new answer. */
+  /** True when the model began a new answer. */
   get restarts(): boolean {
     return this.#restarts;
   }
 
-  /** What can be shown after `text` has arrived. */
+  /** The text that can be shown after `text` has arrived. */
   add(text: string): string {
     if (this.#isOver) return text;
     if (this.#echoed >= 0) this.#matchEcho(text);
@@ -60,7 +60,7 @@ export class Seam {
     return this.#show(this.#joint(false));
   }
 
-  /** What was held back. */
+  /** The text that was held back. */
   end(): string {
     return this.#isOver ? "" : this.#show(this.#joint(true));
   }
@@ -165,7 +165,7 @@ export class Seam {
 const NO_SPACES =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
 
-/** Whether the first `length` units of `held` repeat the end of `tail`, and are no coincidence. */
+/** True when the first `length` units of `held` repeat the end of `tail`, and are no coincidence. */
 function isRepetition(tail: string, held: string, length: number, how: Continuation): boolean {
   const shared = held.slice(0, length);
   const signs = new Set(shared);

@@ -37,7 +37,7 @@ export class AnswerLoops {
     }
   }
 
-  /** What is to be told of the loop that the answer is in: nothing new, a loop, or (null) that it went on. */
+  /** News of the loop that the answer is in: nothing, a loop, or (null) that it went on. */
   news(): SeenLoop | null | undefined {
     if (this.#current === undefined) {
       if (this.#toldTimes === 0) return undefined;

@@ -39,7 +39,7 @@ export interface Connection {
   readonly model: ModelId;
   /** False for the offline mode. */
   readonly isLanguageModel: boolean;
-  /** Whether the model takes images; absent where its provider does not say. */
+  /** True when the model takes images; absent where its provider does not say. */
   readonly seesImages?: boolean;
   /** Reason for the choice, for the user: "A key for Anthropic is set". */
   readonly why: string;
@@ -328,7 +328,7 @@ export class Connections implements ModelLister {
   }
 }
 
-/** Whether the server may have been ended, or started anew. */
+/** True when the server may have been ended, or started anew. */
 function isAway(error: ForgeError): boolean {
   return error.code === "SERVICE_UNAVAILABLE" && AWAY_REASONS.includes(error.reason);
 }

@@ -1,5 +1,5 @@
 /**
- * What cannot be done in the open folders: nothing runs in a virtual file system, git does not know it, and a read-only
+ * Limits of the open folders: nothing runs in a virtual file system, git does not know it, and a read-only
  * one is not changed. Models are told with the tools, users where they choose tools and are asked about calls.
  */
 
@@ -11,7 +11,7 @@ import { type WorkspaceRoot, workspaceRoots } from "./workspaceRoots.ts";
 
 type Need = "disk" | "writable";
 
-/** What tools need of a folder; the others work in every one. */
+/** Needs of tools in a folder; the others work in every one. */
 const NEEDS: ReadonlyMap<string, Need> = new Map([
   ["run_command", "disk"],
   ["git_status", "disk"],

@@ -93,7 +93,7 @@ function startOfRowsBefore(rows: readonly Row[], end: number, limit: RowLimit): 
   return start;
 }
 
-/** Whether a row is shown as part of the one before it. */
+/** True when a row is shown as part of the one before it. */
 function isRest(rows: readonly Row[], index: number): boolean {
   const row = rows[index];
   return row?.kind === "message" && row.continues !== null && row.continues === rows[index - 1]?.rowId;

@@ -22,7 +22,7 @@ function loopsIn(text: string, limits: LoopLimits = {}): readonly Loop[] {
   return detector.loops;
 }
 
-/** What is found, with the unit in place of its offsets. */
+/** Findings with the unit in place of its offsets. */
 function found(text: string, limits?: LoopLimits) {
   return loopsIn(text, limits).map(({ start, unitLength, times, isRunning, where }) => ({
     unit: text.slice(start, start + unitLength),

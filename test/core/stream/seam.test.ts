@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { Seam, type Continuation } from "../../../src/core/stream/seam.ts";
 
-/** What is added to `answer` when `rest` arrives in pieces of so many characters. */
+/** Text added to `answer` when `rest` arrives in pieces of so many characters. */
 function joined(answer: string, how: Continuation, rest: string, pieceLength: number): string {
   const seam = new Seam(answer, how);
   let text = "";

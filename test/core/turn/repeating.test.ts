@@ -11,7 +11,7 @@ const UNIT = "No, wait. ";
 const pieces = (times: number): readonly string[] => Array.from({ length: times / 10 }, () => UNIT.repeat(10));
 
 describe("L2 an answer that repeats itself", () => {
-  /** What is told after each of `events`, without silence. */
+  /** News after each of `events`, without silence. */
   const told = (events: readonly StreamEvent[]): readonly unknown[] => {
     const loops = new AnswerLoops();
     return events.flatMap((event) => {

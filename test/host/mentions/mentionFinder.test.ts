@@ -70,7 +70,7 @@ describe("E:mentions symbols in the menu", () => {
 
   const upload = new SymbolInformation("upload");
 
-  /** What the menu shows, each time that it is told. */
+  /** Contents of the menu, each time that it is told. */
   async function told(query: string, cancel = new AbortController().signal): Promise<readonly (readonly string[])[]> {
     const menus: (readonly string[])[] = [];
     await finder.find(query, cancel, ({ mentions }) => {

@@ -48,7 +48,7 @@ interface Folder {
   readonly index: number;
 }
 let folders: readonly Folder[] = [];
-/** What the editor shows: problems and tabs are of these files. */
+/** Files that the editor shows: problems and tabs are of these. */
 let shown: readonly Uri[] = [];
 const inside = (outer: string, inner: string): boolean => inner === outer || inner.startsWith(`${outer}/`);
 const folderAround = (uri: Uri): Folder | undefined =>

@@ -45,7 +45,7 @@ export interface ChatForm {
   readonly allows: (habit: EncodingDefault) => boolean;
   /** Form in which unsigned calls of other models are marked, where the server requires a mark. */
   readonly signatureService?: ThoughtSignature["service"];
-  /** Whether an answer at the end is sent as it is, to be continued. */
+  /** True when an answer at the end is sent as it is, to be continued. */
   readonly givesLast?: (messages: readonly Message[]) => boolean;
 }
 

@@ -14,7 +14,7 @@ export function sentForm(message: Message, id: MessageId): Message {
   return withTruncatedResults(messageWithoutLoops(message), id);
 }
 
-/** What is sent of a message in the history, but for long results, of which an excerpt may be made. */
+/** Form in which a message of the history is sent, but for long results, of which an excerpt may be made. */
 export function sentContent(message: Message, { leftOut, sentTokens }: HistoryEntry): Message {
   const content = withoutExcluded(message, leftOut);
   // What was added by an earlier version was counted, and is sent, as it is.

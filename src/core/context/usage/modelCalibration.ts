@@ -93,7 +93,7 @@ export class ModelCalibration {
   }
 
   /**
-   * Whether the bill fits the request without its tools and not with them: the server's template drops them. Call before
+   * True when the bill fits the request without its tools and not with them: the server's template drops them. Call before
    * {@link ModelCalibration.learn}. Undecided, so false, where the text's margin of error is larger than the tools.
    */
   ignoresTools(request: CountedRequest, reportedTokens: number): boolean {

@@ -86,7 +86,7 @@ export async function askModel(
   return err({ code: "SERVICE_UNAVAILABLE", provider: provider.name, reason: "cutOff", detail });
 }
 
-/** Whether an answer that was cut off would have gone on as a loop. */
+/** True when an answer that was cut off would have gone on as a loop. */
 function endsWithLoop(text: string): boolean {
   const detector = new LoopDetector({ ...NOTES, leastUnits: SHORTEST_LOOP_UNITS });
   detector.push(text);

@@ -41,9 +41,9 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
   /** The policy under which summaries were planned last. */
   #policy: ContextPolicy;
   #offered: Offered | undefined;
-  /** What was saved last, for some seconds. */
+  /** The last saving, for some seconds. */
   #saved: { readonly text: string; readonly isTrue: () => boolean } | undefined;
-  /** What the notice of a failure says. */
+  /** State that the notice of a failure tells. */
   #tries: RetryState | undefined;
   #stopRetrying: () => void = () => undefined;
   #stopShowingSaved: () => void = () => undefined;

@@ -31,7 +31,7 @@ export class AnswerRows {
   readonly #model: SessionModel;
   readonly #services: SessionServices;
   #retryAtMs: number | undefined;
-  /** Whether the failure told last may still be one. */
+  /** True while the failure told last may still be one. */
   #isFailureCurrent: () => boolean = () => true;
 
   constructor(

@@ -54,7 +54,7 @@ export class DiskWalk {
     }
   }
 
-  /** What a walk visits of one folder; `undefined` where it is gone, unreadable or a worktree. */
+  /** Files and folders that a walk visits in one folder; `undefined` where it is gone, unreadable or a worktree. */
   read(folder: WalkFolder): FilteredFolder | undefined {
     const entries = this.#access.list(this.#request.rootIndex, folder.relative);
     if (!entries.ok) return undefined;

@@ -29,7 +29,7 @@ const virtual = [...onDisk, { name: "far", index: 1, uri: uriOf("far", "/far") }
 let folders: readonly (typeof onDisk)[number][] = onDisk;
 
 type Heard = "create" | "change" | "delete";
-/** What listens to changes, by the watcher's pattern. */
+/** Listeners to changes, by the watcher's pattern. */
 let listeners: readonly { readonly glob: string; readonly heard: Heard; readonly tell: (uri: Uri) => void }[] = [];
 let folderListener: () => void = () => undefined;
 const nothing = { dispose: () => undefined };
