@@ -4,25 +4,7 @@ import assert from "node:assert/strict";
 import path from "node:path";
 import type { Tool } from "../../../src/core/tools/tool.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
-
-class Uri {
-  readonly scheme: string;
-  readonly authority = "";
-  readonly path: string;
-  constructor(scheme: string, at: string) {
-    this.scheme = scheme;
-    this.path = at;
-  }
-  get fsPath(): string {
-    return this.path;
-  }
-  toString(): string {
-    return `${this.scheme}://${this.path}`;
-  }
-  static joinPath({ scheme, path: at }: Uri, ...names: readonly string[]): Uri {
-    return new Uri(scheme, path.posix.join(at, ...names));
-  }
-}
+import { Uri } from "../../support/editor/fakeUri.ts";
 
 class FileSystemError extends Error {
   readonly code: string;

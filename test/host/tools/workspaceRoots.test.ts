@@ -9,38 +9,13 @@ import type { Mention } from "../../../src/host/mentions/mention.ts";
 import { nameWithLines, pathMention } from "../../../src/host/mentions/namedFiles.ts";
 import { fileNameFromLink, wholeFileName } from "../../../src/webview/answer/fileNames.ts";
 import { withEditorModule } from "../../support/editor/editorModule.ts";
+import { Uri } from "../../support/editor/fakeUri.ts";
 import { writeFiles } from "../../support/filesOnDisk.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 const base = temporaryFolder();
 const dist = path.join(base.path, "dist");
 const disk = path.join(base.path, "w");
-
-class Uri {
-  readonly scheme: string;
-  readonly authority = "";
-  readonly path: string;
-  constructor(scheme: string, at: string) {
-    this.scheme = scheme;
-    this.path = at;
-  }
-  get fsPath(): string {
-    return this.path;
-  }
-  toString(): string {
-    return `${this.scheme}://${encodeURI(this.path).replaceAll("#", "%23")}`;
-  }
-  static file(at: string): Uri {
-    return new Uri("file", at);
-  }
-  static parse(text: string): Uri {
-    const [scheme = "", at = ""] = text.split("://");
-    return new Uri(scheme, decodeURIComponent(at));
-  }
-  static joinPath({ scheme, path: at }: Uri, ...names: readonly string[]): Uri {
-    return new Uri(scheme, path.posix.join(at, ...names));
-  }
-}
 
 interface Folder {
   readonly name: string;
