@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { OpenedWindow, WindowSetup } from "../../support/session/openConversations.ts";
+import { TEMPORARY_PREFIX } from "../../../src/adapters/node/files.ts";
 import { HeldModel } from "../../support/session/summarizedSession.ts";
 import { sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
@@ -70,7 +71,10 @@ describe("a summary requested by the user", function () {
   it("is reported after a crash, unless it had already ended", async () => {
     const { conversations, session, done, model } = await talked();
     const { folder } = session.opened;
-    const files = readdirSync(folder, { withFileTypes: true }).filter((entry) => entry.isFile());
+    // A file that is being written has a temporary name for a moment.
+    const files = readdirSync(folder, { withFileTypes: true }).filter(
+      (entry) => entry.isFile() && !entry.name.startsWith(TEMPORARY_PREFIX),
+    );
     const before = files.map(({ name }) => [name, readFileSync(path.join(folder, name), "utf8")] as const);
     session.stop();
     await done;
