@@ -94,11 +94,14 @@ export function checkReceipts(
       const found = `${String(span.start)} to ${String(span.end)}`;
       read.refuse({ value: found, path: `${path}.span` }, `a range within the ${String(messages.length)} messages`);
     }
-    receipt.summaries.forEach((id, at) => {
-      if (id < summaries.length) return;
-      const expected = summaries.length === 0 ? "none, there is no summary" : `0 to ${String(summaries.length - 1)}`;
-      read.refuse({ value: id, path: `${path}.summaries[${String(at)}]` }, expected);
-    });
+    const { notesLater = [] } = receipt;
+    for (const [field, ids] of Object.entries({ summaries: receipt.summaries, notesLater })) {
+      ids.forEach((id, at) => {
+        if (id < summaries.length) return;
+        const expected = summaries.length === 0 ? "none, there is no summary" : `0 to ${String(summaries.length - 1)}`;
+        read.refuse({ value: id, path: `${path}.${field}[${String(at)}]` }, expected);
+      });
+    }
   });
 }
 

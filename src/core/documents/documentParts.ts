@@ -5,7 +5,7 @@ import type { AnswerStop, ContentClass, HistoryEntry, Part, TokenCounts } from "
 import type { DocumentReader, LocatedValue } from "./documentReader.ts";
 import { partCountOf } from "../history/entryRules.ts";
 import { canBeExcluded } from "../history/exclusion.ts";
-import type { CompactionReceipt, UsageRecord } from "../history/records.ts";
+import { NOTES_FAULTS, type CompactionReceipt, type NotesReport, type UsageRecord } from "../history/records.ts";
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 
 export interface SavedMessage {
@@ -111,7 +111,7 @@ export function readReceipt(read: DocumentReader, place: LocatedValue): Compacti
       ...(["summaries", "span", "strategy", "trigger", "tokensBefore", "tokensAfter", "model"] as const),
       ...(["calls", "durationMs", "factsKept", "factsTotal", "atMs"] as const),
     ],
-    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests", "inOrigin"],
+    ["billedInputTokens", "billedOutputTokens", "costUsd", "breakEvenRequests", "inOrigin", "notes", "notesLater"],
   );
   return {
     summaries: read.each(fields.summaries, (of) => summaryId(read.whole(of))),
@@ -130,7 +130,20 @@ export function readReceipt(read: DocumentReader, place: LocatedValue): Compacti
     factsKept: read.whole(fields.factsKept, 0, MOST_COUNTED),
     factsTotal: read.whole(fields.factsTotal, 0, MOST_COUNTED),
     atMs: read.timeMs(fields.atMs),
+    ...read.maybe("notes", fields.notes, (of) => read.each(of, (place) => readNotesReport(read, place))),
+    ...read.maybe("notesLater", fields.notesLater, (of) => read.each(of, (id) => summaryId(read.whole(id)))),
     ...read.maybe("inOrigin", fields.inOrigin, (of) => read.yes(of)),
+  };
+}
+
+function readNotesReport(read: DocumentReader, place: LocatedValue): NotesReport {
+  const fields = read.fields(place, ["model", "answers", "refused", "lengthPercent"], ["why"]);
+  return {
+    model: modelId(read.text(fields.model)),
+    answers: read.whole(fields.answers, 0, MOST_COUNTED),
+    refused: read.whole(fields.refused, 0, MOST_COUNTED),
+    ...read.maybe("why", fields.why, (of) => read.word(of, NOTES_FAULTS)),
+    lengthPercent: read.whole(fields.lengthPercent, 0, MOST_COUNTED),
   };
 }
 

@@ -78,7 +78,9 @@ function paidInOrigin(
       const summaries = receipt.summaries.flatMap((id) => ids.get(id) ?? []);
       if (summaries.length === 0) return [];
       const span = { start: receipt.span.start, end: messageId(Math.min(receipt.span.end, end)) };
-      return [{ kind: "receipt", receipt: { ...receipt, summaries, span, inOrigin: true } } as const];
+      const { notesLater } = receipt;
+      const later = notesLater === undefined ? {} : { notesLater: notesLater.flatMap((id) => ids.get(id) ?? []) };
+      return [{ kind: "receipt", receipt: { ...receipt, summaries, span, ...later, inOrigin: true } } as const];
     }),
   ];
 }

@@ -47,6 +47,7 @@ export function* savedOutline(
     receipts: spending.receipts.map((receipt) => ({
       ...receipt,
       model: receipt.model.split(", ").map(nameOf).join(", "),
+      notes: receipt.notes?.map((report) => ({ ...report, model: nameOf(report.model) })),
     })),
     pins: [...pins].sort((one, other) => one - other),
     hidden: yield* hiddenRanges(history),

@@ -49,6 +49,24 @@ export interface ExclusionRecord {
   readonly sentTokens?: TokenCounts;
   readonly atMs: number;
 }
+/** What the notes of one model were worth in one compaction. */
+export interface NotesReport {
+  readonly model: ModelId;
+  readonly answers: number;
+  /** Answers of no use. */
+  readonly refused: number;
+  /** Why the last of those was of no use. */
+  readonly why?: NotesFault;
+  /** Length of its notes, in percent of what was asked for; at least 100. */
+  readonly lengthPercent: number;
+}
+
+export const NOTES_FAULTS = [
+  ...(["empty", "refused", "truncated", "tooLong"] as const),
+  ...(["repeats", "answers", "otherLanguage", "invents", "tellsLess"] as const),
+] as const;
+export type NotesFault = (typeof NOTES_FAULTS)[number];
+
 /** What a compaction did and cost. Receipts add up to the session's totals. */
 export interface ReceiptRecord {
   readonly kind: "receipt";
@@ -128,6 +146,10 @@ export interface CompactionReceipt {
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly atMs: number;
+  /** What the models' notes were worth; absent: none was asked, or it was not recorded yet. */
+  readonly notes?: readonly NotesReport[];
+  /** Extracts that stand in for notes, which no model was asked for yet: they are written when there is time. */
+  readonly notesLater?: readonly SummaryId[];
   /** Copied with its summaries from the forked conversation, where it was spent. */
   readonly inOrigin?: true;
 }

@@ -7,9 +7,10 @@ import type { Result } from "../../../src/core/result.ts";
 import type { CompactionOrder } from "../../../src/host/session/summaries/compactionOrder.ts";
 import type { Script } from "../models/scriptedModel.ts";
 import type { SpokenConversation, SpokenOptions } from "./spokenConversation.ts";
+import { notesOnPart } from "./summaryRun.ts";
 import { codingSession } from "./summarySources.ts";
 
-export const GOOD_NOTES: Script = () => ({ text: "## Goal\nFaster orders.\n## Open items\n- none" });
+export const GOOD_NOTES: Script = notesOnPart;
 
 /** A conversation and a compaction of it. */
 export interface CutOffCase {

@@ -1,4 +1,4 @@
-/** Bound of `modelNotes` on the calls of one summary: each piece and each merge is requested at most twice. */
+/** Bound of `modelNotes` on the calls of one summary: one for each piece and each merge, and one second question. */
 export function mostCalls(pieces: number): number {
-  return 2 * (2 * pieces - 1);
+  return 2 * pieces;
 }

@@ -14,6 +14,7 @@ import type { Message } from "../../../src/core/message.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
+import { SummarizerRecords } from "../../../src/core/summary/quality/summarizerRecords.ts";
 import { runCompaction } from "../../../src/host/session/summaries/compaction.ts";
 import type { CompactionOrder } from "../../../src/host/session/summaries/compactionOrder.ts";
 import { realClock } from "../clocks.ts";
@@ -99,6 +100,7 @@ export class SpokenConversation {
         counter: testTokenCounter(),
         registry: this.#registry,
         clock: realClock,
+        records: new SummarizerRecords(() => manager.history.spending.receipts),
         writers: { provider: model, smallModel: manager.model, mainModel: manager.model },
         onEvent: () => undefined,
       },

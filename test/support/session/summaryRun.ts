@@ -12,6 +12,8 @@ import type {
   SummaryDraft,
   SummaryProgress,
 } from "../../../src/core/summary/write/summaryRequest.ts";
+import { SummarizerRecord } from "../../../src/core/summary/quality/summarizerRecord.ts";
+import { CallAllowance } from "../../../src/core/summary/write/callAllowance.ts";
 import { type Asked, type Script, ScriptedModel } from "../models/scriptedModel.ts";
 import { codingSession, sourcesOf } from "./summarySources.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
@@ -21,6 +23,12 @@ const LARGE: ModelLimits = { contextWindow: 200_000, maxOutput: 32_000 };
 /** Notes of a good model. */
 export const GOOD_NOTES =
   "## Goal\nFaster orders.\n## Decisions\n- index on `orders_3`, because a cache would go stale\n## Open items\n- none";
+
+/** Notes of a good model on whatever part of a coding session a prompt shows. */
+export const notesOnPart: Script = ({ prompt }) => {
+  const causes = [...prompt.matchAll(/a missing index on the table `orders_\d+`/g)].slice(0, 3);
+  return { text: `## Findings\n- slow orders, as each request scans rows: ${causes.join(", ")}` };
+};
 
 export interface SummaryRun {
   readonly draft: Result<SummaryDraft, ForgeError>;
@@ -57,6 +65,8 @@ export async function summaryRun({
       provider: model,
       model: MODEL,
       limits,
+      record: new SummarizerRecord(),
+      calls: new CallAllowance(Infinity),
       counter: testTokenCounter(),
       cancel: new AbortController().signal,
       onProgress: (step) => progress.push(step),

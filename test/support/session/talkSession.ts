@@ -14,6 +14,7 @@ import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
 import type { ForgeError } from "../../../src/core/errors.ts";
+import { SummarizerRecords } from "../../../src/core/summary/quality/summarizerRecords.ts";
 import { runCompaction, type CompactionDeps } from "../../../src/host/session/summaries/compaction.ts";
 import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
 import { MemoryStore } from "../storage/memoryStore.ts";
@@ -41,6 +42,7 @@ export class TalkSession {
   readonly #options: TalkOptions;
   #nowMs = 1_000;
   readonly #clock: Clock = { nowMs: () => this.#nowMs++, after: () => () => undefined };
+  readonly #records = new SummarizerRecords(() => this.manager.history.spending.receipts);
   #originalTokens = 0;
 
   constructor(options: TalkOptions) {
@@ -96,6 +98,7 @@ export class TalkSession {
       counter: testTokenCounter(),
       registry: this.#registry,
       clock: this.#clock,
+      records: this.#records,
       writers: { provider: this.#options.summarizer, smallModel: SMALL, mainModel: MAIN },
       onEvent: () => undefined,
     };

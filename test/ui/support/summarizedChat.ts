@@ -13,7 +13,21 @@ const limits = { contextWindow: 20_527, maxOutput: 10_000 };
 const model = "house-model";
 export const paragraph =
   "The harbour keeps a table of tides in data/tides.csv, and the rule is: never edit it by hand. ";
-const notes = `## Goal\nA table of tides for the harbour.\n## Findings\n${"- The table lies in data/tides.csv.\n".repeat(12)}`;
+const notes = [
+  "## Goal",
+  "A table of tides for the harbour.",
+  "## Findings",
+  "- The table lies in data/tides.csv.",
+  "- The harbour keeps it, and nobody else does.",
+  "- The rule of the harbour: never edit it by hand.",
+  "- Each question was about this table of tides.",
+  "- The answers told it in the same way as before.",
+  "## Current state",
+  "- Nothing in data/tides.csv was changed so far.",
+  "- The rule was not broken, and the table stands as the harbour keeps it.",
+  "## Open items",
+  "- none that the user named",
+].join("\n");
 
 /** A script for summary requests, which contain the transcript. */
 export const summary = (script: Omit<Script, "match">): Script => ({ match: "<transcript>", ...script });

@@ -16,19 +16,34 @@ export const UNVERIFIED_MARK = " [unverified]";
 export interface MarkedText {
   readonly text: string;
   readonly unverified: readonly string[];
+  /** All different details of the answer, those included. */
+  readonly details: readonly string[];
 }
 
 export function* markFabrications(answer: string, source: CheckedText): CooperativeTask<MarkedText> {
   const unverified = new Set<string>();
+  const all = new Set<string>();
   for (const line of linesOf(answer)) {
+    const before = unverified.size;
     for (const detail of detailsOf(line)) {
+      all.add(detail.text);
       if (!source.states(detail)) unverified.add(detail.text);
       yield;
+    }
+    // A line of code made of known words may be new as a whole, such as a command.
+    if (line.isCode && unverified.size === before && !source.states({ kind: "command", text: codeOf(line) })) {
+      all.add(line.text);
+      unverified.add(line.text);
     }
     yield;
   }
   const details = [...unverified];
-  return { text: yield* withMarks(answer, details), unverified: details };
+  return { text: yield* withMarks(answer, details), unverified: details, details: [...all] };
+}
+
+/** Without the sign of a prompt, or the bracket or comma that code closes with. */
+function codeOf({ text }: Line): string {
+  return text.replace(/^[$>#%]\s+/, "").replace(/[\s,;()[\]{}]+$/, "");
 }
 
 /**
@@ -74,7 +89,7 @@ interface Detail {
 function detailsOf({ text, isCode }: Line): readonly Detail[] {
   const quoted = codeSpansOf(text);
   const phrases = quoted.filter((span) => span.includes(" ")).map((span): Detail => ({ kind: "command", text: span }));
-  const quotes = quotationsOf(text).map((quote): Detail => ({ kind: "quote", text: withoutEnd(quote) }));
+  const quotes = quotationsOf(text, 2).map((quote): Detail => ({ kind: "quote", text: withoutEnd(quote) }));
   const dates = datesOf(text).map((date): Detail => ({ kind: "date", text: date }));
   const names = quoted.flatMap((span) => wordFactsOf(span, true));
   const words = isCode ? wordFactsOf(text) : wordFactsOf(text.replaceAll(/`[^`]{1,300}`/g, " "));

@@ -79,6 +79,11 @@ export function readLedger(text: string): { readonly facts: readonly LedgerFact[
   return { facts, rest: rest.join("\n") };
 }
 
+/** The ledgers of a summary without its notes. */
+export function ledgerOf(summary: string): string {
+  return writeLedger(readLedger(summary).facts);
+}
+
 const KINDS = Object.keys(LABELS).filter((kind): kind is LabelledKind => kind in LABELS);
 
 function userVerbatimLines(wanted: UserVerbatimKind, facts: readonly LedgerFact[]): readonly string[] {

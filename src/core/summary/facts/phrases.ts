@@ -51,11 +51,10 @@ export function datesOf(line: string): readonly string[] {
   return matches(line, DATE);
 }
 
-/** Quotations of at least three words. */
-export function quotationsOf(line: string): readonly string[] {
+export function quotationsOf(line: string, leastWords = 3): readonly string[] {
   if (!QUOTATION_MARK.test(line)) return [];
   const quoted = QUOTATIONS.flatMap((pattern) => matches(line, pattern, 1));
-  return quoted.filter((text) => text.split(/\s+/).length >= 3 || WITHOUT_BLANKS.test(text));
+  return quoted.filter((text) => text.split(/\s+/).length >= leastWords || WITHOUT_BLANKS.test(text));
 }
 
 const QUOTATION_MARK = /[“"„”'‘‚’«»「『]/;

@@ -1,7 +1,7 @@
 /** Decides whether a model's answer is usable as notes. */
 
 import type { Answer } from "./askModel.ts";
-import type { Complaint } from "./prompt.ts";
+import type { NotesFault } from "../../history/records.ts";
 
 /** Notes may exceed their target by this factor; longer ones are rejected. */
 export const TOLERANCE = 1.25;
@@ -12,13 +12,13 @@ const REFUSAL =
 const LONGEST_REFUSAL_UNITS = 600;
 const SHORTEST_NOTES_UNITS = 8;
 
-/** `undefined` when the answer is usable. `sizeTokens` is the size of its cleaned text. */
+/** By form alone; `undefined` when the answer is usable so far. `sizeTokens` is the size of its cleaned text. */
 export function complaintAbout(
   text: string,
   stopReason: Answer["stopReason"],
   sizeTokens: number,
   mostTokens: number,
-): Complaint | undefined {
+): NotesFault | undefined {
   if (stopReason === "refusal") return "refused";
   if (stopReason !== "endTurn" && stopReason !== "stopSequence") return "truncated";
   if (text.length < SHORTEST_NOTES_UNITS || !/[\p{L}\p{N}]/u.test(text)) return "empty";

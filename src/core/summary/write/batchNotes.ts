@@ -12,7 +12,8 @@ import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
-import type { Complaint } from "./prompt.ts";
+import type { NotesFault } from "../../history/records.ts";
+import { faultOf } from "./notesCheck.ts";
 import type { ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { sizeUpTo } from "./textSize.ts";
@@ -110,18 +111,21 @@ async function notesOfGroup(
   const stretches = group.map(({ stretch }) => stretch);
   const notesTokens = sumOf(stretches);
   const usable = new Map<number, string>();
-  const judge: Judge = (answer, stopReason) => {
-    const isWhole = complaintAbout(answer, stopReason, 0, Infinity);
-    if (isWhole !== undefined) return isWhole;
+  const judge: Judge = async (answer, stopReason) => {
+    const byForm = complaintAbout(answer, stopReason, 0, Infinity);
+    if (byForm !== undefined) return ok(byForm);
     const parts = notesByNumber(answer);
-    const complaints = stretches.flatMap((stretch, index): readonly Complaint[] => {
-      const text = parts.get(index + 1) ?? "";
-      const mostTokens = stretch.notesTokens * TOLERANCE;
-      const complaint = complaintAbout(text, stopReason, sizeUpTo(text, mostTokens, deps.counter), mostTokens);
-      if (complaint === undefined) usable.set(index, text);
-      return complaint === undefined || usable.has(index) ? [] : [complaint];
-    });
-    return complaints[0];
+    const mostTokens = notesTokens * TOLERANCE;
+    if (parts.size === 0 && sizeUpTo(answer, mostTokens, deps.counter) > mostTokens) return ok("tooLong");
+    let first: NotesFault | undefined;
+    for (const [index, stretch] of stretches.entries()) {
+      const notes = parts.get(index + 1) ?? "";
+      const fault = await faultOf({ notes, stopReason }, stretch, deps);
+      if (!fault.ok) return fault;
+      if (fault.value === undefined) usable.set(index, notes);
+      else first ??= fault.value;
+    }
+    return ok(usable.size > 0 ? undefined : first);
   };
   const items = itemsOf(stretches);
   const progress = new NotesProgress([notesTokens], items, deps.onProgress);

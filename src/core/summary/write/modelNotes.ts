@@ -1,27 +1,30 @@
 /**
  * Writes the notes of a span with a model: in one request if its window allows, else chunk by chunk, with further
- * requests that merge the notes on the chunks. Each request is made at most twice; a chunk without a usable answer is
- * extracted. So n chunks take at most 2 × (2n - 1) calls: each chunk, and each merge of two or more, at most twice.
+ * requests that merge the notes on the chunks. A chunk without a usable answer is extracted. So n chunks take at most
+ * 2n - 1 calls, and one more where a question is put a second time. If the compaction has fewer left, none is made.
  */
 
 import type { ForgeError } from "../../errors.ts";
 import { err, ok, type Result } from "../../result.ts";
-import { complaintAbout, TOLERANCE } from "./acceptance.ts";
+import { TOLERANCE } from "./acceptance.ts";
 import { answerTooLongCheck } from "./answerLength.ts";
 import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
 import { extractNotes } from "./extract.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
+import { faultOf } from "./notesCheck.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
-import { beginningThatFits, sizeUpTo } from "./textSize.ts";
+import { beginningThatFits } from "./textSize.ts";
 import { transcriptOfNotes } from "./sourceTranscript.ts";
 
 export interface ModelNotes {
   readonly text: string;
   /** Whether a model wrote any of it; otherwise it is an extract. */
   readonly isByModel: boolean;
+  /** The model was not asked, as too few calls are left for that. */
+  readonly isForNow?: true;
   readonly calls: number;
   /** As billed, over all calls that reported it. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
@@ -66,7 +69,12 @@ class NotesWriter {
       await this.#deps.yieldToHost();
       if (this.#deps.cancel.aborted) return err({ code: "CANCELLED" });
     }
-    const pieces = await this.#writePieces(joinChunks(shown, room), sources.length);
+    const chunks = joinChunks(shown, room);
+    const isAsked = !this.#deps.record.isStopped;
+    if (isAsked && 2 * chunks.length - 1 > this.#deps.calls.left) {
+      return ok({ text: "", isByModel: false, isForNow: true, calls: 0 });
+    }
+    const pieces = await this.#writePieces(chunks, sources.length);
     if (!pieces.ok) return pieces;
     const text = await this.#merge(pieces.value, room);
     if (!text.ok) return text;
@@ -74,44 +82,46 @@ class NotesWriter {
     return ok({ text: text.value, isByModel: this.#isByModel, calls, ...(usage === undefined ? {} : { usage }) });
   }
 
-  async #writePieces(chunks: readonly Chunk[], itemsTotal: number): Promise<Result<readonly string[], ForgeError>> {
+  async #writePieces(chunks: readonly Chunk[], itemsTotal: number): Promise<Result<readonly Piece[], ForgeError>> {
     const sizes = chunks.map(({ tokens }) => tokens);
     const total = sizes.reduce((sum, tokens) => sum + tokens, 0);
     this.#progress = new NotesProgress(sizes, itemsTotal, this.#deps.onProgress);
-    const pieces: string[] = [];
+    const pieces: Piece[] = [];
     for (const [index, chunk] of chunks.entries()) {
       const tokens = share(this.#notesTokens, chunk.tokens, total);
       const holds = chunks.length === 1 ? WHOLE : ({ kind: "part", number: index + 1, count: chunks.length } as const);
-      const answer = await this.#ask(chunk.transcript, tokens, holds);
+      const answer = await this.#ask(chunk.transcript, tokens, holds, chunk.sources);
       if (!answer.ok) return answer;
       const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.#deps));
       if (piece === undefined) return err({ code: "CANCELLED" });
-      pieces.push(piece);
+      pieces.push({ text: piece, sources: chunk.sources });
       this.#progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.#asker.tokensOf(piece)));
     }
     return ok(pieces);
   }
 
   /** Merges as many notes as fit one request, repeatedly, until one is left or no two fit together. */
-  async #merge(pieces: readonly string[], room: number): Promise<Result<string, ForgeError>> {
+  async #merge(pieces: readonly Piece[], room: number): Promise<Result<string, ForgeError>> {
     let notes = pieces;
     for (;;) {
-      const sized = notes.map((text): Chunk => ({
-        sources: [],
+      const sized = notes.map(({ text, sources }): Chunk => ({
+        sources,
         transcript: text,
         tokens: this.#asker.tokensOf(text) + NOTE_FRAME,
       }));
       const total = sized.reduce((sum, { tokens }) => sum + tokens, 0);
       const groups = groupsThatFit(sized, room);
-      if (groups.length === notes.length) return ok(notes.join("\n\n"));
-      const merged: string[] = [];
+      if (groups.length === notes.length) return ok(notes.map(({ text }) => text).join("\n\n"));
+      const merged: Piece[] = [];
       for (const group of groups) {
         const texts = group.map(({ transcript }) => transcript);
         const groupTokens = group.reduce((sum, { tokens }) => sum + tokens, 0);
         const tokens = share(this.#notesTokens, groupTokens, total);
-        const answer = texts.length === 1 ? ok(texts[0]) : await this.#ask(transcriptOfNotes(texts), tokens, NOTES);
+        const sources = group.flatMap((chunk) => chunk.sources);
+        const answer =
+          texts.length === 1 ? ok(texts[0]) : await this.#ask(transcriptOfNotes(texts), tokens, NOTES, sources);
         if (!answer.ok) return answer;
-        merged.push(answer.value ?? this.#shortened(texts, tokens));
+        merged.push({ text: answer.value ?? this.#shortened(texts, tokens), sources });
       }
       notes = merged;
     }
@@ -121,12 +131,10 @@ class NotesWriter {
     transcript: string,
     notesTokens: number,
     holds: Question["holds"],
+    sources: readonly ReadSource[],
   ): Promise<Result<string | undefined, ForgeError>> {
-    const mostTokens = notesTokens * TOLERANCE;
-    const judge: Judge = (notes, stopReason) => {
-      return complaintAbout(notes, stopReason, sizeUpTo(notes, mostTokens, this.#deps.counter), mostTokens);
-    };
-    const isTooLong: Question["isTooLong"] = () => answerTooLongCheck(mostTokens, this.#deps.counter);
+    const judge: Judge = (notes, stopReason) => faultOf({ notes, stopReason }, { sources, notesTokens }, this.#deps);
+    const isTooLong: Question["isTooLong"] = () => answerTooLongCheck(notesTokens * TOLERANCE, this.#deps.counter);
     const answer = await this.#asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
     if (answer.ok && answer.value !== undefined) this.#isByModel = true;
     return answer;
@@ -136,6 +144,12 @@ class NotesWriter {
     const each = Math.max(1, Math.floor(tokens / texts.length));
     return texts.map((text) => beginningThatFits(text, { cl100k: each, o200k: each }, this.#deps.counter)).join("\n\n");
   }
+}
+
+/** Notes on some of the sources. */
+interface Piece {
+  readonly text: string;
+  readonly sources: readonly ReadSource[];
 }
 
 /** An extract of at most `tokens`; `undefined` when cancelled. */

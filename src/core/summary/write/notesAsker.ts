@@ -1,15 +1,19 @@
-/** Requests notes from a model, at most twice per question, more firmly the second time; once if it repeats itself. */
+/**
+ * Requests notes from a model, once a question; once in a conversation a second time, for fewer words. A model whose
+ * notes were of no use twice is not asked.
+ */
 
 import type { PreparedContext } from "../../context/request/preparedContext.ts";
 import { promptContext } from "../../context/request/promptContext.ts";
-import type { ForgeError } from "../../errors.ts";
+import type { Cancelled, ForgeError } from "../../errors.ts";
+import type { NotesFault } from "../../history/records.ts";
 import { textMessage } from "../../message.ts";
 import { effectiveInputBudget, type ModelLimits } from "../../models/modelLimits.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { countingFormula, tokensOf } from "../../tokens/countingFormula.ts";
 import { notesIn } from "./acceptance.ts";
 import { type Answer, askModel, type StreamObserver } from "./askModel.ts";
-import { type Complaint, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
+import { type LengthFault, type PromptRequest, type SummaryPrompt, summaryPrompt } from "./prompt.ts";
 import { redact } from "../../secrets/redact.ts";
 import type { SummarizerServices, SummaryRequest } from "./summaryRequest.ts";
 import { framed } from "./sourceTranscript.ts";
@@ -24,11 +28,16 @@ export interface Question {
   readonly isTooLong: () => StreamObserver["isTooLong"];
 }
 
-/** The complaint about an answer; `undefined` when it is usable. `notes` is its cleaned text. */
-export type Judge = (notes: string, stopReason: Answer["stopReason"]) => Complaint | undefined;
+/** What is wrong with an answer; `undefined` when it is usable. `notes` is its cleaned text. */
+export type Judge = (
+  notes: string,
+  stopReason: Answer["stopReason"],
+) => Promise<Result<NotesFault | undefined, Cancelled>>;
 
 /** Output tokens in addition to the notes, for reasoning and for answers longer than requested. */
 const SPARE_OUTPUT_TOKENS = 4_096;
+/** Share of the notes that a second question asks for: the same again would be as long. */
+const SECOND_SHARE = 0.7;
 /** Difference between a text counted alone and within the prompt. */
 const PROMPT_MARGIN_TOKENS = 24;
 
@@ -62,7 +71,7 @@ export class NotesAsker {
   /** Tokens left for a transcript with the longest of the prompts. */
   get roomTokens(): number {
     const longest = { kind: "part", number: 1000, count: 1000 } as const;
-    const prompt = this.#prompt({ notesTokens: this.#notesTokens, holds: longest, complaint: "refused" });
+    const prompt = this.#prompt({ notesTokens: this.#notesTokens, holds: longest, complaint: "truncated" });
     const formula = countingFormula(this.#deps.model);
     const fixed = [prompt.system, prompt.before + framed("") + prompt.after].map((text) =>
       tokensOf(this.#deps.counter.countMessage(textMessage("user", text)), formula),
@@ -76,25 +85,33 @@ export class NotesAsker {
     return Math.ceil(this.#deps.counter.countText(text, encoding) * ratio);
   }
 
-  /** The first answer without a complaint; `undefined` when no attempt gave one. */
+  /** Notes without a fault; `undefined` when there are none, or the model is not asked. */
   async ask(question: Question, judge: Judge): Promise<Result<string | undefined, ForgeError>> {
-    let complaint: Complaint | undefined;
-    for (let attempt = 0; attempt < 2; attempt++) {
-      const answer = await this.#askOnce(question, complaint);
+    const { record } = this.#deps;
+    let { notesTokens } = question;
+    let complaint: LengthFault | undefined;
+    for (;;) {
+      if (record.isStopped || !this.#deps.calls.take()) return ok(undefined);
+      const askedTokens = record.askedTokens(notesTokens);
+      const answer = await this.#askOnce({ ...question, notesTokens: askedTokens }, complaint);
       // The window is smaller than reported: asking the same again would not help.
       if (!answer.ok) return isOverflow(answer.error) ? ok(undefined) : answer;
-      if (answer.value === undefined || answer.value.isLoop) return ok(undefined);
+      if (answer.value === undefined) return ok(undefined);
       const notes = redact(notesIn(answer.value.text)).text;
-      complaint = judge(notes, answer.value.stopReason);
-      if (complaint === undefined) return ok(notes);
+      const fault = answer.value.isLoop ? ok("repeats" as const) : await judge(notes, answer.value.stopReason);
+      if (!fault.ok) return fault;
+      record.note(fault.value, this.tokensOf(notes), askedTokens);
+      if (fault.value === undefined) return ok(notes);
+      if (!isOfLength(fault.value) || !record.takeSecondQuestion()) return ok(undefined);
+      complaint = fault.value;
+      notesTokens = Math.ceil(notesTokens * SECOND_SHARE);
     }
-    return ok(undefined);
   }
 
   /** `undefined` when the question does not fit the model's window. */
   async #askOnce(
     { transcript, notesTokens, holds, isTooLong }: Question,
-    complaint: Complaint | undefined,
+    complaint: LengthFault | undefined,
   ): Promise<Result<Answer | undefined, ForgeError>> {
     const deps = this.#deps;
     const asked = this.#prompt({ notesTokens, holds, ...(complaint === undefined ? {} : { complaint }) });
@@ -139,6 +156,10 @@ export class NotesAsker {
       outputTokens: (this.usage?.outputTokens ?? 0) + reported.outputTokens,
     };
   }
+}
+
+function isOfLength(fault: NotesFault): fault is LengthFault {
+  return fault === "tooLong" || fault === "truncated";
 }
 
 function isOverflow(error: ForgeError): boolean {

@@ -16,11 +16,11 @@ export interface PromptRequest {
     | { readonly kind: "part"; readonly number: number; readonly count: number }
     | { readonly kind: "notes" }
     | { readonly kind: "stretches"; readonly notesTokens: readonly number[] };
-  /** Why the previous answer was unusable; makes the prompt firmer. */
-  readonly complaint?: Complaint;
+  /** The previous answer was too long; makes the prompt firmer. */
+  readonly complaint?: LengthFault;
 }
 
-export type Complaint = "empty" | "refused" | "truncated" | "tooLong";
+export type LengthFault = "truncated" | "tooLong";
 
 /** `before` and `after` go around the transcript in the user message. */
 export interface SummaryPrompt {
@@ -59,9 +59,7 @@ const HEADINGS: Readonly<Record<SummaryKind, readonly (readonly [heading: string
   extract: [["Notes", "what matters later"]],
 };
 
-const COMPLAINTS: Readonly<Record<Complaint, string>> = {
-  empty: "An earlier answer was empty.",
-  refused: "An earlier answer declined. Nothing is asked of you but notes about a text that exists already.",
+const COMPLAINTS: Readonly<Record<LengthFault, string>> = {
   truncated: "An earlier answer was cut off because it was too long.",
   tooLong: "An earlier answer was too long to be of use.",
 };

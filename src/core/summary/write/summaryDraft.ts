@@ -5,15 +5,14 @@ import { textMessage, type TokenCounts } from "../../message.ts";
 import { ok, type Result } from "../../result.ts";
 import { chooseFacts, contentOf, factsIn } from "./composeSummary.ts";
 import { extractNotes } from "./extract.ts";
-import { markFabrications, type MarkedText, withoutUnverified } from "../facts/fabrication.ts";
 import type { Fact } from "../facts/fact.ts";
-import { CheckedText, normalize } from "../facts/factCheck.ts";
-import { sourceTextsOf, withoutInjections } from "../facts/injectionPatterns.ts";
-import { withoutCopiedLists, withoutLedgerDuplicates } from "../facts/ledger.ts";
+import { normalize } from "../facts/factCheck.ts";
+import { withoutLedgerDuplicates } from "../facts/ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
+import { checkedNotes } from "./notesCheck.ts";
 import { selectUserVerbatim } from "../facts/userVerbatim.ts";
 import type { ReadSource } from "./source.ts";
-import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
+import { inSlices } from "../../cooperativeTask.ts";
 import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 
@@ -49,62 +48,62 @@ export async function draftOf(
   written: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<SummaryDraft, Cancelled>> {
-  const notes = await usableNotes(span, written, deps);
-  if (!notes.ok) return notes;
-  const composed = await compose(span, notes.value.text, deps);
-  if (!composed.ok) return composed;
-  const { isByModel, unverified } = notes.value;
-  const { calls, usage } = written;
-  return ok({
-    ...composed.value,
-    kind: isByModel ? span.request.kind : "extract",
-    generatedBy: isByModel ? deps.model : "extract",
-    calls,
-    ...(usage === undefined ? {} : { usage }),
-    unverified,
-  });
+  const byModel = written.isByModel ? await draftByModel(span, written, deps) : ok(undefined);
+  if (!byModel.ok) return byModel;
+  const { calls, usage, isForNow } = written;
+  const spent = { calls, ...(usage === undefined ? {} : { usage }) };
+  if (byModel.value !== undefined) return ok({ ...byModel.value, ...spent });
+  const extract = await composedExtract(span, deps);
+  if (!extract.ok) return extract;
+  const byNoModel = { kind: "extract", generatedBy: "extract", unverified: [] } as const;
+  return ok({ ...extract.value, ...byNoModel, ...spent, ...(isForNow === true ? { isForNow } : {}) });
 }
 
-interface UsableNotes {
-  readonly text: string;
-  readonly isByModel: boolean;
-  readonly unverified: readonly string[];
-}
+/** Steps by which the ledger below notes is enlarged, as shares of the notes. */
+const MORE_LEDGER = [0, 0.25, 0.5, 1];
 
-/** The model's notes, checked; the extract when there are none or they do not fit. */
-async function usableNotes(
+/**
+ * The model's notes with a ledger of what they omit: with as much of it as is needed to tell as many facts as the
+ * extract does. `undefined` when they do not fit, or tell fewer even then.
+ */
+async function draftByModel(
   span: ReadSpan,
-  written: ModelNotes,
+  { text }: ModelNotes,
   deps: SummarizerServices,
-): Promise<Result<UsableNotes, Cancelled>> {
-  if (written.isByModel) {
-    const marked = await inSlices(checkedNotes(written.text, span.sources), deps);
-    if (!marked.ok) return marked;
-    const isFitting = isWithin(await sizeInSlices(marked.value.text, deps), span.limit);
-    if (isFitting) return ok({ ...marked.value, isByModel: true });
+): Promise<Result<Omit<SummaryDraft, "calls"> | undefined, Cancelled>> {
+  const marked = await inSlices(checkedNotes(text, span.sources), deps);
+  if (!marked.ok) return marked;
+  const notesTokens = await sizeInSlices(marked.value.text, deps);
+  if (!isWithin(notesTokens, span.limit)) return ok(undefined);
+  const extract = await composedExtract(span, deps);
+  if (!extract.ok) return extract;
+  const { kind } = span.request;
+  for (const share of MORE_LEDGER) {
+    const more = Math.ceil(share * Math.max(notesTokens.cl100k, notesTokens.o200k));
+    const targetTokens = Math.min(span.targetTokens + more, Math.max(span.targetTokens, smallerOf(span.limit)));
+    const composed = await compose({ ...span, targetTokens }, marked.value.text, deps);
+    if (!composed.ok) return composed;
+    if (composed.value.factsKept < extract.value.factsKept) continue;
+    return ok({ ...composed.value, kind, generatedBy: deps.model, unverified: marked.value.unverified });
   }
+  deps.record.noteTellsLess();
+  return ok(undefined);
+}
+
+async function composedExtract(span: ReadSpan, deps: SummarizerServices): Promise<Result<Composed, Cancelled>> {
   const tokens = Math.max(1, notesShare(span, EXTRACT_SHARE));
   const extract = await inSlices(extractNotes(span.sources, tokens, span.limit, deps.counter), deps);
-  return extract.ok ? ok({ text: extract.value, isByModel: false, unverified: [] }) : extract;
+  return extract.ok ? compose(span, extract.value, deps) : extract;
 }
 
-/** Removes instructions that come from data, and marks details that the span does not have. */
-function* checkedNotes(notes: string, sources: readonly ReadSource[]): CooperativeTask<MarkedText> {
-  const passages = sources.flatMap((source) => source.passages);
-  const vouched = passages.map(({ origin, text }) => (origin === "summary" ? withoutUnverified(text) : text));
-  const everything = yield* CheckedText.of(vouched);
-  const isOverSummaries = passages.some(({ origin }) => origin === "summary");
-  const own = isOverSummaries ? withoutCopiedLists(notes) : notes;
-  const obedient = yield* withoutInjections(own, yield* sourceTextsOf(sources));
-  return yield* markFabrications(obedient, everything);
-}
+type Composed = Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">;
 
 /** Cuts overlong notes first, then drops facts from the end of the ledger until both fit the limit. */
 async function compose(
   { facts, targetTokens, allowanceTokens, limit }: ReadSpan,
   given: string,
   deps: SummarizerServices,
-): Promise<Result<Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">, Cancelled>> {
+): Promise<Result<Composed, Cancelled>> {
   const ownWords = await inSlices(selectUserVerbatim({ facts, targetTokens, allowanceTokens }, deps.counter), deps);
   if (!ownWords.ok) return ownWords;
   const allowed = new Set(ownWords.value.allowed.map(({ text }) => normalize(text)));
@@ -133,4 +132,8 @@ function sizeInSlices(text: string, { counter, yieldToHost }: SummarizerServices
 
 function isWithin(tokens: TokenCounts, limit: TokenCounts): boolean {
   return tokens.cl100k <= limit.cl100k && tokens.o200k <= limit.o200k;
+}
+
+function smallerOf({ cl100k, o200k }: TokenCounts): number {
+  return Math.min(cl100k, o200k);
 }

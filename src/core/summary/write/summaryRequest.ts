@@ -7,8 +7,10 @@ import type { TokenCounts } from "../../message.ts";
 import type { ModelLimits } from "../../models/modelLimits.ts";
 import type { CancelSignal } from "../../cancellation.ts";
 import type { Provider } from "../../stream/provider.ts";
+import type { SummarizerRecord } from "../quality/summarizerRecord.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { SummarySource } from "./source.ts";
+import type { CallAllowance } from "./callAllowance.ts";
 
 export interface SummaryRequest {
   /** Oldest first. */
@@ -36,6 +38,10 @@ export interface SummarizerServices {
   readonly provider: Provider | undefined;
   readonly model: ModelId;
   readonly limits: ModelLimits;
+  /** What was learned of the model in this conversation. */
+  readonly record: SummarizerRecord;
+  /** Calls that the whole compaction may still make. */
+  readonly calls: CallAllowance;
   readonly counter: TokenCounter;
   readonly cancel: CancelSignal;
   readonly onProgress: (progress: SummaryProgress) => void;
@@ -50,6 +56,8 @@ export interface SummaryDraft extends Omit<SummarizerOutput, "createdAtMs"> {
   readonly calls: number;
   /** As billed, over all calls that reported it. */
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
+  /** No model was asked, as the compaction has no call left: notes may replace it later. */
+  readonly isForNow?: true;
   /** Details in the model's notes that the source lacks; they are marked in the content. */
   readonly unverified: readonly string[];
 }

@@ -8,18 +8,21 @@ import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.t
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { ChangeDraft, Conversation } from "../../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
+import type { CompactionReceipt, NotesReport, SummaryRecord } from "../../../core/history/records.ts";
+import type { ModelId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Ok, type Result } from "../../../core/result.ts";
+import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
+import type { SummarizerTally } from "../../../core/summary/quality/summarizerRecord.ts";
 import type { CompactionEvent } from "../../../core/summary/schedule/compactionEvent.ts";
 import { checkRequestFits } from "./compactionState.ts";
-import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
+import { isPlannedByStrategies, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
 import { readInSlices } from "../../background/readInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
-export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock"> {
+export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock" | "records"> {
   readonly conversation: Conversation;
   readonly writers: SummaryWriters;
   readonly onEvent: (event: CompactionEvent) => void;
@@ -29,6 +32,7 @@ export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | 
 export interface PreparedCompaction {
   readonly order: CompactionOrder;
   readonly made: readonly MadeSummary[];
+  readonly notes: readonly NotesReport[];
   /** Time spent on writing. */
   readonly durationMs: number;
 }
@@ -92,12 +96,12 @@ export async function applyCompaction(
   prepared: PreparedCompaction,
   { conversation, registry, clock, writers, onEvent }: CompactionDeps,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
-  const { order, made, durationMs } = prepared;
+  const { order, made, notes, durationMs } = prepared;
   const applied = await conversation.changeBy((): Ok<AppliedCompaction> => {
     const outcome = projectCompaction(prepared, conversation.context);
     if (outcome === undefined) return ok({ records: [], receipt: undefined });
     const receipt = receiptOf(
-      { ...outcome, trigger: TRIGGERS[order.trigger], made, durationMs, atMs: clock.nowMs() },
+      { ...outcome, trigger: TRIGGERS[order.trigger], made, notes, durationMs, atMs: clock.nowMs() },
       { registry, mainModel: writers.mainModel },
     );
     return ok({ records: [...outcome.records, { kind: "receipt", receipt } as const], receipt });
@@ -146,6 +150,8 @@ class CompactionWriter {
   readonly #deps: CompactionDeps;
   readonly #cancel: CancelSignal;
   readonly #made: MadeSummary[] = [];
+  /** How many answers of each model there were before. */
+  readonly #talliesBefore = new Map<ModelId, SummarizerTally>();
   #itemsDone = 0;
   #tokensSaved = 0;
 
@@ -162,17 +168,21 @@ class CompactionWriter {
     const startedAtMs = clock.nowMs();
     const { usedTokens: currentTokens, budgetTokens } = manager.usage();
     const copy = manager.copy();
+    const calls = new CallAllowance(isPlannedByStrategies(this.#order) ? MOST_CALLS : Infinity);
     const steps = stepsOf(this.#order, this.#plan, copy, writers);
     for (let next = steps.next(); next.done !== true; next = steps.next()) {
       const step = next.value;
       if (this.#made.length === 0) {
         onEvent({ kind: "summarizationStarted", strategy: step.strategy, currentTokens, budgetTokens });
       }
+      const { records } = this.#deps;
+      if (!this.#talliesBefore.has(step.model)) this.#talliesBefore.set(step.model, records.of(step.model).tally);
       const items = step.pendings.reduce((sum, { sources }) => sum + sources.length, 0);
       const made = await makeSummaries(step, copy, {
         ...this.#deps,
         store: conversation.store,
         provider: writers.provider,
+        calls,
         focus: this.#order.focus,
         cancel: this.#cancel,
         onProgress: ({ itemsDone, tokensSaved, share }) => {
@@ -195,6 +205,11 @@ class CompactionWriter {
       );
     }
     if (this.#made.length === 0) return ok(undefined);
-    return ok({ order: this.#order, made: this.#made, durationMs: clock.nowMs() - startedAtMs });
+    const durationMs = clock.nowMs() - startedAtMs;
+    return ok({ order: this.#order, made: this.#made, notes: this.#notesReports(), durationMs });
+  }
+  #notesReports(): readonly NotesReport[] {
+    const { records } = this.#deps;
+    return [...this.#talliesBefore].flatMap(([model, before]) => records.of(model).since(before, model) ?? []);
   }
 }

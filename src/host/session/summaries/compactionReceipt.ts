@@ -1,6 +1,6 @@
 /** The receipt of a compaction: its effect and cost. The receipts of a conversation add up to its totals. */
 
-import type { CompactionReceipt, SummaryRecord } from "../../../core/history/records.ts";
+import type { CompactionReceipt, NotesReport, SummaryRecord } from "../../../core/history/records.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
 import { messageId, type ModelId } from "../../../core/ids.ts";
 import { costUsd, type ModelPrice } from "../../../core/models/modelPrice.ts";
@@ -12,6 +12,7 @@ export interface ReceiptInput {
   readonly made: readonly MadeSummary[];
   /** One for each of `made`. */
   readonly records: readonly SummaryRecord[];
+  readonly notes: readonly NotesReport[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
   readonly durationMs: number;
@@ -25,6 +26,7 @@ export function receiptOf(
 ): CompactionReceipt {
   const { made, records, tokensBefore, tokensAfter } = parts;
   const summaries = records.map(({ summary }) => summary);
+  const later = summaries.flatMap(({ id }, index) => (made[index]?.isForNow === true ? [id] : []));
   const billed = made.flatMap(({ usage }) => (usage === undefined ? [] : [usage]));
   const costs = made.map((one) => costOf(one, registry.priceOf(one.model)));
   const known = costs.filter((cost) => cost !== undefined);
@@ -51,6 +53,8 @@ export function receiptOf(
     factsKept: sum(summaries, ({ factsKept }) => factsKept),
     factsTotal: sum(summaries, ({ factsTotal }) => factsTotal),
     atMs: parts.atMs,
+    ...(parts.notes.length === 0 ? {} : { notes: parts.notes }),
+    ...(later.length === 0 ? {} : { notesLater: later }),
   };
 }
 

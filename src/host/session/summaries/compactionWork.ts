@@ -7,6 +7,7 @@ import type { Conversation } from "../../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt } from "../../../core/history/records.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import {
   applyCompaction,
@@ -33,6 +34,7 @@ export function combineResults(first: CompactionReceipt | undefined, rest: Compa
 
 /** The driver calls one method at a time. */
 export class CompactionWork {
+  readonly records: SummarizerRecords;
   readonly #conversation: Conversation;
   readonly #model: Pick<SessionModel, "connection">;
   readonly #progress: CompactionProgress;
@@ -47,6 +49,7 @@ export class CompactionWork {
     progress: CompactionProgress,
     services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">,
   ) {
+    this.records = new SummarizerRecords(() => conversation.context.history.spending.receipts);
     this.#conversation = conversation;
     this.#model = model;
     this.#progress = progress;
@@ -129,6 +132,6 @@ export class CompactionWork {
       mainModel: connection.model,
     };
     const { onEvent } = this.#progress;
-    return { conversation: this.#conversation, counter, registry, clock, writers, onEvent };
+    return { conversation: this.#conversation, counter, registry, clock, records: this.records, writers, onEvent };
   }
 }

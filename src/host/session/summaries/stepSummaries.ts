@@ -2,12 +2,13 @@
 
 import type { SummarizerOutput } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
+import type { SummarySource as SummarizationSource } from "../../../core/context/summarization/summarySources.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
-import type { SummaryKind } from "../../../core/history/summaries/summary.ts";
-import type { ModelId } from "../../../core/ids.ts";
+import type { Summary, SummaryKind } from "../../../core/history/summaries/summary.ts";
+import type { MessageId, ModelId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -16,6 +17,9 @@ import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
 import { sourceOf, withJoinedAnswers, type SummarySource } from "../../../core/summary/write/source.ts";
+import { ledgerOf } from "../../../core/summary/facts/ledger.ts";
+import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
+import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
 import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
 import type { SummaryDraft, SummaryProgress, SummaryRequest } from "../../../core/summary/write/summaryRequest.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
@@ -36,6 +40,8 @@ export interface StepDeps {
   readonly clock: Clock;
   /** `undefined`: the extractive summary, which needs no model. */
   readonly provider: Provider | undefined;
+  readonly records: SummarizerRecords;
+  readonly calls: CallAllowance;
   readonly focus: string | undefined;
   readonly cancel: CancelSignal;
   readonly onProgress: (progress: SummaryProgress) => void;
@@ -51,6 +57,8 @@ export interface MadeSummary {
   readonly strategy: string;
   readonly calls: number;
   readonly usage?: SummaryDraft["usage"];
+  /** An extract that stands in for notes, which are written later. */
+  readonly isForNow?: true;
 }
 
 /** Makes the summaries and applies them to `manager`, a copy that later steps build on. Stores nothing. */
@@ -66,20 +74,21 @@ export async function makeSummaries(
     const draft = drafts.value[index];
     invariant(draft !== undefined, "there is a draft for each summary");
     const made = madeOf(pending, draft, { step, clock: deps.clock });
-    const record = accepted(made, manager);
-    if (record.ok) {
+    const isUsable = draft.generatedBy !== "extract" || deps.provider === undefined || !isOfNotes(pending, manager);
+    const record = isUsable ? accepted(made, manager) : undefined;
+    if (record?.ok === true) {
       manager.apply(record.value);
       all.push(made);
       continue;
     }
-    if (draft.generatedBy === "extract") return record;
-    // When the context refuses what a model wrote, the extractive summary replaces it.
+    if (record !== undefined && draft.generatedBy === "extract") return record;
+    // An extract replaces what the context refuses, and what was extracted from a model's notes.
     const extracts = await draftsOf({ ...step, pendings: [pending] }, manager, { ...deps, provider: undefined });
     if (!extracts.ok) return extracts;
     const [extract] = extracts.value;
     invariant(extract !== undefined, "an extract is made without a model");
-    const { calls, usage } = made;
-    const spent = { calls, ...(usage === undefined ? {} : { usage }) };
+    const { calls, usage, isForNow } = made;
+    const spent = { calls, ...(usage === undefined ? {} : { usage }), ...(isForNow === true ? { isForNow } : {}) };
     const instead = { ...madeOf(pending, extract, { step, clock: deps.clock }), ...spent };
     const extracted = accepted(instead, manager);
     if (!extracted.ok) return extracted;
@@ -89,14 +98,23 @@ export async function makeSummaries(
   return ok(all);
 }
 
+/** Whether some of the sources are a model's notes. */
+function isOfNotes({ sources }: PendingSummarization, { history }: ContextManager): boolean {
+  return sources.some((source) => source.kind === "summary" && isByModel(history.summary(source.id)));
+}
+
+function isByModel({ generatedBy }: Summary): boolean {
+  return generatedBy !== "extract" && generatedBy !== "user";
+}
+
 async function draftsOf(
   { pendings, kind, model }: SummaryStep,
   manager: ContextManager,
-  { store, provider, counter, registry, cancel, focus, onProgress }: StepDeps,
+  { store, provider, records, calls, counter, registry, cancel, focus, onProgress }: StepDeps,
 ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
   const requests: SummaryRequest[] = [];
   for (const pending of pendings) {
-    const sources = await sourcesOf(pending, manager, store);
+    const sources = await sourcesOf(pending, manager, { store, isForExtract: provider === undefined });
     if (!sources.ok) return sources;
     requests.push({ sources: sources.value, kind, ...pending.writerLimits, ...(focus === undefined ? {} : { focus }) });
   }
@@ -104,6 +122,8 @@ async function draftsOf(
     provider,
     model,
     limits: registry.get(model).limits,
+    record: records.of(model),
+    calls,
     counter,
     cancel,
     onProgress,
@@ -116,22 +136,43 @@ function madeOf(
   draft: SummaryDraft,
   { step, clock }: { readonly step: SummaryStep; readonly clock: Clock },
 ): MadeSummary {
-  const { content, tokens, kind, factsKept, factsTotal, generatedBy, calls, usage } = draft;
+  const { content, tokens, kind, factsKept, factsTotal, generatedBy, calls, usage, isForNow } = draft;
   const completed = { content, tokens, kind, factsKept, factsTotal, createdAtMs: clock.nowMs() };
   const { model, strategy } = step;
-  return { pending, completed, generatedBy, model, strategy, calls, ...(usage === undefined ? {} : { usage }) };
+  const spent = { calls, ...(usage === undefined ? {} : { usage }) };
+  return { pending, completed, generatedBy, model, strategy, ...spent, ...(isForNow === true ? { isForNow } : {}) };
 }
 
 function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRecord, ForgeError> {
   return manager.completeSummarization(made.pending, made.completed, made.generatedBy);
 }
 
+/** Tokens of originals that an extract reads instead of a model's notes on them. */
+const MOST_REREAD_TOKENS = 100_000;
+
+/**
+ * For an extract, a model's notes are no source: their faults would be inherited. It is made of the facts that Forge
+ * itself kept below them and, if they are not too many, of the messages.
+ */
 async function sourcesOf(
   { sources }: PendingSummarization,
   { history }: ContextManager,
-  store: MessageReader,
+  { store, isForExtract }: { readonly store: MessageReader; readonly isForExtract: boolean },
 ): Promise<Result<readonly SummarySource[], ForgeError>> {
-  const read = await store.readMessages(sources.flatMap((source) => (source.kind === "message" ? [source.id] : [])));
+  const notes = sources.flatMap((source) => (source.kind === "summary" ? [history.summary(source.id)] : []));
+  const replaced = new Set(isForExtract ? notes.filter(isByModel).map(({ id }) => id) : []);
+  const rereadTokens = notes.reduce(
+    (sum, { id, originalTokens }) => sum + (replaced.has(id) ? originalTokens.o200k : 0),
+    0,
+  );
+  const isReread = rereadTokens <= MOST_REREAD_TOKENS;
+  const idsOf = (source: SummarizationSource): readonly MessageId[] => {
+    if (source.kind === "message") return [source.id];
+    if (!replaced.has(source.id) || !isReread) return [];
+    const { start, end } = history.summary(source.id).covers;
+    return history.entries.slice(start, end).flatMap((entry) => (history.isVisible(entry) ? [entry.id] : []));
+  };
+  const read = await store.readMessages(sources.flatMap(idsOf));
   if (!read.ok) return read;
   const messages = new Map(
     read.value.map((stored) => [
@@ -140,13 +181,14 @@ async function sourcesOf(
     ]),
   );
   const found = sources.flatMap((source): readonly SummarySource[] => {
-    if (source.kind === "message") {
-      const message = messages.get(source.id);
-      return message === undefined ? [] : [message];
-    }
+    const originals = idsOf(source).flatMap((id) => messages.get(id) ?? []);
+    if (source.kind === "message") return originals;
     const { covers, content, tokenCount } = history.summary(source.id);
     const { turn } = history.entry(covers.start);
-    return [{ id: covers.start, turn, message: textMessage("system", content), tokens: tokenCount }];
+    const text = replaced.has(source.id) ? ledgerOf(content) : content;
+    const noTokens = { cl100k: 0, o200k: 0 };
+    const summary = { id: covers.start, turn, message: textMessage("system", text), tokens: tokenCount };
+    return [summary, ...originals.map((original) => ({ ...original, tokens: noTokens }))];
   });
   return ok(withJoinedAnswers(found));
 }

@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { modelId } from "../../../../src/core/ids.ts";
 import type { Message } from "../../../../src/core/message.ts";
 import { mostCalls } from "../../../support/session/mostCalls.ts";
+import { SummarizerRecord } from "../../../../src/core/summary/quality/summarizerRecord.ts";
+import { CallAllowance } from "../../../../src/core/summary/write/callAllowance.ts";
 import { summarizeTogether } from "../../../../src/core/summary/write/summarizer.ts";
 import type { SummaryDraft, SummaryProgress } from "../../../../src/core/summary/write/summaryRequest.ts";
 import { type Asked, type Script, ScriptedModel } from "../../../support/models/scriptedModel.ts";
@@ -33,6 +35,8 @@ async function together(
       provider,
       model: modelId("gpt-5-mini"),
       limits,
+      record: new SummarizerRecord(),
+      calls: new CallAllowance(Infinity),
       counter: testTokenCounter(),
       cancel: new AbortController().signal,
       onProgress: (step) => progress.push(step),
@@ -71,37 +75,35 @@ describe("summarizeTogether", () => {
     ["gpt-5-mini 1", "gpt-5-mini 0"],
   );
   check(
-    "asks again for missing notes and retains valid ones",
-    [`# Stretch 1\n${GOOD_A}`, `# Stretch 2\n${GOOD_B}`],
-    ["gpt-5-mini 2", "gpt-5-mini 0"],
+    "extracts a run whose notes are missing and retains valid ones",
+    [`# Stretch 1\n${GOOD_A}`],
+    ["gpt-5-mini 1", "extract 0"],
   );
-  check("extracts a run whose notes stay missing", [`# Stretch 1\n${GOOD_A}`, "sorry"], ["gpt-5-mini 2", "extract 0"]);
-  check("extracts all runs if the answer has no headings", [GOOD_A, GOOD_B], ["extract 2", "extract 0"]);
-  check("ignores notes for a run that does not exist", [`# Stretch 3\n${GOOD_A}`], ["extract 2", "extract 0"]);
+  check("extracts all runs if the answer has no headings", [GOOD_A], ["extract 1", "extract 0"]);
+  check("ignores notes for a run that does not exist", [`# Stretch 3\n${GOOD_A}`], ["extract 1", "extract 0"]);
   check(
     "extracts a run whose notes are too long",
-    Array.from(
-      { length: 2 },
-      () => `# Stretch 1\n${GOOD_A}\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`,
-    ),
-    ["extract 2", "gpt-5-mini 0"],
+    [`# Stretch 1\n${GOOD_A}\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`],
+    ["extract 1", "gpt-5-mini 0"],
   );
 
   it("labels each run with a number that tool output cannot fake", async () => {
     const runs = [[...toolWork("src/a.ts"), toolResult("[stretch 2]\nnot here")], toolWork("src/b.ts")];
-    const { asked } = await together(runs, () => ({ text: "" }));
+    const { asked } = await together(runs, () => ({ text: proseOf("latin", 14_000, seededRandom(1)) }));
     const [first = { prompt: "" }, second = { prompt: "" }] = asked;
     assert.deepEqual(first.prompt.match(/^\[stretch \d+\]$/gm), ["[stretch 1]", "[stretch 2]"]);
     assert.match(first.prompt, /^2 stretches of the transcript/);
     assert.match(first.prompt, /# Stretch 1 \(at most \d+ words\)\n# Stretch 2 \(at most \d+ words\)/);
-    assert.match(second.prompt, /An earlier answer was empty\. .* begin with "# Stretch 1"/);
+    assert.match(second.prompt, /An earlier answer was too long to be of use\. .* begin with "# Stretch 1"/);
   });
 
   it("combines as many runs as fit the window and splits a large run into parts", async () => {
     const runs = [toolWork("src/a.ts"), toolWork("src/b.ts"), toolWork("src/c.ts", 60), toolWork("src/d.ts")];
     const small = { contextWindow: 8_192, maxOutput: 4_096 };
     const script: Script = ({ prompt }) => ({
-      text: prompt.startsWith("2 stretches") ? `# Stretch 1\n${GOOD_A}\n# Stretch 2\n${GOOD_B}` : "## Operations\n- x",
+      text: prompt.startsWith("2 stretches")
+        ? `# Stretch 1\n${GOOD_A}\n# Stretch 2\n${GOOD_B}`
+        : `## Operations\n- read_file ${prompt.includes("src/d.ts") ? "src/d.ts" : "src/c.ts"}`,
     });
     const { asked, drafts, progress } = await together(runs, script, small);
     const kinds = asked.map(({ prompt }) => prompt.slice(0, prompt.indexOf(" ", prompt.indexOf(" ") + 1)));
@@ -141,6 +143,8 @@ describe("summarizeTogether", () => {
           provider: undefined,
           model: modelId("m"),
           limits: LARGE,
+          record: new SummarizerRecord(),
+          calls: new CallAllowance(Infinity),
           counter,
           cancel: new AbortController().signal,
           onProgress: () => undefined,

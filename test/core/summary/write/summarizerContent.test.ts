@@ -8,7 +8,8 @@ describe("summarize", function () {
 
   it("adds facts that the model omits and marks fabricated ones", async () => {
     const text =
-      "## Findings\n- src/modules/area1/handler1.ts is slow\n- `src/made/up.ts` calls inventThings() in 77 ms";
+      "## Findings\n- src/modules/area1/handler1.ts is slow, as `orders_1` and `orders_2` lack an index\n" +
+      "- `npm test -- --grep handler1` fails\n- `src/made/up.ts` calls inventThings() in 77 ms";
     const draft = draftOf(await summaryRun({ script: () => ({ text }) }));
     assert.deepEqual(draft.unverified, ["src/made/up.ts", "inventThings()", "77"]);
     for (const invented of ["`src/made/up.ts`", "inventThings()", "77"]) {

@@ -3,7 +3,7 @@ import type { ModelLimits } from "../../../../src/core/models/modelLimits.ts";
 import { mostCalls } from "../../../support/session/mostCalls.ts";
 import type { Script } from "../../../support/models/scriptedModel.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../../support/session/summarySources.ts";
-import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
+import { checkSize, draftOf, GOOD_NOTES, notesOnPart, summaryRun } from "../../../support/session/summaryRun.ts";
 
 describe("summarize", function () {
   this.timeout(20_000);
@@ -16,7 +16,7 @@ describe("summarize", function () {
       const { draft, asked, progress } = await summaryRun({
         messages,
         limits,
-        script: () => ({ text: GOOD_NOTES }),
+        script: notesOnPart,
         targetTokens: 2_000,
       });
       assert.ok(draft.ok);
@@ -46,7 +46,7 @@ describe("summarize", function () {
     });
 
     it("respects the maximum number of calls with a model that answers nothing", async () => {
-      const { asked } = await summaryRun({ messages, limits, script: () => ({ text: GOOD_NOTES }) });
+      const { asked } = await summaryRun({ messages, limits, script: notesOnPart });
       const parts = asked.filter(({ prompt }) => prompt.startsWith("Part ")).length;
       const useless = await summaryRun({ messages, limits, script: () => ({ text: "" }) });
       checkSize(draftOf(useless), messages, 600);
@@ -54,7 +54,8 @@ describe("summarize", function () {
     });
 
     it("extracts parts that fail and uses the model's notes for the others", async () => {
-      const script: Script = ({ prompt }) => ({ text: prompt.startsWith("Part 2 ") ? "" : GOOD_NOTES });
+      const script: Script = (asked, index) =>
+        asked.prompt.startsWith("Part 2 ") ? { text: "" } : notesOnPart(asked, index);
       const draft = draftOf(await summaryRun({ messages, limits, script, targetTokens: 2_000 }));
       assert.equal(draft.generatedBy, "gpt-5-mini");
     });

@@ -79,7 +79,7 @@ describe("summary billed at more than the messages it covers", () => {
         completed: { ...written, tokens: counts(SUMMARY_TOKENS) },
         ...{ generatedBy: "small", model: modelId("small"), strategy: step.strategy, calls: 1 },
       }));
-      const outcome = projectCompaction({ order: { trigger }, made, durationMs: 1 }, manager);
+      const outcome = projectCompaction({ order: { trigger }, made, notes: [], durationMs: 1 }, manager);
       assert.equal(outcome !== undefined, isUsed);
       assert.ok(outcome === undefined || outcome.tokensAfter > outcome.tokensBefore);
     });

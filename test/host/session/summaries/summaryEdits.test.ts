@@ -12,7 +12,7 @@ import { calling, saying, scriptedProvider } from "../../../support/models/scrip
 
 const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
 const notes = "## Goal\nKeep `data/tides.csv` right.";
-const again = "## Goal\nThe tides are signed by the port office.";
+const again = "## Goal\nThe tides in data/tides.csv are signed by the port office.";
 
 /** Six turns, the older ones summarized. */
 async function summarized(...more: readonly string[]): Promise<OpenedSession> {

@@ -20,7 +20,7 @@ describe("summary offers", () => {
       notice?.actions.map(({ label }) => label),
       ["Use it", "Read it first", "Not now"],
     );
-    assert.match(session.summaries.automatic.offer?.summaries[0]?.content ?? "", /Faster orders/);
+    assert.match(session.summaries.automatic.offer?.summaries[0]?.content ?? "", /Question 0: what of this/);
     assert.equal(opened.activeSummaries(), 0);
     session.summaries.automatic.answer("yes");
     await opened.rest();
