@@ -9,6 +9,7 @@ import type { ContextItem, ContextPart, ContextPartKind, ContextView } from "../
 import { localize } from "../../protocol/localize.ts";
 import type { Session } from "../session/session.ts";
 import { certaintyOf, modelLabel } from "../view/sessionStatus.ts";
+import { modelName } from "../../core/models/modelName.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { ActiveSession } from "../session/activeSession.ts";
@@ -21,6 +22,7 @@ import { receiptTotalsLines } from "./contextTotals.ts";
 import { staleSummaryLines } from "../transcript/staleSummaryText.ts";
 import { applyTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
 import { OverheadItems } from "./overheadItems.ts";
+import { summarizerLines, type SummarizerState } from "./summarizerLines.ts";
 import { formatTokens } from "../words/formatting.ts";
 
 /** Throttle of updates: the figures change with every chunk of an answer. */
@@ -174,7 +176,11 @@ export class ContextPresenter {
         formatTokens(maxOutput),
         formatTokens(contextWindow - maxOutput - manager.budgetTokens),
       ),
-      totals: [...receiptTotalsLines(present.history.spending.receipts), ...staleSummaryLines(present.history)],
+      totals: [
+        ...receiptTotalsLines(present.history.spending.receipts),
+        ...staleSummaryLines(present.history),
+        ...summarizerLines(summarizerState(session)),
+      ],
     };
   }
 
@@ -200,6 +206,12 @@ export class ContextPresenter {
     const itemCount = part.kind === "omitted" ? 0 : segments.length;
     return { ...part, itemCount, items: itemCount === 0 ? null : items };
   }
+}
+
+function summarizerState({ summaries }: Session): SummarizerState {
+  const { model, record, notesToWrite } = summaries.automatic.driver.summarizer;
+  const { isStopped, refused, why } = record;
+  return { modelLabel: modelName(model), isStopped, refused, why, notesToWrite };
 }
 
 function inUseText(session: Session): string {

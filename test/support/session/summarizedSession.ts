@@ -37,6 +37,7 @@ export class HeldModel implements Provider {
   answer = "Done as you said. ".repeat(30);
   /** `held`: until it is stopped. */
   answerScript: SummaryScript = "good";
+  notes = NOTES;
   answers = 0;
   summaries = 0;
   /** Number of summaries that were being written when each question was asked. */
@@ -87,7 +88,7 @@ export class HeldModel implements Provider {
     };
     cancel.addEventListener("abort", end);
     try {
-      yield { kind: "text", text: NOTES.slice(0, 10) };
+      yield { kind: "text", text: this.notes.slice(0, 10) };
       if (this.script === "held") {
         await new Promise<void>((resolve) => {
           this.#held.push(resolve);
@@ -97,7 +98,7 @@ export class HeldModel implements Provider {
       if (cancel.aborted) yield { kind: "failed", error: { code: "CANCELLED" } };
       else if (typeof this.script === "object") yield { kind: "failed", error: this.script };
       else {
-        yield { kind: "text", text: NOTES.slice(10) };
+        yield { kind: "text", text: this.notes.slice(10) };
         yield { kind: "done", stopReason: "endTurn" };
       }
     } finally {

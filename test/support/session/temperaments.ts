@@ -84,8 +84,8 @@ function goodNotes(transcript: string, mostWords: number): string {
     .map((line) => line.trim())
     .filter((line) => line.length > 12 && !/^\[(?:message|notes) \d|^#/.test(line));
   const rated = lines.map((line, index) => ({ line, index, rating: ratingOf(line) }));
-  const best = rated.filter(({ rating }) => rating > 0).sort((a, b) => b.rating - a.rating || b.index - a.index);
-  let left = mostWords - 20;
+  const best = rated.sort((a, b) => b.rating - a.rating || b.index - a.index);
+  let left = Math.max(mostWords - 20, mostWords * 0.7);
   const kept = best.filter(({ line }) => {
     // Paths and code count as more words than they have spaces.
     const words = Math.max(line.split(/\s+/).length, line.length / 6);
@@ -94,7 +94,7 @@ function goodNotes(transcript: string, mostWords: number): string {
     return true;
   });
   const notes = kept.sort((a, b) => a.index - b.index).map(({ line }) => `- ${line.slice(0, 300)}`);
-  return `## Goal\nThe user works on a program with the assistant.\n## Findings\n${notes.join("\n")}`;
+  return `## Findings\n${notes.join("\n")}`;
 }
 
 function ratingOf(line: string): number {

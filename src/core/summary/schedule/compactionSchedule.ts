@@ -2,7 +2,7 @@
  * Decides when a compaction is prepared, applied, offered or skipped. Only decides and remembers: the host reports
  * events and carries out the moves.
  *
- * States: resting -> preparing -> ready -> resting; after three failures in a row: stopped, until the user acts. One
+ * States: resting -> preparing -> ready -> resting, or resting -> renewing -> resting; after three failures in a row: stopped, until the user acts. One
  * preparation at a time, so there is never more than one compaction in a conversation.
  */
 
@@ -31,6 +31,8 @@ export interface CompactionState {
   readonly hasOneSlot: boolean;
   /** Nothing was typed for a while. */
   readonly isQuiet: boolean;
+  /** Extracts are in use whose notes are to be written later. */
+  readonly hasNotesToWrite: boolean;
 }
 
 export interface CompactionPreferences {
@@ -43,15 +45,15 @@ export interface CompactionPreferences {
 }
 
 /**
- * `prepare`: start in the background; `wait`: for the running preparation, then decide again; `apply`: the ready
+ * `prepare`: start in the background; `renew`: write the notes that were put off; `wait`: for the running preparation, then decide again; `apply`: the ready
  * summary; `run`: now, while the user waits; `extract`: now and without a model; `offer`: ask the user, showing the
  * ready summary if there is one; `discard`: what is being prepared or ready is no longer needed.
  */
-export type CompactionMove = "rest" | "prepare" | "wait" | "apply" | "run" | "extract" | "offer" | "discard";
+export type CompactionMove = "rest" | "prepare" | "renew" | "wait" | "apply" | "run" | "extract" | "offer" | "discard";
 
 /** One per conversation. */
 export class CompactionSchedule {
-  #preparation: "none" | "running" | "ready" = "none";
+  #preparation: "none" | "running" | "ready" | "renewing" = "none";
   /** The ready summary was prepared for the case that the request no longer fits. */
   #isForOverflow = false;
   #failures = 0;
@@ -83,8 +85,12 @@ export class CompactionSchedule {
       if (at === "turn" && !fits) return "wait";
       return stage === "none" && fits ? "discard" : "rest";
     }
+    if (this.#preparation === "renewing") {
+      return at === "turn" && (state.hasOneSlot || !fits) ? "discard" : "rest"; // nobody needs it now
+    }
     if (at === "turn" && !fits) return this.#makeRoom(state, habits);
-    if (stage === "none" || this.isStopped || state.nowMs < this.#notBeforeMs) return "rest";
+    if (this.isStopped || state.nowMs < this.#notBeforeMs) return "rest";
+    if (stage === "none") return this.#renews(state, habits) ? "renew" : "rest";
     if (state.usedTokens === this.#nothingAtTokens || this.#isDeclined(state)) return "rest";
     if (habits.background) return state.hasOneSlot && !(at === "idle" && state.isQuiet) ? "rest" : "prepare";
     if (stage !== "apply" || at === "busy") return "rest";
@@ -94,6 +100,10 @@ export class CompactionSchedule {
 
   notePreparing(): void {
     this.#preparation = "running";
+  }
+
+  noteRenewing(): void {
+    this.#preparation = "renewing";
   }
 
   /** Applied when due or, with `isForOverflow`, when a request no longer fits. `isByModel`: a provider works. */
@@ -159,6 +169,13 @@ export class CompactionSchedule {
   #makeRoom({ hasOneSlot }: CompactionState, { ask, background }: CompactionPreferences): CompactionMove {
     if (ask && !this.#isAccepted) return "offer";
     return this.isStopped || (hasOneSlot && background) ? "extract" : "run";
+  }
+
+  #renews(
+    { at, hasNotesToWrite, hasOneSlot, isQuiet }: CompactionState,
+    { background }: CompactionPreferences,
+  ): boolean {
+    return background && hasNotesToWrite && at === "idle" && (isQuiet || !hasOneSlot);
   }
 
   #isDeclined({ usedTokens, budgetTokens }: CompactionState): boolean {

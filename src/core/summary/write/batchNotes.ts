@@ -8,7 +8,7 @@ import { err, ok, type Result } from "../../result.ts";
 import { complaintAbout, notesIn, TOLERANCE } from "./acceptance.ts";
 import { answerTooLongCheck } from "./answerLength.ts";
 import { chunkOfSource } from "./chunks.ts";
-import { groupsThatFit, modelNotes, type ModelNotes, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
+import { groupsThatFit, modelNotes, type ModelNotes, NOT_ASKED, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
@@ -109,6 +109,7 @@ async function notesOfGroup(
   deps: NotesServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
   const stretches = group.map(({ stretch }) => stretch);
+  if (deps.calls.left === 0 && !deps.record.isStopped) return ok(stretches.map(() => NOT_ASKED));
   const notesTokens = sumOf(stretches);
   const usable = new Map<number, string>();
   const judge: Judge = async (answer, stopReason) => {

@@ -30,6 +30,9 @@ export interface ModelNotes {
   readonly usage?: { readonly inputTokens: number; readonly outputTokens: number };
 }
 
+/** Too few calls are left in the compaction. */
+export const NOT_ASKED: ModelNotes = { text: "", isByModel: false, isForNow: true, calls: 0 };
+
 /** Aims at `notesTokens`. An error is a failure of the provider, or `CANCELLED`. */
 export function modelNotes(
   sources: readonly ReadSource[],
@@ -72,7 +75,7 @@ class NotesWriter {
     const chunks = joinChunks(shown, room);
     const isAsked = !this.#deps.record.isStopped;
     if (isAsked && 2 * chunks.length - 1 > this.#deps.calls.left) {
-      return ok({ text: "", isByModel: false, isForNow: true, calls: 0 });
+      return ok(NOT_ASKED);
     }
     const pieces = await this.#writePieces(chunks, sources.length);
     if (!pieces.ok) return pieces;

@@ -3,7 +3,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ContextPolicy } from "../../../core/context/contextSettings.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import type { CompactionReceipt } from "../../../core/history/records.ts";
+import type { CompactionReceipt, ConversationRecord } from "../../../core/history/records.ts";
 import type { SummaryId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { localize } from "../../../protocol/localize.ts";
@@ -95,6 +95,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
 
   /** Tries again at the user's request, after failures. */
   tryAgain(): void {
+    this.driver.askAgain();
     this.driver.noteUserActed();
     this.#checkTries();
     this.checkDue();
@@ -158,6 +159,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
       }
     }
     this.#checkTries();
+    if (records.some(changesCut)) this.driver.noteCutChanged();
   }
 
   /** Cancels at the user's request; returns whether a request or a user's command was waiting for the summary. */
@@ -254,6 +256,21 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
     if (this.#offered === undefined || this.driver.canOffer) return;
     this.driver.noteSourcesChanged();
     this.checkDue();
+  }
+}
+
+/** Whether a record of the user lets the cut change: with it, notes that were put off come into use. */
+function changesCut(record: ConversationRecord): boolean {
+  switch (record.kind) {
+    case "pin":
+    case "visibility":
+    case "summaryState":
+    case "leftOut":
+      return true;
+    case "model":
+      return isUserChoice(record);
+    default:
+      return false;
   }
 }
 

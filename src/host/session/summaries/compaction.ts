@@ -22,8 +22,10 @@ import { readInSlices } from "../../background/readInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
-export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock" | "records"> {
+export interface CompactionDeps extends Pick<StepDeps, "counter" | "registry" | "clock" | "records" | "areNotesLater"> {
   readonly conversation: Conversation;
+  /** Notes that were written for extracts, and wait for a moment that the cut may change, such as this compaction. */
+  readonly renewed?: PreparedCompaction;
   readonly writers: SummaryWriters;
   readonly onEvent: (event: CompactionEvent) => void;
 }
@@ -55,11 +57,12 @@ export async function prepareCompaction(
 
 /** The plan of the strategies; `undefined` when the order itself names what to summarize. */
 async function planOf(
-  { range, regenerate, trigger }: CompactionOrder,
+  order: CompactionOrder,
   manager: ContextManager,
   cancel: CancelSignal,
 ): Promise<Result<CompactionPlan | undefined, ForgeError>> {
-  if (range !== undefined || regenerate !== undefined) return ok(undefined);
+  const { range, regenerate, renew, trigger } = order;
+  if (range !== undefined || regenerate !== undefined || renew !== undefined) return ok(undefined);
   return readInSlices(manager, () => manager.planningCompaction(trigger), cancel);
 }
 
@@ -83,6 +86,7 @@ export function projectCompaction(
     records.push(record.value);
   }
   const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
+  if (order.renew !== undefined) return checkRequestFits(after).ok ? { records, tokensBefore, tokensAfter } : undefined;
   const isGain = tokensAfter < tokensBefore || (!checkRequestFits(manager).ok && checkRequestFits(after).ok);
   if (order.trigger !== "manual" && !isGain) return undefined;
   return { records, tokensBefore, tokensAfter };
@@ -144,6 +148,20 @@ export async function runCompaction(
   return applyCompaction(prepared.value, deps);
 }
 
+/** The summaries of `prepared` that are still valid, applied to `manager`. */
+function applied(
+  prepared: PreparedCompaction | undefined,
+  manager: ContextManager,
+): Pick<PreparedCompaction, "made" | "notes"> {
+  if (prepared === undefined) return { made: [], notes: [] };
+  const made = prepared.made.filter(({ pending, completed, generatedBy }) => {
+    const record = manager.completeSummarization(pending, completed, generatedBy);
+    if (record.ok) manager.apply(record.value);
+    return record.ok;
+  });
+  return { made, notes: prepared.notes };
+}
+
 class CompactionWriter {
   readonly #order: CompactionOrder;
   readonly #plan: CompactionPlan | undefined;
@@ -168,7 +186,10 @@ class CompactionWriter {
     const startedAtMs = clock.nowMs();
     const { usedTokens: currentTokens, budgetTokens } = manager.usage();
     const copy = manager.copy();
-    const calls = new CallAllowance(isPlannedByStrategies(this.#order) ? MOST_CALLS : Infinity);
+    const renewed = applied(this.#deps.renewed, copy);
+    const calls = new CallAllowance(
+      this.#order.trigger !== "manual" || isPlannedByStrategies(this.#order) ? MOST_CALLS : Infinity,
+    );
     const steps = stepsOf(this.#order, this.#plan, copy, writers);
     for (let next = steps.next(); next.done !== true; next = steps.next()) {
       const step = next.value;
@@ -206,7 +227,8 @@ class CompactionWriter {
     }
     if (this.#made.length === 0) return ok(undefined);
     const durationMs = clock.nowMs() - startedAtMs;
-    return ok({ order: this.#order, made: this.#made, notes: this.#notesReports(), durationMs });
+    const made = [...renewed.made, ...this.#made];
+    return ok({ order: this.#order, made, notes: [...renewed.notes, ...this.#notesReports()], durationMs });
   }
   #notesReports(): readonly NotesReport[] {
     const { records } = this.#deps;

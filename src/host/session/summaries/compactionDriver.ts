@@ -12,6 +12,8 @@ import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { Conversation } from "../../../core/conversation/conversation.ts";
 import { retryAfterOf, type ForgeError } from "../../../core/errors.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { ModelId } from "../../../core/ids.ts";
+import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import {
   CompactionSchedule,
@@ -65,6 +67,8 @@ export class CompactionDriver {
   readonly #background: BackgroundRun;
   readonly #question = new PendingQuestion();
   #isClosed = false;
+  /** Notes that wait may be used. */
+  #isCutChanged = false;
   /** When nothing has been typed for {@link QUIET_MS}. */
   #quietAtMs = -Infinity;
   #stopQuietCheck: () => void = () => undefined;
@@ -104,6 +108,12 @@ export class CompactionDriver {
     return isOn && (isStopped || retryAtMs !== undefined) ? { isStopped, retryAtMs } : undefined;
   }
 
+  /** The model that writes notes, and what was learned of it here. */
+  get summarizer(): { readonly model: ModelId; readonly record: SummarizerRecord; readonly notesToWrite: number } {
+    const { summarizer, notesToWrite } = this.#work;
+    return { ...summarizer, notesToWrite };
+  }
+
   /** Whether the prepared compaction, or else the plan, is usable now. */
   get canOffer(): boolean {
     return this.#work.offer(false) !== undefined;
@@ -112,8 +122,10 @@ export class CompactionDriver {
   /** Carries out what is due while no request waits. */
   async checkDue(): Promise<void> {
     if (this.isAwaited || this.#isClosed) return;
+    if (this.#isCutChanged) await this.#run.runIfIdle("applying", () => this.#useRenewed());
     const move = this.#decide(this.#run.activity === "idle" ? "idle" : "busy");
     if (move === "prepare" || move === "run") this.#begin();
+    else if (move === "renew") this.#beginRenewal();
     else if (move === "apply") await this.#run.runIfIdle("applying", () => this.#apply());
     else if (move === "discard") this.#cancel();
     else if (move === "offer") await this.#offer();
@@ -136,6 +148,7 @@ export class CompactionDriver {
    */
   async order(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
     const isAlike = isPlannedByStrategies(order);
+    this.askAgain();
     return this.#progress.whileAwaited(async () => {
       if (isAlike) await this.#background.settledOrCancelled(cancel);
       const used = isAlike && !cancel.aborted ? await this.#work.apply() : ok(undefined);
@@ -162,6 +175,11 @@ export class CompactionDriver {
     this.#schedule.noteDeclined(this.#context.usage().usedTokens);
   }
 
+  /** The user's word to ask a model again whose notes were of no use. */
+  askAgain(): void {
+    this.#work.records.forgive();
+  }
+
   /** The user retried, or changed a key or a setting: attempts start over. */
   noteUserActed(): void {
     this.#schedule.noteUserActed();
@@ -179,6 +197,12 @@ export class CompactionDriver {
     this.#work.noteModelSwitched();
   }
 
+  /** The cut has changed: notes that wait for such a moment are used as soon as nothing runs. */
+  noteCutChanged(): void {
+    this.#isCutChanged = this.#work.hasRenewed;
+    this.checkDue().catch(this.#services.reportBug);
+  }
+
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#stopQuietCheck();
@@ -194,6 +218,8 @@ export class CompactionDriver {
       case "prepare":
         this.#begin();
         return this.#fitResult();
+      case "renew":
+        return this.#fitResult(); // not while a request waits
       case "discard":
         this.#cancel();
         return undefined;
@@ -207,7 +233,7 @@ export class CompactionDriver {
         return this.#askForRoom(cancel);
       case "run":
       case "extract":
-        return this.#progress.whileAwaited(() => this.#runNow(cancel, move === "run"));
+        return this.#progress.whileAwaited(() => this.#runNow(cancel, this.#writerFor(move)));
     }
   }
 
@@ -222,7 +248,9 @@ export class CompactionDriver {
     const { clock, registry } = this.#services;
     const { slots } = registry.abilitiesOf(this.#model.connection.model);
     const nowMs = clock.nowMs();
-    return compactionState(this.#context, { at, nowMs, hasOneSlot: slots === 1, isQuiet: nowMs >= this.#quietAtMs });
+    const hasNotesToWrite = this.#work.notesToWrite > 0;
+    const now = { at, nowMs, hasOneSlot: slots === 1, isQuiet: nowMs >= this.#quietAtMs, hasNotesToWrite };
+    return compactionState(this.#context, now);
   }
 
   #fitResult(): Result<void, ForgeError> {
@@ -249,12 +277,34 @@ export class CompactionDriver {
     );
   }
 
+  #beginRenewal(): void {
+    this.#schedule.noteRenewing();
+    this.#background.start(
+      async (cancel) => {
+        const renewed = await this.#work.renew(cancel);
+        if (cancel.aborted) return;
+        if (renewed.ok) this.#schedule.noteEnded();
+        else this.#noteFailed(renewed.error, false);
+      },
+      () => {
+        this.#progress.ended();
+        this.checkDue().catch(this.#services.reportBug);
+      },
+    );
+  }
+
   async #prepare(cancel: CancelSignal): Promise<void> {
     const written = await this.#work.prepare(cancel);
     if (cancel.aborted) return;
     if (!written.ok) this.#noteFailed(written.error);
     else if (written.value === "nothing") this.#schedule.noteNothingToDo(this.#moment("idle"));
     else this.#schedule.noteReady({ isForOverflow: written.value === "readyForOverflow" });
+  }
+
+  async #useRenewed(): Promise<void> {
+    this.#isCutChanged = false;
+    const used = await this.#work.applyRenewed();
+    if (!used.ok) this.#noteFailed(used.error, false);
   }
 
   async #apply(): Promise<void> {
@@ -301,17 +351,26 @@ export class CompactionDriver {
     return answer;
   }
 
+  /** After repeated failures no notes are promised for later. */
+  #writerFor(move: "run" | "extract"): "byModel" | "byNoModel" | "later" {
+    if (move === "run") return "byModel";
+    return this.#schedule.isStopped ? "byNoModel" : "later";
+  }
+
   /** Writes and applies while the request waits. A failure is an error only where the request would not fit. */
-  async #runNow(cancel: CancelSignal, usesModel: boolean): Promise<Result<void, ForgeError> | undefined> {
+  async #runNow(
+    cancel: CancelSignal,
+    writer: "byModel" | "byNoModel" | "later",
+  ): Promise<Result<void, ForgeError> | undefined> {
     this.#schedule.notePreparing();
     this.#begunAtTokens = this.#context.usage().usedTokens;
-    const written = await this.#work.writeNow(usesModel, cancel);
+    const written = await this.#work.writeNow(writer, cancel);
     if (!written.ok) return this.#afterFailure(written.error);
     if (!written.value) {
       this.#schedule.noteNothingToDo(this.#moment("turn"));
       return this.#fitResult();
     }
-    this.#schedule.noteReady({ isByModel: usesModel });
+    this.#schedule.noteReady({ isByModel: writer === "byModel" });
     await this.#apply();
     return undefined;
   }

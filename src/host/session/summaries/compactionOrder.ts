@@ -18,11 +18,13 @@ export interface CompactionOrder {
   readonly focus?: string;
   /** Only these messages; absent: what the strategies plan. */
   readonly range?: MessageRange;
+  /** Notes in the place of these extracts, which stand in for them. */
+  readonly renew?: readonly SummaryId[];
   /** Another version of a summary, by another model or of another size. */
   readonly regenerate?: { readonly id: SummaryId; readonly model?: ModelId; readonly sizePercent?: number };
 }
 
 /** Whether the strategies choose everything, as for automatic compactions. */
-export function isPlannedByStrategies({ focus = "", range, regenerate }: CompactionOrder): boolean {
-  return focus === "" && range === undefined && regenerate === undefined;
+export function isPlannedByStrategies({ focus = "", range, regenerate, renew }: CompactionOrder): boolean {
+  return focus === "" && range === undefined && regenerate === undefined && renew === undefined;
 }

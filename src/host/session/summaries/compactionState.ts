@@ -7,7 +7,7 @@ import type { CompactionState } from "../../../core/summary/schedule/compactionS
 
 export function compactionState(
   manager: ContextManager,
-  now: Pick<CompactionState, "at" | "nowMs" | "hasOneSlot" | "isQuiet">,
+  now: Pick<CompactionState, "at" | "nowMs" | "hasOneSlot" | "isQuiet" | "hasNotesToWrite">,
 ): CompactionState {
   const { usedTokens, budgetTokens } = manager.usage();
   const isPlanned = (): boolean => manager.planCompaction("background") !== undefined;

@@ -4,7 +4,7 @@ import type { CompactionPlan } from "../../../core/context/plan/compactionPlan.t
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { MessageRange } from "../../../core/history/summaries/summary.ts";
-import { messageId } from "../../../core/ids.ts";
+import { messageId, type SummaryId } from "../../../core/ids.ts";
 import type { CompactionOrder, SummaryWriters } from "./compactionOrder.ts";
 import type { SummaryStep } from "./stepSummaries.ts";
 
@@ -22,6 +22,7 @@ export function* stepsOf(
   writers: SummaryWriters,
 ): Generator<CompactionStep, void> {
   if (order.regenerate !== undefined) yield* regenerationSteps(order.regenerate, manager, writers);
+  else if (order.renew !== undefined) yield* renewalSteps(order.renew, manager, writers);
   else if (order.range !== undefined) yield* rangeSteps(order.range, manager, writers);
   else if (plan !== undefined) yield* plannedSteps(plan, manager, writers);
 }
@@ -85,6 +86,20 @@ function* regenerationSteps(
     from: 0,
     to: 1,
   };
+}
+
+/** Notes on what extracts stand for now, in as few calls as they fit into. */
+function* renewalSteps(
+  ids: readonly SummaryId[],
+  manager: ContextManager,
+  writers: SummaryWriters,
+): Generator<CompactionStep, void> {
+  const pendings = ids.flatMap((id) => {
+    const { start, end } = manager.history.summary(id).covers;
+    return manager.prepareSummarization(idsOf(start, end)) ?? [];
+  });
+  if (pendings.length === 0) return;
+  yield { pendings, kind: "conversation", model: writers.smallModel, strategy: "again", from: 0, to: 1 };
 }
 
 /** A summary must save more than its framing. */

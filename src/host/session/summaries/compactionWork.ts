@@ -1,5 +1,7 @@
 /** Writes, holds and applies the compactions of a conversation; the driver decides when. */
 
+import type { ModelId, SummaryId } from "../../../core/ids.ts";
+import { summariesForNow } from "../../../core/summary/schedule/notesLater.ts";
 import type { SessionModel } from "../sessionModel.ts";
 import type { SessionServices } from "../sessionServices.ts";
 import type { CompactionProgress } from "./compactionProgress.ts";
@@ -7,6 +9,7 @@ import type { Conversation } from "../../../core/conversation/conversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt } from "../../../core/history/records.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import {
@@ -40,6 +43,10 @@ export class CompactionWork {
   readonly #progress: CompactionProgress;
   readonly #services: Pick<SessionServices, "counter" | "registry" | "clock" | "connections">;
   #ready: PreparedCompaction | undefined;
+  /** Notes for extracts in use, that wait for a moment at which the cut may change. */
+  #renewed: PreparedCompaction | undefined;
+  /** Extracts whose notes were written or refused since the conversation was opened. */
+  readonly #tried = new Set<SummaryId>();
   /** The model was switched and nothing was summarized for it yet. */
   #isModelSwitched = false;
 
@@ -60,7 +67,7 @@ export class CompactionWork {
     this.#ready = undefined;
   }
 
-  /** Drops what was written for the previous model. */
+  /** Drops what was written for the previous model; notes that wait are not bound to a model. */
   noteModelSwitched(): void {
     this.#ready = undefined;
     this.#isModelSwitched = true;
@@ -75,9 +82,50 @@ export class CompactionWork {
     return ahead.ok ? ok(ahead.value ? "readyForOverflow" : "nothing") : ahead;
   }
 
-  /** Writes while a request waits; resolves to whether there was anything to write. */
-  async writeNow(usesModel: boolean, cancel: CancelSignal): Promise<Result<boolean, ForgeError>> {
-    const written = await this.#write({ trigger: this.#trigger() }, cancel, usesModel);
+  /** Extracts in use that stand in for notes that were not tried yet. */
+  get notesToWrite(): number {
+    return this.#toRenew().length;
+  }
+
+  get summarizer(): { readonly model: ModelId; readonly record: SummarizerRecord } {
+    const model = this.#services.connections.summarizerModel(this.#model.connection);
+    return { model, record: this.records.of(model) };
+  }
+
+  /** Writes the notes that were put off, and holds them. */
+  async renew(cancel: CancelSignal): Promise<Result<void, ForgeError>> {
+    const ids = this.#toRenew();
+    const written = await prepareCompaction({ trigger: "background", renew: ids }, this.#deps(), cancel);
+    this.#progress.ended();
+    if (!written.ok) return written;
+    if (cancel.aborted) return ok(undefined);
+    for (const id of ids) this.#tried.add(id);
+    const made = written.value?.made.filter(({ generatedBy }) => generatedBy !== "extract") ?? [];
+    if (written.value !== undefined && made.length > 0)
+      this.#renewed = joined(this.#renewed, { ...written.value, made });
+    return ok(undefined);
+  }
+
+  /** Uses the notes that wait, when the cut has changed anyway. */
+  async applyRenewed(): Promise<CompactionResult> {
+    const renewed = this.#renewed;
+    this.#renewed = undefined;
+    return renewed === undefined ? ok(undefined) : applyCompaction(renewed, this.#deps());
+  }
+
+  get hasRenewed(): boolean {
+    return this.#renewed !== undefined;
+  }
+
+  /**
+   * Writes while a request waits; resolves to whether there was anything to write. `byNoModel`: the extract alone;
+   * `later`: and notes when there is time.
+   */
+  async writeNow(
+    writer: "byModel" | "byNoModel" | "later",
+    cancel: CancelSignal,
+  ): Promise<Result<boolean, ForgeError>> {
+    const written = await this.#write({ trigger: this.#trigger() }, cancel, writer);
     this.#progress.ended();
     return written;
   }
@@ -86,12 +134,16 @@ export class CompactionWork {
   async apply(): Promise<CompactionResult> {
     const ready = this.#ready;
     this.#ready = undefined;
-    return ready === undefined ? ok(undefined) : this.#applied(await applyCompaction(ready, this.#deps()));
+    if (ready === undefined) return ok(undefined);
+    const done = this.#applied(await applyCompaction(ready, this.#deps()));
+    if (done.ok && done.value !== undefined) this.#renewed = undefined; // it was part of that, or its place is gone
+    return done;
   }
 
   async run(order: CompactionOrder, cancel: CancelSignal): Promise<CompactionResult> {
     const done = await runCompaction(order, this.#deps(), cancel);
     this.#progress.ended();
+    if (done.ok && done.value !== undefined) this.#renewed = undefined;
     return this.#applied(done);
   }
 
@@ -103,13 +155,24 @@ export class CompactionWork {
       : offerOfPrepared(this.#ready, context, isNeeded);
   }
 
-  async #write(order: CompactionOrder, cancel: CancelSignal, usesModel = true): Promise<Result<boolean, ForgeError>> {
+  async #write(
+    order: CompactionOrder,
+    cancel: CancelSignal,
+    writer: "byModel" | "byNoModel" | "later" = "byModel",
+  ): Promise<Result<boolean, ForgeError>> {
     const deps = this.#deps();
-    const writers = usesModel ? deps.writers : { ...deps.writers, provider: undefined };
-    const prepared = await prepareCompaction(order, { ...deps, writers }, cancel);
+    const writers = writer === "byModel" ? deps.writers : { ...deps.writers, provider: undefined };
+    const areNotesLater = writer === "later" && deps.writers.provider !== undefined;
+    const prepared = await prepareCompaction(order, { ...deps, writers, areNotesLater }, cancel);
     if (!prepared.ok) return prepared;
     if (!cancel.aborted) this.#ready = prepared.value;
     return ok(prepared.value !== undefined);
+  }
+
+  #toRenew(): readonly SummaryId[] {
+    const { connection } = this.#model;
+    if (!connection.isLanguageModel || this.summarizer.record.isStopped) return [];
+    return summariesForNow(this.#conversation.context.history).filter((id) => !this.#tried.has(id));
   }
 
   #applied(done: CompactionResult): CompactionResult {
@@ -132,6 +195,21 @@ export class CompactionWork {
       mainModel: connection.model,
     };
     const { onEvent } = this.#progress;
-    return { conversation: this.#conversation, counter, registry, clock, records: this.records, writers, onEvent };
+    const renewed = this.#renewed === undefined ? {} : { renewed: this.#renewed };
+    return {
+      conversation: this.#conversation,
+      counter,
+      registry,
+      clock,
+      records: this.records,
+      writers,
+      onEvent,
+      ...renewed,
+    };
   }
+}
+
+function joined(one: PreparedCompaction | undefined, other: PreparedCompaction): PreparedCompaction {
+  if (one === undefined) return other;
+  return { ...other, made: [...one.made, ...other.made], notes: [...one.notes, ...other.notes] };
 }

@@ -42,6 +42,8 @@ export interface StepDeps {
   readonly provider: Provider | undefined;
   readonly records: SummarizerRecords;
   readonly calls: CallAllowance;
+  /** Extracts stand in for notes of a model that has no time now. Absent: they do not. */
+  readonly areNotesLater?: boolean;
   readonly focus: string | undefined;
   readonly cancel: CancelSignal;
   readonly onProgress: (progress: SummaryProgress) => void;
@@ -73,7 +75,8 @@ export async function makeSummaries(
   for (const [index, pending] of step.pendings.entries()) {
     const draft = drafts.value[index];
     invariant(draft !== undefined, "there is a draft for each summary");
-    const made = madeOf(pending, draft, { step, clock: deps.clock });
+    const isForNow = draft.isForNow === true || (deps.areNotesLater === true && draft.generatedBy === "extract");
+    const made = madeOf(pending, isForNow ? { ...draft, isForNow } : draft, { step, clock: deps.clock });
     const isUsable = draft.generatedBy !== "extract" || deps.provider === undefined || !isOfNotes(pending, manager);
     const record = isUsable ? accepted(made, manager) : undefined;
     if (record?.ok === true) {
@@ -87,8 +90,8 @@ export async function makeSummaries(
     if (!extracts.ok) return extracts;
     const [extract] = extracts.value;
     invariant(extract !== undefined, "an extract is made without a model");
-    const { calls, usage, isForNow } = made;
-    const spent = { calls, ...(usage === undefined ? {} : { usage }), ...(isForNow === true ? { isForNow } : {}) };
+    const { calls, usage } = made;
+    const spent = { calls, ...(usage === undefined ? {} : { usage }), ...(isForNow ? { isForNow } : {}) };
     const instead = { ...madeOf(pending, extract, { step, clock: deps.clock }), ...spent };
     const extracted = accepted(instead, manager);
     if (!extracted.ok) return extracted;

@@ -16,6 +16,7 @@ const IDLE: CompactionState = {
   nowMs: 0,
   hasOneSlot: false,
   isQuiet: true,
+  hasNotesToWrite: false,
 };
 const HABITS: CompactionPreferences = { automatic: true, background: true, ask: false };
 
@@ -68,6 +69,34 @@ describe("CompactionSchedule", () => {
     check("discards a running preparation if automatic compaction is off", [begun], { stage: "prepare" }, "discard", {
       automatic: false,
     });
+  });
+
+  describe("L5 with notes that were put off", () => {
+    const hasNotesToWrite = true;
+    const renewing: Told = (schedule) => {
+      schedule.noteRenewing();
+    };
+    check("writes them while nothing runs", [], { hasNotesToWrite }, "renew");
+    check("does not while an answer is streaming", [], { hasNotesToWrite, at: "busy" }, "rest");
+    check("does not before a request", [], { hasNotesToWrite, at: "turn" }, "rest");
+    check(
+      "does not while the user types on one slot",
+      [],
+      { hasNotesToWrite, hasOneSlot: true, isQuiet: false },
+      "rest",
+    );
+    check("does after the pause on one slot", [], { hasNotesToWrite, hasOneSlot: true }, "renew");
+    check("goes on beside a request", [renewing], { hasNotesToWrite, at: "turn" }, "rest");
+    check(
+      "makes way for a request on one slot",
+      [renewing],
+      { hasNotesToWrite, at: "turn", hasOneSlot: true },
+      "discard",
+    );
+    check("makes way for what a request waits for", [renewing], { at: "turn", fits: false }, "discard");
+    check("prepares what is due first", [], { hasNotesToWrite, stage: "prepare" }, "prepare");
+    check("writes none if background work is off", [], { hasNotesToWrite }, "rest", { background: false });
+    check("writes none after three failures", [failed(3)], { hasNotesToWrite }, "rest");
   });
 
   describe("L4 on a server with one slot", () => {

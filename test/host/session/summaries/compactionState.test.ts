@@ -13,7 +13,13 @@ describe("compactionState", () => {
         manager.prepare();
         manager.recordReportedUsage({ inputTokens: reported });
       }
-      const { fits, stage } = compactionState(manager, { at: "turn", nowMs: 0, hasOneSlot: false, isQuiet: true });
+      const { fits, stage } = compactionState(manager, {
+        at: "turn",
+        nowMs: 0,
+        hasOneSlot: false,
+        isQuiet: true,
+        hasNotesToWrite: false,
+      });
       assert.deepEqual({ fits, stage, mayBeMade: checkRequestFits(manager).ok }, expected);
     });
   };

@@ -55,6 +55,9 @@ describe("L4 a server with one slot", () => {
       [model.liveAtAnswers.at(-1), receipts.map(({ model: by, calls }) => [by, calls])],
       [0, [["extract", 0]]],
     );
+    model.script = "good";
+    model.release();
+    await opened.rest();
     assert.equal(progress.at(-1)?.[0], null);
   });
 

@@ -1,0 +1,58 @@
+/** What the context view says of the model that writes notes. */
+
+import type { NotesFault } from "../../core/history/records.ts";
+import { localize, plural } from "../../protocol/localize.ts";
+
+export interface SummarizerState {
+  readonly modelLabel: string;
+  /** It is not asked any more without the user's word. */
+  readonly isStopped: boolean;
+  readonly refused: number;
+  readonly why: NotesFault | undefined;
+  /** Extracts whose notes are written later. */
+  readonly notesToWrite: number;
+}
+
+export function summarizerLines({
+  modelLabel,
+  isStopped,
+  refused,
+  why,
+  notesToWrite,
+}: SummarizerState): readonly string[] {
+  const stopped = localize(
+    "Summaries are made without a model: {0} gave notes of no use {1} times, at last because {2}. To ask it again, summarize by hand; to ask another one, choose it in the setting forge.summarizationModel.",
+    modelLabel,
+    String(refused),
+    faultText(why),
+  );
+  const later = plural(
+    notesToWrite,
+    "1 summary is an extract for now; its notes are written when nothing runs",
+    "{0} summaries are extracts for now; their notes are written when nothing runs",
+  );
+  return [...(isStopped ? [stopped] : []), ...(notesToWrite > 0 && !isStopped ? [later] : [])];
+}
+
+function faultText(why: NotesFault | undefined): string {
+  switch (why) {
+    case "refused":
+      return localize("it declined");
+    case "truncated":
+    case "tooLong":
+      return localize("they were too long");
+    case "repeats":
+      return localize("they repeated themselves");
+    case "answers":
+      return localize("it answered instead of taking notes");
+    case "otherLanguage":
+      return localize("they were in another language");
+    case "invents":
+      return localize("most of them was invented");
+    case "tellsLess":
+      return localize("they told less than an extract");
+    case "empty":
+    case undefined:
+      return localize("they were empty");
+  }
+}

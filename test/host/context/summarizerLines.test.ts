@@ -1,0 +1,19 @@
+import assert from "node:assert/strict";
+import { summarizerLines, type SummarizerState } from "../../../src/host/context/summarizerLines.ts";
+
+const FINE: SummarizerState = { modelLabel: "tiny", isStopped: false, refused: 0, why: undefined, notesToWrite: 0 };
+
+describe("L5 what the context view says of a summarizer", () => {
+  const check = (title: string, state: Partial<SummarizerState>, expected: readonly string[]): void => {
+    it(title, () => {
+      assert.deepEqual(summarizerLines({ ...FINE, ...state }), expected);
+    });
+  };
+  check("nothing while it is fine", { refused: 1, why: "repeats" }, []);
+  check("why it is not asked any more, and what to do", { isStopped: true, refused: 2, why: "repeats" }, [
+    "Summaries are made without a model: tiny gave notes of no use 2 times, at last because they repeated themselves. To ask it again, summarize by hand; to ask another one, choose it in the setting forge.summarizationModel.",
+  ]);
+  check("that notes follow", { notesToWrite: 2 }, [
+    "2 summaries are extracts for now; their notes are written when nothing runs",
+  ]);
+});
