@@ -29,9 +29,14 @@ export interface CutRequest {
   readonly entries: number;
   /** Only summaries with ids below this are used. */
   readonly summaries: number;
-  /** Only blocks whose summary has an id below this may be refined, until the request takes `fillTokens`. */
+  /** Originals of summaries with ids below this may be restored. */
   readonly restorable: number;
+  /** Parts of summaries with ids below this may be sent instead of them. */
+  readonly splittable: number;
+  /** Finer levels may fill the request up to this. */
   readonly fillTokens: number;
+  /** Parts return only if the request took this much before the newest summaries: a smaller one was made smaller. */
+  readonly splitFromTokens: number;
 }
 
 export type Cut =
@@ -67,7 +72,9 @@ export function* buildCut(request: CutRequest): CooperativeTask<Cut> {
     const { content } = yield* assemble(request, blocks);
     return { kind: "needed", needed, requiredTokens: wholeTokens, content };
   }
-  blocks.allocation.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens);
+  const beforeTokens = wholeTokens - blocks.storyTokens + blocks.allocation.beforeNewest(blocks.roots);
+  const isSplit = beforeTokens >= request.splitFromTokens;
+  blocks.allocation.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens, isSplit);
   return { kind: "ready", context: yield* assemble(request, blocks) };
 }
 
@@ -91,7 +98,7 @@ export interface Partition {
   readonly leastStoryTokens: number;
 }
 
-export function* partition(request: CutRequest): CooperativeTask<Partition> {
+export function* partition(request: Omit<CutRequest, "fillTokens" | "splitFromTokens">): CooperativeTask<Partition> {
   const { history, costs, budgetTokens, entries } = request;
   const preserved = preservedMessages(history, entries, request.preserveRecent);
   const compressible = yield* CompressibleMessages.of(history, costs, { preserved, end: entries });
@@ -103,7 +110,8 @@ export function* partition(request: CutRequest): CooperativeTask<Partition> {
   const allocation = new DetailAllocation({
     originals: (range) => compressible.tokensIn(range),
     summary: ({ summary }) => costs.ofSummary(summary.tokenCount),
-    mayRefine: ({ summary }) => summary.id < request.restorable,
+    mayRestore: ({ summary }) => summary.id < request.restorable,
+    isNewest: ({ summary }) => summary.id >= request.splittable,
   });
   const storyTokens = sum(roots, (node) => allocation.coarsest(node));
   const leastStoryTokens = Math.min(storyTokens + looseTokens, costs.smallestSummary);

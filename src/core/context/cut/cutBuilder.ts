@@ -70,13 +70,15 @@ export class CutBuilder {
   }
 
   /** Restored detail must also fit as billed: otherwise the request would not fit, with nothing to summarize. */
-  *build({ entries, summaries, restorable, fill }: CutCheckpoint): CooperativeTask<Cut> {
+  *build({ entries, summaries, restorable, splittable, fill }: CutCheckpoint): CooperativeTask<Cut> {
     const { history, model, settings } = this.#context;
     const { preserveRecent } = settings;
-    const mostTokens =
-      fill === "target" ? shareOfBudget(model.budgetTokens, settings.targetPercent) : this.coarsenAtTokens;
+    const target = shareOfBudget(model.budgetTokens, settings.targetPercent);
+    const mostTokens = fill === "restore" ? this.coarsenAtTokens : target;
+    const splitFromTokens = fill === "compaction" ? this.coarsenAtTokens : 0;
+    const limits = { entries, summaries, restorable, splittable, splitFromTokens };
     for (let fillTokens = mostTokens; ;) {
-      const cut = yield* buildCut({ ...model, history, preserveRecent, entries, summaries, restorable, fillTokens });
+      const cut = yield* buildCut({ ...model, ...limits, history, preserveRecent, fillTokens });
       const billed = this.billedTokens(cut);
       if (cut.kind !== "ready" || !cut.context.isRefined || billed <= mostTokens) return cut;
       fillTokens = Math.min(fillTokens, Math.floor((cut.context.usedTokens * mostTokens) / billed)) - 1;

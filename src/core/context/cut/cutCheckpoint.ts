@@ -13,8 +13,13 @@ export interface CutCheckpoint {
   readonly summaries: number;
   /** Blocks whose summaries have ids below this may be refined: those made before the last model change. */
   readonly restorable: number;
-  /** How much of the budget refined blocks may fill: after a compaction up to the target, else up to the next one. */
-  readonly fill: "target" | "restore";
+  /**
+   * Summaries with ids below this may be sent in the parts that they were made of, where there is room again: those of
+   * earlier moments. A compaction does not undo itself.
+   */
+  readonly splittable: number;
+  /** How much of the budget finer blocks may fill: after a compaction up to the target, else up to the next one. */
+  readonly fill: "compaction" | "target" | "restore";
   /** Numbers of messages and summaries when the conversation returned to this cut's model. */
   readonly returned?: {
     readonly entries: number;
@@ -38,7 +43,13 @@ export function returnsIn({ returned }: CutCheckpoint): number {
   return returned?.visit === undefined ? 0 : 1 + returnsIn(returned.visit.checkpoint);
 }
 
-export const FIRST_CHECKPOINT: CutCheckpoint = { entries: 0, summaries: 0, restorable: 0, fill: "restore" };
+export const FIRST_CHECKPOINT: CutCheckpoint = {
+  entries: 0,
+  summaries: 0,
+  restorable: 0,
+  splittable: 0,
+  fill: "restore",
+};
 
 /**
  * The checkpoint after `record`, which is in `history` already; `undefined` if the cut continues. A compaction shows no
@@ -53,10 +64,10 @@ export function checkpointAfter(
   const restorable = restorableFrom(checkpoint);
   switch (record.kind) {
     case "summary":
-      return checkpointNow(history, restorable, "target");
+      return { ...checkpointNow(history, restorable, "compaction"), splittable: splittableAfter(checkpoint, history) };
     case "summaryState":
       return record.state === "active"
-        ? checkpointNow(history, Math.min(restorable, record.id), "target")
+        ? { ...checkpointNow(history, Math.min(restorable, record.id), "target"), splittable: record.id }
         : checkpointNow(history, restorable, "restore");
     case "setting":
       return record.name === "strategy" ? checkpointNow(history, restorable, "restore") : undefined;
@@ -75,6 +86,13 @@ export function restorableFrom({ restorable, returned }: CutCheckpoint): number 
   return returned?.summaries ?? restorable;
 }
 
+/** The summaries of one compaction are recorded with no message between them. */
+function splittableAfter({ entries, splittable, fill }: CutCheckpoint, history: FullHistory): number {
+  const isSameCompaction = fill === "compaction" && entries === history.length;
+  return isSameCompaction ? splittable : history.summaryCount - 1;
+}
+
 function checkpointNow(history: FullHistory, restorable: number, fill: CutCheckpoint["fill"]): CutCheckpoint {
-  return { entries: history.length, summaries: history.summaryCount, restorable, fill };
+  const summaries = history.summaryCount;
+  return { entries: history.length, summaries, restorable, splittable: summaries, fill };
 }

@@ -14,7 +14,9 @@ export interface DetailCosts {
   readonly originals: (range: MessageRange) => number;
   readonly summary: (node: SummaryNode) => number;
   /** Whether a summary's originals may be restored. */
-  readonly mayRefine: (node: SummaryNode) => boolean;
+  readonly mayRestore: (node: SummaryNode) => boolean;
+  /** Whether a summary was made just now, and not to be sent in the parts that it was made of. */
+  readonly isNewest: (node: SummaryNode) => boolean;
 }
 
 export class DetailAllocation {
@@ -40,26 +42,35 @@ export class DetailAllocation {
     return Math.min(this.#costs.originals(node.summary.covers), this.#costs.summary(node));
   }
 
-  /** Spends at most `room` tokens on `roots`, newest first. */
-  refine(roots: readonly SummaryNode[], room: number): void {
+  /** Tokens of the blocks before the newest summaries were made. */
+  beforeNewest(nodes: readonly SummaryNode[]): number {
+    return sum(nodes, (node) =>
+      this.#costs.isNewest(node) ? this.#betweenChildren(node) + this.beforeNewest(node.children) : this.coarsest(node),
+    );
+  }
+
+  /** Spends at most `room` tokens on `roots`, newest first. `isSplit`: also on the parts of summaries. */
+  refine(roots: readonly SummaryNode[], room: number, isSplit: boolean): void {
     let left = room;
-    for (const node of roots.toReversed()) left -= this.#refineOne(node, left);
+    for (const node of roots.toReversed()) left -= this.#refineOne(node, left, isSplit);
   }
 
   /** Returns the tokens spent. */
-  #refineOne(node: SummaryNode, room: number): number {
-    if (this.#originalsAreSmaller(node) || !this.#costs.mayRefine(node)) return 0;
+  #refineOne(node: SummaryNode, room: number, isSplit: boolean): number {
+    const mayRestore = this.#costs.mayRestore(node);
+    const maySplit = isSplit && !this.#costs.isNewest(node) && node.summary.generatedBy !== "user";
+    if (this.#originalsAreSmaller(node) || !(mayRestore || maySplit)) return 0;
     const now = this.coarsest(node);
     const forOriginals = this.#costs.originals(node.summary.covers) - now;
-    if (forOriginals <= room) {
+    if (mayRestore && forOriginals <= room) {
       this.#refined.set(node, "originals");
       return forOriginals;
     }
-    const forMix = this.#mixed(node) - now;
+    const forMix = this.#betweenChildren(node) + sum(node.children, (child) => this.coarsest(child)) - now;
     if (node.children.length === 0 || forMix > room) return 0;
     this.#refined.set(node, "mix");
     let spent = forMix;
-    for (const child of node.children.toReversed()) spent += this.#refineOne(child, room - spent);
+    for (const child of node.children.toReversed()) spent += this.#refineOne(child, room - spent, isSplit);
     return spent;
   }
 
@@ -67,10 +78,14 @@ export class DetailAllocation {
     return this.#costs.originals(node.summary.covers) <= this.#costs.summary(node);
   }
 
-  #mixed(node: SummaryNode): number {
-    return node.children.reduce(
-      (tokens, child) => tokens + this.coarsest(child) - this.#costs.originals(child.summary.covers),
-      this.#costs.originals(node.summary.covers),
+  /** Originals in none of the children. */
+  #betweenChildren({ summary, children }: SummaryNode): number {
+    return (
+      this.#costs.originals(summary.covers) - sum(children, (child) => this.#costs.originals(child.summary.covers))
     );
   }
+}
+
+function sum(nodes: readonly SummaryNode[], tokensOf: (node: SummaryNode) => number): number {
+  return nodes.reduce((total, node) => total + tokensOf(node), 0);
 }

@@ -135,7 +135,9 @@ export class StickyCut {
   #checkpointIn(model: ModelId): CutCheckpoint {
     const now = this.#end();
     const visit = this.#visits.get(model);
-    if (visit === undefined) return { ...now, restorable: now.summaries, fill: "restore" };
+    if (visit === undefined) {
+      return { ...now, restorable: now.summaries, splittable: now.summaries, fill: "restore" };
+    }
     return visit.changes === this.#changes ? visit.checkpoint : { ...visit.checkpoint, returned: { ...now, visit } };
   }
 
@@ -205,7 +207,9 @@ export class StickyCut {
   }
 
   #checkpointAt(entries: number): CutCheckpoint {
-    return { entries, summaries: this.#end().summaries, restorable: restorableFrom(this.#position), fill: "target" };
+    const { splittable } = this.#position;
+    const { summaries } = this.#end();
+    return { entries, summaries, restorable: restorableFrom(this.#position), splittable, fill: "target" };
   }
 
   /** Discards what the model was sent before its return: that does not fit together with what was added since. */
@@ -216,6 +220,7 @@ export class StickyCut {
       entries,
       summaries,
       restorable: restorableFrom(checkpoint),
+      splittable: checkpoint.splittable,
       fill: "restore",
     });
   }

@@ -109,7 +109,7 @@ export function* compactionView(
     entries,
     summaries,
     restorable: 0,
-    fillTokens: 0,
+    splittable: 0,
   });
   const items: ViewItem[] = [];
   const slice = new Slice(MESSAGES_PER_SLICE);
