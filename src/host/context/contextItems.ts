@@ -94,7 +94,7 @@ export class ContextItems {
         const isQuestion = id === runningQuestion(history, history.length);
         const why =
           segment.kind === "excerpt"
-            ? localize("Too long: its tool results are sent as excerpts, the whole is in the history")
+            ? localize("Too long: an excerpt is sent, the whole is in the history")
             : isQuestion && kind !== "pins"
               ? localize("The last question: always sent as it is")
               : "";

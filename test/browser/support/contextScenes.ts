@@ -136,7 +136,7 @@ export const contextScenes: Readonly<Record<string, Scene>> = {
             ],
           }),
           item(188, "Result: Read src/net/upload.ts, lines 40–118", {
-            why: "Too long: its tool results are sent as excerpts, the whole is in the history",
+            why: "Too long: an excerpt is sent, the whole is in the history",
           }),
         ],
         pins: [item(12, "You: Never retry a 4xx except 408 and 429.", { pinned: true })],

@@ -1,57 +1,108 @@
-/** Preserved messages are sent unchanged or, if the request would not fit, with the largest tool results truncated. */
+/**
+ * Preserved messages are sent unchanged or, if the request would not fit, as excerpts: tool results first, then answers,
+ * calls, and what the user wrote or pasted, each the largest first; the newest message of the user last. Spec §4.1.
+ */
 
 import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import { messageNumber, type MessageId } from "../../ids.ts";
 import type { HistoryEntry } from "../../message.ts";
-import { isToolResult, SHORTEST_NOTE_TOKENS, RESULT_FRAME_TOKENS } from "../request/excerpts.ts";
+import {
+  isToolResult,
+  PART_FRAME_TOKENS,
+  SHORTEST_CALL_TOKENS,
+  SHORTEST_EXCERPT_TOKENS,
+  SHORTEST_NOTE_TOKENS,
+} from "../request/excerpts.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
 import type { ContextSegment } from "./workingContext.ts";
 
-/** `tokensOf`: cost of each truncated message, framing included. */
+/** `tokensOf`: cost of each message sent as an excerpt, framing included. */
 export interface PlannedExcerpts {
   readonly tokensOf: ReadonlyMap<MessageId, number>;
   readonly savedTokens: number;
 }
 
-/** Truncates tool results of `entries`, largest first, until `excessTokens` are saved or all are truncated. */
+interface Candidate {
+  readonly entry: HistoryEntry;
+  readonly whole: number;
+  /** Cost of the shortest excerpt. */
+  readonly least: number;
+  readonly rank: number;
+}
+
+/**
+ * Shortens `entries` until `excessTokens` are saved or nothing more can be: each to the usual size of an excerpt, then,
+ * where that is not enough, as far as necessary.
+ */
 export function planExcerpts(
   entries: readonly HistoryEntry[],
   costs: TokenCosts,
   need: { readonly excessTokens: number; readonly budgetTokens: number },
 ): PlannedExcerpts {
-  const candidates = entries
-    .filter(isToolResult)
-    .map((entry) => ({ entry, whole: costs.ofEntry(entry) }))
-    .sort((one, other) => other.whole - one.whole || one.entry.id - other.entry.id);
-  const calls = new Map(entries.map((entry) => [entry.id, entry]));
   const tokensOf = new Map<MessageId, number>();
-  let savedTokens = 0;
-  for (const { entry, whole } of candidates) {
-    if (savedTokens >= need.excessTokens) break;
-    const { budgetTokens } = need;
-    const tokens = costs.withFraming(excerptTokens(entry, calls.get(entry.batch ?? entry.id), { costs, budgetTokens }));
-    if (tokens >= whole) continue;
-    tokensOf.set(entry.id, tokens);
-    savedTokens += whole - tokens;
+  let excess = need.excessTokens;
+  if (excess <= 0) return { tokensOf, savedTokens: 0 };
+  const shorten = ({ entry, whole, least }: Candidate, tokens: number): void => {
+    const now = tokensOf.get(entry.id) ?? whole;
+    const shortened = Math.max(tokens, least);
+    if (excess <= 0 || shortened >= now) return;
+    tokensOf.set(entry.id, shortened);
+    excess -= now - shortened;
+  };
+  const ordered = candidatesIn(entries, costs);
+  const usual = costs.withFraming(usualTokens(need.budgetTokens));
+  const newest = ordered.find(({ rank }) => rank === NEWEST_RANK);
+  const others = ordered.filter((each) => each !== newest);
+  for (const each of others) shorten(each, usual);
+  for (const each of others) shorten(each, (tokensOf.get(each.entry.id) ?? each.whole) - excess);
+  if (newest !== undefined) shorten(newest, newest.whole - excess);
+  return { tokensOf, savedTokens: need.excessTokens - excess };
+}
+
+/** A sixteenth of the budget: a few of them leave room for the rest. */
+function usualTokens(budgetTokens: number): number {
+  return Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
+}
+
+/** In the order in which they are shortened. */
+function candidatesIn(entries: readonly HistoryEntry[], costs: TokenCosts): readonly Candidate[] {
+  const newest = entries.findLast((entry) => entry.role === "user" && !isToolResult(entry))?.id;
+  const calls = new Map(entries.map((entry) => [entry.id, entry]));
+  const results = new Map<MessageId, number>();
+  for (const { batch, id, partCount = Infinity } of entries) {
+    if (batch !== undefined && batch !== id) results.set(batch, (results.get(batch) ?? 0) + partCount);
   }
-  return { tokensOf, savedTokens };
+  const leastOf = (entry: HistoryEntry): number => {
+    if (isToolResult(entry)) return leastOfResults(entry, calls.get(entry.batch ?? entry.id), costs);
+    const callCount = entry.batch === undefined ? 0 : (results.get(entry.id) ?? Infinity);
+    return SHORTEST_EXCERPT_TOKENS + callCount * SHORTEST_CALL_TOKENS;
+  };
+  return entries
+    .map((entry) => ({
+      entry,
+      whole: costs.ofEntry(entry),
+      least: costs.withFraming(Math.ceil(leastOf(entry) * costs.formula.ratio)),
+      rank: entry.id === newest ? NEWEST_RANK : rankOf(entry),
+    }))
+    .sort((one, other) => one.rank - other.rank || other.whole - one.whole || one.entry.id - other.entry.id);
+}
+
+const NEWEST_RANK = 4;
+
+function rankOf(entry: HistoryEntry): number {
+  if (isToolResult(entry)) return 0;
+  if (entry.role !== "assistant") return 3;
+  return entry.batch === undefined ? 1 : 2;
 }
 
 /**
- * Content of an excerpt: a sixteenth of the budget, so that a few of them leave room for the rest; more if a message
- * has so many results that a note for each would not fit. If their number is not known, as much as `calls` take: there
- * are no more results than calls, and each call takes as much as what surrounds its result.
+ * A note for each result. If their number is not known, as much as `calls` take: there are no more results than calls,
+ * and each call takes as much as what surrounds its result.
  */
-function excerptTokens(
-  { partCount }: HistoryEntry,
-  calls: HistoryEntry | undefined,
-  { costs, budgetTokens }: { readonly costs: TokenCosts; readonly budgetTokens: number },
-): number {
-  const { encoding, ratio } = costs.formula;
-  const usual = Math.max(128, Math.min(8_192, Math.floor(budgetTokens / 16)));
-  const around = partCount === undefined ? undefined : partCount * (RESULT_FRAME_TOKENS + SHORTEST_NOTE_TOKENS);
-  return Math.max(usual, Math.ceil((around ?? calls?.tokens[encoding] ?? Infinity) * ratio));
+function leastOfResults({ partCount }: HistoryEntry, calls: HistoryEntry | undefined, costs: TokenCosts): number {
+  if (partCount !== undefined) return partCount * (PART_FRAME_TOKENS + SHORTEST_NOTE_TOKENS);
+  return calls?.tokens[costs.formula.encoding] ?? Infinity;
 }
 
 export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, costs: TokenCosts): ContextSegment {

@@ -5,7 +5,7 @@ import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageId } from "../../ids.ts";
 import { textMessage, type Message } from "../../message.ts";
 import { invariant, ok, type Result } from "../../result.ts";
-import { excerptMessage } from "./excerpts.ts";
+import { excerptMessage } from "./excerptMessage.ts";
 import { withTruncatedResults } from "./resultTruncation.ts";
 import { sentContent } from "./sentMessage.ts";
 import { SUMMARY_HEADER, type TokenCosts } from "../tokenCosts.ts";

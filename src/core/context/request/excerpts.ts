@@ -1,44 +1,12 @@
-/** Excerpts of what is too long to send: head and tail, and a note on how much the history holds. */
+/** Excerpts of texts that are too long to send: head and tail, and a note on how much the history holds. */
 
 import { placeAfter, placeBefore } from "../../cutText.ts";
 import { type MessageId, messageNumber } from "../../ids.ts";
-import type { HistoryEntry, Message, Part } from "../../message.ts";
-import type { TokenCosts } from "../tokenCosts.ts";
+import type { HistoryEntry } from "../../message.ts";
 
 /** Tool results are in a batch and do not begin it. */
 export function isToolResult(entry: Pick<HistoryEntry, "id" | "batch">): boolean {
   return entry.batch !== undefined && entry.batch !== entry.id;
-}
-
-/**
- * `message` with its texts truncated so that its content takes at most `contentTokens`, whatever the texts are: no
- * tokenizer makes more tokens of a text than its UTF-8 bytes. Short texts leave room to longer ones; a text that would
- * be too short to be of use says how to get it. An image beside a result becomes a line of text.
- */
-export function excerptMessage(
-  message: Message,
-  entry: Pick<HistoryEntry, "id" | "tokens" | "partCount">,
-  { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
-): Message {
-  const { parts } = message;
-  const room = Math.max(0, Math.floor(contentTokens / costs.formula.ratio) - parts.length * RESULT_FRAME_TOKENS);
-  const sizes = parts.map((part) => ("text" in part ? boundedUtf8Length(part.text, room + 1) : room + 1));
-  // Entries of an earlier version have no count; no note for each part was planned for them.
-  const least = entry.partCount === undefined ? 0 : SHORTEST_NOTE_TOKENS;
-  const bytes = Math.max(least, fairLimitPerText(sizes, room));
-  const where = recallNote(entry.id);
-  // Token counts are known per message, not per part.
-  const note = parts.length === 1 ? lengthNote(entry.tokens[costs.formula.encoding]) : `\n${where}\n`;
-  const truncateText = (text: string): string => {
-    if (boundedUtf8Length(text, bytes + 1) <= bytes) return text;
-    if (utf8Length(note) <= bytes) return excerptText(text, bytes, note);
-    return bytes >= SHORTEST_NOTE_TOKENS ? where : bytes >= utf8Length("…") ? "…" : "";
-  };
-  const truncatePart = (part: Part): Part => {
-    if (part.kind === "image") return { kind: "text", text: "[picture]" };
-    return "text" in part ? { ...part, text: truncateText(part.text) } : part;
-  };
-  return { ...message, parts: parts.map(truncatePart) };
 }
 
 /**
@@ -53,17 +21,21 @@ export function excerptText(text: string, bytes: number, note: string): string {
   return head + note + tailOf(text, room - utf8Length(head));
 }
 
-/** Tokens that a counter may add for a result's id and its place in the message. */
-export const RESULT_FRAME_TOKENS = 12;
+/** Tokens that a counter may add for a part: the id of a result or call, the markers of an attachment, its place. */
+export const PART_FRAME_TOKENS = 12;
 /** Upper bound, in both encodings, for the shortest note: it says only how to get the whole. */
 export const SHORTEST_NOTE_TOKENS = 24;
+/** Smallest excerpt of a message without results and calls. */
+export const SHORTEST_EXCERPT_TOKENS = PART_FRAME_TOKENS + SHORTEST_NOTE_TOKENS;
+/** Smallest form of a call: the frame, a name of 64 characters, an input that tells where the whole is. */
+export const SHORTEST_CALL_TOKENS = PART_FRAME_TOKENS + 64 + SHORTEST_NOTE_TOKENS;
 
-function lengthNote(tokens: number): string {
+export function lengthNote(tokens: number): string {
   return `\n… ${tokens.toLocaleString("en-US")} tokens kept in the history, ask \`recall_history\` …\n`;
 }
 
-/** Replaces a result of which nothing else can be sent. */
-function recallNote(id: MessageId): string {
+/** Replaces a text of which nothing else can be sent. */
+export function recallNote(id: MessageId): string {
   return `… ask \`recall_history\` for message ${messageNumber(id)} …`;
 }
 

@@ -80,37 +80,51 @@ describe("ContextManager.prepare", () => {
         assert.equal(messageCount, parts.filter((part) => /message \d/.test(part)).length);
       });
     };
+    /** Even the shortest excerpts of so many results do not fit. */
+    const tiny = { model: "tiny" };
+    const results = (count: number): string => `t20:${Array<number>(count).fill(60).join(",")}`;
+    const excerpts = (first: number, count: number, tokens: number): readonly string[] =>
+      Array.from({ length: count }, (_, at) => `message, message ${first + at}: ${tokens}`);
     refuses(
       "largest first, including the overhead",
-      "u2000 a2000",
-      ["message, message 1: 2004", "message, message 2: 2004", "tools, 1 tool: 200", "system, instructions: 100"],
-      { overhead },
+      `u30 ${results(20)}`,
+      [
+        "tools, 1 tool: 200",
+        "system, instructions: 100",
+        ...excerpts(3, 20, 40),
+        "message, message 1: 34",
+        "message, message 2: 24",
+      ],
+      { ...tiny, overhead },
     );
     refuses(
-      "with pinned messages marked and tool results at their truncated size",
-      "u3400 a10 u10 t20:9000 a400 pin0",
+      "with pinned messages marked and everything at its shortest",
+      `u10 ${results(20)} u90 a90 u100 a90 pin1`,
       [
-        "pinned, message 1: 3404",
-        "message, message 6: 404",
-        "message, message 5: 247",
-        "message, message 4: 24",
-        "message, message 3: 14",
+        ...excerpts(3, 20, 40),
+        ...excerpts(23, 4, 40),
+        "pinned, message 2: 24",
         "message, summary of the earlier messages: 14",
       ],
+      tiny,
     );
     refuses(
       "with the tokens that the provider adds to every request",
-      "u6000",
-      ["message, message 1: 8401", "priming, start of the answer: 7"],
+      `u10 ${results(150)}`,
+      [...excerpts(3, 150, 52), "message, message 2: 29", "message, message 1: 15", "priming, start of the answer: 7"],
       { model: "claude-odd" },
     );
-    refuses("with the minimum size of a summary of the rest", "40*50/50 u3100 a500 u100 a100", [
-      "message, message 81: 3104",
-      "message, message 82: 504",
-      "message, message 83: 104",
-      "message, message 84: 104",
-      "message, summary of the earlier messages: 92",
-    ]);
+    refuses(
+      "with the minimum size of a summary of the rest",
+      `40*50/50 u10 ${results(22)}`,
+      [
+        "message, summary of the earlier messages: 92",
+        ...excerpts(83, 22, 40),
+        "message, message 82: 24",
+        "message, message 81: 14",
+      ],
+      tiny,
+    );
   });
 
   describe("§4.2 the partition into maximal summaries and runs without one", () => {
@@ -143,7 +157,7 @@ describe("ContextManager.prepare", () => {
     );
     check(
       "an older summary is not dropped for newer messages that do not fit",
-      `${story} u1700 a1700 u10 a10`,
+      `${story} 2*800/800 pin14 pin15`,
       "summarizationNeeded",
     );
     const many = Array.from({ length: 14 }, (_, at) => `S${at * 4}-${at * 4 + 3}:70`).join(" ");
@@ -232,7 +246,7 @@ describe("ContextManager.prepare", () => {
     check("sends fewer when twenty do not fit", "15*300/300", `-[0-17] ${from(18, 29)}`, { settings });
     check("sends all of a short conversation", "2*10/10", "0 1 2 3", { settings });
     check("has no mark for hidden messages", "15*10/10 hide0-9", from(10, 29), { settings });
-    check("is too large when the reserve does not fit", "u2000 a2000", "tooLarge", { settings });
+    check("has excerpts when the reserve does not fit", "u2000 a2000", "0 1~", { settings });
   });
 
   it("§4.6 says by how many tokens the request is over, which messages to summarize, and what to do", () => {

@@ -36,7 +36,7 @@ describe("§8 switchModel", () => {
   );
   check(
     "shrinks to a window in which the reserve cannot fit",
-    { script: "u5000 a5000", from: "large", to: "small" },
+    { script: `u10 t20:${Array<number>(100).fill(60).join(",")}`, from: "large", to: "small" },
     { ...down, needsSummarization: true },
   );
   check(
@@ -97,17 +97,16 @@ describe("§8 switchModel", () => {
   });
 
   it("previews the error when the reserve cannot fit", () => {
-    const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
+    const results = Array<number>(100).fill(60);
+    const conversation = new TestConversation({ model: "large" }).play(`u10 t20:${results.join(",")}`);
     const { outcome } = runSync(conversation.manager.previewModelSwitch(modelId("small")));
+    const part = (id: number, tokens: number): object => ({ kind: "message", label: `message ${id}`, tokens });
     const error = {
       code: "RECENT_TOO_LARGE",
-      requiredTokens: 10_008,
+      requiredTokens: 4_038,
       budgetTokens: 3_892,
-      messageCount: 2,
-      parts: [
-        { kind: "message", label: "message 1", tokens: 5_004 },
-        { kind: "message", label: "message 2", tokens: 5_004 },
-      ],
+      messageCount: 102,
+      parts: [...results.map((_, at) => part(at + 3, 40)), part(2, 24), part(1, 14)],
     };
     assert.deepEqual(outcome, { kind: "tooLarge", error });
   });

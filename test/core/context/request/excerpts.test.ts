@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { excerptMessage } from "../../../../src/core/context/request/excerpts.ts";
+import { excerptMessage } from "../../../../src/core/context/request/excerptMessage.ts";
 import { planExcerpts } from "../../../../src/core/context/cut/plannedExcerpts.ts";
 import { messageRecord } from "../../../../src/core/context/messageRecord.ts";
 import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";

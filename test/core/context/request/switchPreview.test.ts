@@ -51,7 +51,7 @@ describe("§8 the preview of a model switch", function () {
       ),
       { numRuns: 1_500, seed: 20_261_122 },
     );
-    assert.deepEqual([...outcomes.keys()].toSorted(), ["fits", "stuck", "summarized", "tooLarge"]);
+    assert.deepEqual([...outcomes.keys()].toSorted(), ["fits", "stuck", "summarized"]);
   });
 
   it("restores no more originals than fit as billed, without a new summary", () => {
