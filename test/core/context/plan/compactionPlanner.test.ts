@@ -178,7 +178,7 @@ describe("§6 for a model that bills more than is counted, a plan fits as billed
   check("as counted, with 3,300 more", "u3296", `${conversation} 0-8`);
   check("as counted on a model switch, too", "u3296", `${conversation} 0-8`, "modelSwitch");
   check("as counted for the user's compaction, too", "u3296", `${conversation} 0-8`, "manual");
-  check("no plan with 3,600 more, which do not fit either way", "u3596", "nothing");
+  check("no plan with 3,600 more, which do not fit either way", "u10 t3500:1", "nothing");
   const both = `${conversation} 8-13; levelUp(conversation, small) 0-13^2`;
   const open = "S0-7:70 2*48/48 u3046 a10";
   check("no plan when nothing fits as billed and everything fits as counted", open, "nothing");
