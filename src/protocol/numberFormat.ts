@@ -7,6 +7,11 @@ export function formatDecimal(value: number, most: number, least = most): string
   return formatted(value, most, { minimumFractionDigits: least, maximumFractionDigits: most });
 }
 
+/** A whole number with its thousands grouped: "3,712", or "3.712". */
+export function formatCount(count: number): string {
+  return new Intl.NumberFormat(displayLanguage(), { maximumFractionDigits: 0 }).format(count);
+}
+
 export function formatDollars(usd: number, digits: number): string {
   const amount = { style: "currency", currency: "USD", currencyDisplay: "narrowSymbol" } as const;
   return formatted(usd, digits, { ...amount, minimumFractionDigits: digits, maximumFractionDigits: digits });

@@ -175,7 +175,13 @@ function eventsOf(answer: Answer, body: unknown, context: number): readonly Wire
       const input: unknown = JSON.parse(call.inputJson);
       return line({ tool_calls: [{ id: call.id, function: { index, name: call.name, arguments: input } }] }, true);
     }),
-    line({}, false, { done: true, done_reason: STOPS[answer.stop ?? "endTurn"], total_duration: 5, ...counts }),
+    line({}, false, {
+      done: true,
+      done_reason: STOPS[answer.stop ?? "endTurn"],
+      total_duration: 5,
+      ...counts,
+      ...answer.extra,
+    }),
   ];
 }
 

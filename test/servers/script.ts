@@ -9,6 +9,8 @@ export interface Answer {
   readonly stop?: "endTurn" | "maxTokens" | "refusal" | "contextFull";
   /** Characters per piece of text, thinking and arguments; 12 by default. */
   readonly chunkChars?: number;
+  /** Additional fields of Ollama's last line, such as durations. */
+  readonly extra?: object;
   /** Adds an empty piece before each piece and after the last. */
   readonly emptyPieces?: boolean;
 }

@@ -39,8 +39,11 @@ export interface OpenResponse<Event> {
 /** A protocol, for one request. */
 export interface Exchange<Event> {
   readonly facts: RequestFacts;
-  /** Sends the request; resolves once the headers have arrived. Must call `onBytes` with each chunk of the body. */
-  open(context: WireContext, onBytes: OnBytes): Promise<OpenResponse<Event>>;
+  /**
+   * Sends the request; resolves once the headers have arrived. Must call `onBytes` with each chunk of the body. `tell`
+   * takes events that come before all others: what the server will be doing first.
+   */
+  open(context: WireContext, onBytes: OnBytes, tell: (event: StreamEvent) => void): Promise<OpenResponse<Event>>;
   /** Returns the stream events of one wire event, in order; often none. */
   readonly decode: (event: Event) => readonly StreamEvent[];
   /** Events of an answer that was not streamed although that was asked for; `undefined` when `body` is no answer. */
@@ -96,7 +99,8 @@ async function run<Event>(
     const ping = (): void => {
       if (queue.isEmpty) queue.push({ kind: "ping" });
     };
-    const { answer, body } = await openWithRetries(exchange, { systemPrompt, tools, messages: messages.value }, ping);
+    const context = { systemPrompt, tools, messages: messages.value };
+    const { answer, body } = await openWithRetries(exchange, context, queue, ping);
     phase = "streaming";
     protocol.ending.accepted();
     rest = restOfAnswer(messages.value, protocol.ending);
@@ -167,9 +171,13 @@ const MAX_ATTEMPTS = 6;
 async function openWithRetries<Event>(
   exchange: Exchange<Event>,
   context: WireContext,
+  queue: Pick<EventQueue<StreamEvent>, "push">,
   ping: () => void,
 ): Promise<{ readonly answer: OpenResponse<Event>; readonly body: UnstreamedBody }> {
   let closed = 0;
+  const tell = (event: StreamEvent): void => {
+    queue.push(event);
+  };
   for (let form = 1; ; form++) {
     const body = new UnstreamedBody();
     const onBytes = (bytes: Uint8Array): void => {
@@ -177,7 +185,7 @@ async function openWithRetries<Event>(
       ping();
     };
     try {
-      return { answer: await exchange.open(context, onBytes), body };
+      return { answer: await exchange.open(context, onBytes, tell), body };
     } catch (thrown) {
       const reported = exchange.readError(thrown);
       // A pooled connection may have been closed by the server, which shows only when it is used again: retried once.

@@ -6,12 +6,15 @@ import type { ModelId } from "../../core/ids.ts";
 import type { Provider, StreamOptions } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
 import { member } from "../../core/json.ts";
+import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { AnswerEnding } from "../http/continuation.ts";
+import { LocalWork, type OnSpeed } from "../http/localWork.ts";
+import { speedOfDurations } from "../http/serverTimings.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { OllamaDecoder } from "./decode.ts";
 import { encodeChat, type OllamaParameter } from "./encode.ts";
-import { fetchAllocatedContexts, fetchModelFacts, type ModelFacts } from "./modelFacts.ts";
-import { listModels } from "./models.ts";
+import { fetchAllocatedContexts, fetchModelFacts, isInMemory, type ModelFacts } from "./modelFacts.ts";
+import { isHostedElsewhere, listModels } from "./models.ts";
 import { jsonLines, readsAsLines } from "./ndjson.ts";
 import { sendRequest, factsOf, OllamaError, PROVIDER, readError, type OllamaAddress } from "./ollamaServer.ts";
 
@@ -29,11 +32,14 @@ export interface OllamaSettings extends OllamaAddress {
   /** Absent: refusals are forgotten with the provider. */
   readonly refused?: RefusedParameters;
   readonly onCut?: (cut: ContextCut) => void;
+  /** Called with the speed of each request to a server on the user's machines. */
+  readonly onSpeed?: OnSpeed;
 }
 
 /** Opens no connection until it is used. */
 export function createOllamaProvider(settings: OllamaSettings): Provider {
   const refused = settings.refused ?? new RefusedParameters();
+  const work = new LocalWork(settings.baseUrl, settings.onSpeed);
   const shown = new Map<ModelId, Promise<ModelFacts>>();
   /** One request per model, shared by concurrent streams: so the end of one stream must not abort it. */
   const factsOfModel = (model: ModelId): Promise<ModelFacts> => {
@@ -47,7 +53,7 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
     stream(prepared, options, cancel) {
       const live = new AbortController();
       const facts = (): Promise<ModelFacts> => factsOfModel(options.model);
-      const request = { settings, refused, facts, prepared, options, signal: live.signal };
+      const request = { settings, refused, work, facts, prepared, options, signal: live.signal };
       return exchangeStream(prepared, cancel, live, exchangeOf(request));
     },
     listModels: (cancel) => {
@@ -71,13 +77,15 @@ export function createOllamaProvider(settings: OllamaSettings): Provider {
 interface OllamaRequest {
   readonly settings: OllamaSettings;
   readonly refused: RefusedParameters;
+  readonly work: LocalWork;
   readonly facts: () => Promise<ModelFacts>;
   readonly prepared: PreparedContext;
   readonly options: StreamOptions;
   readonly signal: AbortSignal;
 }
 
-function exchangeOf({ settings, refused, facts, prepared, options, signal }: OllamaRequest): Exchange<unknown> {
+function exchangeOf(request: OllamaRequest): Exchange<unknown> {
+  const { settings, refused, work, facts, prepared, options, signal } = request;
   const { model } = options;
   const requestFacts = { ...factsOf(settings), model };
   const decoder = new OllamaDecoder(requestFacts);
@@ -85,17 +93,25 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
   const wantedTokens = prepared.usage().usedTokens;
   const ending = new AnswerEnding(model, refused, "yes");
   let contextTokens = prepared.limits.contextWindow;
+  let freshShare = 1;
   return {
     ending,
     facts: requestFacts,
     readError,
-    async open(context, onBytes) {
+    async open(context, onBytes, tell) {
       const known = await facts();
       contextTokens = Math.min(prepared.limits.contextWindow, known.contextLength ?? Infinity);
       if (wantedTokens > contextTokens) throw contextTooLong(wantedTokens, contextTokens);
       const givesLast = ending.givesLast(context.messages);
       const form = { facts: known, contextTokens, accepts: parameters.accepts.bind(parameters), givesLast };
       const body = encodeChat(context, options, form);
+      if (work.isLocal && !isHostedElsewhere(model)) {
+        const isLoaded = await isInMemory(settings, model, contextTokens, signal);
+        if (!isLoaded) work.forgetPrompt(model);
+        freshShare = work.freshShare(model, context);
+        const loading: StreamEvent = { kind: "waiting", why: "loading", ms: 0 };
+        for (const event of isLoaded ? work.expected(wantedTokens, freshShare) : [loading]) tell(event);
+      }
       const response = await sendRequest(settings, "/api/chat", { body, signal, onBytes });
       return { response, read: ({ body: lines }) => (lines === null ? noLines() : jsonLines(lines)) };
     },
@@ -105,6 +121,8 @@ function exchangeOf({ settings, refused, facts, prepared, options, signal }: Oll
     eventsOfWhole: (body) => (typeof member(body, "message") === "object" ? [body] : undefined),
     decode(line) {
       const events = decoder.decode(line);
+      if (decoder.usage !== undefined && !isHostedElsewhere(model))
+        work.noteSpeed(model, speedOfDurations(line, freshShare));
       if (decoder.usage !== undefined && settings.onCut !== undefined) {
         const readTokens = decoder.usage.inputTokens;
         void reportCut({ settings, model, contextTokens, wantedTokens, readTokens, onCut: settings.onCut });

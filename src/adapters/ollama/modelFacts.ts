@@ -47,6 +47,27 @@ export async function fetchAllocatedContexts(
   );
 }
 
+/**
+ * Whether the model is in memory with this context; else it is loaded before it reads. True when the server does not tell
+ * in time.
+ */
+export async function isInMemory(
+  address: OllamaAddress,
+  model: string,
+  contextTokens: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const inTime = AbortSignal.any([signal, AbortSignal.timeout(LOOK_MS)]);
+  const rows = member(await readJson(address, "/api/ps", { signal: inTime }), "models");
+  if (!Array.isArray(rows)) return true;
+  const row: unknown = rows.find((each) => [model, `${model}:latest`].includes(stringField(each, "name")));
+  const context = countIn(row, "context_length");
+  return row !== undefined && (context === 0 || context === contextTokens);
+}
+
+/** It holds up a message. */
+const LOOK_MS = 300;
+
 /** Default limit of what is allocated: each token costs memory, used or not. */
 const DEFAULT_CONTEXT_TOKENS = 32_768;
 

@@ -30,9 +30,14 @@ export function listModels(address: OllamaAddress, cancel: CancelSignal): Promis
   });
 }
 
+/** Served through Ollama, but by a machine of its makers. */
+export function isHostedElsewhere(name: string): boolean {
+  return /[-:]cloud$/.test(name);
+}
+
 /** Models in memory answer at once; those hosted elsewhere are nobody's first choice on a server of their own. */
 function listRank(name: string, allocated: ReadonlyMap<string, number>): number {
-  if (/[-:]cloud$/.test(name)) return 2;
+  if (isHostedElsewhere(name)) return 2;
   return allocated.has(name) ? 0 : 1;
 }
 

@@ -5,17 +5,19 @@
 
 import type { Provider } from "../../core/stream/provider.ts";
 import { exchangeStream, type Exchange } from "../http/exchange.ts";
+import { LocalWork } from "../http/localWork.ts";
 import type { ReportedError } from "../http/httpFailure.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { chatExchange, requestBody, responsesExchange, type OpenAiRequest } from "./exchanges.ts";
 import { LocalWindows } from "./localWindows.ts";
 import { listModels } from "./models.ts";
-import { openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
+import { apiAddress, openAiSettings, type OpenAiOptions, type Wire } from "./openAiClient.ts";
 
 /** Opens no connection until it is used. */
 export function createOpenAiProvider(options: OpenAiOptions): Provider {
   const settings = openAiSettings(options);
   const windows = new LocalWindows(settings);
+  const work = new LocalWork(apiAddress(settings), options.onSpeed);
   let { wire } = settings;
   return {
     name: settings.name,
@@ -24,7 +26,10 @@ export function createOpenAiProvider(options: OpenAiOptions): Provider {
       const live = new AbortController();
       const onComplete = (): void => void windows.learn(streamOptions.model);
       const { contextWindow } = prepared.limits;
-      const request = { settings, options: streamOptions, contextWindow, live, onComplete };
+      const promptTokens = prepared.usage().usedTokens;
+      const tellsProgress = windows.isLlama;
+      const server = { work, promptTokens, tellsProgress };
+      const request = { settings, options: streamOptions, contextWindow, live, server, onComplete };
       const switchToChat = (): void => {
         wire = "chat";
       };
@@ -61,8 +66,8 @@ function decodedExchange<Event>(exchange: Exchange<Event>): Exchange<readonly St
   }
   return {
     ...exchange,
-    async open(context, onBytes) {
-      const answer = await exchange.open(context, onBytes);
+    async open(context, onBytes, tell) {
+      const answer = await exchange.open(context, onBytes, tell);
       return { ...answer, read: (response) => decoded(answer.read(response)) };
     },
     eventsOfWhole: (body) => exchange.eventsOfWhole?.(body)?.map((event) => exchange.decode(event)),
@@ -76,8 +81,8 @@ function withFallback<Event>(first: Exchange<Event>, second: Exchange<Event>, sw
   return {
     facts: first.facts,
     readError: (thrown) => current.readError(thrown),
-    async open(context, onBytes) {
-      const answer = await current.open(context, onBytes);
+    async open(context, onBytes, tell) {
+      const answer = await current.open(context, onBytes, tell);
       if (current === second) switched();
       return answer;
     },

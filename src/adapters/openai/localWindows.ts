@@ -25,11 +25,15 @@ export class LocalWindows {
   /** Tokens allocated when each model was loaded last. */
   readonly #loaded = new Map<string, number>();
 
-  /** By the newest list. */
   #isLlama = false;
 
   constructor(settings: OpenAiSettings) {
     this.#settings = settings;
+  }
+
+  /** Whether the server is llama.cpp, by the newest list. */
+  get isLlama(): boolean {
+    return this.#isLlama;
   }
 
   /**

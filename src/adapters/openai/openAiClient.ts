@@ -8,6 +8,7 @@ import { APIError } from "openai/core/error";
 import type { ModelId } from "../../core/ids.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { boundedResponse, type BodyKind, type OnBytes } from "../http/boundedResponse.ts";
+import type { OnSpeed } from "../http/localWork.ts";
 import { LONGEST_WAIT_MS } from "../http/libraryTimeout.ts";
 import { baseAddress, allowedHeaders } from "../http/allowedHeaders.ts";
 
@@ -29,6 +30,8 @@ export interface OpenAiOptions {
   readonly refused?: RefusedParameters;
   /** Called when a server reports the window that it allocated for a model, after planning with a guess. */
   readonly onWindow?: (model: ModelId, contextWindow: number) => void;
+  /** Called with the speed of each request to a server on the user's machines. */
+  readonly onSpeed?: OnSpeed;
   /** Default: the global `fetch`. */
   readonly fetch?: typeof fetch;
 }

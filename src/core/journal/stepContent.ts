@@ -86,6 +86,7 @@ function rowContent(event: StreamEvent): RowContent<StreamRowType> | undefined {
     case "ping":
     case "answered":
     case "waiting":
+    case "reading":
       return undefined;
     default:
       return assertNever(event);

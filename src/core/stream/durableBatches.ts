@@ -63,7 +63,7 @@ export function joinAdjacentText(events: readonly StreamEvent[]): readonly Strea
 
 /** Transient events are not journaled. */
 function isLasting(event: StreamEvent): boolean {
-  return event.kind !== "ping" && event.kind !== "waiting";
+  return event.kind !== "ping" && event.kind !== "waiting" && event.kind !== "reading";
 }
 
 async function readInto(queue: EventQueue<StreamEvent>, iterator: AsyncIterator<StreamEvent>): Promise<void> {

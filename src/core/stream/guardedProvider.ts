@@ -205,9 +205,10 @@ async function* attempt(given: Attempt, cancel: CancelSignal): AsyncGenerator<St
         if (event.kind === "answered") ({ answered } = event);
         const content = isContent(event);
         // Many servers send headers long before the first byte of the answer.
-        if (event.kind !== "answered") watch.noteActivity(content);
+        if (event.kind === "reading") watch.noteReading();
+        else if (event.kind !== "answered" && event.kind !== "waiting") watch.noteActivity(content);
         shown ||= content;
-        if (content || event.kind === "usage") yield event;
+        if (content || PASSED_ON.has(event.kind)) yield event;
         pending = iterator.next();
       }
       if (cancel.aborted) {
@@ -230,6 +231,9 @@ function atLimit(done: DoneEvent, isAtLimit: boolean): DoneEvent {
 }
 
 type DoneEvent = Extract<StreamEvent, { readonly kind: "done" }>;
+
+/** Besides content. */
+const PASSED_ON = new Set<StreamEvent["kind"]>(["usage", "reading", "waiting"]);
 
 const CANCELLED_EVENT: AttemptEnd["event"] = { kind: "failed", error: CANCELLED };
 

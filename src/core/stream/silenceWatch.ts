@@ -57,6 +57,12 @@ export class SilenceWatch {
     this.#drop("named");
   }
 
+  /** The server is reading the request, and has not begun to answer: the time for its first byte begins anew. */
+  noteReading(): void {
+    this.#hasBegun = false;
+    this.stop();
+  }
+
   stop(): void {
     for (const alarm of this.#delays.keys()) this.#drop(alarm);
   }

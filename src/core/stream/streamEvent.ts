@@ -23,6 +23,18 @@ export interface ResponseInfo {
   readonly requestId?: string;
 }
 
+/** How far a server is with reading a request. */
+export interface PromptReading {
+  /** Tokens of the request that the server must read anew. */
+  readonly freshTokens: number;
+  /** Of those, read so far; equal at the end. */
+  readonly readTokens: number;
+  /** Tokens read a second; absent until the server tells. */
+  readonly perSecond?: number;
+  /** Reckoned before the request is sent, for a server that does not tell. */
+  readonly isEstimate?: true;
+}
+
 /** Exactly one `done` or `failed` ends a guarded stream; a raw one may lack it. */
 export type StreamEvent =
   | { readonly kind: "text"; readonly text: string }
@@ -42,5 +54,7 @@ export type StreamEvent =
    * loading for `ms`, and is asked again until it is there. Never journaled.
    */
   | { readonly kind: "waiting"; readonly why: "silent" | "retry" | "loading"; readonly ms: number }
+  /** Before the first content. Never journaled. */
+  | ({ readonly kind: "reading" } & PromptReading)
   | { readonly kind: "done"; readonly stopReason: StopReason }
   | { readonly kind: "failed"; readonly error: ForgeError };

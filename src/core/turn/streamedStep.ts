@@ -105,6 +105,7 @@ function shownEvent(event: StreamEvent, step: StepId): TurnEvent | undefined {
     case "usage":
       return event;
     case "waiting":
+    case "reading":
       return { ...event, stepId: step };
     case "toolCallStart":
       return { kind: "callWritten", stepId: step, callId: event.callId, name: event.name };

@@ -5,7 +5,7 @@ import type { MessageRecord } from "../history/records.ts";
 import type { MessageId, ModelId, StepId, ToolCallId } from "../ids.ts";
 import type { ToolBatch } from "../journal/toolBatch.ts";
 import type { ToolResultPart } from "../message.ts";
-import type { ProviderUsage, StopReason } from "../stream/streamEvent.ts";
+import type { PromptReading, ProviderUsage, StopReason } from "../stream/streamEvent.ts";
 import type { ToolCallView } from "../tools/tool.ts";
 import type { SeenLoop } from "./answerLoops.ts";
 
@@ -26,6 +26,7 @@ export type TurnEvent =
       readonly why: "silent" | "retry" | "loading";
       readonly ms: number;
     }
+  | ({ readonly kind: "reading"; readonly stepId: StepId } & PromptReading)
   /** The model repeats itself, or (null) goes on after it did. */
   | { readonly kind: "repeating"; readonly stepId: StepId; readonly loop: SeenLoop | null }
   | { readonly kind: "usage"; readonly usage: ProviderUsage }

@@ -5,6 +5,7 @@ import * as vscode from "vscode";
 import { systemClock } from "../../adapters/node/clock.ts";
 import { SpendingLedger } from "../../adapters/node/spendingLedger.ts";
 import { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import { ModelSpeeds } from "../../core/models/modelSpeeds.ts";
 import { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import { CodeHandler } from "../code/codeHandler.ts";
 import { ChatHandler } from "../chat/chatHandler.ts";
@@ -58,8 +59,9 @@ import { createIconBadge } from "../view/iconBadge.ts";
 import { UnreadBadge } from "../view/unreadBadge.ts";
 import { BUG_BANNER } from "../words/bugBanner.ts";
 
-/** Key in the editor's global state. */
+/** Keys in the editor's global state. */
 const REFUSED = "forge.refusedParameters";
+const SPEEDS = "forge.modelSpeeds";
 
 /** Lives as long as the window. */
 export class ForgeApp implements vscode.Disposable {
@@ -110,6 +112,10 @@ export class ForgeApp implements vscode.Disposable {
       get: () => globalState.get(REFUSED),
       set: (value) => void globalState.update(REFUSED, value),
     });
+    const speeds = new ModelSpeeds({
+      get: () => globalState.get(SPEEDS),
+      set: (value) => void globalState.update(SPEEDS, value),
+    });
     const toolSupport = new ToolSupport(registry, refused);
     const ledger = new SpendingLedger(folders.storage);
     const spending = new SpendingTracker(ledger, registry, settings, active, systemClock, log);
@@ -126,6 +132,7 @@ export class ForgeApp implements vscode.Disposable {
       connections,
       foundServers,
       toolSupport,
+      speeds,
       spending,
       counting,
     };
@@ -149,6 +156,7 @@ export class ForgeApp implements vscode.Disposable {
       clock: systemClock,
       newUuid: randomUUID,
       registry,
+      speeds,
       connections,
       settings,
       tools: new ToolCatalog(globalState, tools, toolSupport),
@@ -238,6 +246,9 @@ export class ForgeApp implements vscode.Disposable {
     });
     factory.onDidFail((failed) => {
       connections.recordFailure(failed);
+    });
+    factory.onDidMeasure(({ model, speed }) => {
+      speeds.note(model, speed);
     });
     factory.onDidReportWindow(({ model, contextWindow }) => {
       connections.noteWindow(model, contextWindow);

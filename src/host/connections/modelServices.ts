@@ -1,4 +1,5 @@
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { ModelSpeeds } from "../../core/models/modelSpeeds.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Secrets } from "../editor/secrets.ts";
 import type { ToolSupport } from "../tools/toolSupport.ts";
@@ -17,6 +18,7 @@ export interface ModelServices {
   readonly connections: Connections;
   readonly foundServers: FoundServers;
   readonly toolSupport: ToolSupport;
+  readonly speeds: ModelSpeeds;
   readonly spending: SpendingTracker;
   readonly counting: CalibrationFile;
 }

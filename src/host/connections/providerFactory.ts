@@ -4,6 +4,7 @@ import * as vscode from "vscode";
 import type { ContextCut } from "../../adapters/ollama/client.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { ModelId } from "../../core/ids.ts";
+import type { RequestSpeed } from "../../core/models/modelSpeeds.ts";
 import type { RefusedParameters } from "../../core/models/refusedParameters.ts";
 import type { FailedRequest } from "../../core/stream/failedRequest.ts";
 import { DEFAULT_GUARD_LIMITS, guardedProvider, type GuardLimits } from "../../core/stream/guardedProvider.ts";
@@ -25,6 +26,11 @@ export interface ReportedWindow {
   readonly contextWindow: number;
 }
 
+export interface MeasuredModel {
+  readonly model: ModelId;
+  readonly speed: RequestSpeed;
+}
+
 /** Creates guarded providers, and fires events about their requests. */
 export class ProviderFactory {
   readonly #refused: RefusedParameters;
@@ -32,12 +38,15 @@ export class ProviderFactory {
   readonly #waits: () => Pick<GuardLimits, "firstByteMs" | "noBytesMs">;
   readonly #cut = new Emitter<ContextCut>();
   readonly #windowReported = new Emitter<ReportedWindow>();
+  readonly #measured = new Emitter<MeasuredModel>();
   readonly #failed = new Emitter<FailedRequest>();
   readonly #answered = new Emitter<ProviderName>();
 
   /** Fires when a server has cut the conversation. */
   readonly onDidCut = this.#cut.event;
   readonly onDidReportWindow = this.#windowReported.event;
+  /** Fires when a server on the user's machines reports how fast a model was. */
+  readonly onDidMeasure = this.#measured.event;
   /** Fires at each failed attempt, even if it is retried. */
   readonly onDidFail = this.#failed.event;
   /** Fires when an answer is complete. */
@@ -66,6 +75,9 @@ export class ProviderFactory {
   }
 
   async #unguarded({ name, baseUrl, key }: ProviderEndpoint): Promise<Provider> {
+    const onSpeed = (model: ModelId, speed: RequestSpeed): void => {
+      this.#measured.fire({ model, speed });
+    };
     const common = { baseUrl, refused: this.#refused, fetch: editorFetch };
     const withKey = key === undefined ? common : { ...common, apiKey: key };
     switch (name) {
@@ -80,14 +92,14 @@ export class ProviderFactory {
         const onWindow = (model: ModelId, contextWindow: number): void => {
           this.#windowReported.fire({ model, contextWindow });
         };
-        return createOpenAiProvider({ name, label, onWindow, ...withKey });
+        return createOpenAiProvider({ name, label, onWindow, onSpeed, ...withKey });
       }
       case "ollama": {
         const { createOllamaProvider } = await import("../../adapters/ollama/client.ts");
         const onCut = (cut: ContextCut): void => {
           this.#cut.fire(cut);
         };
-        return createOllamaProvider({ onCut, ...withKey });
+        return createOllamaProvider({ onCut, onSpeed, ...withKey });
       }
       case "editor": {
         const { createEditorProvider } = await import("../../adapters/vscodeLm/client.ts");

@@ -8,6 +8,7 @@ import type { LocalServer } from "../../adapters/localServers/localServers.ts";
 import { localize } from "../../protocol/localize.ts";
 import { SERVER_LABELS } from "../connections/foundServers.ts";
 import { failureReason } from "../words/explain.ts";
+import type { OfferedModel } from "../../core/stream/provider.ts";
 import type { Connection, Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { BugReporter } from "../editor/bugReporter.ts";
@@ -22,6 +23,7 @@ import { modelsText, openServerSettings, type ServerCommands } from "./serverCom
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
+import { speedText } from "../words/localModelTexts.ts";
 import { formatTokens } from "../words/formatting.ts";
 import { inList } from "../editor/boxes/inList.ts";
 
@@ -144,7 +146,7 @@ export class ModelPicker {
   }
 
   async #group(name: ProviderName, label: string, session: Session): Promise<readonly ModelItem[]> {
-    const { connections, registry, toolSupport, providers } = this.#models;
+    const { connections, providers } = this.#models;
     const listed = await connections.models(name);
     if (listed === undefined) return [];
     const heading: ModelItem = { label, kind: vscode.QuickPickItemKind.Separator };
@@ -167,11 +169,7 @@ export class ModelPicker {
     const current = session.connection;
     const items = listed.value.map((model): ModelItem => {
       const isCurrent = isOf({ label, provider: name, model: model.id }, current);
-      const { limits, source } = registry.get(model.id);
-      const known =
-        source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow));
-      const tools = toolSupport.supportsTools(model.id) ? known : localize("{0} · no tools", known);
-      const window = model.seesImages === false ? localize("{0} · no pictures", tools) : tools;
+      const window = modelFacts(model, this.#models);
       return {
         label: `${isCurrent ? "$(check) " : ""}${nameInList(modelName(model.label))}`,
         description:
@@ -183,6 +181,21 @@ export class ModelPicker {
     });
     return [heading, ...items];
   }
+}
+
+/** "8.2k window · tools · no pictures · 34 tokens a second", as far as it is known. */
+function modelFacts(model: OfferedModel, { registry, toolSupport, speeds }: ModelServices): string {
+  const { limits, source } = registry.get(model.id);
+  const speed = speedText(speeds.of(model.id));
+  const callsTools = toolSupport.supportsTools(model.id) ? model.callsTools : false;
+  return [
+    source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow)),
+    callsTools === false ? localize("no tools") : callsTools === true ? localize("tools") : undefined,
+    model.seesImages === false ? localize("no pictures") : model.seesImages === true ? localize("pictures") : undefined,
+    speed,
+  ]
+    .filter((fact) => fact !== undefined)
+    .join(" · ");
 }
 
 function isChoice({ kind }: ModelItem): boolean {

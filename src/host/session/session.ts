@@ -3,7 +3,7 @@
  * before it is shown.
  */
 
-import type { StepId } from "../../core/ids.ts";
+import type { ModelId, StepId } from "../../core/ids.ts";
 import type { RecoverableAnswer } from "../../core/journal/recoverAnswers.ts";
 import type { ToolBatch } from "../../core/journal/toolBatch.ts";
 import { textOf, type Message } from "../../core/message.ts";
@@ -13,6 +13,7 @@ import type { RecoveryChoice } from "../../protocol/toHost.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
+import { localModelText } from "../words/localModelTexts.ts";
 import { visibleTitle } from "../transcript/title.ts";
 import { Transcript } from "../transcript/transcript.ts";
 import { Answering } from "./turn/answering.ts";
@@ -56,8 +57,14 @@ export class Session {
     this.model = new SessionModel(opened, connection, services);
     this.#recovery = new PendingRecovery(opened, this.model, services);
     const { previewOf } = this.model;
+    const { speeds, registry } = services;
+    const localModel = (model: ModelId) => localModelText(speeds.of(model), registry.get(model));
     const rowsAfterHistory = new RowsAfterHistory(opened, this.#recovery, this.run);
-    this.transcript = new Transcript({ conversation, clock, previewOf }, rowsAfterHistory, view);
+    this.transcript = new Transcript(
+      { conversation, clock, localModelText: localModel, previewOf },
+      rowsAfterHistory,
+      view,
+    );
     this.tools = new SessionTools(opened, this.transcript, this.model, services);
     this.composer = new Composer(opened, this.model, services);
     const { edits } = this.composer;

@@ -3,6 +3,7 @@
 import type { UsageCalibrations } from "../../core/context/usage/usageCalibrations.ts";
 import type { NewUuid } from "../../core/ids.ts";
 import type { ModelRegistry } from "../../core/models/modelRegistry.ts";
+import type { ModelSpeeds } from "../../core/models/modelSpeeds.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { TokenCounter } from "../../core/tokens/tokenCounter.ts";
 import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
@@ -19,6 +20,7 @@ export interface SessionServices {
   readonly messageCounter: MessageCounter;
   readonly settings: CurrentSettings;
   readonly registry: ModelRegistry;
+  readonly speeds: Pick<ModelSpeeds, "of">;
   /** Token calibration learned from replies; absent: none is shared. */
   readonly counting?: { readonly calibrations: UsageCalibrations };
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;

@@ -8,7 +8,7 @@ import type { StorageFailed } from "../../core/errors.ts";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { Conversation } from "../../core/conversation/conversation.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
-import type { MessageId } from "../../core/ids.ts";
+import type { MessageId, ModelId } from "../../core/ids.ts";
 import type { HistoryEntry } from "../../core/message.ts";
 import type { Clock } from "../../core/clock.ts";
 import { ok, type Result } from "../../core/result.ts";
@@ -25,6 +25,8 @@ export interface RowSource {
   readonly conversation: Pick<Conversation, "context" | "history" | "store">;
   readonly clock: Pick<Clock, "nowMs">;
   /** Effect of a model switch on what is sent, as long as nothing has changed since. */
+  /** Speed and window of a model on the user's machine, as far as they are known now. */
+  readonly localModelText: (model: ModelId) => string | undefined;
   readonly previewOf: (record: ModelRecord) => SwitchPreview | undefined;
 }
 
@@ -49,7 +51,7 @@ export async function rowsOf(
     const answers =
       next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
     const results = answers === undefined ? {} : { results: answers };
-    const place = placeInHistory(history, entry.id);
+    const place = placeInHistory(history, entry.id, source.localModelText);
     return [messageRow(entry, message, { summarized, ...place, ...results }), ...after];
   });
   return ok(rows);

@@ -1,18 +1,31 @@
-/** What a row shows of the history beside the message itself: cost, pin, branch. */
+/** What a row shows of the history beside the message itself: cost, pin, branch, its model. */
 
 import { branchPlace } from "../../core/history/branches/branches.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
-import type { MessageId } from "../../core/ids.ts";
+import type { MessageId, ModelId } from "../../core/ids.ts";
 import type { MessageRowOptions } from "./rows.ts";
 
+/** `localModelText`: speed and window of a model on the user's machine, for the foot of its first answer. */
 export function placeInHistory(
   history: FullHistory,
   id: MessageId,
-): Pick<MessageRowOptions, "spent" | "pinned" | "branch"> {
+  localModelText: (model: ModelId) => string | undefined,
+): Pick<MessageRowOptions, "spent" | "pinned" | "branch" | "localModel"> {
+  const { model } = history.entry(id);
+  const text = model === undefined ? undefined : localModelText(model);
+  const isFirst = text !== undefined && firstAnswerOf(history, model) === id;
   const place = branchPlace(history, id);
   return {
     spent: history.spending.of(id),
     pinned: history.pins.has(id),
     branch: place === undefined ? null : { index: place.index, count: place.siblings.length },
+    ...(isFirst ? { localModel: text } : {}),
   };
+}
+
+/** Of those that are shown. */
+function firstAnswerOf(history: FullHistory, model: ModelId | undefined): MessageId | undefined {
+  return history.entries.find(
+    (entry) => entry.model === model && entry.role === "assistant" && history.isVisible(entry),
+  )?.id;
 }

@@ -21,6 +21,8 @@ export interface MessageRowOptions {
   readonly summarized: boolean;
   /** Results of its tool calls. */
   readonly results?: Message;
+  /** Speed and window of its model, where they are to be told. */
+  readonly localModel?: string;
   /** Cost, as far as it is known. */
   readonly spent?: Spent | undefined;
   readonly pinned: boolean;
@@ -39,7 +41,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     text: messageText(message),
     ...thinkingOf(message),
     calls: messageCards(message, options.results),
-    meta: entry.role === "assistant" ? metaOf(entry, options.spent) : "",
+    meta: entry.role === "assistant" ? metaOf(entry, options) : "",
     ...(entry.model === undefined || modelName(entry.model) === entry.model ? {} : { modelPath: entry.model }),
     stopReason: stopReasonOf(entry, message),
     continues: entry.continues === undefined ? null : rowIdOf(entry.continues),
@@ -145,7 +147,7 @@ function thinkingOf(message: Message): Pick<MessageRow, "thinking" | "thinkingMs
   return { thinking: parts.map(({ text }) => text).join(""), thinkingMs: ms > 0 ? ms : null };
 }
 
-function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
+function metaOf(entry: HistoryEntry, { spent, localModel }: Pick<MessageRowOptions, "spent" | "localModel">): string {
   const tokens = localize("{0} tokens", formatTokens(entry.tokens.o200k));
   // Zero where the clock was set back meanwhile.
   const duration = (entry.durationMs ?? 0) === 0 ? [] : [formatDuration(entry.durationMs ?? 0)];
@@ -154,6 +156,7 @@ function metaOf(entry: HistoryEntry, spent: Spent | undefined): string {
     tokens,
     ...duration,
     ...answerCost(spent),
+    ...(localModel === undefined ? [] : [localModel]),
   ].join(" · ");
 }
 

@@ -167,7 +167,8 @@ export class Transcript implements ConversationEffect {
     const row = this.#rows[at];
     if (row?.kind !== "message") return;
     const place = row.calls.findIndex(({ callId }) => callId === call.callId);
-    this.#rows[at] = { ...row, calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
+    if (row.stateText !== "") this.change(rowId, withoutWait(row));
+    this.#rows[at] = { ...withoutWait(row), calls: place < 0 ? [...row.calls, call] : row.calls.with(place, call) };
     this.#view.post({ kind: "call", rowId, call });
   }
 
@@ -187,7 +188,7 @@ export class Transcript implements ConversationEffect {
   /** Shows what a streaming row waits for, until its next text. `retryAtMs`: when the service is asked again. */
   setWait(rowId: string, stateText: string, retryAtMs?: number): void {
     const row = this.#rows.findLast((candidate) => candidate.rowId === rowId);
-    if (row?.kind !== "message") return;
+    if (row?.kind !== "message" || (row.stateText === stateText && retryAtMs === undefined)) return;
     this.change(rowId, { ...withoutWait(row), stateText, ...(retryAtMs === undefined ? {} : { retryAtMs }) });
   }
 
@@ -282,14 +283,14 @@ export class Transcript implements ConversationEffect {
   }
 
   #rowOf({ entry, message }: MessageRecord, records: readonly ConversationRecord[]): MessageRow {
-    const { history } = this.#source.conversation;
+    const { conversation, localModelText } = this.#source;
     const results = records.find(
       (record): record is MessageRecord =>
         record.kind === "message" && record.entry.batch === entry.id && isToolResult(record.entry),
     );
     return messageRow(entry, message, {
       summarized: false,
-      ...placeInHistory(history, entry.id),
+      ...placeInHistory(conversation.history, entry.id, localModelText),
       ...(results === undefined ? {} : { results: results.message }),
     });
   }

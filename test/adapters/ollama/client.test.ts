@@ -87,6 +87,38 @@ describe("Ollama provider", () => {
     assert.deepEqual([nameOf(end), chats().length], ["contextOverflow", 1]);
   });
 
+  it("29.3 says what is waited for: the model is loaded, then what is not cached is read", async () => {
+    await start();
+    const asked = provider();
+    const first = async (prompt: PreparedContext): Promise<unknown> => {
+      for await (const event of asked.stream(prompt, { model: MODEL, maxOutputTokens: 500 }, NEVER)) {
+        if (event.kind === "reading" || event.kind === "waiting" || event.kind === "text") return event;
+      }
+      return undefined;
+    };
+    const loading = { kind: "waiting", why: "loading", ms: 0 };
+    const reading = (freshTokens: number) => ({ kind: "reading", freshTokens, readTokens: 0, isEstimate: true });
+    await ask(asked, MODEL, question(2_000, 30_000));
+    assert.deepEqual(await first(question(3_000, 30_000)), reading(3_002), "another question");
+    assert.deepEqual(await first(question(3_000, 30_000)), reading(0), "the same again");
+    assert.deepEqual(await first(question(3_000, 20_000)), loading, "with another window");
+    assert.deepEqual(await first(question(3_000, 20_000)), reading(0));
+  });
+
+  it("29.3 reports how fast it was, except of models that are not on the machine", async () => {
+    await start({ models: [...OLLAMA_MODELS, { id: "big:cloud", contextWindow: 8_192, maxOutput: 1 }] });
+    const speeds: unknown[] = [];
+    const asked = provider({ onSpeed: (model, speed) => speeds.push([model, speed]) });
+    const durations = { prompt_eval_duration: 10e9, eval_duration: 2e9 };
+    const answer = { text: "Yes.", usage: { inputTokens: 2_000, outputTokens: 40 }, extra: durations };
+    server.script({ answer }, { answer });
+    await ask(asked, MODEL, question(2_000, 30_000));
+    await ask(asked, modelId("big:cloud"), question(20, 8_000));
+    assert.deepEqual(speeds, [
+      [MODEL, { reads: { tokens: 2_000, perSecond: 200 }, writes: { tokens: 40, perSecond: 20 } }],
+    ]);
+  });
+
   describe("context window reports", () => {
     const check = async (
       options: OllamaOptions,

@@ -4,7 +4,10 @@ import assert from "node:assert/strict";
 import { createOpenAiProvider } from "../../../src/adapters/openai/client.ts";
 import { factsOfUnloaded } from "../../../src/adapters/openai/llamaServer.ts";
 import { modelId } from "../../../src/core/ids.ts";
-import { NEVER } from "../../support/models/providerRequests.ts";
+import { member } from "../../../src/core/json.ts";
+import { guardedProvider } from "../../../src/core/stream/guardedProvider.ts";
+import { realClock } from "../../support/clocks.ts";
+import { NEVER, prepared } from "../../support/models/providerRequests.ts";
 
 const PATH = "/srv/models/SmolLM2-135M-Instruct.Q4_1.gguf";
 const row = (id: string, more: object = {}): object => ({ id, object: "model", owned_by: "llamacpp", ...more });
@@ -148,6 +151,77 @@ describe("llama.cpp", () => {
         ["/tokenize", "a", undefined, "<|im_start|>user\nHi<|im_end|>", undefined],
       ],
     );
+  });
+
+  it("29.3 reports how far it has read and how fast it is, of which no other server is asked", async () => {
+    const chunk = (choice: object | undefined, more: object = {}): string =>
+      `data: ${JSON.stringify({ choices: choice === undefined ? [] : [{ index: 0, finish_reason: null, ...choice }], ...more })}\n\n`;
+    const role = { delta: { role: "assistant", content: null } };
+    const progress = (processed: number, time_ms: number) =>
+      chunk(role, { prompt_progress: { total: 5_591, cache: 4_510, processed, time_ms } });
+    const answer = [
+      progress(4_510, 0),
+      progress(5_591, 22_857),
+      chunk(role),
+      chunk({ delta: { content: "ok" } }),
+      chunk({ delta: {}, finish_reason: "stop" }),
+      chunk(undefined, {
+        usage: { completion_tokens: 20, prompt_tokens: 5_591, prompt_tokens_details: { cached_tokens: 4_510 } },
+        timings: {
+          cache_n: 4_510,
+          prompt_n: 1_081,
+          prompt_per_second: 47.5,
+          predicted_n: 20,
+          predicted_per_second: 22.5,
+        },
+      }),
+      "data: [DONE]\n\n",
+    ].join("");
+    const seenOf = async (owner: string, baseUrl: string): Promise<unknown> => {
+      const speeds: unknown[] = [];
+      let asked: unknown;
+      const fetcher: typeof fetch = (input, init) => {
+        const { pathname } = new URL(input instanceof Request ? input.url : input);
+        if (pathname === "/v1/models") return Promise.resolve(Response.json({ data: [{ id: "a", owned_by: owner }] }));
+        if (pathname !== "/v1/chat/completions") return Promise.resolve(new Response("", { status: 404 }));
+        asked = typeof init?.body === "string" ? member(JSON.parse(init.body), "return_progress") : undefined;
+        return Promise.resolve(new Response(answer, { headers: { "content-type": "text/event-stream" } }));
+      };
+      const provider = guardedProvider(
+        createOpenAiProvider({
+          name: "openaiCompatible",
+          label: "",
+          baseUrl,
+          fetch: fetcher,
+          onSpeed: (model, speed) => speeds.push([model, speed]),
+        }),
+        realClock,
+      );
+      await provider.listModels(NEVER);
+      const events: unknown[] = [];
+      const options = { model: modelId("a"), maxOutputTokens: 500 };
+      for await (const event of provider.stream(prepared("Hi"), options, NEVER)) {
+        events.push(event.kind === "reading" ? event : event.kind);
+      }
+      return { asked, events, speeds };
+    };
+    const told = [
+      { kind: "reading", freshTokens: 1_081, readTokens: 0 },
+      { kind: "reading", freshTokens: 1_081, readTokens: 1_081, perSecond: 1_081_000 / 22_857 },
+      "text",
+      "usage",
+      "done",
+    ];
+    const speeds = [["a", { reads: { tokens: 1_081, perSecond: 47.5 }, writes: { tokens: 20, perSecond: 22.5 } }]];
+    const own = "http://127.0.0.1:8080/v1";
+    const estimate = { kind: "reading", freshTokens: 5, readTokens: 0, isEstimate: true };
+    assert.deepEqual(await seenOf("llamacpp", own), { asked: true, events: told, speeds });
+    assert.deepEqual(await seenOf("library", own), { asked: undefined, events: [estimate, ...told], speeds });
+    assert.deepEqual(await seenOf("library", "https://api.example.com/v1"), {
+      asked: undefined,
+      events: told,
+      speeds: [],
+    });
   });
 
   for (const [args, preset, contextWindow, slots] of [

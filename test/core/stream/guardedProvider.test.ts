@@ -116,6 +116,14 @@ describe("guardedProvider", () => {
       assert.deepEqual(await after(answered, wait(9_000)), [silent(90), stalled(2)]);
       assert.deepEqual(await after(PING, wait(9_000)), [silent(90), stalled(0)]);
     });
+    it("29.3 may last as long as before the first byte after each step of reading", async () => {
+      const limits = { ...LIMITS, firstByteMs: 2_000 };
+      const reading = (readTokens: number): StreamEvent => ({ kind: "reading", freshTokens: 4_000, readTokens });
+      const [begun, half] = [reading(0), reading(2_000)];
+      const moves: Move[] = [PING, begun, wait(1_900), PING, half, wait(1_900), text("a"), DONE];
+      const { events } = await run([moves], undefined, limits);
+      assert.deepEqual(events, [begun, silent(90), half, silent(90), text("a"), DONE]);
+    });
     it("is reported once and is no failure", () =>
       check([[wait(200), text("a"), DONE]], [silent(90), text("a"), DONE]));
     it("is reported again after content", () =>

@@ -2,7 +2,8 @@
 
 import assert from "node:assert/strict";
 import { modelId } from "../../../src/core/ids.ts";
-import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
+import { ModelSpeeds } from "../../../src/core/models/modelSpeeds.ts";
+import { ModelRegistry, type ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
 import { err, ok } from "../../../src/core/result.ts";
 import type { Session } from "../../../src/host/session/session.ts";
 import { beginAnew, give, listed, withQuestions } from "../../support/editor/fakeQuestions.ts";
@@ -12,9 +13,12 @@ const TITLE = "Forge: Preview Another Model";
 
 async function itemsOf(models: unknown): Promise<readonly (readonly unknown[])[]> {
   const { ModelPicker } = await load();
+  const speeds = new ModelSpeeds();
+  speeds.note(modelId("fast"), { writes: { tokens: 50, perSecond: 34 } });
   const given: unknown = {
     connections: { models: () => Promise.resolve(models) },
     registry: new ModelRegistry(),
+    speeds,
     toolSupport: { supportsTools: () => true },
     providers: { isSetUp: (name: string) => name === "openai", addressOf: () => "" },
     foundServers: { searchIfDue: () => undefined, found: [] },
@@ -41,15 +45,24 @@ async function itemsOf(models: unknown): Promise<readonly (readonly unknown[])[]
 describe("E:directions names in lists", () => {
   beforeEach(beginAnew);
 
-  it("L6 names a model by its file, and says what it cannot read", async () => {
+  it("L6 29.3 names a model by its file, and says what it can, what not, and how fast it is", async () => {
     const path = "/srv/models/Smol.Q4_1.gguf";
-    const of = (id: string, label: string, seesImages?: boolean) => {
-      return { id: modelId(id), label, ...(seesImages === undefined ? {} : { seesImages }) };
-    };
-    assert.deepEqual(await itemsOf(ok([of(path, "Smol Q4_1", false), of("a", "a", true), of("b", "b")])), [
+    const of = (id: string, label: string, abilities: ModelAbilities = {}) => ({
+      id: modelId(id),
+      label,
+      ...abilities,
+    });
+    const models = [
+      of(path, "Smol Q4_1", { seesImages: false }),
+      of("a", "a", { seesImages: true, callsTools: true }),
+      of("b", "b"),
+      of("fast", "fast", { callsTools: false }),
+    ];
+    assert.deepEqual(await itemsOf(ok(models)), [
       ["Smol Q4_1", "window unknown · no pictures", "…"],
-      ["a", "window unknown", "…"],
+      ["a", "window unknown · tools · pictures", "…"],
       ["b", "window unknown", "…"],
+      ["fast", "window unknown · no tools · 34 tokens a second", "…"],
     ]);
   });
 

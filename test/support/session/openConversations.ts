@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { buildRanks } from "../../../scripts/buildRanks.mjs";
 import { systemClock } from "../../../src/adapters/node/clock.ts";
 import { modelId } from "../../../src/core/ids.ts";
+import { ModelSpeeds } from "../../../src/core/models/modelSpeeds.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { Connection } from "../../../src/host/connections/connections.ts";
 import { Conversations } from "../../../src/host/conversations/conversations.ts";
@@ -66,6 +67,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     clock: systemClock,
     newUuid: randomUUID,
     registry: new ModelRegistry(),
+    speeds: new ModelSpeeds(),
     connections,
     settings: { current: readSettings(() => undefined, {}) },
     rules: { files: () => Promise.resolve([]) },

@@ -5,6 +5,7 @@ import { modelId, parseConversationId } from "../../../src/core/ids.ts";
 import type { UsageCalibrations } from "../../../src/core/context/usage/usageCalibrations.ts";
 import type { Message, TokenCounts } from "../../../src/core/message.ts";
 import { ModelRegistry, type ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
+import { ModelSpeeds, type RequestSpeed } from "../../../src/core/models/modelSpeeds.ts";
 import type { Clock } from "../../../src/core/clock.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
@@ -55,6 +56,8 @@ export interface SessionSetup {
   readonly model?: string;
   /** As the model's provider reports them. */
   readonly abilities?: ModelAbilities;
+  /** As the model's server reported it before. */
+  readonly speed?: RequestSpeed;
   /** Number of the conversation. */
   readonly number?: number;
   /** Absent: a clock that moves by itself and fires no timers. */
@@ -92,6 +95,8 @@ export async function openSession(
   const registry = new ModelRegistry();
   registry.setOverrides(TEST_MODELS);
   registry.setAbilities(modelId(model), setup.abilities ?? {});
+  const speeds = new ModelSpeeds();
+  if (setup.speed !== undefined) speeds.note(modelId(model), setup.speed);
   let nowMs = 1_000_000;
   const clock: Clock = setup.clock ?? { nowMs: () => (nowMs += 10), after: () => () => undefined };
   const emitted: ToViewBody[] = [];
@@ -117,6 +122,7 @@ export async function openSession(
     counter,
     messageCounter,
     registry,
+    speeds,
     settings: {
       get current() {
         return readSettings((name) => settings[name], {});

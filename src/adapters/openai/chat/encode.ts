@@ -32,6 +32,7 @@ export type ChatParameter =
   | "verbosity"
   | "stream_options"
   | "tools"
+  | "return_progress"
   | "continue_final_message"
   | "thoughtInRest";
 
@@ -47,6 +48,8 @@ export interface ChatForm {
   readonly signatureService?: ThoughtSignature["service"];
   /** True when an answer at the end is sent as it is, to be continued. */
   readonly givesLast?: (messages: readonly Message[]) => boolean;
+  /** The server is to report how far it has read the prompt. */
+  readonly asksProgress?: boolean;
 }
 
 interface MessageForm extends ChatForm {
@@ -68,6 +71,7 @@ export function encodeRequest(
     ...limit,
     stream: true,
     ...(form.accepts("stream_options") ? { stream_options: { include_usage: true } } : {}),
+    ...(form.asksProgress === true ? { return_progress: true } : {}),
     ...encodeGenerationOptions(options, form),
     ...encodeTools(given, form),
     ...encodeGivenLast(given, form),

@@ -16,12 +16,14 @@ export class ChatForms {
   readonly #parameters: OptionalParameters<ChatParameter>;
   readonly #defaults: OptionalParameters<EncodingDefault>;
   readonly #contextWindow: number;
+  readonly #asksProgress: boolean;
   readonly ending: AnswerEnding;
   /** Output tokens that the window has room for, for this request only. */
   #remainingOutput = Infinity;
 
-  /** In tokens, as planned. */
-  constructor(settings: OpenAiSettings, options: StreamOptions, contextWindow = Infinity) {
+  /** `contextWindow`: in tokens, as planned. `asksProgress`: of reading, which only llama.cpp reports. */
+  constructor(settings: OpenAiSettings, options: StreamOptions, contextWindow = Infinity, asksProgress = false) {
+    this.#asksProgress = asksProgress;
     this.#settings = settings;
     this.#options = options;
     this.#contextWindow = contextWindow;
@@ -49,6 +51,7 @@ export class ChatForms {
       allows: (habit) => !unwanted.has(habit) && this.#defaults.accepts(habit),
       signatureService: isHostOf(hostname, "openrouter.ai") ? "openrouter" : "google",
       givesLast: this.ending.givesLast.bind(this.ending),
+      asksProgress: this.#asksProgress && this.#parameters.accepts("return_progress"),
     };
   }
 
@@ -94,6 +97,7 @@ const PARAMETERS: Readonly<Record<ChatParameter, RegExp>> = {
   verbosity: /verbosity/i,
   stream_options: /stream_options|include_usage/i,
   tools: TOOLS_REFUSED,
+  return_progress: /return_progress/i,
   continue_final_message: /continue_final_message|add_generation_prompt/i,
   // llama.cpp, for models that may think.
   thoughtInRest: /incompatible with enable_thinking/i,

@@ -15,6 +15,7 @@ import { EDIT_QUESTION } from "../../words/banners.ts";
 import { explain } from "../../words/explain.ts";
 import type { OpenConversation } from "../../opening/openConversation.ts";
 import { noticeRow, runningRow, streamingRow, recoverableBatchRow, recoverableRow } from "../../transcript/rows.ts";
+import { readingText } from "../../words/localModelTexts.ts";
 import { formatDateTime } from "../../words/formatting.ts";
 import type { PendingRecovery } from "./pendingRecovery.ts";
 import { CONTINUE, RETRY } from "./rowsAfterHistory.ts";
@@ -70,6 +71,9 @@ export class AnswerRows {
       case "waiting":
         this.#showWait(event);
         break;
+      case "reading":
+        transcript.setWait(event.stepId, readingText(event, this.#services.speeds.of(this.#model.connection.model)));
+        return;
       case "repeating":
         this.#showLoop(event);
         break;

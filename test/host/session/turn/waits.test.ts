@@ -1,9 +1,11 @@
 import assert from "node:assert/strict";
 import { guardedProvider } from "../../../../src/core/stream/guardedProvider.ts";
 import type { ForgeError } from "../../../../src/core/errors.ts";
+import { toolCallId } from "../../../../src/core/ids.ts";
+import type { Provider } from "../../../../src/core/stream/provider.ts";
 import type { Row } from "../../../../src/protocol/toView.ts";
-import { breaking, saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
-import { openSession } from "../../../support/session/openSession.ts";
+import { breaking, saying, scriptedProvider, type ScriptedAnswer } from "../../../support/models/scriptedProvider.ts";
+import { openSession, type SessionSetup } from "../../../support/session/openSession.ts";
 import { realClock } from "../../../support/clocks.ts";
 
 function limited(retryAfterMs: number): ForgeError {
@@ -94,6 +96,64 @@ describe("a service that asks to wait", () => {
       ["user", "Well?"],
       ["assistant", "Fine."],
     ]);
+  });
+
+  describe("29.3 a local model", () => {
+    const reading = (readTokens: number): ScriptedAnswer =>
+      async function* (beat) {
+        yield { kind: "reading", freshTokens: 3_712, readTokens: 0 };
+        await beat();
+        yield { kind: "reading", freshTokens: 3_712, readTokens, perSecond: 322 };
+        await beat();
+        yield { kind: "toolCallStart", callId: toolCallId("c"), name: "read_file" };
+        await beat();
+        yield { kind: "text", text: "Fine." };
+        yield { kind: "done", stopReason: "endTurn" };
+      };
+    const speed = { reads: { tokens: 500, perSecond: 337.5 }, writes: { tokens: 50, perSecond: 34 } };
+    /** The words under the answer, each time they change. */
+    const waitsOf = async (provider: Provider, setup: SessionSetup): Promise<readonly string[]> => {
+      const waits: string[] = [];
+      const { session } = await openSession(
+        provider,
+        undefined,
+        (body) => {
+          if (body.kind !== "rowChanged" || body.row.kind !== "message" || body.row.state !== "streaming") return;
+          if (waits.at(-1) !== body.row.stateText) waits.push(body.row.stateText);
+        },
+        setup,
+      );
+      await session.send("1", "Well?");
+      return waits;
+    };
+
+    it("says what is read and how long it takes, until it answers or calls a tool", async () => {
+      assert.deepEqual(await waitsOf(scriptedProvider(reading(2_100)), { speed }), [
+        "Reading 3,712 tokens, about 11 s.",
+        "Reading 2,100 of 3,712 tokens, about 5 s.",
+        "",
+      ]);
+      assert.deepEqual(await waitsOf(scriptedProvider(reading(3_712)), {}), ["Reading 3.7k tokens.", ""]);
+    });
+
+    it("says with its first answer how fast it is and what window it has, also after a reload", async () => {
+      const told = /Local model: 34 tokens a second, window [\d,]+$/;
+      const metas = (rows: readonly Row[]): readonly boolean[] =>
+        rows.flatMap((row) => (row.kind === "message" && row.role === "assistant" ? [told.test(row.meta)] : []));
+      const { session, rows, disk } = await openSession(
+        scriptedProvider(saying("One."), saying("Two.")),
+        undefined,
+        undefined,
+        { speed },
+      );
+      await session.send("1", "Well?");
+      await session.send("2", "And?");
+      assert.deepEqual(metas(rows()), [true, false]);
+      const again = await openSession(scriptedProvider(), disk, undefined, { speed });
+      assert.deepEqual(metas(again.rows()), [true, false]);
+      const elsewhere = await openSession(scriptedProvider(), disk);
+      assert.deepEqual(metas(elsewhere.rows()), [false, false], "where no server has told its speed");
+    });
   });
 
   it("L6 is asked once more with less when it has a smaller window than it said, and not twice", async () => {
