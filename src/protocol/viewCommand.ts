@@ -7,6 +7,7 @@ export const VIEW_COMMANDS = [
   "useLmStudio",
   "useLlamaCpp",
   "useVllm",
+  "fetchModel",
   "lookAgain",
   "openServerSettings",
   "switchModel",

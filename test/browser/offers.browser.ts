@@ -161,6 +161,7 @@ describe("webview: summaries, failures and connection offers", function () {
     await expectCommands([
       ["Use LM Studio", "useLmStudio"],
       ["Use Ollama", "useOllama"],
+      ["Fetch a model for Ollama", "fetchModel"],
       ["Use the editor’s models", "useEditorModels"],
       ["Use a local server", "useServer"],
       ["Add an Anthropic or OpenAI key", "addKey"],

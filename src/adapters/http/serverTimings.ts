@@ -22,8 +22,9 @@ function perSecond(timings: unknown, name: "prompt" | "predicted"): number {
 /** Ollama's counts and durations, which are nanoseconds. `freshShare`: the part of the prompt that was not cached. */
 export function speedOfDurations(line: unknown, freshShare: number): RequestSpeed | undefined {
   const prompt = countIn(line, "prompt_eval_count");
+  const isToldCached = member(line, "prompt_eval_cached_count") !== undefined;
   const cached = countIn(line, "prompt_eval_cached_count");
-  const fresh = cached > 0 ? Math.max(0, prompt - cached) : Math.round(prompt * freshShare);
+  const fresh = isToldCached ? Math.max(0, prompt - cached) : Math.round(prompt * freshShare);
   const written = countIn(line, "eval_count");
   const speed = {
     ...measured("reads", fresh, (fresh * 1e9) / numberIn(line, "prompt_eval_duration")),

@@ -27,19 +27,27 @@ export class OllamaError extends Error {
   }
 }
 
+const STREAMS: ReadonlySet<string> = new Set(["/api/chat", "/api/pull"]);
+
 /** Resolves once the headers of a successful response have arrived, else rejects with an {@link OllamaError}. */
 export async function sendRequest(
   address: OllamaAddress,
   path: `/api/${string}`,
-  request: { readonly body?: unknown; readonly signal: AbortSignal; readonly onBytes?: OnBytes },
+  request: {
+    readonly body?: unknown;
+    /** Default: GET without a body, POST with one. */
+    readonly method?: "DELETE";
+    readonly signal: AbortSignal;
+    readonly onBytes?: OnBytes;
+  },
 ): Promise<Response> {
   const received = await (address.fetch ?? fetch)(origin(address) + path, {
     headers: allowedHeaders({ style: "bearer", apiKey: address.apiKey }),
     redirect: "manual",
     signal: request.signal,
-    ...(request.body === undefined ? {} : { method: "POST", body: JSON.stringify(request.body) }),
+    ...(request.body === undefined ? {} : { method: request.method ?? "POST", body: JSON.stringify(request.body) }),
   });
-  const response = boundedResponse(received, path === "/api/chat" ? "lines" : "list", request.onBytes);
+  const response = boundedResponse(received, STREAMS.has(path) ? "lines" : "list", request.onBytes);
   if (response.ok) return response;
   const body = await bodyText(response);
   const { status, headers } = response;

@@ -92,6 +92,8 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.findServers": providerSetup(({ servers }) => servers.findServers()),
   "forge.useServer": providerSetup(({ servers }) => servers.useServer()),
   "forge.useEditorModels": providerSetup(({ servers }) => servers.useEditorModels()),
+  "forge.fetchOllamaModel": withVisibleChat(({ ollama }) => ollama.fetch()),
+  "forge.deleteOllamaModel": withVisibleChat(({ ollama }) => ollama.delete()),
   "forge.exportConversation": withConversation((session, { presenter, keyboard }) =>
     exportConversation(session, presenter, keyboard),
   ),

@@ -7,6 +7,7 @@ import type { CommandFocus } from "../editor/commandFocus.ts";
 import type { AttachmentHandler } from "../mentions/attachmentHandler.ts";
 import { KeyCommands } from "../pickers/keyCommands.ts";
 import { ModelPicker } from "../pickers/modelPicker.ts";
+import { OllamaCommands } from "../pickers/ollamaCommands.ts";
 import { ServerCommands } from "../pickers/serverCommands.ts";
 import type { Presenter } from "../view/presenter.ts";
 import type { WindowServices } from "../view/windowServices.ts";
@@ -22,6 +23,7 @@ export abstract class CommandServices implements CommandRunner {
   readonly pages: ChatPages;
   readonly keyboard: CommandFocus;
   readonly keys: KeyCommands;
+  readonly ollama: OllamaCommands;
   readonly servers: ServerCommands;
   readonly modelPicker: ModelPicker;
 
@@ -44,8 +46,9 @@ export abstract class CommandServices implements CommandRunner {
     this.pages = pages;
     this.keyboard = keyboard;
     this.keys = new KeyCommands(models, conversations, keyboard);
-    this.servers = new ServerCommands(models, conversations, this.keys, keyboard, window.bugs);
-    this.modelPicker = new ModelPicker(models, this.servers, this, keyboard, window.bugs);
+    this.ollama = new OllamaCommands(models, conversations, keyboard);
+    this.servers = new ServerCommands(models, conversations, this.keys, this.ollama, keyboard, window.bugs);
+    this.modelPicker = new ModelPicker(models, this.servers, this.ollama, this, keyboard, window.bugs);
   }
 
   /** Resolves when the command has ended; `context` is the editor's menu argument, such as the clicked row of the chat. */

@@ -23,6 +23,7 @@ export const VIEW_COMMAND_HANDLERS: Readonly<Record<ViewCommand, CommandId | Com
   useLmStudio: providerSetup(({ servers }) => servers.useFoundServer("lmStudio")),
   useLlamaCpp: providerSetup(({ servers }) => servers.useFoundServer("llamaCpp")),
   useVllm: providerSetup(({ servers }) => servers.useFoundServer("vllm")),
+  fetchModel: "forge.fetchOllamaModel",
   lookAgain: providerSetup(async ({ conversations, servers, presenter }) => {
     if (await servers.lookAgain()) return;
     const isTrue = conversations.session?.model.whileUnchanged();

@@ -29,6 +29,8 @@ export const COMMAND_IDS = [
   "forge.findServers",
   "forge.useServer",
   "forge.useEditorModels",
+  "forge.fetchOllamaModel",
+  "forge.deleteOllamaModel",
   "forge.exportConversation",
   "forge.importConversation",
   "forge.stop",

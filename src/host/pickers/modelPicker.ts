@@ -19,6 +19,7 @@ import { hostOf } from "./keyCommands.ts";
 import { isServerName, withoutModel } from "../connections/unreachableServers.ts";
 import { PROVIDER_LABELS, type ProviderName } from "../connections/providerCatalog.ts";
 import { nameInList, proseInList } from "../tools/hiddenText.ts";
+import type { OllamaCommands } from "./ollamaCommands.ts";
 import { modelsText, openServerSettings, type ServerCommands } from "./serverCommands.ts";
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
@@ -46,6 +47,7 @@ interface ModelQuestion {
 export class ModelPicker {
   readonly #models: ModelServices;
   readonly #servers: ServerCommands;
+  readonly #ollama: Pick<OllamaCommands, "isKnown">;
   readonly #commands: CommandRunner;
   readonly #keyboard: CommandFocus;
   readonly #bugs: BugReporter;
@@ -53,12 +55,14 @@ export class ModelPicker {
   constructor(
     models: ModelServices,
     servers: ServerCommands,
+    ollama: Pick<OllamaCommands, "isKnown">,
     commands: CommandRunner,
     keyboard: CommandFocus,
     bugs: BugReporter,
   ) {
     this.#models = models;
     this.#servers = servers;
+    this.#ollama = ollama;
     this.#commands = commands;
     this.#keyboard = keyboard;
     this.#bugs = bugs;
@@ -120,13 +124,19 @@ export class ModelPicker {
     if (ended.signal.aborted) return;
     const models = groups.flat();
     const isUntouched = picker.value === "" && picker.activeItems[0] === picker.items.find(isChoice);
-    picker.items = inList([...models, ...(setupItems.length === 0 ? [] : this.#foundHere(session)), ...setupItems]);
+    const more = setupItems.length === 0 ? [] : [...this.#foundHere(session), ...setupItems, ...this.#ollamaItems];
+    picker.items = inList([...models, ...more]);
     picker.keepScrollPosition = true;
     const shownModels = picker.items.slice(0, models.length);
     const first = shownModels.find((item) => isOf(item, session.connection)) ?? shownModels.find(isChoice);
     if (isUntouched && first !== undefined) picker.activeItems = [first];
     await showPreviews(picker, session, ended.signal);
     picker.busy = false;
+  }
+
+  /** What can be done with its models. */
+  get #ollamaItems(): readonly ModelItem[] {
+    return this.#ollama.isKnown ? OLLAMA_ITEMS : [];
   }
 
   /** Servers on this machine that are not set up. */
@@ -245,6 +255,15 @@ const SETUP_ITEMS: readonly ModelItem[] = [
     command: "forge.useServer",
   },
   { label: `$(sparkle) ${localize("Use the editor's models")}`, command: "forge.useEditorModels" },
+];
+
+const OLLAMA_ITEMS: readonly ModelItem[] = [
+  {
+    label: `$(cloud-download) ${localize("Fetch a model for Ollama")}`,
+    description: localize("Its size is told first"),
+    command: "forge.fetchOllamaModel",
+  },
+  { label: `$(trash) ${localize("Delete a model of Ollama")}`, command: "forge.deleteOllamaModel" },
 ];
 
 function openSetting(connections: Connections): ModelItem {

@@ -9,6 +9,7 @@ import { SERVER_LABELS, type FoundServers } from "../connections/foundServers.ts
 import { withoutModel } from "../connections/unreachableServers.ts";
 import { askForKey, confirmUnencrypted, hostOf, test, type KeyCommands, type KeyedEndpoint } from "./keyCommands.ts";
 import { askInBox } from "../editor/boxes/askInBox.ts";
+import type { OllamaCommands } from "./ollamaCommands.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { ModelServices } from "../connections/modelServices.ts";
 import type { Providers } from "../connections/providers.ts";
@@ -38,6 +39,7 @@ export class ServerCommands {
   readonly #found: FoundServers;
   readonly #conversations: Conversations;
   readonly #keys: KeyCommands;
+  readonly #ollama: OllamaCommands;
   readonly #keyboard: CommandFocus;
   readonly #bugs: BugReporter;
 
@@ -45,6 +47,7 @@ export class ServerCommands {
     models: ModelServices,
     conversations: Conversations,
     keys: KeyCommands,
+    ollama: OllamaCommands,
     keyboard: CommandFocus,
     bugs: BugReporter,
   ) {
@@ -55,6 +58,7 @@ export class ServerCommands {
     this.#found = models.foundServers;
     this.#conversations = conversations;
     this.#keys = keys;
+    this.#ollama = ollama;
     this.#keyboard = keyboard;
     this.#bugs = bugs;
   }
@@ -179,8 +183,13 @@ export class ServerCommands {
     const isTaken =
       kind === "ollama" ? await this.#useOllama(baseUrl) : await this.#useAddress("openaiCompatible", baseUrl);
     if (isTaken) return;
-    const name = kind === "ollama" ? kind : "openaiCompatible";
-    await showInformation(withoutModel(name, SERVER_LABELS[kind].label));
+    if (kind === "ollama") {
+      const fetch = localize("Fetch a model");
+      if ((await showInformation(withoutModel(kind, SERVER_LABELS[kind].label), fetch)) === fetch)
+        await this.#ollama.fetch();
+      return;
+    }
+    await showInformation(withoutModel("openaiCompatible", SERVER_LABELS[kind].label));
   }
 
   async #useOllama(baseUrl: string): Promise<boolean> {

@@ -10,6 +10,7 @@ export type IconName =
   | "info"
   | "key"
   | "server"
+  | "download"
   | "editor"
   | "image"
   | "pasted"

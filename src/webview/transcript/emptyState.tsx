@@ -23,6 +23,9 @@ export function EmptyState() {
               text={words.emptyFoundText(modelCount)}
             />
           ))}
+          {connection.servers.some(({ command }) => command === "useOllama") ? (
+            <ConnectOption icon="download" command="fetchModel" title={words.emptyFetch} text={words.emptyFetchText} />
+          ) : null}
           <ConnectOption
             icon="editor"
             command="useEditorModels"

@@ -22,6 +22,8 @@ export const connectionWords = {
     models === 0
       ? localize("Found on this machine, without a model yet")
       : plural(models, "Found on this machine, with 1 model", "Found on this machine, with {0} models"),
+  emptyFetch: localize("Fetch a model for Ollama"),
+  emptyFetchText: localize("Its size is told first"),
   emptyEditorModels: localize("Use the editor’s models"),
   emptyEditorModelsFound: (count: number) => (count === 0 ? localize("None found yet") : localize("{0} found", count)),
   emptyServer: localize("Use a local server"),

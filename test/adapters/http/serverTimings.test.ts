@@ -70,6 +70,12 @@ describe("29.3 what local servers tell of their work", () => {
       1,
       { reads: { tokens: 200, perSecond: 200 } },
     ],
+    [
+      "nothing cached, as the server counts",
+      { prompt_eval_count: 1_000, prompt_eval_cached_count: 0, prompt_eval_duration: 5e9 },
+      0.1,
+      { reads: { tokens: 1_000, perSecond: 200 } },
+    ],
     ["all of it cached", { prompt_eval_count: 10, prompt_eval_duration: 1e6 }, 0, undefined],
     ["no durations", { prompt_eval_count: 10, eval_count: 4 }, 1, undefined],
   ];

@@ -12,6 +12,7 @@ import type { BugReporter } from "../../../src/host/editor/bugReporter.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
 import type { KeyCommands } from "../../../src/host/pickers/keyCommands.ts";
 import type { ModelPicker } from "../../../src/host/pickers/modelPicker.ts";
+import type { OllamaCommands } from "../../../src/host/pickers/ollamaCommands.ts";
 import type { ServerCommands } from "../../../src/host/pickers/serverCommands.ts";
 import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { Session } from "../../../src/host/session/session.ts";
@@ -65,6 +66,7 @@ describe("keyboard focus after a command's questions", () => {
   const services = {
     settings: { current: readSettings(() => undefined, {}) },
     toolSupport: { supportsTools: () => true },
+    speeds: { of: () => ({}) },
     registry: { get: () => ({ limits: { contextWindow: 32_000 }, source: "fallback" }) },
     spending: { spentSoFar: () => Promise.resolve({ dayUsd: 0, conversationUsd: 0 }) },
     foundServers: {
@@ -100,10 +102,12 @@ describe("keyboard focus after a command's questions", () => {
     return given as Conversations;
   };
   const keys = (given = models()): KeyCommands => new commands.KeyCommands(given, conversationsOf(), keyboard);
+  const noOllama: unknown = { isKnown: false };
+  const ollama = noOllama as OllamaCommands;
   const servers = (given = models()): ServerCommands =>
-    new commands.ServerCommands(given, conversationsOf(), keys(given), keyboard, bugs);
+    new commands.ServerCommands(given, conversationsOf(), keys(given), ollama, keyboard, bugs);
   const picker = (given = models()): ModelPicker =>
-    new commands.ModelPicker(given, servers(given), runner, keyboard, bugs);
+    new commands.ModelPicker(given, servers(given), ollama, runner, keyboard, bugs);
   const refusing = (code: "AUTH_FAILED" | "SERVICE_UNAVAILABLE"): object => {
     const error = { code, provider: "tides", reason: "unreachable", detail: "ECONNREFUSED" };
     return {

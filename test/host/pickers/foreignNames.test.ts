@@ -31,6 +31,7 @@ async function itemsOf(models: unknown): Promise<readonly (readonly unknown[])[]
   const picker = new ModelPicker(
     given as never,
     unused as never,
+    { isKnown: false },
     unused as never,
     { afterPrompt: () => undefined } as never,
     unused as never,

@@ -61,8 +61,16 @@ describe("S20 a key for another machine without encryption", () => {
     const conversations = held as Conversations;
     const keyboard = { afterPrompt: () => undefined, focusComposer: () => undefined };
     const bugs: unknown = { report: (error: unknown) => happened.push(String(error)) };
+    const unused: unknown = {};
     const keys = new commands.KeyCommands(models, conversations, keyboard);
-    const servers = new commands.ServerCommands(models, conversations, keys, keyboard, bugs as BugReporter);
+    const servers = new commands.ServerCommands(
+      models,
+      conversations,
+      keys,
+      unused as never,
+      keyboard,
+      bugs as BugReporter,
+    );
     return { keys, servers, secrets };
   }
 

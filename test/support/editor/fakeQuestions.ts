@@ -28,6 +28,12 @@ interface Open {
 }
 
 let open: Open | undefined;
+let cancelProgress = (): void => undefined;
+
+/** Presses Cancel of the progress shown last. */
+export function cancel(): void {
+  cancelProgress();
+}
 
 /** Clears the state of earlier tests. */
 export function beginAnew(): void {
@@ -155,14 +161,22 @@ const editor = {
     showQuickPick: (items: readonly Item[], options?: object) => ask(titleOf(options), items),
     showInputBox: (options?: object) => ask(titleOf(options)),
     showSaveDialog: (options?: object) => ask(titleOf(options), [], options),
-    showWarningMessage: (text: string) => ask(text),
+    showWarningMessage: (text: string, options?: unknown) => ask(text, [], options),
+    showInformationMessage: (text: string, options?: unknown) => ask(text, [], options),
+    withProgress: ({ title = "" }: { readonly title?: string }, work: (progress: object, token: object) => unknown) => {
+      const report = ({ message = "" }): void => void happened.push(`${title}: ${message}`);
+      const onCancellationRequested = (cancel: () => void): void => {
+        cancelProgress = cancel;
+      };
+      return work({ report }, { onCancellationRequested });
+    },
   },
   commands: { executeCommand: () => Promise.resolve() },
   l10n: {},
   workspace: {
     isTrusted: true,
     workspaceFolders: [{ name: "shop", uri: { scheme: "file", authority: "", path: "/shop", fsPath: "/shop" } }],
-    getConfiguration: () => ({ update: () => Promise.resolve() }),
+    getConfiguration: () => ({ get: () => undefined, update: () => Promise.resolve() }),
     getWorkspaceFolder: () => undefined,
     textDocuments: [],
     notebookDocuments: [],
@@ -183,6 +197,7 @@ const editor = {
     joinPath: ({ fsPath }: { readonly fsPath: string }, name: string) => ({ fsPath: `${fsPath}/${name}` }),
   },
   ThemeIcon,
+  ProgressLocation: { Notification: 15 },
   ConfigurationTarget: { Global: 1 },
   QuickPickItemKind: { Separator: -1, Default: 0 },
 };
