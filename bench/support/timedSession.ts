@@ -101,7 +101,7 @@ export class TimedSession {
         counter,
         registry,
         connections: {
-          askIfBack: () => Promise.resolve(false),
+          askIfRestarted: () => Promise.resolve(false),
           rememberChoice: () => undefined,
           summarizerModel: () => writers.smallModel,
         },

@@ -30,7 +30,13 @@ import type { BugReporter } from "../editor/bugReporter.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
 import type { Log } from "../editor/log.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
-import { invalidAddress, isServerName, unencryptedAddress, UnreachableServers } from "./unreachableServers.ts";
+import {
+  invalidAddress,
+  isServerName,
+  type ServerName,
+  unencryptedAddress,
+  UnreachableServers,
+} from "./unreachableServers.ts";
 
 export interface Connection {
   readonly providerName: ProviderName;
@@ -260,11 +266,12 @@ export class Connections implements ModelLister {
   }
 
   /**
-   * Asks a server that could not answer before for its windows, which may have changed if it was started anew; true if it
-   * answered. Call before a request: a conversation that was planned with a larger window is refused.
+   * Asks a server that may have been started anew for its windows: one that could not answer before, or that runs on this
+   * machine, where it takes milliseconds. True if it answered. Call before a request: a conversation that was planned with
+   * a larger window is refused.
    */
-  async askIfBack(name: ProviderName): Promise<boolean> {
-    if (!isServerName(name) || !this.#away.has(name)) return false;
+  async askIfRestarted(name: ProviderName): Promise<boolean> {
+    if (!isServerName(name) || !(this.#away.has(name) || this.#isOnThisMachine(name))) return false;
     const listed = await this.models(name, BACK_LIMIT_MS);
     if (listed?.ok !== true) return false;
     this.#away.delete(name);
@@ -302,6 +309,12 @@ export class Connections implements ModelLister {
     return seesImages === undefined ? found : { ...found, seesImages };
   }
 
+  /** Ollama is not asked: each request tells it which window to allocate. */
+  #isOnThisMachine(name: ServerName): boolean {
+    const address = this.#providers.addressOf(name);
+    return name !== "ollama" && URL.canParse(address) && LOOPBACK_HOSTS.includes(new URL(address).hostname);
+  }
+
   /** A model that its server lists no more, or not now, keeps the window that it had. */
   #restoreLimits(name: ProviderName, model: ModelId): void {
     if (!isServerName(name) || this.#registry.get(model).source !== "fallback") return;
@@ -327,6 +340,8 @@ export class Connections implements ModelLister {
     return this.#firstModels.firstModelOf(name);
   }
 }
+
+const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];
 
 /** True when the server may have been ended, or started anew. */
 function isAway(error: ForgeError): boolean {

@@ -62,7 +62,7 @@ export class SessionModel implements ConversationEffect {
   /** Plans with the window that its server has now. Call before a request. */
   async refreshLimits(): Promise<void> {
     const { connections, registry } = this.#services;
-    await connections.askIfBack(this.#connection.providerName);
+    await connections.askIfRestarted(this.#connection.providerName);
     const { model } = this.#connection;
     const { contextWindow } = registry.get(model).limits;
     if (contextWindow !== this.#opened.manager.limits.contextWindow) this.connect(this.#connection);

@@ -20,7 +20,7 @@ import { newContext, startSession } from "./startSession.ts";
 export interface SessionOpenerOptions extends Omit<SessionServices, "counter" | "messageCounter" | "connections"> {
   /** Folder of the shipped files. */
   readonly dist: string;
-  readonly connections: Pick<Connections, "askIfBack" | "rememberChoice" | "resolve" | "summarizerModel">;
+  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "resolve" | "summarizerModel">;
   /** Token calibration learned from replies. */
   readonly counting: CalibrationFile;
 }

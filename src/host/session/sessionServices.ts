@@ -25,7 +25,7 @@ export interface SessionServices {
   readonly counting?: { readonly calibrations: UsageCalibrations };
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;
   readonly rules: Pick<WorkspaceRules, "files">;
-  readonly connections: Pick<Connections, "askIfBack" | "rememberChoice" | "summarizerModel">;
+  readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "summarizerModel">;
   readonly view: SessionView;
   /** Logs an unexpected exception and shows it to the user as a bug. */
   readonly reportBug: (error: unknown) => void;

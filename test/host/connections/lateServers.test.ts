@@ -101,7 +101,38 @@ describe("connections with servers that answer late or never", () => {
     assert.deepEqual([then.model, connections.unreachableReasons(then), clock.pending], ["qwen3:8b", [], 0]);
   });
 
-  it("L6 is asked for its windows again when it comes back, and only then", async () => {
+  it("L6 is asked before each request on this machine, where it may be started anew unnoticed", async () => {
+    const asked: Record<string, unknown> = {};
+    const addresses = [
+      "http://127.0.0.1:8080/v1",
+      "http://localhost:9931",
+      "http://[::1]:8000/v1",
+      "http://tides:1/v1",
+      "",
+    ];
+    for (const address of addresses) {
+      let contextWindow = 8_192;
+      const listModels = () => Promise.resolve(ok([{ id: modelId("qwen3:8b"), label: "", limits: { contextWindow } }]));
+      const { connections, registry } = connectionsOf({
+        settings: { "openaiCompatible.baseUrl": address },
+        listModels,
+      });
+      await connections.resolve(undefined);
+      contextWindow = 4_096;
+      const isAsked = await connections.askIfRestarted("openaiCompatible");
+      asked[address] = [isAsked, registry.get(modelId("qwen3:8b")).limits.contextWindow];
+      assert.equal(await connections.askIfRestarted("ollama"), false);
+    }
+    assert.deepEqual(asked, {
+      "http://127.0.0.1:8080/v1": [true, 4_096],
+      "http://localhost:9931": [true, 4_096],
+      "http://[::1]:8000/v1": [true, 4_096],
+      "http://tides:1/v1": [false, 8_192],
+      "": [false, 8_192],
+    });
+  });
+
+  it("L6 is asked for its windows again when it comes back, and elsewhere only then", async () => {
     const settings = { "openaiCompatible.baseUrl": "http://tides:1234/v1" };
     let [asked, contextWindow] = [0, 8_192];
     const down = err(unavailable("openaiCompatible", "unreachable", ""));
@@ -120,7 +151,7 @@ describe("connections with servers that answer late or never", () => {
     const steps: unknown[] = [];
     const step = async (): Promise<void> => {
       asked = 0;
-      steps.push([await connections.askIfBack("openaiCompatible"), asked, window()]);
+      steps.push([await connections.askIfRestarted("openaiCompatible"), asked, window()]);
     };
     await step();
     contextWindow = 4_096;

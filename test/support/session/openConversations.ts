@@ -58,7 +58,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     resolve: () => resolve(connection),
     connect: () => Promise.resolve(connection),
     rememberChoice: () => undefined,
-    askIfBack: () => Promise.resolve(false),
+    askIfRestarted: () => Promise.resolve(false),
     summarizerModel: () => model,
   };
   const active = new ActiveSession();

@@ -112,7 +112,7 @@ export async function openSession(
   };
   const connections = {
     rememberChoice: () => undefined,
-    askIfBack: () => Promise.resolve(false),
+    askIfRestarted: () => Promise.resolve(false),
     summarizerModel: (main: Connection) => main.model,
     resolve: () => Promise.resolve(connection),
   };

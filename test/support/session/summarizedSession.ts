@@ -40,6 +40,8 @@ export class HeldModel implements Provider {
   notes = NOTES;
   answers = 0;
   summaries = 0;
+  /** Beginnings of summaries' requests that were to be read. */
+  pieces = 0;
   /** Number of summaries that were being written when each question was asked. */
   readonly liveAtAnswers: number[] = [];
   live = 0;
@@ -76,6 +78,11 @@ export class HeldModel implements Provider {
       }
       yield { kind: "text", text: this.answer };
       yield { kind: "done", stopReason: "endTurn" };
+      return;
+    }
+    if (options.maxOutputTokens === 1) {
+      this.pieces++; // only read
+      yield { kind: "done", stopReason: "maxTokens" };
       return;
     }
     this.summaries++;

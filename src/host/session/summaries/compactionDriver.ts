@@ -159,10 +159,11 @@ export class CompactionDriver {
     });
   }
 
-  /** The user types: a message may follow, which a summary begun now would hold up on a server with one slot. */
+  /** The user types: a message may follow, which a summary would hold up on a server with one slot. */
   noteTyped(): void {
     const { clock, reportBug } = this.#services;
     this.#quietAtMs = clock.nowMs() + QUIET_MS;
+    if (this.#hasOneSlot && this.#background.isRunning && !this.isAwaited) this.#cancel();
     this.#stopQuietCheck();
     this.#stopQuietCheck = clock.after(QUIET_MS, () => {
       this.checkDue().catch(reportBug);
@@ -245,12 +246,14 @@ export class CompactionDriver {
   }
 
   #moment(at: CompactionState["at"]): CompactionState {
-    const { clock, registry } = this.#services;
-    const { slots } = registry.abilitiesOf(this.#model.connection.model);
-    const nowMs = clock.nowMs();
+    const nowMs = this.#services.clock.nowMs();
+    const [hasOneSlot, isQuiet] = [this.#hasOneSlot, nowMs >= this.#quietAtMs];
     const hasNotesToWrite = this.#work.notesToWrite > 0;
-    const now = { at, nowMs, hasOneSlot: slots === 1, isQuiet: nowMs >= this.#quietAtMs, hasNotesToWrite };
-    return compactionState(this.#context, now);
+    return compactionState(this.#context, { at, nowMs, hasOneSlot, isQuiet, hasNotesToWrite });
+  }
+
+  get #hasOneSlot(): boolean {
+    return this.#services.registry.abilitiesOf(this.#model.connection.model).slots === 1;
   }
 
   #fitResult(): Result<void, ForgeError> {

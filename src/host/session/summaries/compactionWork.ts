@@ -12,6 +12,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { SummarizerRecord } from "../../../core/summary/quality/summarizerRecord.ts";
 import { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import { ok, type Result } from "../../../core/result.ts";
+import { readInPieces } from "../../../core/stream/readInPieces.ts";
 import {
   applyCompaction,
   prepareCompaction,
@@ -190,7 +191,9 @@ export class CompactionWork {
     const { counter, registry, clock, connections } = this.#services;
     const { connection } = this.#model;
     const writers = {
-      provider: connection.isLanguageModel ? connection.provider : undefined,
+      provider: connection.isLanguageModel
+        ? readInPieces(connection.provider, (model) => registry.abilitiesOf(model).slots === 1)
+        : undefined,
       smallModel: connections.summarizerModel(connection),
       mainModel: connection.model,
     };

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { applyComposerChange } from "../../../../src/host/chat/composerChange.ts";
-import { openSummarized } from "../../../support/session/summarizedSession.ts";
+import { openSummarized, type SummarizedSession } from "../../../support/session/summarizedSession.ts";
 
 describe("L4 a server with one slot", () => {
   const open = (slots: number) => openSummarized({}, undefined, undefined, { slots });
@@ -14,6 +14,7 @@ describe("L4 a server with one slot", () => {
     await opened.fill(75);
     await opened.rest();
     assert.deepEqual([model.held, model.live], [1, 1]);
+    assert.ok(model.pieces > 0, "it is read in pieces");
     model.answer = "Yes.";
     await opened.say(4);
     assert.equal(model.liveAtAnswers.at(-1), 0);
@@ -40,7 +41,7 @@ describe("L4 a server with one slot", () => {
     await opened.rest();
     await opened.say(4);
     await opened.rest();
-    assert.deepEqual([model.liveAtAnswers.at(-1), model.summaries], [1, 1]);
+    assert.deepEqual([model.liveAtAnswers.at(-1), model.summaries, model.pieces], [1, 1, 0]);
   });
 
   it("has a message that does not fit wait for no summary: room is made without the model", async () => {
@@ -61,11 +62,9 @@ describe("L4 a server with one slot", () => {
     assert.equal(progress.at(-1)?.[0], null);
   });
 
-  it("begins no summary while the user types, and one when they pause", async () => {
-    const opened = await open(1);
-    const { model, session, clock } = opened;
-    model.script = "held";
-    const type = (text: string) =>
+  const typing =
+    ({ session }: SummarizedSession) =>
+    (text: string) =>
       applyComposerChange(
         {
           kind: "compose",
@@ -77,6 +76,12 @@ describe("L4 a server with one slot", () => {
         { added: () => Promise.resolve() },
         { showDraftTokens: () => undefined, dropNote: () => undefined },
       );
+
+  it("begins no summary while the user types, and one when they pause", async () => {
+    const opened = await open(1);
+    const { model, session, clock } = opened;
+    model.script = "held";
+    const type = typing(opened);
     await opened.fill(60);
     await type("A");
     await opened.fill(75);
@@ -92,5 +97,38 @@ describe("L4 a server with one slot", () => {
     assert.equal(model.summaries, 1);
     await session.shutDown();
     assert.equal(clock.pending, 0);
+  });
+
+  it("stops a running summary when the user begins to type, and begins it anew when they pause", async () => {
+    const counts: Record<string, unknown> = {};
+    for (const slots of [1, 2]) {
+      const opened = await open(slots);
+      const { model, clock } = opened;
+      model.script = "held";
+      await opened.fill(75);
+      await opened.rest();
+      const seen = [[model.live, model.summaries]];
+      const type = typing(opened);
+      for (const wait of [0, 5_000]) {
+        if (wait === 0) await type("A");
+        await clock.advance(wait);
+        await opened.rest();
+        seen.push([model.live, model.summaries]);
+      }
+      counts[slots] = seen;
+      await opened.session.shutDown();
+    }
+    assert.deepEqual(counts, {
+      1: [
+        [1, 1],
+        [0, 1],
+        [1, 2],
+      ],
+      2: [
+        [1, 1],
+        [1, 1],
+        [1, 1],
+      ],
+    });
   });
 });
