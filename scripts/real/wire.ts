@@ -9,7 +9,7 @@ import type { Provider } from "../../src/core/stream/provider.ts";
 import { NEVER } from "../../test/support/models/providerRequests.ts";
 import { until } from "../vscode/until.ts";
 import type { Checks } from "./checks.ts";
-import { CountedTalk } from "./countedTalk.ts";
+import { CountedTalk, percent, TALK } from "./countedTalk.ts";
 import type { Leg } from "./leg.ts";
 import {
   isBusy,
@@ -118,22 +118,6 @@ async function answers(checks: Checks, name: WireName, server: LlamaServer, mode
   });
 }
 
-const TALK: readonly (readonly [name: string, text: string])[] = [
-  ["English", "Please explain how tides work, and why there are two of them every day. ".repeat(8)],
-  [
-    "German",
-    "Bitte erkläre die Gezeiten, und warum es täglich zwei Hochwasser gibt, in Süddeutschland nie. ".repeat(8),
-  ],
-  [
-    "code",
-    'export function clamp(value: number, low: number, high = 100): number {\n  return Math.min(high, Math.max(low, value)); // "in"\n}\n'.repeat(
-      6,
-    ),
-  ],
-  ["JSON", '{"path": "src/app.ts", "line": 42, "error": null, "items": [1, 2.5, "three"]}\n'.repeat(10)],
-  ["Chinese", "请解释潮汐是如何形成的，以及为什么每天有两次涨潮。".repeat(8)],
-];
-
 /** Forge's count against the server's own and the bill: at first, and once a bill is known. */
 async function counts(checks: Checks, server: LlamaServer, provider: Provider, model: ModelId): Promise<void> {
   const rows: (readonly (string | number)[])[] = [];
@@ -175,11 +159,6 @@ async function counts(checks: Checks, server: LlamaServer, provider: Provider, m
     columns: ["text", "counted", "/tokenize", "billed", "error", "then counted", "then billed", "error"],
     rows,
   });
-}
-
-function percent(counted: number, billed: number): string {
-  const error = ((counted - billed) / billed) * 100;
-  return `${error >= 0 ? "+" : ""}${error.toFixed(1)} %`;
 }
 
 /** The server's own count of a request. */

@@ -203,7 +203,7 @@ describe("webview: summaries, failures and connection offers", function () {
     assert.doesNotMatch(await page.locator("body").innerText(), /srv/);
   });
 
-  it("names an unreachable server while it is unreachable, and offers to retry and to open the setting", async () => {
+  it("names an unreachable server while it is unreachable, and offers to retry, another model, and the setting", async () => {
     const { page } = opened;
     const unreachableServers = [
       "tides:1234 cannot be reached. Nothing answers at this address and port. (ECONNREFUSED)",
@@ -213,6 +213,7 @@ describe("webview: summaries, failures and connection offers", function () {
     await named.waitFor();
     await expectCommands([
       ["Try again", "lookAgain"],
+      ["Switch model", "switchModel"],
       ["Open the setting", "openServerSettings"],
     ]);
     await opened.say({ kind: "rowsAdded", rows: [user(1, "a")] });

@@ -13,8 +13,10 @@ import { type Message, textMessage, type TokenCounts } from "../message.ts";
 import type { Provider, StreamOptions } from "./provider.ts";
 import type { ProviderUsage, StreamEvent } from "./streamEvent.ts";
 
-/** A processor without a graphics card reads so much in less than a second. */
-const PIECE_TOKENS = 128;
+/** A busy processor without a graphics card reads so much in half a second. */
+const PIECE_TOKENS = 64;
+/** No server takes an empty message. */
+const SHORTEST_UNITS = 8;
 
 /** `hasOneSlot`: whether the server of a model works on one request at a time. */
 export function readInPieces(inner: Provider, hasOneSlot: (model: ModelId) => boolean): Provider {
@@ -37,10 +39,14 @@ async function* inPieces(
   cancel: CancelSignal,
 ): AsyncGenerator<StreamEvent> {
   const text = await onlyText(prepared);
-  const step = Math.ceil((text.length * PIECE_TOKENS) / Math.max(1, prepared.usage().usedTokens));
+  const { systemPrompt } = prepared;
+  const units = systemPrompt.length + text.length;
+  const step = Math.ceil((units * PIECE_TOKENS) / Math.max(1, prepared.usage().usedTokens));
   let readTokens = 0;
-  for (let end = step; end + step < text.length && !cancel.aborted; end += step) {
-    const usage = await usageOfReading(inner, beginningOf(text, end), prepared, options, cancel);
+  for (let end = step; text !== "" && end < units && !cancel.aborted; end += step) {
+    const system = beginningOf(systemPrompt, end);
+    const beginning = beginningOf(text, Math.max(SHORTEST_UNITS, end - systemPrompt.length));
+    const usage = await usageOfReading(inner, { system, beginning }, prepared, options, cancel);
     // A server that begins anew each time would read the same again and again.
     if (usage === undefined || usage.cacheReadTokens * 2 < readTokens) break;
     readTokens = usage.inputTokens;
@@ -60,18 +66,18 @@ function plainText({ parts, role }: Message): string {
   return role === "user" && part?.kind === "text" && others.length === 0 ? part.text : "";
 }
 
-/** Has the server read a beginning of `whole`; `undefined` when it failed, or told no usage. */
+/** Has the server read beginnings of the texts of `whole`; `undefined` when it failed, or told no usage. */
 async function usageOfReading(
   inner: Provider,
-  beginning: string,
+  { system, beginning }: { readonly system: string; readonly beginning: string },
   whole: PreparedContext,
   options: StreamOptions,
   cancel: CancelSignal,
 ): Promise<ProviderUsage | undefined> {
-  const { model, limits, systemPrompt } = whole;
+  const { model, limits } = whole;
   const messages = [textMessage("user", beginning)];
   // It fits, as the whole does.
-  const piece = promptContext({ model, limits, systemPrompt, systemTokens: FITS, messages, tokens: [FITS] });
+  const piece = promptContext({ model, limits, systemPrompt: system, systemTokens: FITS, messages, tokens: [FITS] });
   if (!piece.ok) return undefined;
   let usage: ProviderUsage | undefined;
   let hasFailed = false;

@@ -90,6 +90,7 @@ export function UnreachableServers() {
       ))}
       <div class="actions">
         <CommandButton label={words.lookAgain} command="lookAgain" isMain />
+        <CommandButton label={words.switchModel} command="switchModel" />
         <CommandButton label={words.serverSettings} command="openServerSettings" />
       </div>
     </div>

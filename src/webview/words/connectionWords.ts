@@ -3,6 +3,7 @@ import { localize, plural } from "../../protocol/localize.ts";
 export const connectionWords = {
   lookAgain: localize("Try again"),
   serverSettings: localize("Open the setting"),
+  switchModel: localize("Switch model"),
   offlineBanner: localize("No language model is connected."),
   addKey: localize("Add a key"),
   useServer: localize("Use a local server"),

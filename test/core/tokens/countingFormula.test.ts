@@ -51,6 +51,10 @@ describe("countingFormula", () => {
   check(["us.amazon.nova-micro-v1:0"], ["cl100k", 4, 0, 0.99, "estimate"]);
   check(["grok-4.3"], ["cl100k", 4, 0, 0.93, "estimate"]);
   check(
+    ["smollm2:latest", "SmolLM2-135M-Instruct.Q4_1", "HuggingFaceTB/SmolLM3-3B"],
+    ["cl100k", 4, 0, 1.15, "estimate"],
+  );
+  check(
     ["", "qwen3", "offline", "foo1-mini", "novaform", "my-gpt-4x", "/", "toString"],
     ["cl100k", 4, 0, 1, "estimate"],
   );
