@@ -464,8 +464,7 @@ async function smallerWindow(scene: Scene): Promise<void> {
     "the server comes back with half the window, and the conversation goes on",
     "smaller-window",
     async () => {
-      await send(chat, `${SENTENCE.repeat(110)}Say only: noted.`);
-      await someAnswer(chat);
+      for (let message = 0; message < 2; message++) await timedTurn(scene, `${SENTENCE.repeat(60)}Say only: noted.`);
       await scene.restart({ contextWindow: 4_096 });
       await send(chat, "Say yes.");
       await someAnswer(chat);

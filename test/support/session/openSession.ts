@@ -62,6 +62,8 @@ export interface SessionSetup {
   readonly number?: number;
   /** Absent: a clock that moves by itself and fires no timers. */
   readonly clock?: Clock;
+  /** Called before each request, as when a server is asked for its windows. */
+  readonly onAskIfRestarted?: (registry: ModelRegistry) => void;
   /** Replaces the recording view. */
   readonly view?: SessionView;
   /** Folder of its files; absent: none. */
@@ -112,7 +114,10 @@ export async function openSession(
   };
   const connections = {
     rememberChoice: () => undefined,
-    askIfRestarted: () => Promise.resolve(false),
+    askIfRestarted: () => {
+      setup.onAskIfRestarted?.(registry);
+      return Promise.resolve(false);
+    },
     summarizerModel: (main: Connection) => main.model,
     resolve: () => Promise.resolve(connection),
   };
