@@ -503,18 +503,27 @@ async function key(scene: Scene): Promise<void> {
 async function tools(scene: Scene): Promise<void> {
   const { chat, page, server } = scene.window;
   writeFiles(server.workspace, { "notes.md": "The port is 8471.\n" });
-  await pictured(scene, "a model with tools reads a file and answers from it", "tools", async () => {
-    await scene.restart({ templateFile: TOOLS_TEMPLATE, alias: "SmolLM2-135M-tools" });
-    await newConversation(page, chat);
-    await runCommand(page, "Forge: Switch Model");
-    await pick(page, "SmolLM2-135M-tools");
-    await modelButton(chat, "SmolLM2-135M-tools").waitFor();
-    await send(chat, "Read notes.md");
-    await callLine(chat, /notes\.md/).waitFor();
-    const text = await answer(chat);
-    assert.match(text, /8471/);
-    return text;
-  });
+  await pictured(
+    scene,
+    "a model with tools reads a file and answers from it, and the first count is within 10 % of the bill",
+    "tools",
+    async () => {
+      await scene.restart({ templateFile: TOOLS_TEMPLATE, alias: "SmolLM2-135M-tools" });
+      await newConversation(page, chat);
+      await runCommand(page, "Forge: Switch Model");
+      await pick(page, "SmolLM2-135M-tools");
+      await modelButton(chat, "SmolLM2-135M-tools").waitFor();
+      await send(chat, "Read notes.md");
+      const counted = tokensIn(await usageItem(page).innerText());
+      await callLine(chat, /notes\.md/).waitFor();
+      const text = await answer(chat);
+      assert.match(text, /8471/);
+      const billed = servedRequests(readFileSync(scene.server.logFile, "utf8"))[0]?.promptTokens ?? 0;
+      const note = `counted ${String(counted)} with its tools, billed ${String(billed)}; ${text}`;
+      assert.ok(Math.abs(counted - billed) <= billed * 0.1, note);
+      return note;
+    },
+  );
 }
 
 /** A server of two models with different windows. */

@@ -194,7 +194,7 @@ export class Connections implements ModelLister {
     }
     for (const model of listed.ok ? listed.value : []) {
       const { id, limits } = model;
-      this.#registry.setAbilities(id, model);
+      this.#registry.setAbilities(id, isOneAtATime(name, id) ? { slots: 1, ...model } : model);
       if (limits !== undefined) this.#registry.setLive(id, this.#cutWindows.correctedLimits(id, limits));
     }
     return listed;
@@ -339,6 +339,11 @@ export class Connections implements ModelLister {
     if (builtin !== undefined) return modelId(builtin);
     return this.#firstModels.firstModelOf(name);
   }
+}
+
+/** Ollama does not tell how many requests it works on at a time: one, unless its user has set OLLAMA_NUM_PARALLEL. */
+function isOneAtATime(name: ProviderName, model: ModelId): boolean {
+  return name === "ollama" && !/[-:]cloud$/.test(model);
 }
 
 const LOOPBACK_HOSTS: readonly string[] = ["127.0.0.1", "localhost", "[::1]"];

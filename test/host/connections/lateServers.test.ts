@@ -101,6 +101,24 @@ describe("connections with servers that answer late or never", () => {
     assert.deepEqual([then.model, connections.unreachableReasons(then), clock.pending], ["qwen3:8b", [], 0]);
   });
 
+  it("L4 takes Ollama to work on one request at a time, as it does unless its user has set another number", async () => {
+    const offered = [
+      { id: modelId("qwen3:8b"), label: "" },
+      { id: modelId("gpt-oss:120b-cloud"), label: "" },
+      { id: modelId("told"), label: "", slots: 4 },
+    ];
+    const slots: Record<string, unknown> = {};
+    for (const name of ["ollama", "openaiCompatible"] as const) {
+      const { connections, registry } = connectionsOf({
+        settings: { "openaiCompatible.baseUrl": "http://tides:1/v1" },
+        listModels: () => Promise.resolve(ok(offered)),
+      });
+      await connections.models(name);
+      slots[name] = offered.map(({ id }) => registry.abilitiesOf(id).slots);
+    }
+    assert.deepEqual(slots, { ollama: [1, undefined, 4], openaiCompatible: [undefined, undefined, 4] });
+  });
+
   it("L6 is asked before each request on this machine, where it may be started anew unnoticed", async () => {
     const asked: Record<string, unknown> = {};
     const addresses = [
