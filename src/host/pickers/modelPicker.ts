@@ -24,7 +24,7 @@ import { modelsText, openServerSettings, type ServerCommands } from "./serverCom
 import type { Session } from "../session/session.ts";
 import type { CommandId, CommandRunner } from "../editor/commandIds.ts";
 import { showPicker } from "../editor/boxes/showPicker.ts";
-import { speedText } from "../words/localModelTexts.ts";
+import { speedInList } from "../words/localModelTexts.ts";
 import { formatTokens } from "../words/formatting.ts";
 import { inList } from "../editor/boxes/inList.ts";
 
@@ -193,10 +193,10 @@ export class ModelPicker {
   }
 }
 
-/** "8.2k window · tools · no pictures · 34 tokens a second", as far as it is known. */
+/** "8.2k window · tools · no pictures · 34 tokens/s", as far as it is known. */
 function modelFacts(model: OfferedModel, { registry, toolSupport, speeds }: ModelServices): string {
   const { limits, source } = registry.get(model.id);
-  const speed = speedText(speeds.of(model.id));
+  const speed = speedInList(speeds.of(model.id));
   const callsTools = toolSupport.supportsTools(model.id) ? model.callsTools : false;
   return [
     source === "fallback" ? localize("window unknown") : localize("{0} window", formatTokens(limits.contextWindow)),

@@ -27,18 +27,18 @@ export function readingText({ freshTokens, readTokens, perSecond }: PromptReadin
     : localize("Reading {0} of {1} tokens, about {2}.", formatCount(readTokens), formatCount(freshTokens), time);
 }
 
-/** "34 tokens a second"; `undefined` while it is not known. */
-export function speedText({ writes }: ModelSpeed): string | undefined {
-  return writes === undefined ? undefined : localize("{0} tokens a second", perSecond(writes));
+/** "34 tokens/s", for a list; `undefined` while it is not known. */
+export function speedInList({ writes }: ModelSpeed): string | undefined {
+  return writes === undefined ? undefined : localize("{0} tokens/s", perSecond(writes));
 }
 
 /** "Local model: 34 tokens a second, window 8,192"; `undefined` of models that no local server has reported on. */
-export function localModelText(speed: ModelSpeed, { limits, source }: KnownModel): string | undefined {
-  const told = speedText(speed);
-  if (told === undefined) return undefined;
+export function localModelText({ writes }: ModelSpeed, { limits, source }: KnownModel): string | undefined {
+  if (writes === undefined) return undefined;
+  const speed = perSecond(writes);
   return source === "fallback"
-    ? localize("Local model: {0}", told)
-    : localize("Local model: {0}, window {1}", told, formatCount(limits.contextWindow));
+    ? localize("Local model: {0} tokens a second", speed)
+    : localize("Local model: {0} tokens a second, window {1}", speed, formatCount(limits.contextWindow));
 }
 
 function perSecond(speed: number): string {

@@ -63,7 +63,7 @@ describe("E:directions names in lists", () => {
       ["Smol Q4_1", "window unknown · no pictures", "…"],
       ["a", "window unknown · tools · pictures", "…"],
       ["b", "window unknown", "…"],
-      ["fast", "window unknown · no tools · 34 tokens a second", "…"],
+      ["fast", "window unknown · no tools · 34 tokens/s", "…"],
     ]);
   });
 
