@@ -134,6 +134,24 @@ describe("ReadOut", () => {
     );
   });
 
+  it("29.3 says what is waited for, where that is known", () => {
+    const reading = { ...streaming("step_1"), stateText: "Reading 3,712 tokens, about 11 s." };
+    const script: Script = [
+      [0, begun],
+      [0, { kind: "rowsAdded", rows: [user(1, "Hi")] }, active("streaming")],
+      [10, { kind: "rowsAdded", rows: [streaming("step_1")] }],
+      [20, { kind: "rowChanged", rowId: "step_1", row: reading }],
+      [19_000, { kind: "rowChanged", rowId: "step_1", row: answer(2, "") }, active("idle")],
+    ];
+    assert.deepEqual(
+      heard(script).filter(([, text]) => text !== ""),
+      [
+        [8_000, "Reading 3,712 tokens, about 11 s."],
+        [19_000, "Answer complete."],
+      ],
+    );
+  });
+
   it("E:read-out does not say again what stood there before", () => {
     const rows = [user(1, "Hi"), streaming("step_1", "One. Two. Thr")];
     const shown: ToViewBody = { kind: "snapshot", view: view(rows, { status: status({ activity: "streaming" }) }) };
