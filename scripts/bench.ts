@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--full] [--rounds N]`: runs bench/NAME.ts and prints its results. */
+/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--data DIR]`: runs bench/NAME.ts and prints its results. */
 
 import { globSync } from "node:fs";
 import os from "node:os";
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
     full: { type: "boolean", default: false },
     rounds: { type: "string" },
+    data: { type: "string" },
   },
 });
 const names = globSync("bench/*.ts", { cwd: projectDirectory }).map((file) => path.basename(file, ".ts"));
@@ -26,7 +27,11 @@ if (rounds !== undefined && !(Number.isSafeInteger(rounds) && rounds > 0))
   throw new Error("--rounds is a whole number");
 
 const { run } = (await import(path.join(projectDirectory, "bench", `${name}.ts`))) as { readonly run: RunBench };
-const report = await run({ full: values.full, ...(rounds === undefined ? {} : { rounds }) });
+const report = await run({
+  full: values.full,
+  ...(rounds === undefined ? {} : { rounds }),
+  ...(values.data === undefined ? {} : { data: values.data }),
+});
 print(report);
 if (values.json) {
   const machine = { node: process.version, cpus: os.availableParallelism() };

@@ -5,6 +5,8 @@ export interface BenchOptions {
   readonly full: boolean;
   /** Number of repetitions, in benchmarks that have any; their own default if absent. */
   readonly rounds?: number;
+  /** Folder of what a benchmark reads, where it reads data of others. */
+  readonly data?: string;
 }
 
 /** Results of a benchmark. Names of figures are fixed, since runs are compared by them. */

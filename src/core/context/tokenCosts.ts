@@ -4,6 +4,7 @@ import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
 import type { HistoryEntry, TokenCounts } from "../message.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
+import { isToolResult } from "./request/excerpts.ts";
 import type { RequestOverhead } from "./request/requestOverhead.ts";
 
 /** First line of every summary that is sent. */
@@ -17,6 +18,8 @@ const SUMMARY_FRAME: TokenCounts = { cl100k: 24, o200k: 24 };
 
 /** Smallest content that a summary gets room for: fewer tokens tell nothing. Spec §5. */
 export const SMALLEST_SUMMARY_TOKENS = 64;
+
+type CountedEntry = Pick<HistoryEntry, "id" | "batch" | "partCount">;
 
 export class TokenCosts {
   readonly formula: CountingFormula;
@@ -37,8 +40,22 @@ export class TokenCosts {
   }
 
   /** Cost in the form that is sent. */
-  ofEntry({ tokens, sentTokens = tokens }: Pick<HistoryEntry, "tokens" | "sentTokens">): number {
-    return this.ofMessage(sentTokens);
+  ofEntry(entry: CountedEntry & Pick<HistoryEntry, "tokens" | "sentTokens">): number {
+    const { tokens, sentTokens = tokens } = entry;
+    const content = Math.round(sentTokens[this.formula.encoding] * this.ratioOf(entry));
+    return Math.max(1, content + this.framingOf(entry));
+  }
+
+  /** Billed tokens of a counted one. */
+  ratioOf(entry: CountedEntry): number {
+    return (isToolResult(entry) ? this.formula.results?.ratio : undefined) ?? this.formula.ratio;
+  }
+
+  /** Cost of a message besides its content. */
+  framingOf(entry: CountedEntry): number {
+    const { results, perMessageTokens } = this.formula;
+    if (results === undefined || !isToolResult(entry)) return perMessageTokens;
+    return perMessageTokens + results.perResultTokens * (entry.partCount ?? 1);
   }
 
   /** Includes header and frame. */

@@ -30,18 +30,19 @@ export class TokenCounter {
     return this.counters[encoding].count(text);
   }
 
-  /** Content of a message in both encodings, without the message's own framing; synchronous. */
+  /** What is sent of a message, in both encodings, without the message's own framing; synchronous. */
   countMessage(message: Message): TokenCounts {
-    return counts((encoding) => sum(message.parts, (part) => this.countPart(part, encoding)));
+    return counts((encoding) => sum(sentBack(message), (part) => this.countPart(part, encoding)));
   }
 
   /** Like {@link countMessage}, but yields every few milliseconds of work; never for a short message. */
   async countInSlices(message: Message, yieldToHost: () => Promise<void>): Promise<TokenCounts> {
-    const fixed = sum(message.parts, fixedTokensOf);
+    const parts = sentBack(message);
+    const fixed = sum(parts, fixedTokensOf);
     let cl100k = fixed;
     let o200k = fixed;
     let unitsLeft = UNITS_A_SLICE;
-    for (const text of message.parts.flatMap(textsOf)) {
+    for (const text of parts.flatMap(textsOf)) {
       for (const encoding of ENCODINGS) {
         for (let start = 0; start < text.length;) {
           if (unitsLeft <= 0) {
@@ -70,6 +71,12 @@ export class TokenCounter {
 }
 
 const ENCODINGS: readonly EncodingName[] = ["cl100k", "o200k"];
+
+/** No provider gets unsigned thinking back, except before calls. */
+function sentBack({ parts }: Message): readonly Part[] {
+  if (parts.some(({ kind }) => kind === "toolCall")) return parts;
+  return parts.filter((part) => part.kind !== "thinking" || part.signature !== undefined);
+}
 
 /** Texts of a part that a model reads. The signature of a thinking part is not billed. */
 function textsOf(part: Part): readonly string[] {

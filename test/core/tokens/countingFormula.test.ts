@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
-import { modelId } from "../../../src/core/ids.ts";
+import { messageId, modelId } from "../../../src/core/ids.ts";
+import { TokenCosts } from "../../../src/core/context/tokenCosts.ts";
 import { countingFormula, tokensOf } from "../../../src/core/tokens/countingFormula.ts";
 
 describe("countingFormula", () => {
@@ -34,14 +35,15 @@ describe("countingFormula", () => {
         "claude-sonnet-4.6",
       ],
     ],
-    ["cl100k", 1, 6, 1.09, "estimate"],
+    ["cl100k", 1, 6, 1.13, "estimate"],
   );
   check(
     ["claude-opus-4-7", "claude-opus-4-8", "claude-4-10", "claude-sonnet-5-5", "claude-haiku-5-5"],
     ["cl100k", 1, 7, 1.4, "estimate"],
   );
   check(["claude", "claude-latest", "claude-mythos"], ["cl100k", 1, 7, 1.4, "estimate"]);
-  check(["gemini-2.5-flash", "google/gemini-3-pro-preview"], ["cl100k", 0, 0, 1.15, "estimate"]);
+  check(["gemini-2.5-flash", "google/gemini-2.5-pro"], ["cl100k", 0, 0, 1, "estimate"]);
+  check(["gemini-3-flash", "google/gemini-3-pro-preview"], ["cl100k", 0, 0, 1.06, "estimate"]);
   check(["deepseek-chat", "deepseek-ai/DeepSeek-R1", "us.deepseek.r1-v1:0"], ["cl100k", 4, 0, 1.01, "estimate"]);
   check(["llama3.1-8b", "meta-llama/Llama-3.3-70B-Instruct"], ["cl100k", 4, 0, 1.01, "estimate"]);
   check(
@@ -68,7 +70,22 @@ describe("tokensOf", () => {
   };
   check("gpt-4", 104);
   check("gpt-5.2", 94);
-  check("claude-haiku-4-5", 110);
+  check("claude-haiku-4-5", 114);
   check("claude-sonnet-5-5", 141);
-  check("gemini-2.5-pro", 115);
+  check("gemini-2.5-pro", 100);
+});
+
+describe("30.4 a tool result of 110 counted tokens", () => {
+  const tokens = { cl100k: 110, o200k: 110 };
+  const check = (model: string, partCount: number, expected: number): void => {
+    it(`and ${partCount} parts costs ${expected} with ${model}`, () => {
+      const entry = { id: messageId(2), batch: messageId(1), partCount, tokens };
+      assert.equal(new TokenCosts(modelId(model)).ofEntry(entry), expected);
+    });
+  };
+  check("claude-sonnet-4-5", 1, 177);
+  check("claude-opus-4-5", 2, 217);
+  check("gemini-3-pro-preview", 1, 115);
+  check("gemini-3-pro-preview", 20, 1);
+  check("gpt-5.2", 2, 114);
 });

@@ -118,3 +118,27 @@ describe("TokenCounter", () => {
     check("a truncated rank file", Uint8Array.of(2, 0, 0, 0, 1, 2, 65, 66), "8 bytes, not 9");
   });
 });
+
+describe("30.3 thinking", () => {
+  const counter = testTokenCounter();
+  const said = { kind: "text", text: "Done." } as const;
+  const call = { kind: "toolCall", callId: toolCallId("c"), name: "run", inputJson: "{}" } as const;
+  const thinking = { kind: "thinking", text: "First I look at the harbour." } as const;
+  const isCounted = async (parts: readonly Part[]): Promise<readonly boolean[]> => {
+    const [message, without] = [parts, parts.filter(({ kind }) => kind !== "thinking")].map((each) => {
+      return { role: "assistant", parts: each } as const;
+    });
+    if (message === undefined || without === undefined) return [];
+    const inSlices = await counter.countInSlices(message, () => Promise.resolve());
+    const least = counter.countMessage(without).cl100k;
+    return [counter.countMessage(message).cl100k > least, inSlices.cl100k > least];
+  };
+  const check = (title: string, parts: readonly Part[], expected: boolean): void => {
+    it(title, async () => {
+      assert.deepEqual(await isCounted(parts), [expected, expected]);
+    });
+  };
+  check("is not counted unsigned, which no provider takes back", [thinking, said], false);
+  check("is counted signed", [{ ...thinking, signature: "s" }, said], true);
+  check("is counted before calls", [thinking, said, call], true);
+});

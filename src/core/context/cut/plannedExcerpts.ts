@@ -51,10 +51,10 @@ export function planExcerpts(
     excess -= now - shortened;
   };
   const ordered = candidatesIn(entries, costs);
-  const usual = costs.withFraming(usualTokens(need.budgetTokens));
+  const usual = usualTokens(need.budgetTokens);
   const newest = ordered.find(({ rank }) => rank === NEWEST_RANK);
   const others = ordered.filter((each) => each !== newest);
-  for (const each of others) shorten(each, usual);
+  for (const each of others) shorten(each, usual + costs.framingOf(each.entry));
   for (const each of others) shorten(each, (tokensOf.get(each.entry.id) ?? each.whole) - excess);
   if (newest !== undefined) shorten(newest, newest.whole - excess);
   return { tokensOf, savedTokens: need.excessTokens - excess };
@@ -82,7 +82,7 @@ function candidatesIn(entries: readonly HistoryEntry[], costs: TokenCosts): read
     .map((entry) => ({
       entry,
       whole: costs.ofEntry(entry),
-      least: costs.withFraming(Math.ceil(leastOf(entry) * costs.formula.ratio)),
+      least: Math.ceil(leastOf(entry) * costs.ratioOf(entry)) + costs.framingOf(entry),
       rank: entry.id === newest ? NEWEST_RANK : rankOf(entry),
     }))
     .sort((one, other) => one.rank - other.rank || other.whole - one.whole || one.entry.id - other.entry.id);
@@ -109,7 +109,7 @@ export function segmentOf(entry: HistoryEntry, { tokensOf }: PlannedExcerpts, co
   const { id } = entry;
   const tokens = tokensOf.get(id);
   if (tokens === undefined) return { kind: "original", id, tokens: costs.ofEntry(entry) };
-  return { kind: "excerpt", id, tokens, contentTokens: tokens - costs.withFraming(0) };
+  return { kind: "excerpt", id, tokens, contentTokens: tokens - costs.framingOf(entry) };
 }
 
 /** For the error of a request that does not fit. */

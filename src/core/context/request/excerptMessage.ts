@@ -22,10 +22,10 @@ import { shorterInput } from "./shorterInput.ts";
  */
 export function excerptMessage(
   message: Message,
-  entry: Pick<HistoryEntry, "id" | "tokens" | "partCount">,
+  entry: Pick<HistoryEntry, "id" | "batch" | "tokens" | "partCount">,
   { contentTokens, costs }: { readonly contentTokens: number; readonly costs: TokenCosts },
 ): Message {
-  const room = Math.floor(contentTokens / costs.formula.ratio);
+  const room = Math.floor(contentTokens / costs.ratioOf(entry));
   const isOfResults = message.parts.some(({ kind }) => kind === "toolResult");
   const kept = withoutLarge(message.parts, room);
   const parts = isOfResults ? kept : joinedTexts(kept, room);

@@ -111,7 +111,7 @@ describe("ContextManager.prepare", () => {
     refuses(
       "with the tokens that the provider adds to every request",
       `u10 ${results(150)}`,
-      [...excerpts(3, 150, 52), "message, message 2: 29", "message, message 1: 15", "priming, start of the answer: 7"],
+      [...excerpts(3, 150, 92), "message, message 2: 29", "message, message 1: 15", "priming, start of the answer: 7"],
       { model: "claude-odd" },
     );
     refuses(

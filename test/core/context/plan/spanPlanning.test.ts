@@ -69,7 +69,7 @@ describe("TokenCosts.summaryTextWithin", () => {
   check("some-model", 100, { cl100k: 100, o200k: Infinity });
   check("gpt-5", 100, { cl100k: Infinity, o200k: 100 });
   check("claude-sonnet-5-5", 100, { cl100k: 72, o200k: Infinity });
-  check("gemini-2.5-pro", 64, { cl100k: 56, o200k: Infinity });
+  check("gemini-2.5-pro", 64, { cl100k: 64, o200k: Infinity });
   check("grok-4", 93, { cl100k: 100, o200k: Infinity });
   check("some-model", 0, { cl100k: 0, o200k: Infinity });
 });

@@ -2,9 +2,9 @@
 
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { toolCallId } from "../../../../src/core/ids.ts";
-import type { Message, Part } from "../../../../src/core/message.ts";
-import { countingFormula, tokensOf } from "../../../../src/core/tokens/countingFormula.ts";
+import { messageId, toolCallId } from "../../../../src/core/ids.ts";
+import type { HistoryEntry, Message, Part } from "../../../../src/core/message.ts";
+import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
 import { wellFormed, wellFormedJson } from "../../../../src/core/wellFormed.ts";
 import { TestConversation, type ConversationOptions } from "../../../support/session/conversation.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -160,13 +160,11 @@ describe("30.2 newest messages larger than the budget", () => {
     );
 
     /** No request of these messages can be smaller, and none needs to be larger. */
-    const leastOf = (message: Message, model: string): number => {
-      const formula = countingFormula(talkOf([], { model }).manager.model);
-      const whole = tokensOf(counter.countMessage(message), formula);
-      const results = message.parts.filter(({ kind }) => kind === "toolResult").length;
-      const made = message.parts.filter(({ kind }) => kind === "toolCall").length;
+    const leastOf = (entry: HistoryEntry, { parts }: Message, costs: TokenCosts): number => {
+      const results = parts.filter(({ kind }) => kind === "toolResult").length;
+      const made = parts.filter(({ kind }) => kind === "toolCall").length;
       const least = results > 0 ? 36 * results : 36 + 100 * made;
-      return Math.min(whole, Math.ceil(least * formula.ratio) + formula.perMessageTokens);
+      return Math.min(costs.ofEntry(entry), Math.ceil(least * costs.ratioOf(entry)) + costs.framingOf(entry));
     };
 
     it("fit as counted, in whole pairs, wherever their shortest excerpts fit", async () => {
@@ -177,14 +175,17 @@ describe("30.2 newest messages larger than the budget", () => {
           fc.constantFrom("tiny", "small", "claude-odd"),
           async (messages, model) => {
             const talk = talkOf([user("Begin"), ...messages], { model, settings: { preserveRecent: 99 } });
-            const { budgetTokens } = talk.manager;
-            const formula = countingFormula(talk.manager.model);
-            const least = [user("Begin"), ...messages].reduce((sum, each) => sum + leastOf(each, model), 0);
+            const { budgetTokens, history } = talk.manager;
+            const costs = new TokenCosts(talk.manager.model);
+            const { formula } = costs;
+            const least = history.entries.reduce((sum, each) => sum + leastOf(each, talk.message(each.id), costs), 0);
             const prepared = talk.manager.prepare();
             assert.equal(prepared.kind === "ready", least + formula.perRequestTokens <= budgetTokens);
             if (prepared.kind !== "ready") return;
             const sent = await sentBy(talk);
-            const total = sent.reduce((sum, each) => sum + tokensOf(counter.countMessage(each), formula), 0);
+            const total = sent.reduce((sum, each, at) => {
+              return sum + costs.ofEntry({ ...history.entry(messageId(at)), tokens: counter.countMessage(each) });
+            }, 0);
             const { usedTokens } = prepared.context.usage();
             assert.ok(total + formula.perRequestTokens <= usedTokens, `${String(total)} of ${String(usedTokens)}`);
             assert.ok(usedTokens <= budgetTokens);

@@ -241,7 +241,7 @@ describe("§10 ContextManager.usage", () => {
   });
 
   it("tells whether the next request fits", () => {
-    const kinds = ["2*50/50", "12*200/200", "u3000 a3000"].map((script) => {
+    const kinds = ["2*50/50", "12*200/200", `u10 t20:${Array<number>(100).fill(60).join(",")}`].map((script) => {
       const status = new TestConversation().play(script).manager.usageStatus();
       return [status.kind, status.usage.severity()];
     });
