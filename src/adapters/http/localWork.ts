@@ -8,10 +8,17 @@ import type { RequestSpeed } from "../../core/models/modelSpeeds.ts";
 import type { WireContext } from "../../core/stream/provider.ts";
 import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import { isLocalAddress } from "./localAddress.ts";
-import { readingOfProgress } from "./serverTimings.ts";
+import { readingOfProgress, speedOfTimings } from "./serverTimings.ts";
 
 /** Called with the speed of each request, as the server reports it. */
 export type OnSpeed = (model: ModelId, speed: RequestSpeed) => void;
+
+export interface AskedPrompt {
+  /** As planned. */
+  readonly promptTokens: number;
+  /** The server reports how far it has read, if asked. */
+  readonly tellsProgress: boolean;
+}
 
 /** What is known of one server; lives as long as its provider. */
 export class LocalWork {
@@ -60,8 +67,25 @@ export class LocalWork {
     return this.isLocal ? [{ kind: "reading", freshTokens, readTokens: 0, isEstimate: true }] : [];
   }
 
+  /** Tells what the server does first; one that reports its progress does so at once, and knows better. */
+  begins(
+    model: ModelId,
+    context: WireContext,
+    { promptTokens, tellsProgress }: AskedPrompt,
+    tell: (event: StreamEvent) => void,
+  ): void {
+    const share = this.freshShare(model, context);
+    if (!tellsProgress) this.expected(promptTokens, share).forEach(tell);
+  }
+
+  /** Notes the speed in a chunk of an answer, and returns the progress in it. */
+  eventsIn(chunk: unknown, model: ModelId): readonly StreamEvent[] {
+    this.noteSpeed(model, speedOfTimings(chunk));
+    return this.#progressIn(chunk);
+  }
+
   /** Progress that the server itself reports. */
-  progressIn(chunk: unknown): readonly StreamEvent[] {
+  #progressIn(chunk: unknown): readonly StreamEvent[] {
     const reading = readingOfProgress(chunk);
     return reading === undefined ? [] : [{ kind: "reading", ...reading }];
   }

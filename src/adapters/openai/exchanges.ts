@@ -1,11 +1,8 @@
 /** OpenAI's two protocols as exchanges: Responses, and Chat Completions, which every compatible server speaks. */
 
 import type { StreamOptions, WireContext } from "../../core/stream/provider.ts";
-import type { ModelId } from "../../core/ids.ts";
-import type { StreamEvent } from "../../core/stream/streamEvent.ts";
 import type { Exchange, OpenResponse } from "../http/exchange.ts";
-import type { LocalWork } from "../http/localWork.ts";
-import { speedOfTimings } from "../http/serverTimings.ts";
+import type { AskedPrompt, LocalWork } from "../http/localWork.ts";
 import { listIn, member } from "../../core/json.ts";
 import { OptionalParameters } from "../http/optionalParameters.ts";
 import { ChatDecoder } from "./chat/decode.ts";
@@ -19,21 +16,12 @@ import { encodeResponses, type ResponsesParameter } from "./responses/encode.ts"
 import { serverEvents } from "./serverEvents.ts";
 import { learnStreamingRefused, streamedIfSupported } from "./streaming.ts";
 
-/** What is known of the server before a request. */
-export interface RequestedServer {
-  readonly work: LocalWork;
-  /** As planned. */
-  readonly promptTokens: number;
-  /** It reports how far it has read, if asked. */
-  readonly tellsProgress: boolean;
-}
-
 export interface OpenAiRequest {
   readonly settings: OpenAiSettings;
   readonly options: StreamOptions;
   /** In tokens, as planned. */
   readonly contextWindow: number;
-  readonly server: RequestedServer;
+  readonly server: AskedPrompt & { readonly work: LocalWork };
   /** Aborts the request. */
   readonly live: AbortController;
   /** Called when a Chat Completions answer is complete. */
@@ -51,7 +39,7 @@ export function responsesExchange({ settings, options, live, server }: OpenAiReq
     readError,
     ending,
     async open(context, onBytes, tell) {
-      tellExpected(server, options.model, context, tell);
+      server.work.begins(options.model, context, server, tell);
       const givesLast = ending.givesLast(context.messages);
       const form = { accepts: parameters.accepts.bind(parameters), withReasoning, givesLast };
       const body = streamedIfSupported(encodeResponses(context, options, form), { settings, options });
@@ -68,7 +56,7 @@ export function responsesExchange({ settings, options, live, server }: OpenAiReq
       withReasoning = false;
       return true;
     },
-    decode: (event) => [...workIn(event, server, options.model), ...decoder.decode(event)],
+    decode: (event) => [...server.work.eventsIn(event, options.model), ...decoder.decode(event)],
     eventsOfWhole: eventsOfWholeResponse,
     end: () => [],
   };
@@ -83,7 +71,7 @@ export function chatExchange(request: OpenAiRequest): Exchange<unknown> {
     facts,
     readError,
     async open(context, onBytes, tell) {
-      tellExpected(server, options.model, context, tell);
+      server.work.begins(options.model, context, server, tell);
       const body = streamedIfSupported(encodeRequest(context, forms.options, forms.form), { settings, options });
       const created = openAiClient(settings, "events", onBytes).chat.completions.create(body, { signal: live.signal });
       return opened(await created.asResponse(), live, () => {
@@ -92,7 +80,7 @@ export function chatExchange(request: OpenAiRequest): Exchange<unknown> {
     },
     ending: forms.ending,
     adjust: (said) => learnStreamingRefused(said, { settings, options }) || forms.learn(said),
-    decode: (chunk) => [...workIn(chunk, server, options.model), ...decoder.decode(chunk)],
+    decode: (chunk) => [...server.work.eventsIn(chunk, options.model), ...decoder.decode(chunk)],
     flush: () => decoder.flush(),
     eventsOfWhole(body) {
       if (member(listIn(body, "choices")[0], "message") === undefined) return undefined;
@@ -130,22 +118,6 @@ function responsesParameters({ settings, options }: RequestForm): OptionalParame
     "text.verbosity": /verbosity/i,
     tools: TOOLS_REFUSED,
   });
-}
-
-/** One that reports its progress does so at once, and knows better. */
-function tellExpected(
-  { work, promptTokens, tellsProgress }: RequestedServer,
-  model: ModelId,
-  context: WireContext,
-  tell: (event: StreamEvent) => void,
-): void {
-  const share = work.freshShare(model, context);
-  if (!tellsProgress) work.expected(promptTokens, share).forEach(tell);
-}
-
-function workIn(chunk: unknown, { work }: RequestedServer, model: ModelId): readonly StreamEvent[] {
-  work.noteSpeed(model, speedOfTimings(chunk));
-  return work.progressIn(chunk);
 }
 
 function opened(response: Response, live: AbortController, ended: () => void = () => undefined): OpenResponse<unknown> {
