@@ -159,7 +159,12 @@ describe("commands", () => {
   it("Forge: Summarize Context replaces the messages by a marker that opens to the summary", async () => {
     await newConversation(page, chat);
     session.models.script(
-      { match: "<transcript>", answer: { text: "## Goal\nKeep `data/tides.csv` right.\n\n- never edit it by hand" } },
+      {
+        match: "<transcript>",
+        answer: {
+          text: "## Goal\nKeep the table of tides in `data/tides.csv` as the harbour has it.\n\n- never edit it by hand",
+        },
+      },
       { answer: { text: tides } },
     );
     await talk(4);

@@ -11,7 +11,8 @@ import { longAnswer } from "../support/texts/longAnswer.ts";
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
 const rule = "Never edit data/tides.csv by hand; the port office signs it. ";
-const notes = "## Goal\nKeep `data/tides.csv` right. The limit is 417 metres.";
+const notes =
+  "## Goal\nNobody may edit `data/tides.csv` by hand, since the port office signs it. The limit is 417 metres.";
 
 describe("context view and summaries", () => {
   let page: Page;

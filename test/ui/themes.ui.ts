@@ -33,10 +33,10 @@ const talk = [
 ] as const;
 const notes = [
   "## Goal",
-  "A function `clamp(value, low, high)` in `src/clamp.ts`.",
+  "A function that keeps a number within limits, and a way to test that.",
   "## Decisions",
   "- Limits that are the wrong way round are **refused**, with a `RangeError`.",
-  "- `NaN` comes back as it is.",
+  "- Numbers that are none come back as they are.",
 ].join("\n");
 
 describe("themes", () => {

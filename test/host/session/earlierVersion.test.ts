@@ -1,7 +1,8 @@
 /**
  * Conversations written by Forge 0.1, before the ownership of changes was redesigned (November 2026). Two were closed, of
  * which `changed` had moved to a smaller model; the windows of the others were killed while a tool waited for approval
- * (`interrupted`) and while an answer was written (`cut`). The expected files hold what 0.1 showed and sent after a restart.
+ * (`interrupted`) and while an answer was written (`cut`). The expected files hold what 0.1 showed and sent after a restart;
+ * tokens are counted as Claude bills them since then.
  */
 
 import assert from "node:assert/strict";

@@ -91,7 +91,7 @@ describe("Session", () => {
     await session.send("2", "word ".repeat(200_000));
     assert.deepEqual(storedText(disk), []);
     assert.deepEqual([sentIn(emitted), sendingIn(emitted)], [[], []]);
-    assert.match(banners.at(-1)?.text ?? "", /does not fit.*218k tokens.*129k.*kept/);
+    assert.match(banners.at(-1)?.text ?? "", /does not fit.*226k tokens.*129k.*kept/);
   });
 
   it("stores the received part of an answer when it is stopped", async () => {

@@ -67,10 +67,10 @@ describe("previewText", () => {
     "Everything fits as it is",
   );
 
-  it("states why a real conversation cannot fit, with figures", () => {
+  it("states that messages larger than the window fit, as excerpts of them are sent", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const words = previewText(runSync(conversation.manager.previewModelSwitch(modelId("small"))));
-    assert.equal(words, "Cannot fit: 10k are always sent, 3.9k are possible");
+    assert.equal(words, "Everything fits as it is");
   });
 
   it("matches the notice after the switch", () => {

@@ -167,7 +167,8 @@ describe("30.2 newest messages larger than the budget", () => {
       return Math.min(costs.ofEntry(entry), Math.ceil(least * costs.ratioOf(entry)) + costs.framingOf(entry));
     };
 
-    it("fit as counted, in whole pairs, wherever their shortest excerpts fit", async () => {
+    it("fit as counted, in whole pairs, wherever their shortest excerpts fit", async function () {
+      this.timeout(60_000);
       let excerpts = 0;
       await fc.assert(
         fc.asyncProperty(

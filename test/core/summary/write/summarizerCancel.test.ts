@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { Script } from "../../../support/models/scriptedModel.ts";
-import { GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
+import { codingSession } from "../../../support/session/summarySources.ts";
+import { GOOD_NOTES, notesOnPart, summaryRun } from "../../../support/session/summaryRun.ts";
 
 describe("summarize", function () {
   this.timeout(20_000);
@@ -28,8 +29,10 @@ describe("summarize", function () {
 
     it("at any pause", async () => {
       let pauses = 0;
+      const messages = codingSession(2);
+      const script = notesOnPart;
       await summaryRun({
-        script: () => ({ text: GOOD_NOTES }),
+        ...{ messages, script },
         changes: {
           yieldToHost: () => {
             pauses++;
@@ -46,7 +49,7 @@ describe("summarize", function () {
           return Promise.resolve();
         };
         const { draft } = await summaryRun({
-          script: () => ({ text: GOOD_NOTES }),
+          ...{ messages, script },
           changes: { yieldToHost, cancel: controller.signal },
         });
         assert.deepEqual(draft, { ok: false, error: { code: "CANCELLED" } });
