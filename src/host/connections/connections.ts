@@ -171,14 +171,19 @@ export class Connections implements ModelLister {
     return this.#registry.smallModelOf(main.providerName) ?? main.model;
   }
 
-  /** Lists models, best first, and registers their reported limits. `undefined` when the provider is not set up. */
+  /**
+   * Lists models, best first, and registers their reported limits. `undefined` when the provider is not set up.
+   * `isAside`: a failure is not told.
+   */
   async models(
     name: ProviderName,
     limitMs = LIST_LIMIT_MS,
+    isAside = false,
   ): Promise<Result<readonly OfferedModel[], ForgeError> | undefined> {
     const provider = await this.#providers.get(name);
     if (provider === undefined) return undefined;
     const listed = await provider.listModels(AbortSignal.timeout(limitMs));
+    if (!listed.ok && isAside) return listed;
     if (!listed.ok) {
       this.recordFailure({
         provider: name,
@@ -272,7 +277,8 @@ export class Connections implements ModelLister {
    */
   async askIfRestarted(name: ProviderName): Promise<boolean> {
     if (!isServerName(name) || !(this.#away.has(name) || this.#isOnThisMachine(name))) return false;
-    const listed = await this.models(name, BACK_LIMIT_MS);
+    // A failure is told by the request that follows, once.
+    const listed = await this.models(name, BACK_LIMIT_MS, true);
     if (listed?.ok !== true) return false;
     this.#away.delete(name);
     return true;
