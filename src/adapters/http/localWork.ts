@@ -20,7 +20,7 @@ export interface AskedPrompt {
   readonly tellsProgress: boolean;
 }
 
-/** What is known of one server; lives as long as its provider. */
+/** Work of one server; lives as long as its provider. */
 export class LocalWork {
   readonly isLocal: boolean;
   readonly #onSpeed: OnSpeed;
@@ -61,7 +61,7 @@ export class LocalWork {
     this.#prompts.delete(model);
   }
 
-  /** What the server does first, as far as that is known before it says anything. */
+  /** The event for what the server does first, as far as that is known before it says anything. */
   expected(promptTokens: number, freshShare: number): readonly StreamEvent[] {
     const freshTokens = Math.round(promptTokens * freshShare);
     return this.isLocal ? [{ kind: "reading", freshTokens, readTokens: 0, isEstimate: true }] : [];

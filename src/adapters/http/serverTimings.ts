@@ -1,4 +1,4 @@
-/** What local servers tell of their work on a request, beside the answer. Pure. */
+/** Timings and progress that local servers tell beside the answer. Pure. */
 
 import { countIn, member } from "../../core/json.ts";
 import type { MeasuredSpeed, RequestSpeed } from "../../core/models/modelSpeeds.ts";

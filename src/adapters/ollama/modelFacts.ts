@@ -48,7 +48,7 @@ export async function fetchAllocatedContexts(
 }
 
 /**
- * Whether the model is in memory with this context; else it is loaded before it reads. True when the server does not tell
+ * True if the model is in memory with this context; else it is loaded before it reads. True as well when the server does not tell
  * in time.
  */
 export async function isInMemory(

@@ -31,7 +31,7 @@ export class LocalWindows {
     this.#settings = settings;
   }
 
-  /** Whether the server is llama.cpp, by the newest list. */
+  /** True for llama.cpp, by the newest list. */
   get isLlama(): boolean {
     return this.#isLlama;
   }

@@ -49,7 +49,7 @@ export interface ExclusionRecord {
   readonly sentTokens?: TokenCounts;
   readonly atMs: number;
 }
-/** What the notes of one model were worth in one compaction. */
+/** Worth of the notes of one model in one compaction. */
 export interface NotesReport {
   readonly model: ModelId;
   readonly answers: number;
@@ -146,7 +146,7 @@ export interface CompactionReceipt {
   readonly factsKept: number;
   readonly factsTotal: number;
   readonly atMs: number;
-  /** What the models' notes were worth; absent: none was asked, or it was not recorded yet. */
+  /** Worth of the models' notes; absent: none was asked, or it was not recorded yet. */
   readonly notes?: readonly NotesReport[];
   /** Extracts that stand in for notes, which no model was asked for yet: they are written when there is time. */
   readonly notesLater?: readonly SummaryId[];

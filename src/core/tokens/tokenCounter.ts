@@ -30,7 +30,7 @@ export class TokenCounter {
     return this.counters[encoding].count(text);
   }
 
-  /** What is sent of a message, in both encodings, without the message's own framing; synchronous. */
+  /** Tokens sent of a message, in both encodings, without the message's own framing; synchronous. */
   countMessage(message: Message): TokenCounts {
     return counts((encoding) => sum(sentBack(message), (part) => this.countPart(part, encoding)));
   }

@@ -1,4 +1,4 @@
-/** What the context view says of the model that writes notes. */
+/** Lines of the context view on the model that writes notes. */
 
 import type { NotesFault } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";

@@ -38,6 +38,13 @@ export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outc
         formatTokens(tokensAfter),
       );
     case "fits":
+      if (outcome.excerpts > 0) {
+        return plural(
+          outcome.excerpts,
+          "Fits, with an excerpt of 1 message that is too long",
+          "Fits, with excerpts of {0} messages that are too long",
+        );
+      }
       return adaptation.kind === "expanding" && adaptation.canRestore > 0
         ? plural(adaptation.canRestore, "1 message returns as the original", "{0} messages return as originals")
         : localize("Everything fits as it is");

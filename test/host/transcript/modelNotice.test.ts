@@ -8,7 +8,7 @@ import { runSync } from "../../../src/core/cooperativeTask.ts";
 const shrinking = { kind: "shrinking", oldBudget: 129_200, newBudget: 30_000 } as const;
 const expanding = { kind: "expanding", oldBudget: 30_000, newBudget: 129_200 } as const;
 const figures = { tokensBefore: 61_000, tokensAfter: 24_000, calls: 2 };
-const fits = { ...figures, outcome: { kind: "fits" } } as const;
+const fits = { ...figures, outcome: { kind: "fits", excerpts: 0 } } as const;
 const summarized = { ...figures, outcome: { kind: "summarized" } } as const;
 
 describe("previewText", () => {
@@ -67,10 +67,10 @@ describe("previewText", () => {
     "Everything fits as it is",
   );
 
-  it("states that messages larger than the window fit, as excerpts of them are sent", () => {
+  it("states that only excerpts of messages larger than the window fit", () => {
     const conversation = new TestConversation({ model: "large" }).play("u5000 a5000");
     const words = previewText(runSync(conversation.manager.previewModelSwitch(modelId("small"))));
-    assert.equal(words, "Everything fits as it is");
+    assert.equal(words, "Fits, with excerpts of 2 messages that are too long");
   });
 
   it("matches the notice after the switch", () => {

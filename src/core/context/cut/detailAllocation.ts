@@ -15,7 +15,7 @@ export interface DetailCosts {
   readonly summary: (node: SummaryNode) => number;
   /** Whether a summary's originals may be restored. */
   readonly mayRestore: (node: SummaryNode) => boolean;
-  /** Whether a summary was made just now, and not to be sent in the parts that it was made of. */
+  /** True for a summary made just now, which is not to be sent in the parts that it was made of. */
   readonly isNewest: (node: SummaryNode) => boolean;
 }
 

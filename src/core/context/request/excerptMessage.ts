@@ -93,7 +93,7 @@ function fixedTokensOf(part: Part): number {
   }
 }
 
-/** What can be truncated. */
+/** Parts that can be truncated. */
 function textsIn(part: Part): readonly string[] {
   if (part.kind === "toolCall") return [part.inputJson];
   return part.kind === "image" || part.kind === "thinking" ? [] : [part.text];

@@ -5,6 +5,7 @@ import { compactionStage, planCompaction } from "../plan/compactionPlanner.ts";
 import type { Cut } from "../cut/buildCut.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
 import { estimatedUse } from "../usage/usageOfCut.ts";
+import type { WorkingContext } from "../cut/workingContext.ts";
 import type { RecentMessagesTooLarge } from "../../errors.ts";
 
 /** Budgets are input tokens. */
@@ -26,7 +27,8 @@ export type ContextAdaptation =
     };
 
 export type SwitchOutcome =
-  | { readonly kind: "fits" }
+  /** `excerpts`: number of messages of which only an excerpt fits. */
+  | { readonly kind: "fits"; readonly excerpts: number }
   /** Older messages are summarized automatically. */
   | { readonly kind: "summarized" }
   /** Needs a summary, but none is made automatically: requests are refused until the user makes one. */
@@ -88,8 +90,12 @@ export function* previewSwitch(
     const tokensAfter = Math.round((plan.projectedTokens * usedTokens) / Math.max(1, estimatedTokens));
     return { ...preview, tokensAfter, calls: plan.steps.length, outcome: { kind: "summarized" } };
   }
-  if (cut.kind === "ready") return { ...preview, outcome: { kind: "fits" } };
+  if (cut.kind === "ready") return { ...preview, outcome: { kind: "fits", excerpts: excerptsIn(cut.context) } };
   return { ...preview, outcome: { kind: "stuck", excessTokens: cut.needed.excessTokens } };
+}
+
+function excerptsIn(context: WorkingContext): number {
+  return context.segments().filter(({ kind }) => kind === "excerpt").length;
 }
 
 /** Number of messages that are originals in `to` but not in `from`. */

@@ -70,7 +70,7 @@ export function languagesOf(text: string): readonly LanguageEvidence[] {
     .toSorted((one, other) => other.share - one.share);
 }
 
-/** Whether a word is one of the most frequent ones of a language, and so says nothing about a text. */
+/** True for one of the most frequent words of a language, which says nothing about a text. */
 export function isFunctionWord(word: string): boolean {
   return LANGUAGES_OF_WORD.has(word);
 }

@@ -22,7 +22,7 @@ export interface MeasuredNotes {
   readonly inventions: readonly string[];
   /** All of the source. */
   readonly source: readonly string[];
-  /** What people and models said in it; by this its language is told. */
+  /** Words of people and models in it; by these its language is told. */
   readonly said: readonly string[];
   readonly facts: readonly Fact[];
   /** The extract of the same source, at the size of the notes. */

@@ -1,5 +1,5 @@
 /**
- * What was learned of a model as a summarizer of one conversation: how often its notes were of no use, and how much
+ * Experience with a model as a summarizer of one conversation: how often its notes were of no use, and how much
  * longer than asked for. A model whose notes were of no use twice is not asked again without the user's word; one that
  * is right nine times out of ten is.
  */
@@ -64,7 +64,7 @@ export class SummarizerRecord {
     this.#why = "tellsLess";
   }
 
-  /** Whether a question may be put a second time, in fewer words: once in a conversation. */
+  /** True if a question may be put a second time, in fewer words: once in a conversation. */
   takeSecondQuestion(): boolean {
     const isFirst = !this.#hasAskedTwice;
     this.#hasAskedTwice = true;

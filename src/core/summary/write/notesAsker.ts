@@ -28,7 +28,7 @@ export interface Question {
   readonly isTooLong: () => StreamObserver["isTooLong"];
 }
 
-/** What is wrong with an answer; `undefined` when it is usable. `notes` is its cleaned text. */
+/** Finds the fault of an answer; `undefined` when it is usable. `notes` is its cleaned text. */
 export type Judge = (
   notes: string,
   stopReason: Answer["stopReason"],

@@ -28,7 +28,7 @@ export function* checkedNotes(notes: string, sources: readonly ReadSource[]): Co
   return yield* markFabrications(obedient, everything);
 }
 
-/** What a passage vouches for: not the details that an earlier check marked. */
+/** The words that a passage vouches for: not the details that an earlier check marked. */
 function vouchedText({ origin, text }: Passage): string {
   if (origin === "summary") return withoutUnverified(text);
   // The input of a call is JSON; notes name its commands as they are typed.
@@ -39,7 +39,7 @@ function unescaped(json: string): string {
   return json.replaceAll(/\\([nt"\\])/g, (_, sign: string) => (sign === "n" || sign === "t" ? " " : sign));
 }
 
-/** What is wrong with an answer that should be notes of `sources`; `undefined`: they are worth their place. */
+/** The fault of an answer that should be notes of `sources`; `undefined`: they are worth their place. */
 export async function faultOf(
   answer: { readonly notes: string; readonly stopReason: Answer["stopReason"] },
   { sources, notesTokens }: { readonly sources: readonly ReadSource[]; readonly notesTokens: number },

@@ -38,7 +38,7 @@ export interface SummarizerServices {
   readonly provider: Provider | undefined;
   readonly model: ModelId;
   readonly limits: ModelLimits;
-  /** What was learned of the model in this conversation. */
+  /** Experience with the model in this conversation. */
   readonly record: SummarizerRecord;
   /** Calls that the whole compaction may still make. */
   readonly calls: CallAllowance;

@@ -43,23 +43,27 @@ function targetFor(notes: string): number {
   return Math.ceil(Math.max(counter.countText(notes, "cl100k"), counter.countText(notes, "o200k")) / 0.4);
 }
 
+function services(notes: string) {
+  return {
+    provider: new ScriptedModel(() => ({ text: notes })),
+    model: modelId("gpt-5-mini"),
+    limits: { contextWindow: 200_000, maxOutput: 32_000 },
+    record: new SummarizerRecord(),
+    calls: new CallAllowance(),
+    counter,
+    cancel: new AbortController().signal,
+    onProgress: () => undefined,
+    yieldToHost: () => Promise.resolve(),
+  };
+}
+
 async function accepted({ messages }: NotesCase, notes: string): Promise<boolean> {
   const sources = sourcesOf(messages.map(messageOf));
   const targetTokens = targetFor(notes);
   const most = 2 * targetTokens + 400;
   const draft = await summarize(
     { sources, kind: "conversation", targetTokens, mostTokens: { cl100k: most, o200k: most } },
-    {
-      provider: new ScriptedModel(() => ({ text: notes })),
-      model: modelId("gpt-5-mini"),
-      limits: { contextWindow: 200_000, maxOutput: 32_000 },
-      record: new SummarizerRecord(),
-      calls: new CallAllowance(),
-      counter,
-      cancel: new AbortController().signal,
-      onProgress: () => undefined,
-      yieldToHost: () => Promise.resolve(),
-    },
+    services(notes),
   );
   assert.ok(draft.ok);
   return draft.value.generatedBy !== "extract";
@@ -102,21 +106,7 @@ describe("L5 notes measured against what they stand for", function () {
     const check = (title: string, notes: string, expected: NotesFault | undefined): void => {
       it(title, async () => {
         const sources = sourcesOf(TALK).map(readSource);
-        const fault = await faultOf(
-          { notes, stopReason: "endTurn" },
-          { sources, notesTokens: 200 },
-          {
-            provider: new ScriptedModel(() => ({ text: "" })),
-            model: modelId("gpt-5-mini"),
-            limits: { contextWindow: 200_000, maxOutput: 32_000 },
-            record: new SummarizerRecord(),
-            calls: new CallAllowance(),
-            counter,
-            cancel: new AbortController().signal,
-            onProgress: () => undefined,
-            yieldToHost: () => Promise.resolve(),
-          },
-        );
+        const fault = await faultOf({ notes, stopReason: "endTurn" }, { sources, notesTokens: 200 }, services(""));
         assert.deepEqual(fault, { ok: true, value: expected });
       });
     };
