@@ -48,8 +48,8 @@ export async function fetchAllocatedContexts(
 }
 
 /**
- * True if the model is in memory with this context; else it is loaded before it reads. True as well when the server does not tell
- * in time.
+ * True if the model is in memory with this context; else it is loaded before it reads. True as well when the server does
+ * not tell in time.
  */
 export async function isInMemory(
   address: OllamaAddress,
