@@ -8,6 +8,7 @@ import { createHash } from "node:crypto";
 import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
+import type { ContextManager } from "../../src/core/context/contextManager.ts";
 import { readForeign } from "../../src/core/documents/foreign/foreignRecords.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";
@@ -129,6 +130,8 @@ interface Judged {
   readonly inNotes: number;
   readonly inSummaries: number;
   readonly calls: number;
+  /** Those whose answer is part of a summary. */
+  readonly used: number;
   readonly loops: number;
   /** Summaries that a model wrote, of all. */
   readonly accepted: number;
@@ -169,6 +172,7 @@ async function judge({ name, messages }: Transcript, server: LlamaServer): Promi
     inNotes: stated(notes.join("\n")),
     inSummaries: stated(live.map(({ content }) => content).join("\n")),
     calls: recorder.answers.length,
+    used: usedCalls(history),
     loops: recorder.answers.filter(endsInLoop).length,
     accepted: level1.filter(({ generatedBy }) => generatedBy !== "extract").length,
     summaries: level1.length,
@@ -297,8 +301,16 @@ async function report(checks: Checks, name: string, judged: Judged): Promise<voi
 }
 
 /** Calls that no summary came of. */
-function failedCalls({ calls, accepted }: Judged): number {
-  return Math.max(0, calls - accepted);
+function failedCalls({ calls, used }: Judged): number {
+  return calls - used;
+}
+
+function usedCalls({ spending, summaries }: ContextManager["history"]): number {
+  const byModel = new Set(summaries.filter(({ generatedBy }) => generatedBy !== "extract").map(({ id }) => id));
+  return spending.receipts
+    .filter((receipt) => receipt.summaries.some((id) => byModel.has(id)))
+    .flatMap(({ notes = [] }) => notes)
+    .reduce((used, { answers, refused }) => used + answers - refused, 0);
 }
 
 function total(kept: Kept): number {

@@ -62,7 +62,7 @@ export interface NotesReport {
 }
 
 export const NOTES_FAULTS = [
-  ...(["empty", "refused", "truncated", "tooLong"] as const),
+  ...(["empty", "refused", "truncated", "tooLong", "overflow"] as const),
   ...(["repeats", "answers", "otherLanguage", "invents", "tellsLess"] as const),
 ] as const;
 export type NotesFault = (typeof NOTES_FAULTS)[number];

@@ -41,6 +41,8 @@ function faultText(why: NotesFault | undefined): string {
     case "truncated":
     case "tooLong":
       return localize("they were too long");
+    case "overflow":
+      return localize("its window was too small for the request");
     case "repeats":
       return localize("they repeated themselves");
     case "answers":

@@ -58,10 +58,10 @@ export class SummarizerRecord {
     if (complaint === undefined || complaint === "tooLong") this.#learnLength(writtenTokens / Math.max(1, askedTokens));
   }
 
-  /** The notes of the last answer looked usable, but the extract of the same tells more. */
-  noteTellsLess(): void {
-    this.#refused++;
-    this.#why = "tellsLess";
+  /** The last `answers` looked usable, but their notes were left out: they do not fit, or an extract tells more. */
+  noteUnused(why: "tellsLess" | "tooLong", answers: number): void {
+    this.#refused = Math.min(this.#answers, this.#refused + Math.max(1, answers));
+    this.#why = why;
   }
 
   /** True if a question may be put a second time, in fewer words: once in a conversation. */

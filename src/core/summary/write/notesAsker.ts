@@ -94,8 +94,12 @@ export class NotesAsker {
       if (record.isStopped || !this.#deps.calls.take()) return ok(undefined);
       const askedTokens = record.askedTokens(notesTokens);
       const answer = await this.#askOnce({ ...question, notesTokens: askedTokens }, complaint);
-      // The window is smaller than reported: asking the same again would not help.
-      if (!answer.ok) return isOverflow(answer.error) ? ok(undefined) : answer;
+      if (!answer.ok) {
+        if (!isOverflow(answer.error)) return answer;
+        // The window is smaller than reported: asking the same again would not help.
+        record.note("overflow", 0, askedTokens);
+        return ok(undefined);
+      }
       if (answer.value === undefined) return ok(undefined);
       const notes = redact(notesIn(answer.value.text)).text;
       const fault = answer.value.isLoop ? ok("repeats" as const) : await judge(notes, answer.value.stopReason);

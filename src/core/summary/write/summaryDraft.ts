@@ -68,13 +68,16 @@ const MORE_LEDGER = [0, 0.25, 0.5, 1];
  */
 async function draftByModel(
   span: ReadSpan,
-  { text }: ModelNotes,
+  { text, calls }: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<Omit<SummaryDraft, "calls"> | undefined, Cancelled>> {
   const marked = await inSlices(checkedNotes(text, span.sources), deps);
   if (!marked.ok) return marked;
   const notesTokens = await sizeInSlices(marked.value.text, deps);
-  if (!isWithin(notesTokens, span.limit)) return ok(undefined);
+  if (!isWithin(notesTokens, span.limit)) {
+    deps.record.noteUnused("tooLong", calls);
+    return ok(undefined);
+  }
   const extract = await composedExtract(span, deps);
   if (!extract.ok) return extract;
   const { kind } = span.request;
@@ -86,7 +89,7 @@ async function draftByModel(
     if (composed.value.factsKept < extract.value.factsKept) continue;
     return ok({ ...composed.value, kind, generatedBy: deps.model, unverified: marked.value.unverified });
   }
-  deps.record.noteTellsLess();
+  deps.record.noteUnused("tellsLess", calls);
   return ok(undefined);
 }
 

@@ -62,13 +62,21 @@ describe("what was learned of a summarizer", () => {
     assert.deepEqual([record.takeSecondQuestion(), record.takeSecondQuestion()], [true, false]);
   });
 
+  it("counts every answer that notes were made of when they are left out", () => {
+    const record = new SummarizerRecord();
+    for (let part = 0; part < 3; part++) record.note(undefined, 100, 100);
+    record.noteUnused("tellsLess", 3);
+    record.noteUnused("tooLong", 1);
+    assert.deepEqual([record.refused, record.why, record.isStopped], [3, "tooLong", true], "no more than were given");
+  });
+
   it("reports what happened since, and goes on from the report", () => {
     const record = new SummarizerRecord();
     record.note(undefined, 100, 100);
     const before = record.tally;
     record.note("invents", 100, 100);
     record.note(undefined, 100, 100);
-    record.noteTellsLess();
+    record.noteUnused("tellsLess", 1);
     const report = record.since(before, MODEL);
     assert.deepEqual(report, { model: MODEL, answers: 2, refused: 2, why: "tellsLess", lengthPercent: 100 });
     assert.equal(record.since(record.tally, MODEL), undefined);

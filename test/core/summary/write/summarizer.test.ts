@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import type { ForgeError } from "../../../../src/core/errors.ts";
 import type { Message } from "../../../../src/core/message.ts";
+import { SummarizerRecord } from "../../../../src/core/summary/quality/summarizerRecord.ts";
 import type { Script } from "../../../support/models/scriptedModel.ts";
 import { codingSession, user } from "../../../support/session/summarySources.ts";
 import { checkSize, draftOf, GOOD_NOTES, summaryRun } from "../../../support/session/summaryRun.ts";
@@ -119,8 +120,10 @@ describe("summarize", function () {
       reason: "contextOverflow",
       detail: "too long",
     } as const;
-    const draft = draftOf(await summaryRun({ script: () => ({ error: overflow }) }));
+    const record = new SummarizerRecord();
+    const draft = draftOf(await summaryRun({ script: () => ({ error: overflow }), changes: { record } }));
     assert.deepEqual([draft.generatedBy, draft.calls], ["extract", 1]);
+    assert.deepEqual([record.refused, record.why], [1, "overflow"], "a call that nothing came of is counted");
   });
 
   describe("without a model", () => {
