@@ -8,6 +8,7 @@ import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
 import type { PlantedFact } from "../test/support/texts/talk/plantedSession.ts";
 import { percent } from "./support/directivesLeft.ts";
 import { LAST_ROUND, ROUNDS, type Cell, type Left, type Talk } from "./support/retentionCell.ts";
+import { retentionReal } from "./support/real/retentionReal.ts";
 import { retentionDesign } from "./support/retentionDesign.ts";
 import { retentionCells } from "./support/retentionThreads.ts";
 
@@ -23,7 +24,11 @@ const UNSEEN: readonly { readonly talk: Talk; readonly heading: string }[] = [
 ];
 
 /** Runs the conversations; with `full` in several windows, with several seeds and more models. */
-export async function run({ full }: BenchOptions): Promise<BenchReport> {
+export async function run({ full, real, data }: BenchOptions): Promise<BenchReport> {
+  if (real === true) {
+    if (data === undefined) throw new Error("--real needs --data DIR, a directory with recorded conversations");
+    return retentionReal(data, full);
+  }
   const { usual, unseen, words } = retentionDesign(
     full,
     UNSEEN.map(({ talk }) => talk),

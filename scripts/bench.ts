@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--data DIR]`: runs bench/NAME.ts and prints its results. */
+/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--real] [--data DIR]`: runs bench/NAME.ts and prints its results. */
 
 import { globSync } from "node:fs";
 import os from "node:os";
@@ -14,6 +14,7 @@ const { values, positionals } = parseArgs({
     json: { type: "boolean", default: false },
     full: { type: "boolean", default: false },
     rounds: { type: "string" },
+    real: { type: "boolean", default: false },
     data: { type: "string" },
   },
 });
@@ -27,10 +28,12 @@ if (rounds !== undefined && !(Number.isSafeInteger(rounds) && rounds > 0))
   throw new Error("--rounds is a whole number");
 
 const { run } = (await import(path.join(projectDirectory, "bench", `${name}.ts`))) as { readonly run: RunBench };
+const { full, real, data } = values;
 const report = await run({
-  full: values.full,
+  full,
   ...(rounds === undefined ? {} : { rounds }),
-  ...(values.data === undefined ? {} : { data: values.data }),
+  ...(real ? { real } : {}),
+  ...(data === undefined ? {} : { data: path.resolve(data) }),
 });
 print(report);
 if (values.json) {

@@ -5,6 +5,8 @@ export interface BenchOptions {
   readonly full: boolean;
   /** Number of repetitions, in benchmarks that have any; their own default if absent. */
   readonly rounds?: number;
+  /** On data that others made instead of scripted data, in benchmarks that have both. */
+  readonly real?: true;
   /** Folder of what a benchmark reads, where it reads data of others. */
   readonly data?: string;
 }
