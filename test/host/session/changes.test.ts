@@ -193,7 +193,7 @@ const CASES: readonly Case[] = [
     kinds: ["summary", "receipt"],
     seen: {
       rows: "Question 0? (summarized, src/tides.ts) | Answer 0. Th (summarized) | [summary 0 active] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
-      meter: "898 / 19k (5%) [1S]",
+      meter: "1k / 19k (5%) [1S]",
       context: "system 1, tools 1, summaries 1, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
       summaries: "0 [0-2]",
@@ -235,7 +235,7 @@ const CASES: readonly Case[] = [
     kinds: ["summaryState"],
     seen: {
       rows: "Question 0? (summarized, src/tides.ts) | Answer 0. Th (summarized) | [summary 0 active] | Question 1? | Answer 1. Th | Question 2? | Answer 2. Th",
-      meter: "898 / 19k (5%) [1S]",
+      meter: "1k / 19k (5%) [1S]",
       context: "system 1, tools 1, summaries 1, recent 4",
       list: "Question 0? The harbour master keeps the tide table in…; 6 messages; middle",
       summaries: "0 [0-2]",

@@ -230,7 +230,7 @@ describe("lasting words", () => {
     const figures = (): unknown =>
       opened.rows().flatMap((row) => (row.kind === "summary" ? [[row.tokensBefore, row.tokensAfter]] : []));
     const { originalTokens, tokenCount } = opened.session.opened.manager.history.summary(messageId(0) as never);
-    assert.deepEqual(figures(), [[originalTokens.o200k, tokenCount.o200k]]);
+    assert.deepEqual(figures(), [[originalTokens.cl100k, tokenCount.cl100k]]);
     await switchTo("claude-odd")(opened);
     await opened.rest();
     assert.deepEqual(figures(), [[originalTokens.cl100k, tokenCount.cl100k]]);

@@ -152,7 +152,7 @@ export async function openSummarized(
     );
   };
   const rest = async (): Promise<void> => {
-    for (let turn = 0; turn < 200; turn++) await settled();
+    for (let turn = 0; turn < 1_000; turn++) await settled();
   };
   return {
     ...opened,

@@ -1,6 +1,7 @@
 /** Result of a strategy: which spans to summarize, how, and to what size. Nothing here calls a model. */
 
 import type { MessageRange, SummaryKind } from "../../history/summaries/summary.ts";
+import type { UserMessageRoom } from "../summarization/userMessageRoom.ts";
 import type { StrategyName } from "../contextSettings.ts";
 
 /** Size of a summary's content. Spec §5. */
@@ -54,6 +55,8 @@ export interface PlanBudget {
   readonly isForced: boolean;
   /** The user asks: everything that is in no summary yet is summarized, whatever the target. */
   readonly isByUser: boolean;
+  /** Absent: none. */
+  readonly userRoom?: UserMessageRoom;
   /** A plan that frees less and misses the target is not worth a compaction. Absent: any is. */
   readonly leastFreedTokens?: number;
 }

@@ -14,6 +14,7 @@ import {
 } from "../contextSettings.ts";
 import { runPipeline } from "./pipeline.ts";
 import { percentOf, shareOfBudget } from "../budgetShare.ts";
+import { userMessageRoom } from "../summarization/userMessageRoom.ts";
 import { STRATEGIES } from "./strategies/strategies.ts";
 
 /**
@@ -61,6 +62,8 @@ export function* planCompaction(
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
+  const userRoom = userMessageRoom(state);
+  yield;
   const strategies = strategiesOf(policy, settings, isByUser).map((name) => STRATEGIES[name]);
   const planWithin = (budgetTokens: number): CooperativeTask<CompactionPlan | undefined> =>
     runPipeline(strategies, view, {
@@ -71,6 +74,7 @@ export function* planCompaction(
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
       frameTokens: model.costs.summaryFrame,
+      userRoom,
       isForced,
       isByUser,
       leastFreedTokens: TRIGGERS_WITHOUT_MINIMUM.has(trigger) ? 0 : shareOfBudget(budgetTokens, LEAST_FREED_PERCENT),

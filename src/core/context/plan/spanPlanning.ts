@@ -15,18 +15,26 @@ const LARGEST_SHARE_WITH_ROOM = 0.7;
 
 /**
  * Target and limit of a summary: the ratio of its originals, at least 64, and for a higher level at most 65 % of what
- * it replaces. The limit leaves room for the user's directives (400) and a verbose model. `undefined`: does not pay.
+ * it replaces. The limit leaves room for the user's directives (400) and messages, and for a verbose model.
+ * `undefined`: does not pay.
  */
 export function spanSize(
-  source: { readonly sourceTokens: number; readonly originalTokens: number; readonly level: number },
+  source: {
+    readonly sourceTokens: number;
+    readonly originalTokens: number;
+    readonly level: number;
+    /** Room for the user's messages; absent: none. */
+    readonly userTokens?: number;
+  },
   budget: Pick<PlanBudget, "summaryRatio" | "frameTokens">,
 ): SpanSize | undefined {
-  const { sourceTokens, originalTokens, level } = source;
+  const { sourceTokens, originalTokens, level, userTokens = 0 } = source;
   const wanted = Math.floor(originalTokens * budget.summaryRatio);
   const allowed = level === 1 ? wanted : Math.min(wanted, Math.floor(sourceTokens * LARGEST_SHARE_OF_SUMMARIES));
   const targetTokens = Math.max(SMALLEST_SUMMARY_TOKENS, allowed);
   const largest = sourceTokens - budget.frameTokens - 1;
-  return targetTokens > largest ? undefined : { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400) };
+  if (targetTokens > largest) return undefined;
+  return { targetTokens, maxTokens: Math.min(largest, 2 * targetTokens + 400 + userTokens) };
 }
 
 /**
@@ -57,8 +65,9 @@ export function plannedSpan(
   const sourceTokens = sumOf(items, "tokens");
   const originalTokens = sumOf(items, "originalTokens");
   const level = from === "originals" ? 1 : 1 + levelOf(items);
-  const size = spanSize({ sourceTokens, originalTokens, level }, budget);
-  if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
   const covers = { start: first.covers.start, end: endOf(items) };
+  const userTokens = budget.userRoom?.tokensIn(covers) ?? 0;
+  const size = spanSize({ sourceTokens, originalTokens, level, userTokens }, budget);
+  if (sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
   return { covers, level, from, sourceTokens, originalTokens, ...size };
 }

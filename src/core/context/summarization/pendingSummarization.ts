@@ -24,7 +24,12 @@ export interface PendingSummarization extends SpanSize {
   /** Cost of the sources in the request. */
   readonly sourceTokens: number;
   /** The same limits for the writer of the text, in tokenizer counts. */
-  readonly writerLimits: { readonly targetTokens: number; readonly mostTokens: TokenCounts };
+  readonly writerLimits: {
+    readonly targetTokens: number;
+    /** Room for the user's messages. */
+    readonly userTokens: TokenCounts;
+    readonly mostTokens: TokenCounts;
+  };
   readonly originalTokens: TokenCounts;
   readonly sourceHash: string;
 }
@@ -44,7 +49,7 @@ export function pendingForMessages(
   const level = levelFor(covers, scope.history);
   const found = summarySources({ covers, level }, scope);
   const size = spanSize(
-    { ...found, level },
+    { ...found, level, userTokens: scope.userRoom.tokensIn(covers) },
     { summaryRatio: scope.summaryRatio, frameTokens: scope.costs.summaryFrame },
   );
   if (found.sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
@@ -66,7 +71,7 @@ export function pendingForSpan(span: PlannedSpan, scope: SummarizationScope): Pe
 function pending(
   of: { readonly covers: MessageRange; readonly level: number },
   made: SpanSize & { readonly sources: readonly SummarySource[]; readonly sourceTokens: number },
-  { history, costs }: SummarizationScope,
+  { history, costs, userRoom }: SummarizationScope,
 ): PendingSummarization {
   const { sources, sourceTokens, targetTokens, maxTokens } = made;
   const target = costs.summaryTextWithin(targetTokens);
@@ -79,6 +84,7 @@ function pending(
     maxTokens,
     writerLimits: {
       targetTokens: Math.min(target.cl100k, target.o200k),
+      userTokens: costs.summaryTextWithin(Math.min(maxTokens, userRoom.tokensIn(of.covers))),
       mostTokens: costs.summaryTextWithin(maxTokens),
     },
     originalTokens: history.tokensIn(of.covers),

@@ -7,6 +7,7 @@ import type { MessageId, SummaryId } from "../../ids.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
 import { isPreserved, preservedMessages } from "../cut/preservedMessages.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
+import { userMessageRoom, type UserMessageRoom } from "./userMessageRoom.ts";
 
 export type SummarySource =
   { readonly kind: "message"; readonly id: MessageId } | { readonly kind: "summary"; readonly id: SummaryId };
@@ -23,14 +24,17 @@ export interface SummarizationScope {
   readonly history: FullHistory;
   readonly costs: TokenCosts;
   readonly summaryRatio: number;
+  readonly userRoom: UserMessageRoom;
   /** Whether a message is always sent unchanged, and so needs no summary. */
   readonly isPreserved: (id: MessageId) => boolean;
 }
 
-export function summarizationScope({ history, model, settings }: CutContext): SummarizationScope {
+export function summarizationScope({ history, model, settings, policy }: CutContext): SummarizationScope {
   const { preserveRecent, summaryRatio } = settings;
   const preserved = preservedMessages(history, history.length, preserveRecent);
-  return { history, costs: model.costs, summaryRatio, isPreserved: (id) => isPreserved(preserved, id) };
+  const { costs } = model;
+  const userRoom = userMessageRoom({ history, model, policy });
+  return { history, costs, summaryRatio, userRoom, isPreserved: (id) => isPreserved(preserved, id) };
 }
 
 /** The coarsest sources in a range for a summary of `level`; for level 1 the originals alone. */

@@ -1,10 +1,12 @@
 import type { MessageId } from "../../ids.ts";
 
 /**
- * A `directive` is a sentence of the user; a `decision` a sentence of the user or the assistant; a `remark` any other
- * sentence of the user, which may be an instruction that no pattern recognized.
+ * A `message` is one of the user, whole or its beginning and end; a `directive` is a sentence of the user; a `decision` a
+ * sentence of the user or the assistant; a `remark` any other sentence of the user, which may be an instruction that no
+ * pattern recognized.
  */
 export type FactKind =
+  | "message"
   | "directive"
   | "decision"
   | "error"
@@ -28,6 +30,8 @@ export interface Fact {
   readonly lastStated: number;
   /** Higher is more important; directives are above all others. */
   readonly weight: number;
+  /** A name that occurs again and again. */
+  readonly isInUse?: true;
   /** Occurs only in repetitive data: listed where there is room, and not counted. */
   readonly isCommonplace?: true;
 }

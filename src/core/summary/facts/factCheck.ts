@@ -52,7 +52,15 @@ function continuesNumber(text: string, at: number, wanted: string): boolean {
   return digitDot || dotDigit;
 }
 
-const SENTENCES: ReadonlySet<FactKind> = new Set(["directive", "decision", "error", "quote", "command", "remark"]);
+const SENTENCES: ReadonlySet<FactKind> = new Set([
+  "message",
+  "directive",
+  "decision",
+  "error",
+  "quote",
+  "command",
+  "remark",
+]);
 
 function isSentence(kind: FactKind): boolean {
   return SENTENCES.has(kind);

@@ -8,9 +8,11 @@
 import { readUserText, type UserText } from "./directives.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
-import { readLedger } from "./ledger.ts";
+import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "./ledger.ts";
+import { messageId, type MessageId } from "../../ids.ts";
+import { NameCount } from "./namesInUse.ts";
 import { piecesOf } from "../write/pieces.ts";
-import { type CooperativeTask } from "../../cooperativeTask.ts";
+import { type CooperativeTask, Slice } from "../../cooperativeTask.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, type ReadSource } from "../write/source.ts";
 
@@ -22,6 +24,7 @@ const MOST_FACTS_A_TOOL_PASSAGE = 60;
 const WEIGHT_OF_PLACE = 16;
 
 const WEIGHT_OF_KIND: Readonly<Record<FactKind, number>> = {
+  message: 1000,
   directive: 1000,
   decision: 70,
   error: 60,
@@ -45,33 +48,58 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
   tool: 0,
 };
 
+const FACTS_A_SLICE = 200;
+
 const NOT_OF_A_USER: UserText = { directives: [], statements: [] };
 
 export class FactCollector {
   readonly #found = new Map<string, { readonly fact: Fact; mentions: number }>();
+  /** The user's messages by text: of equal ones the newest. */
+  readonly #messages = new Map<string, Fact>();
+  readonly #names = new NameCount();
+  readonly #errorShapes = new Map<string, number>();
   #statements = 0;
+  #lastId = messageId(0);
 
   *add({ passages }: ReadSource): CooperativeTask<void> {
-    for (const piece of passages.flatMap(piecesOf)) {
-      this.#addPassage(piece);
+    for (const { origin, text, id } of passages) if (origin === "user") this.#noteMessage(text, id);
+    for (const passage of passages) {
+      if (passage.origin === "summary") yield* this.#addSummary(passage);
+      else yield* this.#addPassage(passage);
+    }
+  }
+
+  /** Most important first. Names in use that are `listed` elsewhere count as mentioned only. */
+  facts(listed?: ReadonlySet<string>): readonly Fact[] {
+    const used = new Map(this.#names.inUse().map((name) => [name.text, name]));
+    const others = [...this.#found.values()].map(({ fact, mentions }): Fact => {
+      const name = isName(fact.kind) ? used.get(fact.text) : undefined;
+      if (name === undefined) return { ...fact, weight: fact.weight + WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions) };
+      used.delete(fact.text);
+      if (listed?.has(fact.text) === true) return { ...fact, isCommonplace: true };
+      const { kind, text, id, lastStated } = fact;
+      return { kind, text, id, lastStated, isInUse: true, weight: fact.weight + weightOfUse(name.mentions) };
+    });
+    for (const { text, kind, mentions } of used.values()) {
+      if (listed?.has(text) === true) continue;
+      const weight = WEIGHT_OF_KIND[kind] + weightOfUse(mentions);
+      others.push({ kind, text, id: this.#lastId, lastStated: this.#statements, weight, isInUse: true });
+    }
+    others.sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id);
+    return [...this.#messages.values(), ...others].slice(0, MOST_FACTS);
+  }
+
+  *#addPassage(passage: Passage): CooperativeTask<void> {
+    for (const piece of piecesOf(passage)) {
+      this.#addPiece(piece);
       yield;
     }
   }
 
-  /** Most important first. */
-  facts(): readonly Fact[] {
-    return [...this.#found.values()]
-      .map(({ fact, mentions }) => ({ ...fact, weight: fact.weight + 6 * Math.log2(mentions) }))
-      .sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id)
-      .slice(0, MOST_FACTS);
-  }
-
-  #addPassage(passage: Passage): void {
+  #addPiece(passage: Passage): void {
     const { origin, text } = passage;
-    if (origin === "summary") {
-      this.#addSummary(passage);
-      return;
-    }
+    this.#names.add(text);
+    this.#lastId = passage.id;
     const { directives, statements } = origin === "user" ? readUserText(text) : NOT_OF_A_USER;
     for (const text of directives) this.#note({ kind: "directive", text }, passage);
     const facts = factsOfText(text, origin);
@@ -80,25 +108,58 @@ export class FactCollector {
   }
 
   /** Facts of the ledger keep their rank; the notes count except for lines marked as unverified. */
-  #addSummary(passage: Passage): void {
+  *#addSummary(passage: Passage): CooperativeTask<void> {
     const { facts, rest } = readLedger(passage.text);
     const counts = new Map<FactKind, number>();
     for (const { kind } of facts) counts.set(kind, (counts.get(kind) ?? 0) + 1);
     const places = new Map<FactKind, number>();
+    const slice = new Slice(FACTS_A_SLICE);
     for (const fact of facts) {
+      if (slice.isOver(1)) yield;
+      if (fact.kind === "message") {
+        const id = fact.id ?? passage.id;
+        this.#noteMessage(fact.text, id);
+        // A later ledger may have room for what a message says but not for the whole of it.
+        yield* this.#addPassage({ id, origin: "user", text: fact.text });
+        continue;
+      }
       const place = places.get(fact.kind) ?? 0;
       places.set(fact.kind, place + 1);
       this.#note(fact, passage, (-WEIGHT_OF_PLACE * place) / (counts.get(fact.kind) ?? 1));
+      if (isName(fact.kind) && fact.isCommonplace !== true) this.#names.listed(fact.kind, fact.text);
       // A later ledger may have room for the names in a sentence but not for the sentence.
       const named = fact.kind === "directive" || fact.kind === "remark" ? factsOfText(fact.text, "user") : [];
       for (const each of named) this.#note(each, passage);
     }
-    const unmarkedNotes = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK));
-    for (const fact of factsOfText(unmarkedNotes.join("\n"), "summary")) this.#note(fact, passage);
+    const notes = rest.split("\n").filter((line) => !line.includes(UNVERIFIED_MARK) && !EXTRACT_HEADING.test(line));
+    yield* this.#addPassage({ ...passage, text: notes.map((line) => line.replace(EXTRACT_MARK, "- ")).join("\n") });
+  }
+
+  #noteMessage(text: string, id: MessageId): void {
+    const weight = WEIGHT_OF_KIND.message;
+    this.#messages.delete(text);
+    this.#messages.set(text, {
+      kind: "message",
+      text,
+      id,
+      lastStated: this.#statements++,
+      weight,
+      isCommonplace: true,
+    });
+  }
+
+  /** A compiler may report the same of a hundred names: a few of them tell. */
+  #isFurtherOfShape(error: string): boolean {
+    if (this.#found.has(error)) return false;
+    const shape = error.replaceAll(/(['"`])[^'"`]*\1|\d+|\S*[/\\]\S*/g, "…");
+    const known = this.#errorShapes.get(shape) ?? 0;
+    this.#errorShapes.set(shape, known + 1);
+    return known >= MOST_ERRORS_OF_A_SHAPE;
   }
 
   #note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
     const { kind, text, isCommonplace } = stated;
+    if (kind === "error" && this.#isFurtherOfShape(text)) return;
     const known = this.#found.get(text);
     const lastStated = this.#statements++;
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
@@ -111,6 +172,18 @@ export class FactCollector {
     const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
     this.#found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
   }
+}
+
+const WEIGHT_OF_DOUBLE_MENTIONS = 6;
+const MOST_ERRORS_OF_A_SHAPE = 3;
+
+/** What occurs again and again comes before what was said once. */
+function weightOfUse(mentions: number): number {
+  return 2 * WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions);
+}
+
+function isName(kind: FactKind): kind is "path" | "identifier" {
+  return kind === "path" || kind === "identifier";
 }
 
 function rankOf({ isCommonplace }: Fact): number {

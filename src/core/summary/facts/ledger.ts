@@ -1,26 +1,34 @@
 /**
- * The ledger below the notes of a summary: the user's directives and facts that the notes do not state, verbatim. The
- * format can be parsed again by the next summary over this one, so facts do not erode from level to level.
+ * The ledger below the notes of a summary: the user's messages and directives, and facts that the notes do not state,
+ * verbatim. The format can be parsed again by the next summary over this one, so facts do not erode from level to level.
  */
 
+import { messageIdOfNumber, messageNumber, type MessageId } from "../../ids.ts";
 import type { FactKind } from "./fact.ts";
 import { normalize } from "./factCheck.ts";
+
+/** First line of an extract, and the mark before each of its sentences. */
+export const EXTRACT_HEADING = /^Extract of messages? \d/;
+export const EXTRACT_MARK = /^- (?:\[\d+\] (?:user|assistant|summary): )?/;
 
 export interface LedgerFact {
   readonly kind: FactKind;
   readonly text: string;
+  /** Only for a message of the user. */
+  readonly id?: MessageId;
   /** From repetitive data, listed in the lowest section. */
   readonly isCommonplace?: true;
 }
 
 const DIRECTIVES_HEADING = "## User directives (word for word)";
+const MESSAGES_HEADING = "## Messages of the user (word for word)";
 const REMARKS_HEADING = "## Also said by the user";
 const FACTS_HEADING = "## Facts kept word for word";
 const MENTIONED_HEADING = "## Also mentioned";
 
 /** Kinds with a section of their own, whose lines need no label. */
 type UserVerbatimKind = "directive" | "remark";
-type LabelledKind = Exclude<FactKind, UserVerbatimKind>;
+type LabelledKind = Exclude<FactKind, UserVerbatimKind | "message">;
 
 const LABELS: Readonly<Record<LabelledKind, string>> = {
   decision: "Decision",
@@ -43,6 +51,7 @@ const SEPARATOR = " · ";
 export function writeLedger(facts: readonly LedgerFact[]): string {
   const parts: readonly (readonly [heading: string, lines: readonly string[]])[] = [
     [DIRECTIVES_HEADING, userVerbatimLines("directive", facts)],
+    [MESSAGES_HEADING, facts.flatMap((fact) => (fact.kind === "message" ? [messageLines(fact)] : []))],
     [REMARKS_HEADING, userVerbatimLines("remark", facts)],
     [FACTS_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace !== true))],
     [MENTIONED_HEADING, linesOfKinds(facts.filter(({ isCommonplace }) => isCommonplace === true))],
@@ -50,10 +59,11 @@ export function writeLedger(facts: readonly LedgerFact[]): string {
   return parts.flatMap(([heading, lines]) => (lines.length > 0 ? [heading, ...lines] : [])).join("\n");
 }
 
-type Section = "directives" | "remarks" | "facts" | "mentioned";
+type Section = "directives" | "messages" | "remarks" | "facts" | "mentioned";
 
 const SECTIONS: Readonly<Record<string, Section>> = {
   [DIRECTIVES_HEADING]: "directives",
+  [MESSAGES_HEADING]: "messages",
   [REMARKS_HEADING]: "remarks",
   [FACTS_HEADING]: "facts",
   [MENTIONED_HEADING]: "mentioned",
@@ -69,13 +79,28 @@ export function readLedger(text: string): { readonly facts: readonly LedgerFact[
   const facts: LedgerFact[] = [];
   const rest: string[] = [];
   let section: Section | undefined;
+  let message: string[] | undefined;
+  const endMessage = (): void => {
+    if (message !== undefined) facts.push(...readMessage(message));
+    message = undefined;
+  };
   for (const line of text.split("\n")) {
+    if (section === "messages" && line.startsWith(INDENT)) {
+      message?.push(line.slice(INDENT.length));
+      continue;
+    }
+    endMessage();
+    if (section === "messages" && line.startsWith("- ")) {
+      message = [line.slice(2)];
+      continue;
+    }
     const isHeading = line.startsWith("#");
     if (isHeading) section = Object.hasOwn(SECTIONS, line) ? SECTIONS[line] : undefined;
     if (section === undefined) rest.push(line);
     else if (!isHeading && line.startsWith("- ")) facts.push(...readLine(line.slice(2), section));
     else if (!isHeading && line.trim() !== "") rest.push(line);
   }
+  endMessage();
   return { facts, rest: rest.join("\n") };
 }
 
@@ -85,6 +110,23 @@ export function ledgerOf(summary: string): string {
 }
 
 const KINDS = Object.keys(LABELS).filter((kind): kind is LabelledKind => kind in LABELS);
+
+/** Indentation of the further lines of a message. */
+const INDENT = "  ";
+
+/** `- [12] first line`, and further lines indented; empty ones are left out. */
+function messageLines({ text, id }: LedgerFact): string {
+  const lines = text.split("\n").filter((line) => line.trim() !== "");
+  const number = id === undefined ? "" : `[${messageNumber(id)}] `;
+  return `- ${number}${lines.join(`\n${INDENT}`)}`;
+}
+
+function readMessage([first = "", ...lines]: readonly string[]): readonly LedgerFact[] {
+  const [head, number] = /^\[([1-9]\d{0,8})\] /.exec(first) ?? [""];
+  const text = [first.slice(head.length), ...lines].join("\n");
+  const id = number === undefined ? {} : { id: messageIdOfNumber(Number(number)) };
+  return [{ kind: "message", text, isCommonplace: true, ...id }];
+}
 
 function userVerbatimLines(wanted: UserVerbatimKind, facts: readonly LedgerFact[]): readonly string[] {
   return facts.flatMap(({ kind, text }) => (kind === wanted ? [`- ${oneLine(text)}`] : []));

@@ -54,11 +54,12 @@ export class LedgerRoom {
 }
 
 export function isUserFact({ kind }: Fact): boolean {
-  return kind === "directive" || kind === "remark";
+  return kind === "message" || kind === "directive" || kind === "remark";
 }
 
 /** Kinds whose text is a whole line and may contain other facts. */
 export const WHOLE_LINE_KINDS: ReadonlySet<FactKind> = new Set([
+  "message",
   "directive",
   "decision",
   "error",

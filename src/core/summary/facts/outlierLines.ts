@@ -34,6 +34,11 @@ function shapeOf(line: string): string {
     .slice(0, 60);
 }
 
+/** A line of a file that a tool shows, such as the half of a statement: what it says of errors is no report. */
+export function isSourceLine(line: string): boolean {
+  return looksLikeCode(line) || /[,({[]\s*$|[!=]==|\?\.|^\s*\d{1,6}(?:[→|]|[:-]?\t)/.test(line);
+}
+
 /** Statements, definitions and markup. */
 export function looksLikeCode(line: string): boolean {
   return /[;{}]\s*$|^\s*(?:\d+[:|\s]\s*)?(?:import|export|const|let|var|return|if|for|while|class|def|fn|func|public|private|<\/?\w)|=>|\(\)|^\s*(?:\/\/|\*|#include)/.test(

@@ -5,7 +5,7 @@ import { type Line, linesOf, sentencesOf } from "./lines.ts";
 import { commandOf, commandsInProse, isQuotedCommand } from "./commandLines.ts";
 import { isDecision } from "./decisions.ts";
 import { errorOf } from "./errorLines.ts";
-import { outlierLines } from "./outlierLines.ts";
+import { isSourceLine, outlierLines } from "./outlierLines.ts";
 import { codeSpansOf, datesOf, measuresOf, namedVersionsOf, quantitiesOf, quotationsOf } from "./phrases.ts";
 import type { Origin } from "../write/source.ts";
 import { wordFactsOf } from "./words.ts";
@@ -49,7 +49,7 @@ function oncePerLine(read: FactsOfLine): FactsOfLine {
 function factsOfCode(line: Line): readonly StatedFact[] {
   const defined = definedNameOf(line.text);
   return [
-    ...reportsOf(line),
+    ...reportsOf(line, true),
     ...(defined === undefined ? [] : [stated("identifier", defined)]),
     ...wordFactsOf(line.text).filter(({ kind }) => kind !== "identifier"),
   ];
@@ -82,8 +82,8 @@ function factsOfProse(line: Line): readonly StatedFact[] {
   return [...reportsOf(line), ...commands, ...quoted, ...named, ...quantities, ...quotes];
 }
 
-function reportsOf(line: Line): readonly StatedFact[] {
-  const error = errorOf(line.text);
+function reportsOf(line: Line, isData = false): readonly StatedFact[] {
+  const error = isData && isSourceLine(line.text) ? undefined : errorOf(line.text);
   const command = commandOf(line);
   return [
     ...(error === undefined ? [] : [stated("error", error)]),

@@ -2,10 +2,13 @@
 
 import { wordFactsOf } from "./words.ts";
 import { isAccount, isQuestion } from "./directives.ts";
+import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { type Candidate, isUserFact, LedgerRoom } from "./ledgerRoom.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
+import type { MessageId } from "../../ids.ts";
+import { excerpt } from "../write/excerpt.ts";
 
 /** Directives may take at most this many tokens in addition to the target; the rest compete for the ledger. */
 export const DIRECTIVE_ALLOWANCE_TOKENS = 400;
@@ -26,8 +29,10 @@ const SMALLEST_ALLOWANCE_TOKENS = 64;
 export interface UserVerbatim {
   readonly directives: readonly Candidate[];
   readonly remarks: readonly Candidate[];
-  /** Facts that fit the allowance: directives, newest first, then other statements. */
+  /** Facts that fit their room: directives and messages, newest first, then other statements. */
   readonly allowed: readonly Fact[];
+  /** Tokens that the messages leave of their share of the target. */
+  readonly leftTokens: number;
 }
 
 /**
@@ -35,14 +40,16 @@ export interface UserVerbatim {
  * user's. So the newest that fit are retained at every level.
  */
 export function* selectUserVerbatim(
-  { facts, targetTokens, allowanceTokens }: UserVerbatimRequest,
+  { facts, targetTokens, allowanceTokens, userRoom = NO_ROOM }: UserVerbatimRequest,
   counter: TokenCounter,
 ): CooperativeTask<UserVerbatim> {
   const slice = new Slice(FACTS_A_SLICE);
   const own: Candidate[] = [];
   for (const fact of facts) {
     if (slice.isOver(1)) yield;
-    if (isUserFact(fact)) own.push({ fact, tokens: counter.countText(fact.text, "cl100k") });
+    if (!isUserFact(fact)) continue;
+    const encoding = fact.kind === "message" ? userRoom.encoding : "cl100k";
+    own.push({ fact, tokens: counter.countText(fact.text, encoding) });
   }
   const newestOf = (wanted: FactKind): readonly Candidate[] =>
     withoutRepetitions(
@@ -51,17 +58,80 @@ export function* selectUserVerbatim(
   const directives = newestOf("directive");
   const remarks = yield* rankStatements(newestOf("remark"));
   const ledger = new LedgerRoom();
+  const messages = retainedMessages(
+    own.filter(({ fact }) => fact.kind === "message"),
+    userRoom,
+  );
+  const takenTokens = messages.reduce((sum, { tokens }) => sum + tokens + TOKENS_OF_A_MESSAGE, 0);
+  const whole = yield* ledger.take(messages, Infinity);
   const early = yield* ledger.take(directives, allowanceTokens);
   const freeTokens = Math.min(early.leftTokens, Math.floor(targetTokens * LARGEST_SHARE_OF_ALLOWANCE));
   const said = yield* ledger.take(remarks, freeTokens);
-  return { directives, remarks, allowed: [...early.taken, ...said.taken].map(({ fact }) => fact) };
+  return {
+    directives,
+    remarks,
+    allowed: [...whole.taken, ...early.taken, ...said.taken].map(({ fact }) => fact),
+    leftTokens: Math.max(0, userRoom.sharedTokens - takenTokens),
+  };
+}
+
+/** Mark, number and line break. */
+const TOKENS_OF_A_MESSAGE = 6;
+/** Of the room, for the task, where there is more. */
+const LARGEST_SHARE_OF_TASK = 0.75;
+/** Less of a message says nothing. */
+const SMALLEST_EXCERPT_TOKENS = 40;
+
+/**
+ * The messages that fit: the first of the conversation, which sets the task, then the newest. The last one taken, and
+ * the task, may be an excerpt.
+ */
+function retainedMessages(messages: readonly Candidate[], { tokens, task }: UserRoom): readonly Candidate[] {
+  const newestFirst = messages.toSorted((a, b) => b.fact.id - a.fact.id || b.fact.lastStated - a.fact.lastStated);
+  const tasks = newestFirst.filter(({ fact }) => fact.id === task);
+  const others = newestFirst.filter(({ fact }) => fact.id !== task);
+  const taken: Candidate[] = [];
+  let left = tokens;
+  const take = (message: Candidate, mostTokens: number): boolean => {
+    const fitting = messageWithin(message, mostTokens - TOKENS_OF_A_MESSAGE);
+    if (fitting === undefined) return false;
+    left -= fitting.tokens + TOKENS_OF_A_MESSAGE;
+    taken.push(fitting);
+    return fitting === message;
+  };
+  const wanted = others.reduce((sum, { tokens }) => sum + tokens + TOKENS_OF_A_MESSAGE, 0);
+  for (const message of tasks) take(message, Math.max(tokens - wanted, Math.floor(tokens * LARGEST_SHARE_OF_TASK)));
+  for (const message of others) if (!take(message, left)) break;
+  return taken;
+}
+
+function messageWithin(message: Candidate, mostTokens: number): Candidate | undefined {
+  const { fact, tokens } = message;
+  if (tokens <= mostTokens) return message;
+  if (mostTokens < SMALLEST_EXCERPT_TOKENS) return undefined;
+  const units = Math.floor((fact.text.length * (mostTokens - SMALLEST_EXCERPT_TOKENS / 2)) / tokens);
+  return { fact: { ...fact, text: excerpt(fact.text, units) }, tokens: mostTokens };
 }
 
 export interface UserVerbatimRequest {
   readonly facts: readonly Fact[];
   readonly targetTokens: number;
   readonly allowanceTokens: number;
+  /** Absent: none. */
+  readonly userRoom?: UserRoom;
 }
+
+/** Room for messages, word for word. */
+export interface UserRoom {
+  readonly tokens: number;
+  /** Part of it that counts towards the target of the summary. */
+  readonly sharedTokens: number;
+  readonly encoding: keyof TokenCounts;
+  /** The first message of the conversation. */
+  readonly task: MessageId | undefined;
+}
+
+const NO_ROOM: UserRoom = { tokens: 0, sharedTokens: 0, encoding: "cl100k", task: undefined };
 
 /** Drops repetitions that differ only in case or punctuation. `candidates` are newest first. */
 function withoutRepetitions<T extends Candidate>(candidates: readonly T[]): readonly T[] {

@@ -89,7 +89,7 @@ const NAME = /^[A-Za-z_$@][\w$@./-]{2,60}$/;
 function kindOfWord(word: string): WordKind | undefined {
   if (word.length < 2 || word.length > LONGEST_WORD_UNITS || HOUSEHOLD.has(word)) return undefined;
   if (DATE.test(word)) return "date";
-  if (isPath(word.replace(POSITION, ""))) return "path";
+  if (isPathWord(word.replace(POSITION, ""))) return "path";
   if (ADDRESS.test(word)) return "identifier";
   if (VERSION.test(word)) return "version";
   if (COMMIT.test(word)) return "commit";
@@ -100,7 +100,7 @@ function kindOfWord(word: string): WordKind | undefined {
 /** `:12`, `:12:5`, `(12,5)`, `#L12` after a path. */
 const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
 
-function isPath(word: string): boolean {
+export function isPathWord(word: string): boolean {
   if (FILE_ENDING.test(word) && /^[\w@.+$~()[\]\\/:-]+$/.test(word) && !word.startsWith(".")) return word.length > 3;
   if (FILE_NAMES.test(word)) return true;
   if (!PATH.test(word) || /^\\[\w$]+$/.test(word)) return false; // \frac and \n are no paths

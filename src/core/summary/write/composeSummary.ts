@@ -20,6 +20,13 @@ import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 const SMALLEST_LEDGER_SHARE = 0.25;
 /** Share of the ledger for directives beyond their allowance. */
 const SHARE_OF_LATE_DIRECTIVES = 0.4;
+/**
+ * Share of the ledger for names in use, which are many; more where others leave room. A short summary has more need of
+ * what was said.
+ */
+const SHARE_OF_NAMES = { least: 0.2, most: 0.55 };
+/** Target from which on the share is the largest. */
+const TARGET_OF_LARGEST_SHARE = 3_000;
 /** Maximum share of the target for facts from repetitive data. */
 const LARGEST_MENTIONED_SHARE = 0.15;
 
@@ -49,7 +56,7 @@ export function* tokensOfLedger(facts: readonly Fact[], counter: TokenCounter): 
   const slice = new Slice(FACTS_A_SLICE);
   let tokens = 0;
   for (const { kind, text, isCommonplace } of facts) {
-    if (kind !== "directive" && (isCommonplace !== true || kind === "remark")) {
+    if (kind !== "directive" && kind !== "message" && (isCommonplace !== true || kind === "remark")) {
       tokens += counter.countText(text, "cl100k") + TOKENS_OF_A_SEPARATOR;
     }
     if (slice.isOver(1)) yield;
@@ -66,7 +73,7 @@ export function* chooseFacts(
   { notes, facts, targetTokens, notesTokens, userVerbatim }: LedgerRequest,
   counter: TokenCounter,
 ): CooperativeTask<readonly Fact[]> {
-  const inNotes = new CheckedText(notes);
+  const inNotes = new CheckedText([notes, ...userVerbatim.allowed.map(({ text }) => text)].join("\n"));
   const others = yield* byWorth(facts, inNotes, counter);
   const ledgerTokens = Math.max(targetTokens - notesTokens, Math.floor(targetTokens * SMALLEST_LEDGER_SHARE));
   const { allowed, directives, remarks } = userVerbatim;
@@ -78,11 +85,16 @@ export function* chooseFacts(
     directives.filter(({ fact }) => !isAllowed.has(fact) && !inNotes.states(fact)),
     lateTokens,
   );
-  const told = yield* ledger.take(
-    others.filter(({ fact }) => fact.isCommonplace !== true),
-    ledgerTokens - lateTokens + late.leftTokens,
-  );
+  const factTokens = ledgerTokens - lateTokens + late.leftTokens;
+  const share = SHARE_OF_NAMES.most * Math.min(1, targetTokens / TARGET_OF_LARGEST_SHARE);
+  const nameTokens = Math.floor(factTokens * Math.max(SHARE_OF_NAMES.least, share));
+  const names = others.filter(({ fact }) => fact.isInUse === true);
+  const used = yield* ledger.take(names, nameTokens);
   const moreRemarks = remarks.filter(({ fact }) => !isAllowed.has(fact));
+  const told = yield* ledger.take(
+    others.filter(({ fact }) => fact.isCommonplace !== true && fact.isInUse !== true),
+    factTokens - nameTokens + used.leftTokens,
+  );
   const said = yield* ledger.take(moreRemarks, told.leftTokens);
   const named = yield* withoutThoseIn(said.taken, told.taken);
   const isSaid = new Set(said.taken);
@@ -90,11 +102,24 @@ export function* chooseFacts(
     moreRemarks.filter((remark) => !isSaid.has(remark)),
     said.leftTokens + tokensOf(told.taken) - tokensOf(named),
   );
+  const isUsed = new Set(used.taken);
+  const moreNames = yield* ledger.take(
+    names.filter((name) => !isUsed.has(name)),
+    last.leftTokens,
+  );
   const mentioned = yield* ledger.take(
     others.filter(({ fact }) => fact.isCommonplace === true),
-    Math.min(last.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE)),
+    Math.min(moreNames.leftTokens, Math.floor(targetTokens * LARGEST_MENTIONED_SHARE)),
   );
-  const chosen = [...late.taken, ...named, ...said.taken, ...last.taken, ...mentioned.taken];
+  const chosen = [
+    ...late.taken,
+    ...used.taken,
+    ...named,
+    ...said.taken,
+    ...last.taken,
+    ...moreNames.taken,
+    ...mentioned.taken,
+  ];
   return [...allowed, ...chosen.map(({ fact }) => fact)];
 }
 

@@ -10,27 +10,31 @@ import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { isDecision } from "../facts/decisions.ts";
 import { isDirective, isUserVerbatim } from "../facts/directives.ts";
 import { errorOf } from "../facts/errorLines.ts";
+import type { CheckedText } from "../facts/factCheck.ts";
 import { linesOf, sentencesOf } from "../facts/lines.ts";
-import { readLedger } from "../facts/ledger.ts";
+import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "../facts/ledger.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
 import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "../facts/words.ts";
 
-/** Takes at most `targetTokens`, and never more than `limit`. */
+/** Takes at most `targetTokens`, and never more than `limit`. Sentences that `retained` states are left out. */
 export function* extractNotes(
   sources: readonly ReadSource[],
   targetTokens: number,
   limit: TokenCounts,
   counter: TokenCounter,
+  retained?: CheckedText,
 ): CooperativeTask<string> {
   const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
   const heading = headingOf(sources);
   const sentences: Rated[] = [];
   for (const [index, source] of sources.entries()) {
-    for (const piece of source.passages.flatMap(piecesOf)) {
-      for (const rated of ratedSentencesOf(piece, index === sources.length - 1)) sentences.push(rated);
+    for (const piece of source.passages.map(withoutLedger).flatMap(piecesOf)) {
+      for (const rated of ratedSentencesOf(piece, index === sources.length - 1)) {
+        if (retained?.states({ kind: "quote", text: rated.text }) !== true) sentences.push(rated);
+      }
       yield;
     }
   }
@@ -44,8 +48,6 @@ export function* extractNotes(
   );
   return beginningThatFits(best?.text ?? heading, { cl100k: room, o200k: room }, counter);
 }
-
-const HEADING = /^Extract of messages? \d/;
 
 /** Identifies the text as an extract, so that it is not taken for a model's work. */
 function headingOf(sources: readonly ReadSource[]): string {
@@ -76,14 +78,17 @@ function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
   });
 }
 
+function withoutLedger(passage: Passage): Passage {
+  return passage.origin === "summary" ? { ...passage, text: readLedger(passage.text).rest } : passage;
+}
+
 function textsOf({ origin, text }: Passage): readonly string[] {
   if (origin === "user" || origin === "assistant") return sentencesOf(text);
   if (origin !== "summary") return [];
-  const { rest } = readLedger(text);
-  return linesOf(rest)
+  return linesOf(text)
     .map((line) => line.text)
-    .filter((line) => !line.startsWith("#") && !HEADING.test(line))
-    .map((line) => line.replace(/^- (?:\[\d+\] (?:user|assistant|summary): )?/, ""));
+    .filter((line) => !line.startsWith("#") && !EXTRACT_HEADING.test(line))
+    .map((line) => line.replace(EXTRACT_MARK, ""));
 }
 
 function ratingOf(sentence: string, { origin }: Passage): number {

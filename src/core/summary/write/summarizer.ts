@@ -26,6 +26,10 @@ import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summary
  * facts, some of which the notes state themselves.
  */
 const NOTES_SHARE = { least: 0.4, most: 0.6 };
+/** Of the target of a summary of summaries, for the user's messages: their words have been in those already. */
+const LARGEST_SHARE_OF_USER = 0.45;
+/** Of a source, for the user's messages: a summary has to save something. */
+const LARGEST_SHARE_OF_MESSAGES = 0.7;
 const SMALLEST_NOTES_TOKENS = 40;
 /** Blank content of this size is worth the line that says that it is empty. */
 const SMALLEST_BLANK_TOKENS = 100;
@@ -77,16 +81,27 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < 1) return err(nothingToCompress(request.sources.length));
-  const read = await inSlices(readAll(request.sources, deps), deps);
+  const read = await inSlices(readAll(request, deps), deps);
   if (!read.ok) return read;
   const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
   if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
-  const targetTokens = Math.min(request.targetTokens, smallest);
-  return ok({ request, ...read.value, targetTokens, allowanceTokens: directiveAllowance(total.cl100k), limit });
+  const wholeTokens = Math.min(request.targetTokens, smallest);
+  const isMerge = request.sources.some(({ message }) => message.role === "system");
+  const { userTokens = { cl100k: 0, o200k: 0 }, task } = request;
+  const encoding = userTokens.cl100k === Infinity ? "o200k" : "cl100k";
+  const largest = isMerge ? smallest : Math.min(smallest, Math.floor(total[encoding] * LARGEST_SHARE_OF_MESSAGES));
+  const tokens = Math.min(userTokens[encoding], largest);
+  const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
+  return ok({
+    ...{ request, ...read.value, limit },
+    targetTokens: wholeTokens - sharedTokens,
+    userRoom: { tokens, sharedTokens, encoding, task },
+    allowanceTokens: directiveAllowance(total.cl100k),
+  });
 }
 
 function* readAll(
-  all: readonly SummarySource[],
+  { sources: all, listedNames }: SummaryRequest,
   { counter }: SummarizerServices,
 ): CooperativeTask<{
   readonly sources: readonly ReadSource[];
@@ -101,7 +116,7 @@ function* readAll(
     yield* collector.add(read);
     sources.push(read);
   }
-  const facts = collector.facts();
+  const facts = collector.facts(listedNames);
   return { sources, facts, ledgerTokens: yield* tokensOfLedger(facts, counter) };
 }
 

@@ -6,18 +6,18 @@ import { ok, type Result } from "../../result.ts";
 import { chooseFacts, contentOf, factsIn } from "./composeSummary.ts";
 import { extractNotes } from "./extract.ts";
 import type { Fact } from "../facts/fact.ts";
-import { normalize } from "../facts/factCheck.ts";
+import { CheckedText, normalize } from "../facts/factCheck.ts";
 import { withoutLedgerDuplicates } from "../facts/ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { checkedNotes } from "./notesCheck.ts";
-import { selectUserVerbatim } from "../facts/userVerbatim.ts";
+import { selectUserVerbatim, type UserRoom, type UserVerbatim } from "../facts/userVerbatim.ts";
 import type { ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
 import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
 
 /** Share of the target for the sentences of an extract; its facts are all in the ledger. */
-const EXTRACT_SHARE = { least: 0.15, most: 0.5 };
+const EXTRACT_SHARE = { least: 0.1, most: 0.5 };
 /** A ledger that is too long is cut to this share of its facts, repeatedly. */
 const SHORTER = 0.85;
 
@@ -28,7 +28,9 @@ export interface ReadSpan {
   readonly facts: readonly Fact[];
   /** Size of a ledger of all facts that count. */
   readonly ledgerTokens: number;
+  /** Without what the user's messages take of it. */
   readonly targetTokens: number;
+  readonly userRoom: UserRoom;
   readonly allowanceTokens: number;
   readonly limit: TokenCounts;
 }
@@ -42,18 +44,26 @@ export function notesShare(
   return Math.floor(left);
 }
 
+interface DraftParts {
+  readonly span: ReadSpan;
+  readonly userVerbatim: UserVerbatim;
+}
+
 /** Fails only when cancelled. */
 export async function draftOf(
   span: ReadSpan,
   written: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<SummaryDraft, Cancelled>> {
-  const byModel = written.isByModel ? await draftByModel(span, written, deps) : ok(undefined);
+  const userVerbatim = await inSlices(selectUserVerbatim(span, deps.counter), deps);
+  if (!userVerbatim.ok) return userVerbatim;
+  const parts = { span, userVerbatim: userVerbatim.value };
+  const byModel = written.isByModel ? await draftByModel(parts, written, deps) : ok(undefined);
   if (!byModel.ok) return byModel;
   const { calls, usage, isForNow } = written;
   const spent = { calls, ...(usage === undefined ? {} : { usage }) };
   if (byModel.value !== undefined) return ok({ ...byModel.value, ...spent });
-  const extract = await composedExtract(span, deps);
+  const extract = await composedExtract(parts, deps);
   if (!extract.ok) return extract;
   const byNoModel = { kind: "extract", generatedBy: "extract", unverified: [] } as const;
   return ok({ ...extract.value, ...byNoModel, ...spent, ...(isForNow === true ? { isForNow } : {}) });
@@ -67,10 +77,11 @@ const MORE_LEDGER = [0, 0.25, 0.5, 1];
  * extract does. `undefined` when they do not fit, or tell fewer even then.
  */
 async function draftByModel(
-  span: ReadSpan,
+  parts: DraftParts,
   { text, calls }: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<Omit<SummaryDraft, "calls"> | undefined, Cancelled>> {
+  const { span } = parts;
   const marked = await inSlices(checkedNotes(text, span.sources), deps);
   if (!marked.ok) return marked;
   const notesTokens = await sizeInSlices(marked.value.text, deps);
@@ -78,13 +89,13 @@ async function draftByModel(
     deps.record.noteUnused("tooLong", calls);
     return ok(undefined);
   }
-  const extract = await composedExtract(span, deps);
+  const extract = await composedExtract(parts, deps);
   if (!extract.ok) return extract;
   const { kind } = span.request;
   for (const share of MORE_LEDGER) {
     const more = Math.ceil(share * Math.max(notesTokens.cl100k, notesTokens.o200k));
     const targetTokens = Math.min(span.targetTokens + more, Math.max(span.targetTokens, smallerOf(span.limit)));
-    const composed = await compose({ ...span, targetTokens }, marked.value.text, deps);
+    const composed = await compose({ ...parts, span: { ...span, targetTokens } }, marked.value.text, deps);
     if (!composed.ok) return composed;
     if (composed.value.factsKept < extract.value.factsKept) continue;
     return ok({ ...composed.value, kind, generatedBy: deps.model, unverified: marked.value.unverified });
@@ -93,29 +104,32 @@ async function draftByModel(
   return ok(undefined);
 }
 
-async function composedExtract(span: ReadSpan, deps: SummarizerServices): Promise<Result<Composed, Cancelled>> {
+async function composedExtract(parts: DraftParts, deps: SummarizerServices): Promise<Result<Composed, Cancelled>> {
+  const { span, userVerbatim } = parts;
   const tokens = Math.max(1, notesShare(span, EXTRACT_SHARE));
-  const extract = await inSlices(extractNotes(span.sources, tokens, span.limit, deps.counter), deps);
-  return extract.ok ? compose(span, extract.value, deps) : extract;
+  const retained = new CheckedText(userVerbatim.allowed.map(({ text }) => text).join("\n"));
+  const extract = await inSlices(extractNotes(span.sources, tokens, span.limit, deps.counter, retained), deps);
+  return extract.ok ? compose(parts, extract.value, deps) : extract;
 }
 
 type Composed = Pick<SummaryDraft, "content" | "tokens" | "factsKept" | "factsTotal">;
 
 /** Cuts overlong notes first, then drops facts from the end of the ledger until both fit the limit. */
 async function compose(
-  { facts, targetTokens, allowanceTokens, limit }: ReadSpan,
+  { span: { facts, targetTokens, limit }, userVerbatim }: DraftParts,
   given: string,
   deps: SummarizerServices,
 ): Promise<Result<Composed, Cancelled>> {
-  const ownWords = await inSlices(selectUserVerbatim({ facts, targetTokens, allowanceTokens }, deps.counter), deps);
-  if (!ownWords.ok) return ownWords;
-  const allowed = new Set(ownWords.value.allowed.map(({ text }) => normalize(text)));
+  const allowed = new Set(userVerbatim.allowed.map(({ text }) => normalize(text)));
   const own = withoutLedgerDuplicates(given, allowed);
   const size = await sizeInSlices(own, deps);
   const notes = isWithin(size, limit) ? own : beginningThatFits(own, limit, deps.counter);
   const notesTokens = Math.max(size.cl100k, size.o200k);
   const chosen = await inSlices(
-    chooseFacts({ notes, notesTokens, facts, targetTokens, userVerbatim: ownWords.value }, deps.counter),
+    chooseFacts(
+      { notes, notesTokens, facts, targetTokens: targetTokens + userVerbatim.leftTokens, userVerbatim },
+      deps.counter,
+    ),
     deps,
   );
   if (!chosen.ok) return chosen;

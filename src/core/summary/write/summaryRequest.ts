@@ -2,7 +2,7 @@
 
 import type { SummarizerOutput } from "../../context/summarization/completedSummary.ts";
 import type { SummaryKind } from "../../history/summaries/summary.ts";
-import type { ModelId } from "../../ids.ts";
+import type { MessageId, ModelId } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { ModelLimits } from "../../models/modelLimits.ts";
 import type { CancelSignal } from "../../cancellation.ts";
@@ -16,8 +16,14 @@ export interface SummaryRequest {
   /** Oldest first. */
   readonly sources: readonly SummarySource[];
   readonly kind: SummaryKind;
-  /** Target size; the user's directives have an allowance in addition to it. */
+  /** Target size; the user's directives and messages have room in addition to it. */
   readonly targetTokens: number;
+  /** Room for the user's messages, word for word, in the encoding that is finite; absent: none. */
+  readonly userTokens?: TokenCounts;
+  /** The first message of the user in the conversation; absent: unknown. */
+  readonly task?: MessageId;
+  /** Names that other summaries in use list: this one need not repeat them. Absent: none. */
+  readonly listedNames?: ReadonlySet<string>;
   /** Upper bound including directives; absent: only smaller than its source. */
   readonly mostTokens?: TokenCounts;
   /** Emphasis requested by the user, verbatim. */

@@ -73,9 +73,10 @@ function* regenerationSteps(
   const largest = pending.sourceTokens - LEAST_SAVED_TOKENS;
   const maxTokens = Math.min(largest, Math.max(pending.maxTokens, scaled(pending.maxTokens)));
   const grown = maxTokens / pending.maxTokens;
-  const { targetTokens, mostTokens } = pending.writerLimits;
+  const { targetTokens, userTokens, mostTokens } = pending.writerLimits;
   const writerLimits = {
     targetTokens: scaled(targetTokens),
+    userTokens: { cl100k: scaled(userTokens.cl100k), o200k: scaled(userTokens.o200k) },
     mostTokens: { cl100k: Math.floor(mostTokens.cl100k * grown), o200k: Math.floor(mostTokens.o200k * grown) },
   };
   yield {

@@ -3,6 +3,7 @@
 import type { SummarizerOutput } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
 import type { SummarySource as SummarizationSource } from "../../../core/context/summarization/summarySources.ts";
+import { firstUserMessage } from "../../../core/context/summarization/userMessageRoom.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
@@ -17,7 +18,7 @@ import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
 import { sourceOf, withJoinedAnswers, type SummarySource } from "../../../core/summary/write/source.ts";
-import { ledgerOf } from "../../../core/summary/facts/ledger.ts";
+import { ledgerOf, readLedger } from "../../../core/summary/facts/ledger.ts";
 import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
 import { summarizeTogether } from "../../../core/summary/write/summarizer.ts";
@@ -115,11 +116,17 @@ async function draftsOf(
   manager: ContextManager,
   { store, provider, records, calls, counter, registry, cancel, focus, onProgress }: StepDeps,
 ): Promise<Result<readonly SummaryDraft[], ForgeError>> {
+  const task = firstUserMessage(manager.history)?.id;
   const requests: SummaryRequest[] = [];
   for (const pending of pendings) {
     const sources = await sourcesOf(pending, manager, { store, isForExtract: provider === undefined });
     if (!sources.ok) return sources;
-    requests.push({ sources: sources.value, kind, ...pending.writerLimits, ...(focus === undefined ? {} : { focus }) });
+    requests.push({
+      ...{ sources: sources.value, kind, ...pending.writerLimits },
+      ...(task === undefined ? {} : { task }),
+      listedNames: namesListedBeside(pending, manager),
+      ...(focus === undefined ? {} : { focus }),
+    });
   }
   return summarizeTogether(requests, {
     provider,
@@ -132,6 +139,15 @@ async function draftsOf(
     onProgress,
     yieldToHost,
   });
+}
+
+/** Names in the ledgers of the other summaries in use. */
+function namesListedBeside({ covers }: PendingSummarization, { history }: ContextManager): ReadonlySet<string> {
+  const beside = history.usableSummaries().filter(({ summary }) => {
+    return summary.covers.end <= covers.start || covers.end <= summary.covers.start;
+  });
+  const facts = beside.flatMap(({ summary }) => readLedger(summary.content).facts);
+  return new Set(facts.flatMap(({ kind, text }) => (kind === "path" || kind === "identifier" ? [text] : [])));
 }
 
 function madeOf(

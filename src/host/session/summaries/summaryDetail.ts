@@ -30,6 +30,7 @@ const LONGEST_ORIGINAL = 4_000;
 /** In display order. */
 const TITLES: Readonly<Record<FactKind, string>> = {
   directive: localize("You said"),
+  message: localize("Your messages"),
   decision: localize("Decisions"),
   error: localize("Errors"),
   command: localize("Commands"),

@@ -61,9 +61,14 @@ describe("§5 prepareSummarization", () => {
   it("converts the model's tokens to the tokenizer's for the writer's limits", () => {
     const conversation = new TestConversation({ model: "claude-odd" }).play("8*300/300");
     const pending = begin(conversation, [0, 1, 2, 3]);
-    // 4 × (300 × 1.4 + 1) = 1,684 model tokens: 15 % are 252, or 180 tokenizer tokens; at most 904, or 646.
-    assert.deepEqual([pending?.targetTokens, pending?.maxTokens], [252, 904]);
-    assert.deepEqual(pending?.writerLimits, { targetTokens: 180, mostTokens: { cl100k: 646, o200k: Infinity } });
+    // 4 × (300 × 1.4 + 1) = 1,684 model tokens: 15 % are 252, or 180 tokenizer tokens; at most 904, or 646, and as
+    // much as the user's two messages take more, 429 or 307.
+    assert.deepEqual([pending?.targetTokens, pending?.maxTokens], [252, 1_333]);
+    assert.deepEqual(pending?.writerLimits, {
+      targetTokens: 180,
+      userTokens: { cl100k: 307, o200k: Infinity },
+      mostTokens: { cl100k: 952, o200k: Infinity },
+    });
   });
   check("makes another version of the same range", "8*200/200 S0-3:100", [0, 1, 2, 3], "0-3 from 0 1 2 3 (122)");
   check(
@@ -139,12 +144,13 @@ describe("§5 completeSummarization", () => {
   refuses("an empty summary", "", { content: " \n" }, "summary.content");
   // The four messages take 816; a summary of 788 takes the same with 24 + 4 of framing.
   refuses("a summary that is not smaller than its source", "", { tokens: counts(788) }, "summary.tokens");
-  // 15 % of 816 are 122; twice that and 400 for the user's directives are 644.
-  refuses("a summary above the planned maximum", "", { tokens: counts(645) }, "summary.tokens");
-  it("accepts a summary of exactly the planned maximum", () => {
-    const conversation = new TestConversation().play("8*200/200");
+  it("accepts a summary of the planned maximum, and rejects one above it", () => {
+    const conversation = new TestConversation().play("8*20/600");
     const pending = pendingIn(conversation);
-    assert.ok(conversation.manager.completeSummarization(pending, { ...draft, tokens: counts(644) }, "m").ok);
+    // 15 % of 1,256 are 188; twice that, 400 for the user's directives, and 2 × 32 for the user's messages are 840.
+    const isAccepted = (tokens: number): boolean =>
+      conversation.manager.completeSummarization(pending, { ...draft, tokens: counts(tokens) }, "m").ok;
+    assert.deepEqual([pending.maxTokens, isAccepted(840), isAccepted(841)], [840, true, false]);
   });
   refuses("a summary whose source was hidden meanwhile", "hide3-3", {}, "summary.sourceHash");
   refuses("a summary that partly overlaps another made meanwhile", "S2-5:100", {}, "summary.covers");

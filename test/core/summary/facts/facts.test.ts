@@ -70,7 +70,7 @@ describe("extractFacts", function () {
     assert.deepEqual(messages.map(found), [[order], [], [], []]);
   });
 
-  it("puts directives first, then sorts by kind and by speaker", () => {
+  it("puts the user's messages first, then directives, and sorts others by kind and by speaker", () => {
     const messages = [
       toolResult("see lib/other.ts"),
       assistant("see lib/mine.ts"),
@@ -79,6 +79,7 @@ describe("extractFacts", function () {
     assert.deepEqual(
       extractFacts(sourcesOf(messages)).map(({ kind, text, id }) => [kind, text, id]),
       [
+        ["message", "Never touch lib/yours.ts. See lib/ours.ts.", 2],
         ["directive", "Never touch lib/yours.ts.", 2],
         ["path", "lib/yours.ts", 2],
         ["path", "lib/ours.ts", 2],
@@ -149,9 +150,9 @@ describe("extractFacts", function () {
         isCommonplace === true,
       ]),
       [
-        ["src/real.ts", false],
         ["first_one", false],
         ["second_one", false],
+        ["src/real.ts", false],
         ["in_a_listing", true],
       ],
     );

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { messageId } from "../../../../src/core/ids.ts";
 import {
   type LedgerFact,
   readLedger,
@@ -32,6 +33,39 @@ describe("writeLedger", () => {
         "- Paths: src/c.ts",
       ].join("\n"),
     );
+  });
+
+  it("retains the user's messages with their numbers and lines, which the next level reads again", () => {
+    const text = "Do this:\n  1. read `a.ts`\n# 2. write\n- and test";
+    const messages: readonly LedgerFact[] = [
+      { kind: "message", text, id: messageId(11), isCommonplace: true },
+      { kind: "message", text: "[1] of the list, please", isCommonplace: true },
+      { kind: "message", text: "continue", id: messageId(20), isCommonplace: true },
+    ];
+    const ledger = writeLedger([...messages, { kind: "path", text: "src/a.ts" }]);
+    assert.equal(
+      ledger,
+      [
+        "## Messages of the user (word for word)",
+        "- [12] Do this:",
+        "    1. read `a.ts`",
+        "  # 2. write",
+        "  - and test",
+        "- [1] of the list, please",
+        "- [21] continue",
+        "## Facts kept word for word",
+        "- Paths: src/a.ts",
+      ].join("\n"),
+    );
+    assert.deepEqual(readLedger(`## Goal\nWork.\n\n${ledger}`), {
+      facts: [
+        messages[0],
+        { kind: "message", text: "of the list, please", id: messageId(0), isCommonplace: true },
+        messages[2],
+        { kind: "path", text: "src/a.ts" },
+      ],
+      rest: "## Goal\nWork.\n",
+    });
   });
 
   it("is empty without facts", () => {

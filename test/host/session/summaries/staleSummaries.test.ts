@@ -27,7 +27,8 @@ function look({ session, rows }: SummarizedSession): Looked {
 
 /** A conversation with one active summary. */
 async function summarized(): Promise<SummarizedSession> {
-  const opened = await openSummarized();
+  // A low target, so that nothing is prepared in the background once the summary is in use.
+  const opened = await openSummarized({ "context.targetPercent": 30 });
   await opened.fill(100);
   await opened.rest();
   assert.deepEqual(
