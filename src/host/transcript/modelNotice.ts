@@ -1,5 +1,6 @@
 /** Texts about the effect of a model switch on what is sent: before it in the picker, after it in the chat. */
 
+import { MOST_CALLS } from "../../core/summary/write/callAllowance.ts";
 import { modelName } from "../../core/models/modelName.ts";
 import type { SwitchPreview } from "../../core/context/request/switchPreview.ts";
 import type { ModelRecord } from "../../core/history/records.ts";
@@ -31,7 +32,7 @@ export function previewText({ adaptation, tokensBefore, tokensAfter, calls, outc
       );
     case "summarized":
       return plural(
-        calls,
+        Math.min(calls, MOST_CALLS),
         "Will be summarized: {1} → {2} tokens, about 1 call",
         "Will be summarized: {1} → {2} tokens, about {0} calls",
         formatTokens(tokensBefore),

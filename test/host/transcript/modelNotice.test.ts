@@ -38,6 +38,11 @@ describe("previewText", () => {
     "12 messages return as originals",
   );
   check(
+    "promises no more calls than one compaction makes",
+    { ...summarized, calls: 13, adaptation: { ...shrinking, needsSummarization: true } },
+    "Will be summarized: 61k → 24k tokens, about 10 calls",
+  );
+  check(
     "uses the singular for one message",
     { ...fits, adaptation: { ...expanding, canRestore: 1 } },
     "1 message returns as the original",

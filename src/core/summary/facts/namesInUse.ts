@@ -3,7 +3,7 @@
  * in code and in output, where a single mention says nothing.
  */
 
-import { isPathWord } from "./words.ts";
+import { CLOSING_TAG, isPathWord } from "./words.ts";
 
 /** Fewer mentions do not make a name one in use. */
 export const MENTIONS_IN_USE = 3;
@@ -22,7 +22,7 @@ export class NameCount {
   readonly #mentions = new Map<string, { readonly kind: "path" | "identifier"; count: number }>();
 
   add(text: string): void {
-    for (const piece of text.split(SEPARATORS)) {
+    for (const piece of text.replaceAll(CLOSING_TAG, " ").split(SEPARATORS)) {
       if (piece.length < SHORTEST_NAME_UNITS) continue;
       const word = piece.replace(AFTER, "");
       if (word.length > LONGEST_NAME_UNITS) continue;

@@ -10,6 +10,8 @@ export interface WordFact {
 const LONGEST_WORD_UNITS = 300;
 /** `.`, `/`, `:`, `-`, `@`, `#` and parentheses of a call are parts of words. */
 const SEPARATORS = /[\s,;"'`“”‘’«»「」<>{}|*=!?]+/;
+/** Otherwise read as a path. */
+export const CLOSING_TAG = /<\/[\w:.-]{0,60}>?/g;
 const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|\\^{}“”]{2,300}/gi;
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/;
 const DATE =
@@ -74,7 +76,7 @@ const HOUSEHOLD = new Set(
 /** Non-plain words of a prose line, in order. `isQuoted`: from backticks, where any single word is a name. */
 export function wordFactsOf(line: string, isQuoted = false): readonly WordFact[] {
   const urls = [...line.matchAll(URL)].map((match): WordFact => ({ kind: "url", text: bare(match[0]) }));
-  const words = line.replaceAll(URL, " ").split(SEPARATORS).map(bare);
+  const words = line.replaceAll(URL, " ").replaceAll(CLOSING_TAG, " ").split(SEPARATORS).map(bare);
   const others = words.flatMap((word) => {
     const kind = kindOfWord(word) ?? (isQuoted && words.length === 1 && NAME.test(word) ? "identifier" : undefined);
     return kind === undefined ? [] : [{ kind, text: word }];
@@ -103,9 +105,9 @@ const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
 export function isPathWord(word: string): boolean {
   if (FILE_ENDING.test(word) && /^[\w@.+$~()[\]\\/:-]+$/.test(word) && !word.startsWith(".")) return word.length > 3;
   if (FILE_NAMES.test(word)) return true;
-  if (!PATH.test(word) || /^\\[\w$]+$/.test(word)) return false; // \frac and \n are no paths
+  if (!PATH.test(word) || /^\\[\w$]+$|\\n(?:\W|$)/.test(word)) return false; // \frac and \n are no paths
   const segments = word.split(/[\\/]/).filter((segment) => segment !== "");
-  if (segments.length === 0 || segments.every((segment) => /^[\d.]+$/.test(segment))) return false;
+  if (segments.length === 0 || segments.every((segment) => /^[\d.$-]+$/.test(segment))) return false;
   const isRooted = /^(?:[A-Za-z]:)?[\\/]|^\.{1,2}[\\/]|^~[\\/]|^@[\w-]+[\\/]/.test(word);
   return (
     (isRooted && segments.some((segment) => segment.length > 1)) ||

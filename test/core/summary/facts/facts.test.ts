@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { errorOf } from "../../../../src/core/summary/facts/errorLines.ts";
+import { wordFactsOf } from "../../../../src/core/summary/facts/words.ts";
 import fc from "fast-check";
 import type { Message } from "../../../../src/core/message.ts";
 import type { FactKind } from "../../../../src/core/summary/facts/fact.ts";
@@ -103,6 +105,44 @@ describe("extractFacts", function () {
       path: ["src/a/b.ts", "src/a/c.ts"],
       quantity: ["14 passed", "Tests: 14"],
     });
+  });
+
+  it("takes reports of errors from output, not lines that only speak of errors", () => {
+    const output = [
+      "fatal: not a git repository",
+      "21:35  error  'Edge' is defined but never used",
+      "RuntimeError: no event loop",
+      "panic: index out of range",
+      "2 passed, 3 failed",
+      "15 tests, 0 failures",
+      "0 errors, 0 warnings",
+      '+     log "ERROR" "the service is missing"',
+      "214→      {:error, _} ->",
+      "attr :anchors, :list, default: []",
+      "errors = load_errors(session)",
+      'print(f"Build failed: {e}")',
+      'assert html =~ "Subagent not found"',
+      'test "returns error for invalid project id" do',
+      "29d0b84 fix: remove invalid page option",
+      "requests.post(url, timeout=5)",
+    ];
+    const errors = output.flatMap((line) => errorOf(line) ?? []);
+    assert.deepEqual(errors, [
+      "fatal: not a git repository",
+      "21:35  error  'Edge' is defined but never used",
+      "RuntimeError: no event loop",
+      "panic: index out of range",
+      "2 passed, 3 failed",
+    ]);
+  });
+
+  it("takes no closing tags, line numbers or escapes for paths", () => {
+    const text = "<table><tr></tr></table> 936-/ $/ \\n- src/a.ts /etc/hosts C:\\new\\a.txt";
+    const words = wordFactsOf(text).filter(({ kind }) => kind === "path");
+    assert.deepEqual(
+      words.map((word) => word.text),
+      ["src/a.ts", "/etc/hosts", "C:\\new\\a.txt"],
+    );
   });
 
   it("adopts the ledger of an earlier summary, including its directives", () => {
