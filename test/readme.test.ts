@@ -17,12 +17,14 @@ function section(heading: string): string {
 
 /** The cells of the table in `text`, without its header. */
 function rows(text: string): readonly (readonly string[])[] {
-  const lines = text.split("\n").filter((line) => line.startsWith("|"));
-  return lines.slice(2).map((line) =>
-    line
-      .split("|")
-      .slice(1, -1)
-      .map((cell) => cell.trim()),
+  const tables = text.split(/\n(?!\|)/).map((lines) => lines.split("\n").filter((line) => line.startsWith("|")));
+  return tables.flatMap((lines) =>
+    lines.slice(2).map((line) =>
+      line
+        .split("|")
+        .slice(1, -1)
+        .map((cell) => cell.trim()),
+    ),
   );
 }
 
