@@ -307,7 +307,7 @@ describe("§11 what is not the user's word stays data:", () => {
     const found = imported(JSON.stringify({ requests: [{ message, response: [{ value: "Done." }] }] }));
     assert.deepEqual(
       [found.short[0], found.directives],
-      [["user 0", `attachment attachments: \n${ORDER}\n`, "text \nNever push."], ["Never push."]],
+      [["user 0", `attachment attachments: \n${ORDER}\n`, "text Never push."], ["Never push."]],
     );
   });
 });

@@ -23,7 +23,7 @@ export function userParts(parts: readonly Part[]): readonly Part[] {
     const next = labelOfBareHead(part.text);
     isFirst = next !== undefined;
     head = next ?? head;
-    return segments.map(partOf);
+    return segments.map((segment) => partOf(segments.length > 1 ? withoutBlankEnds(segment) : segment));
   });
 }
 
@@ -31,6 +31,12 @@ export function userParts(parts: readonly Part[]): readonly Part[] {
 export function asData(message: ForeignMessage, label: string): ForeignMessage {
   const parts = message.message.parts.map((part) => (part.kind === "text" ? attachment(label, part.text) : part));
   return { ...message, message: { role: "user", parts } };
+}
+
+/** Words beside what was taken out keep no empty lines of it. */
+function withoutBlankEnds(segment: UserSegment): UserSegment {
+  if (segment.label !== undefined) return segment;
+  return { text: segment.text.replace(/^(?:[^\S\n]*\n)+/, "").trimEnd() };
 }
 
 function partOf({ text, label }: UserSegment): Part {
