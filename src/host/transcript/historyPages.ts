@@ -1,7 +1,7 @@
 /** Rows of the history, read page by page. */
 
 import { isToolResult } from "../../core/context/request/excerpts.ts";
-import { hiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
+import { HiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
 import { messageId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { HistoryEntry } from "../../core/message.ts";
@@ -31,6 +31,8 @@ export class HistoryPages {
   readonly #source: RowSource;
   /** The oldest message sent to a view: its reader may be there. */
   #oldestSentId = Infinity;
+  /** Walked once while the history does not change, however many pages are read. */
+  #hiddenTurns: HiddenTurns | undefined;
 
   constructor(source: RowSource) {
     this.#source = source;
@@ -62,13 +64,20 @@ export class HistoryPages {
     return page;
   }
 
+  #turns(isAnswering: boolean): HiddenTurns {
+    const { history } = this.#source.conversation;
+    if (isAnswering) return new HiddenTurns(history, true);
+    if (this.#hiddenTurns?.isCurrent !== true) this.#hiddenTurns = new HiddenTurns(history);
+    return this.#hiddenTurns;
+  }
+
   #noteSent({ start }: ReadPage): void {
     this.#oldestSentId = Math.min(this.#oldestSentId, start);
   }
 
   async #pageBefore(end: MessageId, isAnswering = false): Promise<Result<ReadPage, StorageFailed>> {
     const { history } = this.#source.conversation;
-    const hidden = hiddenTurns(history, end - MAX_HIDDEN_LOOKBACK, isAnswering);
+    const hidden = this.#turns(isAnswering).from(end - MAX_HIDDEN_LOOKBACK);
     const entries: HistoryEntry[] = [];
     let id: number = end;
     while (id > 0 && (entries.length < PAGE_ROWS || isShownWithAnother(entries[0]))) {

@@ -39,10 +39,14 @@ export async function rowsOf(
   const shown = entries.filter((entry) => history.isVisible(entry));
   const read = await store.readMessages(shown.map((entry) => entry.id));
   if (!read.ok) return read;
-  const covering = history.usableSummaries();
+  const [first, last] = [entries.at(0)?.id ?? 0, entries.at(-1)?.id ?? 0];
+  const covering = history
+    .usableSummaries()
+    .filter(({ summary: { covers } }) => covers.start <= last && first < covers.end);
+  const summaryEnds = new Set<number>(history.summaries.map(({ covers }) => covers.end));
   const messages = new Map(read.value.map(({ entry, message }) => [entry.id, message]));
   const rows = entries.flatMap((entry, index): readonly Row[] => {
-    const after = rowsAfter(source, entry.id);
+    const after = rowsAfter(source, entry.id, summaryEnds.has(entry.id + 1));
     const message = messages.get(entry.id);
     if (message === undefined) return isToolResult(entry) ? after : [hiddenRow(entry), ...after];
     if (isToolResult(entry)) return after;
@@ -58,10 +62,10 @@ export async function rowsOf(
 }
 
 /** Markers of the summaries that end with message `id`, and the notices after it. */
-function rowsAfter({ conversation, previewOf }: RowSource, id: MessageId): readonly Row[] {
+function rowsAfter({ conversation, previewOf }: RowSource, id: MessageId, endsSummary: boolean): readonly Row[] {
   const { history, context } = conversation;
   const { encoding } = countingFormula(context.model);
-  const markers = placesEndingAt(history, id + 1).map((place) =>
+  const markers = (endsSummary ? placesEndingAt(history, id + 1) : []).map((place) =>
     summaryRow(place, history, { encoding, meta: summaryMeta(place.shown, history.spending.receipts) }),
   );
   const switches = history.modelChoices

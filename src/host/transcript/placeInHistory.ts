@@ -3,6 +3,7 @@
 import { branchPlace } from "../../core/history/branches/branches.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { MessageId, ModelId } from "../../core/ids.ts";
+import type { HistoryEntry } from "../../core/message.ts";
 import type { MessageRowOptions } from "./rows.ts";
 
 /** `localModelText`: speed and window of a model on the user's machine, for the foot of its first answer. */
@@ -13,7 +14,7 @@ export function placeInHistory(
 ): Pick<MessageRowOptions, "spent" | "pinned" | "branch" | "localModel"> {
   const { model } = history.entry(id);
   const text = model === undefined ? undefined : localModelText(model);
-  const isFirst = text !== undefined && firstAnswerOf(history, model) === id;
+  const isFirst = model !== undefined && text !== undefined && firstAnswerOf(history, model) === id;
   const place = branchPlace(history, id);
   return {
     spent: history.spending.of(id),
@@ -23,9 +24,21 @@ export function placeInHistory(
   };
 }
 
-/** Of those that are shown. */
-function firstAnswerOf(history: FullHistory, model: ModelId | undefined): MessageId | undefined {
-  return history.entries.find(
-    (entry) => entry.model === model && entry.role === "assistant" && history.isVisible(entry),
-  )?.id;
+/** Of those that are shown. Looked up once per model and state of the history: pages are read one after the other. */
+function firstAnswerOf(history: FullHistory, model: ModelId): MessageId | undefined {
+  let known = firstAnswers.get(history);
+  if (known?.revision !== history.revision) {
+    known = { revision: history.revision, of: new Map() };
+    firstAnswers.set(history, known);
+  }
+  if (!known.of.has(model)) {
+    const isAnswer = (entry: HistoryEntry): boolean => entry.model === model && entry.role === "assistant";
+    known.of.set(model, history.entries.find((entry) => isAnswer(entry) && history.isVisible(entry))?.id);
+  }
+  return known.of.get(model);
 }
+
+const firstAnswers = new WeakMap<
+  FullHistory,
+  { readonly revision: number; readonly of: Map<ModelId, MessageId | undefined> }
+>();

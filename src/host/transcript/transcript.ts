@@ -9,7 +9,7 @@ import type { Change, ConversationEffect } from "../../core/conversation/convers
 import { isUserChoice } from "../../core/history/modelChoice.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
-import { hiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
+import { HiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
 import { parseStepId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever, ok, type Result } from "../../core/result.ts";
@@ -340,7 +340,7 @@ export class Transcript implements ConversationEffect {
     const atom = history.atomOf(id);
     const { start, end } = withOverlappingSummaries(history, atom);
     if (start === atom.start && end === atom.end) return ok(false);
-    const hidden = hiddenTurns(history, start);
+    const hidden = new HiddenTurns(history).from(start);
     const entries = history.entries.slice(Math.max(start, end - MAX_HIDDEN_LOOKBACK), end);
     const rows = await rowsOf(
       this.#source,

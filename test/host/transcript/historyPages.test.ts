@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
+import { messageId } from "../../../src/core/ids.ts";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
 
@@ -45,5 +46,28 @@ describe("history pages that the user has loaded", () => {
     for (let above = 760; above > 0; above -= 40) await transcript.older(`message-${String(above)}`);
     assert.deepEqual(await shownAnew(), messages(200, 800));
     assert.equal(transcript.page.hasOlder, true);
+  });
+
+  it("long: walk the shown branch once on the way up, however many there are", async () => {
+    const { disk } = await spoken(400);
+    const { session } = await openSession(scriptedProvider(), structuredClone(disk));
+    const { history } = session.opened.conversation;
+    history.apply({ kind: "pin", id: messageId(0), pinned: true, atMs: 0 }); // what was found before is not current
+    const { branches } = history;
+    let steps = 0;
+    const parentOf = branches.parentOf.bind(branches);
+    branches.parentOf = (id) => {
+      steps++;
+      return parentOf(id);
+    };
+    const read: string[] = [];
+    for (let { rows, hasOlder } = session.transcript.page; hasOlder;) {
+      const page = await session.transcript.older(rows[0]?.rowId ?? "");
+      assert.ok(page.ok);
+      ({ rows, hasOlder } = page.value);
+      read.unshift(...rows.map(({ rowId }) => rowId));
+    }
+    assert.deepEqual(read, messages(0, 760));
+    assert.equal(steps, 800);
   });
 });

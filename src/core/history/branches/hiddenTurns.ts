@@ -4,24 +4,43 @@ import { messageId, type MessageId } from "../../ids.ts";
 import type { FullHistory } from "../fullHistory.ts";
 
 /**
- * Hidden messages that belong to the shown branch: its hidden members from `start` on, hidden siblings that no version
- * of a message leads to, and what follows its end. While an answer is being received (`isAnswering`), hidden answers at
- * the end are excluded: they become its versions.
+ * Hidden messages that belong to the shown branch: its hidden members, hidden siblings that no version of a message leads
+ * to, and what follows its end. While an answer is being received (`isAnswering`), hidden answers at the end are
+ * excluded: they become its versions. Valid for one state of `history`, whose shown branch it walks once, from the end.
  */
-export function hiddenTurns(history: FullHistory, start: number, isAnswering = false): ReadonlySet<MessageId> {
-  const found = new Set<MessageId>();
-  const later = hiddenAfterLastVisible(history);
-  if (isAnswering) {
-    for (const id of siblingQuestionPath(history, later[0])) found.add(id);
-  } else {
-    for (const id of later) for (const each of [id, ...skippedSiblingPath(history, id)]) found.add(each);
+export class HiddenTurns {
+  readonly #history: FullHistory;
+  readonly #revision: number;
+  readonly #found = new Set<MessageId>();
+  /** The next message of the shown branch to look at. */
+  #next: MessageId | undefined;
+
+  constructor(history: FullHistory, isAnswering = false) {
+    this.#history = history;
+    this.#revision = history.revision;
+    this.#next = lastShown(history);
+    const later = hiddenAfterLastVisible(history);
+    if (isAnswering) this.#add(siblingQuestionPath(history, later[0]));
+    else for (const id of later) this.#add([id, ...skippedSiblingPath(history, id)]);
   }
-  let id = lastShown(history);
-  for (; id !== undefined && id >= start; id = history.branches.parentOf(id)) {
-    if (!history.isVisible(history.entry(id))) found.add(id);
-    for (const passed of skippedSiblingPath(history, id)) found.add(passed);
+
+  get isCurrent(): boolean {
+    return this.#revision === this.#history.revision;
   }
-  return found;
+
+  /** Those from `start` on, and some before it. */
+  from(start: number): ReadonlySet<MessageId> {
+    const history = this.#history;
+    for (let id = this.#next; id !== undefined && id >= start; this.#next = id = history.branches.parentOf(id)) {
+      if (!history.isVisible(history.entry(id))) this.#found.add(id);
+      this.#add(skippedSiblingPath(history, id));
+    }
+    return this.#found;
+  }
+
+  #add(ids: readonly MessageId[]): void {
+    for (const id of ids) this.#found.add(id);
+  }
 }
 
 /** Whether hidden messages follow the last visible one. */
