@@ -9,7 +9,7 @@ import { normalize } from "./factCheck.ts";
 
 /** First line of an extract, and the mark before each of its sentences. */
 export const EXTRACT_HEADING = /^Extract of messages? \d/;
-export const EXTRACT_MARK = /^- (?:\[\d+\] (?:user|assistant|summary): )?/;
+export const EXTRACT_MARK = /^- (?:\[(\d{1,9})\] (user|assistant|summary): )?/;
 
 export interface LedgerFact {
   readonly kind: FactKind;

@@ -4,7 +4,7 @@
  */
 
 import { beginningOf } from "../../cutText.ts";
-import { type MessageId, messageNumber } from "../../ids.ts";
+import { messageNumber } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { isDecision } from "../facts/decisions.ts";
@@ -52,15 +52,20 @@ export function* extractNotes(
 /** Identifies the text as an extract, so that it is not taken for a model's work. */
 function headingOf(sources: readonly ReadSource[]): string {
   const first = messageNumber(sources[0]?.id ?? 0);
-  const last = messageNumber(sources.at(-1)?.id ?? 0);
+  const end = sources.at(-1);
+  const last = messageNumber(end?.lastId ?? end?.id ?? 0);
   const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
   return `Extract of ${which}, made without a model.`;
 }
 
-interface Rated {
-  readonly id: MessageId;
+interface Sentence {
+  /** Of the message that says it, as shown. */
+  readonly number: number;
   readonly speaker: string;
   readonly text: string;
+}
+
+interface Rated extends Sentence {
   readonly rating: number;
 }
 
@@ -70,11 +75,11 @@ const LONGEST_CHATTER_UNITS = 30;
 
 /** Sentences of people and models only: tool output is covered by the facts. */
 function ratedSentencesOf(passage: Passage, isLast: boolean): readonly Rated[] {
-  const sentences = textsOf(passage).filter(({ length }) => length >= SHORTEST_SENTENCE_UNITS);
-  return sentences.map((sentence, index): Rated => {
+  const sentences = sentencesIn(passage).filter(({ text }) => text.length >= SHORTEST_SENTENCE_UNITS);
+  return sentences.map(({ text, number, speaker }, index): Rated => {
     const isResult = passage.origin === "assistant" && index === sentences.length - 1;
-    const rating = ratingOf(sentence, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
-    return { id: passage.id, speaker: passage.origin, text: shortened(sentence), rating };
+    const rating = ratingOf(text, passage) + (isResult ? 2 : 0) + (isLast ? 2 : 0);
+    return { number, speaker, text: shortened(text), rating };
   });
 }
 
@@ -82,13 +87,20 @@ function withoutLedger(passage: Passage): Passage {
   return passage.origin === "summary" ? { ...passage, text: readLedger(passage.text).rest } : passage;
 }
 
-function textsOf({ origin, text }: Passage): readonly string[] {
-  if (origin === "user" || origin === "assistant") return sentencesOf(text);
+function sentencesIn({ id, origin, text }: Passage): readonly Sentence[] {
+  const number = messageNumber(id);
+  if (origin === "user" || origin === "assistant") {
+    return sentencesOf(text).map((sentence) => ({ number, speaker: origin, text: sentence }));
+  }
   if (origin !== "summary") return [];
   return linesOf(text)
-    .map((line) => line.text)
-    .filter((line) => !line.startsWith("#") && !EXTRACT_HEADING.test(line))
-    .map((line) => line.replace(EXTRACT_MARK, ""));
+    .filter((line) => !line.text.startsWith("#") && !EXTRACT_HEADING.test(line.text))
+    .map((line) => {
+      const [mark = "", said, speaker] = EXTRACT_MARK.exec(line.text) ?? [];
+      const of =
+        said === undefined || speaker === undefined ? { number, speaker: origin } : { number: Number(said), speaker };
+      return { ...of, text: line.text.slice(mark.length) };
+    });
 }
 
 function ratingOf(sentence: string, { origin }: Passage): number {
@@ -129,7 +141,7 @@ function* chosenLines(
     const sentence = sentences[index];
     if (room < SMALLEST_LINE_TOKENS) break;
     if (sentence === undefined || said.has(sentence.text)) continue;
-    const line = `- [${messageNumber(sentence.id)}] ${sentence.speaker}: ${sentence.text}`;
+    const line = `- [${sentence.number}] ${sentence.speaker}: ${sentence.text}`;
     const tokens = sizeOf(line, counter) + 1;
     if (tokens > room) continue;
     room -= tokens;

@@ -15,6 +15,8 @@ import { redact } from "../../secrets/redact.ts";
 export interface SummarySource {
   /** The message, or the first one that the summary covers. */
   readonly id: MessageId;
+  /** The last message that a summary covers. */
+  readonly lastId?: MessageId;
   readonly turn: MessageId;
   readonly message: Message;
   /** As sent. */
@@ -43,6 +45,7 @@ const LONGEST_USER_TEXT_UNITS = 4 * LONGEST_PASSAGE_UNITS;
 
 export interface ReadSource {
   readonly id: MessageId;
+  readonly lastId?: MessageId;
   readonly turn: MessageId;
   readonly passages: readonly Passage[];
   readonly isIncomplete?: boolean;
@@ -82,7 +85,7 @@ function joinedSource({ id, turn, message, tokens }: SummarySource, rest: Summar
 }
 
 /** Takes a few milliseconds for a long source. Thinking is used only when the message has nothing else. */
-export function readSource({ id, turn, message, isIncomplete }: SummarySource): ReadSource {
+export function readSource({ id, lastId, turn, message, isIncomplete }: SummarySource): ReadSource {
   const hasWords = message.parts.some((part) => part.kind !== "thinking");
   const passages = message.parts.flatMap((part): readonly Passage[] => {
     if (part.kind === "thinking" && hasWords) return [];
@@ -95,7 +98,11 @@ export function readSource({ id, turn, message, isIncomplete }: SummarySource): 
       origin === "summary" ? raw : excerpt(origin === "assistant" ? withoutLoops(raw) : raw, LONGEST_PASSAGE_UNITS);
     return [{ id, origin, text: redact(text).text }];
   });
-  return { id, turn, passages, ...(isIncomplete === true ? { isIncomplete } : {}) };
+  return {
+    ...{ id, turn, passages },
+    ...(lastId === undefined ? {} : { lastId }),
+    ...(isIncomplete === true ? { isIncomplete } : {}),
+  };
 }
 
 /** Data among the user's words is one passage of its own, after them. */

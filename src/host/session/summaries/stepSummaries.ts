@@ -9,7 +9,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
 import type { Summary, SummaryKind } from "../../../core/history/summaries/summary.ts";
-import type { MessageId, ModelId } from "../../../core/ids.ts";
+import { messageId, type MessageId, type ModelId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -206,7 +206,8 @@ async function sourcesOf(
     const { turn } = history.entry(covers.start);
     const text = replaced.has(source.id) ? ledgerOf(content) : content;
     const noTokens = { cl100k: 0, o200k: 0 };
-    const summary = { id: covers.start, turn, message: textMessage("system", text), tokens: tokenCount };
+    const lastId = messageId(covers.end - 1);
+    const summary = { id: covers.start, lastId, turn, message: textMessage("system", text), tokens: tokenCount };
     return [summary, ...originals.map((original) => ({ ...original, tokens: noTokens }))];
   });
   return ok(withJoinedAnswers(found));

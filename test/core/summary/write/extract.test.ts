@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Message } from "../../../../src/core/message.ts";
 import { sizeLimit } from "../../../../src/core/summary/write/composeSummary.ts";
 import { extractNotes } from "../../../../src/core/summary/write/extract.ts";
 import { extractFacts } from "../../../support/session/extractFacts.ts";
-import { readSource } from "../../../../src/core/summary/write/source.ts";
+import { messageId } from "../../../../src/core/ids.ts";
+import { textMessage, type Message } from "../../../../src/core/message.ts";
+import { readSource, type SummarySource } from "../../../../src/core/summary/write/source.ts";
 import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { assistant, codingSession, sourcesOf, toolResult, user } from "../../../support/session/summarySources.ts";
 import { composeAtOnce } from "../../../support/session/composeAtOnce.ts";
@@ -26,6 +27,15 @@ function extractOf(
   return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
 }
 
+function sourceOfSummary(text: string): SummarySource {
+  return {
+    id: messageId(0),
+    turn: messageId(0),
+    message: textMessage("system", text),
+    tokens: { cl100k: 0, o200k: 0 },
+  };
+}
+
 describe("extractNotes", function () {
   this.timeout(20_000);
 
@@ -44,6 +54,33 @@ describe("extractNotes", function () {
         "- [1] user: Please make the import in src/io/import.ts faster, it takes 90 seconds.",
         "- [4] assistant: The root cause is that `parseRow` compiles a regular expression for each row.",
         "- [4] assistant: It is done.",
+      ].join("\n"),
+    );
+  });
+
+  it("of earlier extracts says of which messages it is, and who said what in which of them", () => {
+    const earlier = (first: number, last: number, ...lines: readonly string[]): SummarySource => ({
+      ...sourceOfSummary([`Extract of messages ${first} to ${last}, made without a model.`, ...lines].join("\n")),
+      ...{ id: messageId(first - 1), lastId: messageId(last - 1) },
+    });
+    const sources = [
+      earlier(
+        1,
+        40,
+        "- [2] user: Please make the import in src/io/import.ts faster.",
+        "## Goal",
+        "- Keep `parseRow` pure.",
+      ),
+      earlier(41, 90, "- [88] assistant: The root cause is that `parseRow` compiles an expression for each row."),
+    ];
+    const notes = runSync(extractNotes(sources.map(readSource), 120, { cl100k: 500, o200k: 500 }, counter));
+    assert.equal(
+      notes,
+      [
+        "Extract of messages 1 to 90, made without a model.",
+        "- [2] user: Please make the import in src/io/import.ts faster.",
+        "- [1] summary: Keep `parseRow` pure.",
+        "- [88] assistant: The root cause is that `parseRow` compiles an expression for each row.",
       ].join("\n"),
     );
   });
