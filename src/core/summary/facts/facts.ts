@@ -6,6 +6,7 @@
  */
 
 import { readUserText, type UserText } from "./directives.ts";
+import { CompiledPatterns } from "./instructionPatterns/languages.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "./ledger.ts";
@@ -57,6 +58,7 @@ export class FactCollector {
   /** The user's messages by text: of equal ones the newest. */
   readonly #messages = new Map<string, Fact>();
   readonly #names = new NameCount();
+  readonly #patterns = new CompiledPatterns();
   readonly #errorShapes = new Map<string, number>();
   #statements = 0;
   #lastId = messageId(0);
@@ -90,6 +92,7 @@ export class FactCollector {
   }
 
   *#addPassage(passage: Passage): CooperativeTask<void> {
+    if (passage.origin === "user") yield* this.#patterns.compileFor(passage.text);
     for (const piece of piecesOf(passage)) {
       this.#addPiece(piece);
       yield;

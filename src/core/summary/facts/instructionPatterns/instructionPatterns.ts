@@ -14,6 +14,10 @@ export interface InstructionPatterns {
   readonly asked: readonly RegExp[];
 }
 
+export function patternsIn({ lead, firm, soft, account, asked }: InstructionPatterns): readonly RegExp[] {
+  return [lead, ...firm, ...soft, ...account, ...asked];
+}
+
 /** `‹` and `›` are word boundaries that work for Latin, Cyrillic and Greek; case is ignored. */
 export function compilePattern(source: string): RegExp {
   return new RegExp(
