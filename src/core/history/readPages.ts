@@ -2,7 +2,7 @@
 
 import type { ForgeError } from "../errors.ts";
 import type { MessageId } from "../ids.ts";
-import type { HistoryEntry, Message } from "../message.ts";
+import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
 import { invariant, ok, type Result } from "../result.ts";
 
 /** Messages in the order of `ids`. */
@@ -41,7 +41,8 @@ const MAX_PAGE_MESSAGES = 200;
 /** Maximum tokens of a page with more than one message: about 400 KB, processed in a few ms. */
 const MAX_PAGE_TOKENS = 100_000;
 
-function pageEnd(entries: readonly HistoryEntry[], start: number): number {
+/** Index after the last of the entries that are read together from `start` on. */
+export function pageEnd(entries: readonly { readonly tokens: TokenCounts }[], start: number): number {
   let tokens = 0;
   let end = start;
   do tokens += entries[end++]?.tokens.cl100k ?? 0;

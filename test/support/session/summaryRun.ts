@@ -6,6 +6,7 @@ import { modelId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import type { ModelLimits } from "../../../src/core/models/modelLimits.ts";
 import type { Result } from "../../../src/core/result.ts";
+import type { SourcePages } from "../../../src/core/summary/write/source.ts";
 import { summarize } from "../../../src/core/summary/write/summarizer.ts";
 import type {
   SummarizerServices,
@@ -43,6 +44,8 @@ export interface SummaryRunOptions {
   readonly limits?: ModelLimits;
   readonly targetTokens?: number;
   readonly focus?: string;
+  /** Absent: the messages, read at once. */
+  readonly sources?: SourcePages;
   readonly changes?: Partial<SummarizerServices>;
 }
 
@@ -56,7 +59,7 @@ export async function summaryRun({
   const progress: SummaryProgress[] = [];
   const draft = await summarize(
     {
-      sources: sourcesOf(messages),
+      sources: options.sources ?? sourcesOf(messages),
       kind: "conversation",
       targetTokens: options.targetTokens ?? 600,
       ...(options.focus === undefined ? {} : { focus: options.focus }),

@@ -4,8 +4,10 @@
  */
 
 import { joinedMessage } from "../../history/continuations.ts";
+import type { ForgeError } from "../../errors.ts";
 import type { MessageId } from "../../ids.ts";
 import type { Message, Part, TokenCounts, StoredMessage } from "../../message.ts";
+import type { Result } from "../../result.ts";
 import { userSegments } from "../../history/userWords.ts";
 import { withoutLoops } from "../../repetition/withoutLoops.ts";
 import { excerpt } from "./excerpt.ts";
@@ -62,18 +64,39 @@ export function sourceOf({ entry, message }: StoredMessage): SummarySource {
   };
 }
 
+/** Sources a page at a time, oldest first; an error ends them. */
+export type SourcePages = AsyncIterable<Result<readonly SummarySource[], ForgeError>>;
+
 /** An answer and its continuations are one source: what was cut in mid-sentence is read as a whole. */
 export function withJoinedAnswers(sources: readonly SummarySource[]): readonly SummarySource[] {
-  const joined: SummarySource[] = [];
-  let last: MessageId | undefined;
-  for (const source of sources) {
-    const first = joined.at(-1);
-    if (first !== undefined && source.continues !== undefined && source.continues === last) {
-      joined[joined.length - 1] = joinedSource(first, source);
-    } else joined.push(source);
-    last = source.id;
+  const joiner = new AnswerJoiner();
+  return [...joiner.add(sources), ...joiner.end()];
+}
+
+/** {@link withJoinedAnswers}, page by page: holds back the last source, which may continue. */
+export class AnswerJoiner {
+  #open: SummarySource | undefined;
+  #last: MessageId | undefined;
+
+  add(sources: readonly SummarySource[]): readonly SummarySource[] {
+    const complete: SummarySource[] = [];
+    for (const source of sources) {
+      if (this.#open !== undefined && source.continues !== undefined && source.continues === this.#last) {
+        this.#open = joinedSource(this.#open, source);
+      } else {
+        complete.push(...this.end());
+        this.#open = source;
+      }
+      this.#last = source.id;
+    }
+    return complete;
   }
-  return joined;
+
+  end(): readonly SummarySource[] {
+    const open = this.#open;
+    this.#open = undefined;
+    return open === undefined ? [] : [open];
+  }
 }
 
 function joinedSource({ id, turn, message, tokens }: SummarySource, rest: SummarySource): SummarySource {

@@ -15,7 +15,7 @@ import { directiveAllowance } from "../facts/userVerbatim.ts";
 import type { Fact } from "../facts/fact.ts";
 import { FactCollector } from "../facts/facts.ts";
 import type { ModelNotes } from "./modelNotes.ts";
-import { type ReadSource, readSource, type SummarySource } from "./source.ts";
+import { type ReadSource, readSource, type SourcePages, type SummarySource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import { batchNotes } from "./batchNotes.ts";
 import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
@@ -70,54 +70,83 @@ export async function summarizeTogether(
     if (!draft.ok) return draft;
     drafts.push(draft.value);
   }
-  const itemsTotal = requests.reduce((sum, { sources }) => sum + sources.length, 0);
-  const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, tokensOfAll(requests));
+  const itemsTotal = spans.reduce((sum, { sources }) => sum + sources.length, 0);
+  const sourceTokens = spans.reduce((sum, { total }) => sum + total.o200k, 0);
+  const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, sourceTokens);
   deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved, share: 1 });
   return ok(drafts);
 }
 
 async function readSpan(request: SummaryRequest, deps: SummarizerServices): Promise<Result<ReadSpan, ForgeError>> {
-  const total = totalTokens(request.sources);
+  const reader = new SpanReader(deps.provider !== undefined);
+  for await (const page of pagesOf(request.sources)) {
+    if (!page.ok) return page;
+    const read = await inSlices(reader.add(page.value), deps);
+    if (!read.ok) return read;
+  }
+  const { total, isMerge, sources } = reader;
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
-  if (smallest < 1) return err(nothingToCompress(request.sources.length));
-  const read = await inSlices(readAll(request, deps), deps);
-  if (!read.ok) return read;
-  const isBlank = read.value.sources.every(({ passages }) => passages.length === 0);
-  if (isBlank && smallest < SMALLEST_BLANK_TOKENS) return err(nothingToCompress(request.sources.length));
+  if (smallest < (reader.isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(sources.length));
+  const facts = reader.facts(request.listedNames);
+  const ledgerTokens = await inSlices(tokensOfLedger(facts, deps.counter), deps);
+  if (!ledgerTokens.ok) return ledgerTokens;
   const wholeTokens = Math.min(request.targetTokens, smallest);
-  const isMerge = request.sources.some(({ message }) => message.role === "system");
   const { userTokens = { cl100k: 0, o200k: 0 }, task } = request;
   const encoding = userTokens.cl100k === Infinity ? "o200k" : "cl100k";
   const largest = isMerge ? smallest : Math.min(smallest, Math.floor(total[encoding] * LARGEST_SHARE_OF_MESSAGES));
   const tokens = Math.min(userTokens[encoding], largest);
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
-    ...{ request, ...read.value, limit },
+    ...{ request, sources, total, facts, limit },
+    ledgerTokens: ledgerTokens.value,
     targetTokens: wholeTokens - sharedTokens,
     userRoom: { tokens, sharedTokens, encoding, task },
     allowanceTokens: directiveAllowance(total.cl100k),
   });
 }
 
-function* readAll(
-  { sources: all, listedNames }: SummaryRequest,
-  { counter }: SummarizerServices,
-): CooperativeTask<{
-  readonly sources: readonly ReadSource[];
-  readonly facts: readonly Fact[];
-  readonly ledgerTokens: number;
-}> {
-  const collector = new FactCollector();
-  const sources: ReadSource[] = [];
-  for (const source of all) {
-    const read = readSource(source);
-    yield;
-    yield* collector.add(read);
-    sources.push(read);
+async function* pagesOf(sources: SummaryRequest["sources"]): SourcePages {
+  if (Symbol.asyncIterator in sources) yield* sources;
+  else yield ok(sources);
+}
+
+/** Keeps of each source what is needed once its facts are known. */
+class SpanReader {
+  readonly sources: ReadSource[] = [];
+  readonly total = { cl100k: 0, o200k: 0 };
+  isBlank = true;
+  /** Some of the sources are summaries. */
+  isMerge = false;
+  readonly #isForModel: boolean;
+  readonly #collector = new FactCollector();
+
+  constructor(isForModel: boolean) {
+    this.#isForModel = isForModel;
   }
-  const facts = collector.facts(listedNames);
-  return { sources, facts, ledgerTokens: yield* tokensOfLedger(facts, counter) };
+
+  *add(page: readonly SummarySource[]): CooperativeTask<void> {
+    for (const source of page) {
+      const read = readSource(source);
+      yield;
+      yield* this.#collector.add(read);
+      this.sources.push(this.#isForModel ? read : wordsOf(read));
+      this.total.cl100k += source.tokens.cl100k;
+      this.total.o200k += source.tokens.o200k;
+      this.isBlank &&= read.passages.length === 0;
+      this.isMerge ||= source.message.role === "system";
+    }
+  }
+
+  facts(listedNames: SummaryRequest["listedNames"]): readonly Fact[] {
+    return this.#collector.facts(listedNames);
+  }
+}
+
+/** Without calls and their results, of which an extract has the facts only. */
+function wordsOf(source: ReadSource): ReadSource {
+  const passages = source.passages.filter(({ origin }) => origin !== "tool" && origin !== "toolCall");
+  return passages.length === source.passages.length ? source : { ...source, passages };
 }
 
 /** In order; empty without a model, or for a span without text. */
@@ -137,15 +166,6 @@ async function write(
   if (!written.ok) return written;
   const notes = new Map(spansWithText.map((span, index) => [span, written.value[index]]));
   return ok(spans.map((span) => notes.get(span) ?? none));
-}
-
-function totalTokens(sources: readonly SummarySource[]): TokenCounts {
-  const total = (encoding: keyof TokenCounts): number => sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
-  return { cl100k: total("cl100k"), o200k: total("o200k") };
-}
-
-function tokensOfAll(requests: readonly SummaryRequest[]): number {
-  return requests.reduce((sum, { sources }) => sum + totalTokens(sources).o200k, 0);
 }
 
 function smallerOf(one: TokenCounts, other: TokenCounts | undefined): TokenCounts {

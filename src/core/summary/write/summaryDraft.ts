@@ -23,7 +23,10 @@ const SHORTER = 0.85;
 
 export interface ReadSpan {
   readonly request: SummaryRequest;
+  /** Without a model, only what an extract is made of: the words of people and models. */
   readonly sources: readonly ReadSource[];
+  /** Of the sources, as sent. */
+  readonly total: TokenCounts;
   /** Most important first. */
   readonly facts: readonly Fact[];
   /** Size of a ledger of all facts that count. */

@@ -9,12 +9,12 @@ import type { CancelSignal } from "../../cancellation.ts";
 import type { Provider } from "../../stream/provider.ts";
 import type { SummarizerRecord } from "../quality/summarizerRecord.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
-import type { SummarySource } from "./source.ts";
+import type { SourcePages, SummarySource } from "./source.ts";
 import type { CallAllowance } from "./callAllowance.ts";
 
 export interface SummaryRequest {
-  /** Oldest first. */
-  readonly sources: readonly SummarySource[];
+  /** Oldest first; in pages when there may be many. */
+  readonly sources: readonly SummarySource[] | SourcePages;
   readonly kind: SummaryKind;
   /** Target size; the user's directives and messages have room in addition to it. */
   readonly targetTokens: number;

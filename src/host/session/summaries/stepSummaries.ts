@@ -2,22 +2,22 @@
 
 import type { SummarizerOutput } from "../../../core/context/summarization/completedSummary.ts";
 import type { ContextManager } from "../../../core/context/contextManager.ts";
-import type { SummarySource as SummarizationSource } from "../../../core/context/summarization/summarySources.ts";
 import { firstUserMessage } from "../../../core/context/summarization/userMessageRoom.ts";
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
+import { pageEnd } from "../../../core/history/readPages.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
 import type { Summary, SummaryKind } from "../../../core/history/summaries/summary.ts";
-import { messageId, type MessageId, type ModelId } from "../../../core/ids.ts";
-import { textMessage } from "../../../core/message.ts";
+import { messageId, type ModelId } from "../../../core/ids.ts";
+import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { sourceOf, withJoinedAnswers, type SummarySource } from "../../../core/summary/write/source.ts";
+import { AnswerJoiner, sourceOf, type SourcePages, type SummarySource } from "../../../core/summary/write/source.ts";
 import { ledgerOf, readLedger } from "../../../core/summary/facts/ledger.ts";
 import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
@@ -119,10 +119,9 @@ async function draftsOf(
   const task = firstUserMessage(manager.history)?.id;
   const requests: SummaryRequest[] = [];
   for (const pending of pendings) {
-    const sources = await sourcesOf(pending, manager, { store, isForExtract: provider === undefined });
-    if (!sources.ok) return sources;
     requests.push({
-      ...{ sources: sources.value, kind, ...pending.writerLimits },
+      sources: sourcesOf(pending, manager, { store, isForExtract: provider === undefined }),
+      ...{ kind, ...pending.writerLimits },
       ...(task === undefined ? {} : { task }),
       listedNames: namesListedBeside(pending, manager),
       ...(focus === undefined ? {} : { focus }),
@@ -169,15 +168,20 @@ function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRec
 /** Tokens of originals that an extract reads instead of a model's notes on them. */
 const MOST_REREAD_TOKENS = 100_000;
 
+/** A summary, or a message that is still to be read. `isReread`: its tokens are those of its summary. */
+type PlannedSource = { readonly tokens: TokenCounts } & (
+  { readonly summary: SummarySource } | { readonly entry: HistoryEntry; readonly isReread: boolean }
+);
+
 /**
  * For an extract, a model's notes are no source: their faults would be inherited. It is made of the facts that Forge
  * itself kept below them and, if they are not too many, of the messages.
  */
-async function sourcesOf(
+async function* sourcesOf(
   { sources }: PendingSummarization,
   { history }: ContextManager,
   { store, isForExtract }: { readonly store: MessageReader; readonly isForExtract: boolean },
-): Promise<Result<readonly SummarySource[], ForgeError>> {
+): SourcePages {
   const notes = sources.flatMap((source) => (source.kind === "summary" ? [history.summary(source.id)] : []));
   const replaced = new Set(isForExtract ? notes.filter(isByModel).map(({ id }) => id) : []);
   const rereadTokens = notes.reduce(
@@ -185,30 +189,50 @@ async function sourcesOf(
     0,
   );
   const isReread = rereadTokens <= MOST_REREAD_TOKENS;
-  const idsOf = (source: SummarizationSource): readonly MessageId[] => {
-    if (source.kind === "message") return [source.id];
-    if (!replaced.has(source.id) || !isReread) return [];
-    const { start, end } = history.summary(source.id).covers;
-    return history.entries.slice(start, end).flatMap((entry) => (history.isVisible(entry) ? [entry.id] : []));
-  };
-  const read = await store.readMessages(sources.flatMap(idsOf));
-  if (!read.ok) return read;
-  const messages = new Map(
-    read.value.map((stored) => [
-      stored.entry.id,
-      sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id))),
-    ]),
-  );
-  const found = sources.flatMap((source): readonly SummarySource[] => {
-    const originals = idsOf(source).flatMap((id) => messages.get(id) ?? []);
-    if (source.kind === "message") return originals;
-    const { covers, content, tokenCount } = history.summary(source.id);
-    const { turn } = history.entry(covers.start);
+  const planned = sources.flatMap((source): readonly PlannedSource[] => {
+    if (source.kind === "message") return [plannedMessage(history.entry(source.id), false)];
+    const { covers, content, tokenCount: tokens } = history.summary(source.id);
     const text = replaced.has(source.id) ? ledgerOf(content) : content;
-    const noTokens = { cl100k: 0, o200k: 0 };
-    const lastId = messageId(covers.end - 1);
-    const summary = { id: covers.start, lastId, turn, message: textMessage("system", text), tokens: tokenCount };
-    return [summary, ...originals.map((original) => ({ ...original, tokens: noTokens }))];
+    const { turn } = history.entry(covers.start);
+    const message = textMessage("system", text);
+    const summary = { tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } };
+    if (!replaced.has(source.id) || !isReread) return [summary];
+    const covered = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
+    return [summary, ...covered.map((entry) => plannedMessage(entry, true))];
   });
-  return ok(withJoinedAnswers(found));
+  const joiner = new AnswerJoiner();
+  for (let start = 0; start < planned.length;) {
+    const page = planned.slice(start, pageEnd(planned, start));
+    start += page.length;
+    const read = await readPage(page, store);
+    if (!read.ok) {
+      yield read;
+      return;
+    }
+    yield ok(joiner.add(read.value));
+  }
+  yield ok(joiner.end());
+}
+
+function plannedMessage(entry: HistoryEntry, isReread: boolean): PlannedSource {
+  return { entry, isReread, tokens: entry.tokens };
+}
+
+async function readPage(
+  page: readonly PlannedSource[],
+  store: MessageReader,
+): Promise<Result<readonly SummarySource[], ForgeError>> {
+  const ids = page.flatMap((planned) => ("entry" in planned ? [planned.entry.id] : []));
+  const read = await store.readMessages(ids);
+  if (!read.ok) return read;
+  const stored = new Map(read.value.map((each) => [each.entry.id, each]));
+  return ok(
+    page.flatMap((planned): readonly SummarySource[] => {
+      if ("summary" in planned) return [planned.summary];
+      const found = stored.get(planned.entry.id);
+      if (found === undefined) return [];
+      const source = sourceOf(storedWithoutExcluded(found, planned.entry));
+      return [planned.isReread ? { ...source, tokens: { cl100k: 0, o200k: 0 } } : source];
+    }),
+  );
 }

@@ -4,7 +4,7 @@ import { chinese, japanese, korean } from "./eastAsian.ts";
 import { english } from "./english.ts";
 import { french } from "./french.ts";
 import { german } from "./german.ts";
-import type { CooperativeTask } from "../../../cooperativeTask.ts";
+import { Slice, type CooperativeTask } from "../../../cooperativeTask.ts";
 import { patternsIn, type InstructionPatterns } from "./instructionPatterns.ts";
 import {
   arabic,
@@ -111,31 +111,32 @@ const MOST_WORDS_READ = 60;
 const OTHERS = [chinese, japanese, korean, ukrainian, russian, arabic, persian, hebrew, hindi, thai, greek];
 
 /**
- * Compiles the patterns of all languages, one between two pauses. An engine compiles a pattern at its first use, anew at
+ * Compiles the patterns of all languages, a few between two pauses. An engine compiles a pattern at its first use, anew at
  * the second, and once more for text with letters beyond Latin 1: up to 6 ms for one, 200 ms for those that a single
  * sentence may need. What is compiled already takes no time.
  */
 export class CompiledPatterns {
+  readonly #slice = new Slice(PATTERNS_A_SLICE);
   #isNarrow = false;
   #isWide = false;
 
   *compileFor(text: string): CooperativeTask<void> {
-    if (!this.#isNarrow) yield* used(LATIN, "say it");
+    if (!this.#isNarrow) yield* this.#use(LATIN, "say it");
     this.#isNarrow = true;
     if (this.#isWide || !WIDE.test(text)) return;
     this.#isWide = true;
-    yield* used([...LATIN, ...OTHERS], "say …");
+    yield* this.#use([...LATIN, ...OTHERS], "say …");
   }
-}
 
-function* used(languages: readonly InstructionPatterns[], sample: string): CooperativeTask<void> {
-  for (const pattern of languages.flatMap(patternsIn)) {
-    for (let uses = 0; uses < USES_UNTIL_COMPILED; uses++) {
-      pattern.test(sample);
-      yield;
+  *#use(languages: readonly InstructionPatterns[], sample: string): CooperativeTask<void> {
+    for (const pattern of languages.flatMap(patternsIn)) {
+      for (let uses = 0; uses < USES_UNTIL_COMPILED; uses++) pattern.test(sample);
+      if (this.#slice.isOver(1)) yield;
     }
   }
 }
+
+const PATTERNS_A_SLICE = 8;
 
 /** Letters that a text stores in two bytes each. */
 const WIDE = /[^\u0000-\u00ff]/;
