@@ -1,15 +1,16 @@
 /**
  * Serves one conversation's database in the worker. An erasure replaces the file and its `StorageServer`; this object
- * outlives both. Requests are processed in the order in which they were enqueued.
+ * outlives both. Requests are processed in the order in which they were enqueued; searches and erasures run in slices,
+ * with later requests in between.
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
 import type { Result } from "../../core/result.ts";
-import { swapInErasedCopy, buildErasedCopy } from "./erase/eraseInFolder.ts";
+import { ErasedCopy, swapInErasedCopy } from "./erase/eraseInFolder.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { storageFailureOf } from "./storageErrors.ts";
-import type { StorageServer } from "./thread/storageServer.ts";
+import type { ServerRequest, StorageServer } from "./thread/storageServer.ts";
 import type { EraseRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
 /** What an erasure needs to replace the file and reopen it. */
@@ -19,6 +20,12 @@ export interface ConversationPlace {
   readonly open: () => Result<StorageServer, StorageFailed>;
 }
 
+interface PendingErasure {
+  readonly request: EraseRequest;
+  /** The newest draft: later ones than that of the request are stored while it runs. */
+  draft: string;
+}
+
 export class ConversationFile {
   readonly shape: StoreSnapshot;
   readonly #place: ConversationPlace;
@@ -26,6 +33,11 @@ export class ConversationFile {
   /** Set when the file could not be reopened after an erasure; every later request except `close` fails with it. */
   #lost: StorageFailed | undefined;
   #queue: ToWorker[] = [];
+  /** Oldest first; `#copy` is of the first. */
+  readonly #erasures: PendingErasure[] = [];
+  #copy: ErasedCopy | undefined;
+  /** Drafts that are about to be stored while an erasure runs, by request. */
+  readonly #drafts = new Map<number, string>();
 
   constructor(server: StorageServer, place: ConversationPlace) {
     this.#server = server;
@@ -38,50 +50,94 @@ export class ConversationFile {
     this.#queue.push(request);
   }
 
-  /** Processes the queue; an erasure calls `onProgress` every few milliseconds. */
+  /** Processes the queue. Closing finishes erasures first, and calls `onProgress` every few milliseconds meanwhile. */
   flush(onProgress: () => void = () => undefined): readonly FromWorker[] {
     const requests = this.#queue;
     this.#queue = [];
     const answers: FromWorker[] = [];
     for (const request of requests) {
+      if (request.kind === "close" && this.#erasures.length > 0) {
+        answers.push(...this.#flushServer());
+        while (this.isBusy) {
+          answers.push(...this.runSlice());
+          onProgress();
+        }
+      }
       if (this.#lost !== undefined) answers.push(afterLoss(request, this.#lost));
-      else if (request.kind !== "erase") this.#server.enqueue(request);
-      else answers.push(...this.#server.flush(), ...this.#erase(request, onProgress));
+      else if (request.kind === "erase") {
+        answers.push(...this.#flushServer());
+        this.#erasures.push({ request, draft: request.erasure.draft });
+      } else this.#enqueueInServer(request);
     }
-    if (this.#lost === undefined) answers.push(...this.#server.flush());
+    answers.push(...this.#flushServer());
     return answers;
   }
 
-  get isSearching(): boolean {
-    return this.#lost === undefined && this.#server.isSearching;
+  /** Whether a search or an erasure is under way. */
+  get isBusy(): boolean {
+    return this.#lost === undefined && (this.#server.isSearching || this.#erasures.length > 0);
   }
 
-  /** Runs one time slice of the oldest search; returns its answer once it has finished. */
-  runSearchSlice(): readonly FromWorker[] {
-    return this.#server.runSearchSlice();
+  /** Runs one time slice of the oldest search or, without one, of the oldest erasure; returns what it has finished. */
+  runSlice(): readonly FromWorker[] {
+    if (this.#server.isSearching) return this.#server.runSearchSlice();
+    const [erasure] = this.#erasures;
+    return erasure === undefined ? [] : this.#runErasure(erasure);
   }
 
   /** Runs one slice of background work; returns whether more remains. */
   runIdleWork(): boolean {
-    return this.#lost === undefined && this.#server.runIdleWork();
+    return this.#lost === undefined && !this.isBusy && this.#server.runIdleWork();
   }
 
-  #erase({ id, erasure }: EraseRequest, onProgress: () => void): readonly FromWorker[] {
+  #runErasure({ request: { id, erasure }, draft }: PendingErasure): readonly FromWorker[] {
     const { folder, shim } = this.#place;
-    const answers: FromWorker[] = [];
-    while (this.#server.isSearching) answers.push(...this.#server.runSearchSlice());
     try {
-      buildErasedCopy(this.#server.writableEngine(), { folder, shim, erasure, onProgress });
+      this.#copy ??= new ErasedCopy(this.#server.writableEngine(), { folder, shim, erasure });
+      if (this.#copy.runSlice()) return [];
       this.#server.writableEngine(); // the copy takes long; another window may have taken over meanwhile
+      if (!this.#copy.finish(draft)) return [];
     } catch (error) {
-      return [...answers, { kind: "failed", ids: [id], error: storageFailureOf(error) }];
+      this.#copy?.abandon();
+      this.#endErasure();
+      return [{ kind: "failed", ids: [id], error: storageFailureOf(error) }];
     }
+    this.#endErasure();
     const failure = this.#swap();
     const reopened = this.#place.open();
     if (reopened.ok) this.#server = reopened.value;
-    else this.#lost = reopened.error;
-    const isDone = failure === undefined;
-    return [...answers, isDone ? { kind: "committed", ids: [id] } : { kind: "failed", ids: [id], error: failure }];
+    const done: FromWorker =
+      failure === undefined ? { kind: "committed", ids: [id] } : { kind: "failed", ids: [id], error: failure };
+    return reopened.ok ? [done] : [done, ...this.#lose(reopened.error)];
+  }
+
+  #endErasure(): void {
+    this.#copy = undefined;
+    this.#erasures.shift();
+  }
+
+  /** Nothing can be served any more: fails the erasures that wait. */
+  #lose(error: StorageFailed): readonly FromWorker[] {
+    this.#lost = error;
+    return this.#erasures.splice(0).map(({ request }) => afterLoss(request, error));
+  }
+
+  #enqueueInServer(request: ServerRequest): void {
+    this.#server.enqueue(request);
+    if (request.kind !== "commit" || this.#erasures.length === 0) return;
+    const draft = request.writes.findLast((write) => write.kind === "draft");
+    if (draft !== undefined) this.#drafts.set(request.id, draft.text);
+  }
+
+  #flushServer(): readonly FromWorker[] {
+    if (this.#lost !== undefined) return [];
+    const answers = this.#server.flush();
+    if (this.#drafts.size === 0) return answers;
+    const stored = new Set(answers.flatMap((answer) => (answer.kind === "committed" ? answer.ids : [])));
+    for (const [id, draft] of this.#drafts)
+      if (stored.has(id)) for (const erasure of this.#erasures) erasure.draft = draft;
+    this.#drafts.clear();
+    return answers;
   }
 
   #swap(): StorageFailed | undefined {

@@ -80,7 +80,7 @@ export interface ConversationStore extends MessageReader {
    * Permanently erases the text of the messages that `erasure` names and everything derived from it: summaries, titles,
    * the index, the stored draft, and copies made by a rescue. Afterwards no byte of it is in any file of the
    * conversation, and the erasure record is in the history. Atomic, except that a failure at the very end may still
-   * have erased. Takes the time and the disk space of a copy of the conversation; commits wait.
+   * have erased. Takes the time and the disk space of a copy of the conversation, in slices: commits and reads go on.
    */
   erase(erasure: Erasure): Promise<Result<void, StorageFailed>>;
   /**

@@ -179,6 +179,79 @@ describe("erasing", function () {
     sound.remove();
   });
 
+  it("long: runs in slices of bounded size, and what is stored meanwhile is there afterwards", () => {
+    const store = open();
+    fill(store, SECRET);
+    for (let id = 20; id < 3_020; id++)
+      assert.ok(store.commit([addMessage(id, `message ${id} ${"word ".repeat(100)}`)]).ok);
+    let slices = 0;
+    const erased = store.eraseInSlices(erasure(SECRET), () => {
+      const id = 3_020 + slices++;
+      assert.ok(store.commit([addMessage(id, `message ${id} `)]).ok);
+      assert.ok(store.commit([{ kind: "draft", text: `draft ${slices}` }]).ok);
+      assert.ok(store.commit([addRow(step(3), slices - 1, `row ${slices}`)]).ok);
+      assert.ok(store.readMessages([messageId(id)]).ok);
+    });
+    assert.deepEqual(erased, { ok: true, value: undefined });
+    assert.ok(slices > 10, `${slices} slices`);
+    assert.deepEqual(traces(), []);
+    store.close();
+    const again = open();
+    const { messageCount, draft, journal } = again.shape;
+    assert.deepEqual(
+      { messageCount, draft, journal: journal.map(({ seq }) => seq) },
+      {
+        messageCount: 3_020 + slices,
+        draft: `draft ${slices}`,
+        journal: Array.from({ length: slices }, (_, seq) => seq),
+      },
+    );
+    const read = again.readMessages(Array.from({ length: messageCount }, (_, id) => messageId(id)));
+    assert.ok(read.ok);
+    const texts = read.value.map(({ message }) => textOf(message).split(" ").slice(0, 2).join(" "));
+    assert.deepEqual(
+      texts,
+      Array.from({ length: messageCount }, (_, id) => (id === ERASED ? "[Erased by" : `message ${id}`)),
+    );
+    again.close();
+    assert.equal(judge(suite.path).integrity, "ok");
+  });
+
+  it("long: drops the user's title when a newer one is stored meanwhile", () => {
+    const store = open();
+    const title = (text: string, by: "user" | "automatic"): StoreWrite => ({
+      kind: "record",
+      record: { kind: "title", title: text, by, atMs: 1 },
+    });
+    fill(store, SECRET);
+    for (let id = 20; id < 1_000; id++) assert.ok(store.commit([addMessage(id)]).ok);
+    assert.ok(store.commit([title(`About ${SECRET}`, "user")]).ok);
+    const erased = store.eraseInSlices(erasure(SECRET), (slice) => {
+      if (slice === 0) assert.ok(store.commit([title("New", "user")]).ok);
+    });
+    assert.deepEqual(erased, { ok: true, value: undefined });
+    const index = store.readIndex(0, 2_000);
+    assert.ok(index.ok);
+    const titles = index.value.flatMap((record) => (record.kind === "title" ? [record.title] : []));
+    assert.deepEqual(titles, ["", "", "New"]);
+    assert.deepEqual(traces(), []);
+    store.close();
+  });
+
+  it("long: is finished before the conversation is closed, one after the other", async () => {
+    const store = await openStore(suite.path);
+    for (let id = 0; id < 500; id++) void store.commit([addMessage(id, `message ${id} ${SECRET}`)]);
+    const all = (from: number) =>
+      erasureOf(
+        Array.from({ length: 250 }, (_, id) => from + id),
+        () => SECRET,
+      );
+    const erased = [store.erase(all(0)), store.erase(all(250))];
+    const closed = store.close();
+    assert.deepEqual(await Promise.all([...erased, closed]), Array(3).fill({ ok: true, value: undefined }));
+    assert.deepEqual(traces(), []);
+  });
+
   it("does nothing after the conversation was taken over", () => {
     const lease = join(suite.path, "lease.1");
     writeFileSync(lease, "{}");

@@ -52,6 +52,9 @@ export class LocalStores {
   }
 }
 
+/** Id of a request during which others are answered. */
+const ERASING = 1;
+
 /** A synchronous `ConversationStore`. */
 export class LocalStore {
   readonly shape: StoreSnapshot;
@@ -94,6 +97,18 @@ export class LocalStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
+  /** Erases, and calls `between` after each slice. */
+  eraseInSlices(erasure: Erasure, between: (slice: number) => void): Result<void, StorageFailed> {
+    this.#file.enqueue({ kind: "erase", id: ERASING, erasure });
+    let answers = this.#file.flush();
+    for (let slice = 0; answers.length === 0; slice++) {
+      answers = this.#file.runSlice();
+      if (answers.length === 0) between(slice);
+    }
+    const [answer] = answers;
+    return answer?.kind === "failed" ? err(answer.error) : ok(undefined);
+  }
+
   /** Fills the index in at most `slices` slices. Returns the number of slices. */
   fillIndex(slices = Infinity): number {
     let done = 1;
@@ -109,7 +124,7 @@ export class LocalStore {
   #ask(request: ToWorker): Result<string, StorageFailed> {
     this.#file.enqueue(request);
     let [answer] = this.#file.flush();
-    while (answer === undefined && this.#file.isSearching) [answer] = this.#file.runSearchSlice();
+    while (answer === undefined && this.#file.isBusy) [answer] = this.#file.runSlice();
     if (answer === undefined || answer.kind === "bug") throw new Error(answer?.detail ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");

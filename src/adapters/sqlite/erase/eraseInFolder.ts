@@ -1,7 +1,8 @@
 /**
  * Replaces a conversation's database with a copy that lacks the erased content.
  *
- *   build   erasing.sqlite: a copy that never contained the erased content; synced
+ *   build   erasing.sqlite: a copy that never contained the erased content; in slices, between which the conversation is
+ *           read and written as ever; synced
  *   clear   remove files preserved by a rescue and meta.json, which contains the title
  *   swap    the old file is closed and its log removed; renaming the new one over it completes the erasure
  *
@@ -18,14 +19,20 @@ import { migrate } from "../schema.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
-import { copyWithout } from "./copyWithout.ts";
+import { CopyWithout } from "./copyWithout.ts";
 
 export interface ErasingWork {
   readonly folder: string;
   readonly shim: SqlJsShim;
   readonly erasure: Erasure;
-  readonly onProgress: () => void;
 }
+
+/** Characters copied in one slice: some milliseconds. */
+const SLICE_CHARACTERS = 200_000;
+/** Groups of rows copied in one slice, where they are short. */
+const SLICE_GROUPS = 20;
+/** Characters between two syncs, so that none of them takes long. */
+const SYNC_CHARACTERS = 4_000_000;
 
 const NEW_FILE = "erasing.sqlite";
 const SIDE_FILES = ["-wal", "-journal"];
@@ -41,22 +48,93 @@ export function removeUnfinishedErasing(folder: string, calls: FileCalls): void 
 }
 
 /**
- * Build and clear steps. The database stays open in `engine` and usable afterwards. When this throws, nothing but
- * preserved copies may have been removed.
+ * Build and clear steps. The database stays open in `engine` and usable. When a member throws, nothing but preserved
+ * copies may have been removed, and `abandon` is to be called.
  */
-export function buildErasedCopy(engine: Engine, { folder, shim, erasure, onProgress }: ErasingWork): void {
-  const { calls } = shim.files;
-  removeUnfinishedErasing(folder, calls);
-  writeLogBack(engine);
-  const path = join(folder, NEW_FILE);
-  try {
-    build(engine, path, { shim, erasure, onProgress });
-    syncFile(path, calls);
+export class ErasedCopy {
+  readonly #from: Engine;
+  readonly #work: ErasingWork;
+  readonly #path: string;
+  #building: { readonly to: Engine; readonly copy: CopyWithout } | undefined;
+  #unsynced = 0;
+
+  constructor(from: Engine, work: ErasingWork) {
+    this.#from = from;
+    this.#work = work;
+    this.#path = join(work.folder, NEW_FILE);
+  }
+
+  /** Copies some rows; false when all that is stored now is copied. */
+  runSlice(): boolean {
+    const { to, copy } = (this.#building ??= this.#begin());
+    to.exec("BEGIN");
+    let characters = 0;
+    let last = 1;
+    for (let group = 0; group < SLICE_GROUPS && last > 0 && characters < SLICE_CHARACTERS; group++) {
+      last = copy.copyRows();
+      characters += last;
+    }
+    to.exec("COMMIT");
+    this.#unsynced += characters;
+    if (this.#unsynced >= SYNC_CHARACTERS) this.#sync();
+    return last > 0;
+  }
+
+  /** Call after `runSlice` returned false; see `CopyWithout.finish`. On false, slices begin anew. */
+  finish(draft: string): boolean {
+    const { to, copy } = (this.#building ??= this.#begin());
+    const { folder, shim } = this.#work;
+    const { calls } = shim.files;
+    writeLogBack(this.#from); // the swap removes the log
+    to.exec("BEGIN");
+    const isDone = copy.finish(draft);
+    to.exec("COMMIT");
+    if (isDone) to.all("PRAGMA journal_mode=WAL"); // as in every other database
+    this.#close();
+    if (!isDone) return false;
+    this.#sync();
     for (const name of calls.list(folder)) if (COPIES.test(name)) calls.unlink(join(folder, name));
     calls.syncFolder(folder);
-  } catch (error) {
-    removeIfPossible(folder, calls);
-    throw error;
+    return true;
+  }
+
+  /** Ignores failures: a remaining file is harmless, and the original error is more telling. */
+  abandon(): void {
+    try {
+      this.#close();
+    } catch {
+      // it is not read again
+    }
+    removeIfPossible(this.#work.folder, this.#work.shim.files.calls);
+  }
+
+  #begin(): { readonly to: Engine; readonly copy: CopyWithout } {
+    const { folder, shim, erasure } = this.#work;
+    removeUnfinishedErasing(folder, shim.files.calls);
+    writeLogBack(this.#from);
+    const to = openSqlJsEngine(shim, this.#path);
+    try {
+      // Not read before it is complete and synced, so it needs neither a log nor syncs of its own.
+      for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", "cache_size=-16000"]) {
+        to.all(`PRAGMA ${pragma}`);
+      }
+      migrate(to);
+      return { to, copy: new CopyWithout(this.#from, to, erasure) };
+    } catch (error) {
+      to.close();
+      throw error;
+    }
+  }
+
+  #close(): void {
+    const building = this.#building;
+    this.#building = undefined;
+    building?.to.close();
+  }
+
+  #sync(): void {
+    this.#unsynced = 0;
+    syncFile(this.#path, this.#work.shim.files.calls);
   }
 }
 
@@ -82,21 +160,6 @@ function writeLogBack(engine: Engine): void {
 }
 
 const SQLITE_BUSY = 5;
-
-function build(from: Engine, path: string, { shim, erasure, onProgress }: Omit<ErasingWork, "folder">): void {
-  const to = openSqlJsEngine(shim, path);
-  try {
-    // Not read before it is complete and synced, so it needs neither a log nor syncs of its own.
-    for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", "cache_size=-16000"]) {
-      to.all(`PRAGMA ${pragma}`);
-    }
-    migrate(to);
-    copyWithout({ from, to, erasure, onProgress });
-    to.all("PRAGMA journal_mode=WAL"); // as in every other database
-  } finally {
-    to.close();
-  }
-}
 
 function syncFile(path: string, calls: FileCalls): void {
   const handle = calls.open(path, fs.constants.O_RDWR, 0o600);

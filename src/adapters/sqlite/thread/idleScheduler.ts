@@ -1,6 +1,6 @@
 /**
- * Schedules the worker's work between requests. Searches continue immediately, in slices of a few milliseconds, with
- * pending requests in between. After a second without requests the search index is filled, with pauses for other work.
+ * Schedules the worker's work between requests. Searches and erasures continue immediately, in slices of a few
+ * milliseconds, with pending requests in between. After a second without requests the search index is filled, with pauses for other work.
  */
 
 import type { ConversationFile } from "../conversationFile.ts";
@@ -15,7 +15,7 @@ const KEEP_ALIVE_INTERVAL_MS = 2_000;
 export class IdleScheduler {
   readonly #file: ConversationFile;
   readonly #post: (answer: FromWorker) => void;
-  #search: NodeJS.Immediate | undefined;
+  #slice: NodeJS.Immediate | undefined;
   #idle: NodeJS.Timeout | undefined;
   #lastKeepAliveMs = performance.now();
 
@@ -27,12 +27,12 @@ export class IdleScheduler {
   /** Call when all received requests are answered. */
   begin(): void {
     this.end();
-    if (this.#file.isSearching) this.#search = setImmediate(() => this.#runSearchSlice());
+    if (this.#file.isBusy) this.#slice = setImmediate(() => this.#runSlice());
     else this.#wait(IDLE_MS);
   }
 
   end(): void {
-    clearImmediate(this.#search);
+    clearImmediate(this.#slice);
     clearTimeout(this.#idle);
   }
 
@@ -43,8 +43,8 @@ export class IdleScheduler {
     this.#post({ kind: "working" });
   }
 
-  #runSearchSlice(): void {
-    for (const answer of this.#file.runSearchSlice()) this.#post(answer);
+  #runSlice(): void {
+    for (const answer of this.#file.runSlice()) this.#post(answer);
     this.postKeepAlive();
     this.begin();
   }
