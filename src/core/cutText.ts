@@ -70,3 +70,11 @@ function isHighHalf(unit: number): boolean {
 function isLowHalf(unit: number): boolean {
   return unit >= 0xdc00 && unit < 0xe000;
 }
+
+/** The same text in memory of its own: a part that is cut out of a text otherwise keeps the whole of it in memory. */
+export function ownCopy(part: string): string {
+  return part.length < SHORTEST_KEPT_PART ? part : (JSON.parse(JSON.stringify(part)) as string);
+}
+
+/** Shorter parts are copied by the engine. */
+const SHORTEST_KEPT_PART = 13;

@@ -10,6 +10,7 @@ import { CompiledPatterns } from "./instructionPatterns/languages.ts";
 import type { Fact, FactKind } from "./fact.ts";
 import { UNVERIFIED_MARK } from "./fabrication.ts";
 import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "./ledger.ts";
+import { ownCopy } from "../../cutText.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import { NameCount } from "./namesInUse.ts";
 import { piecesOf } from "../write/pieces.ts";
@@ -168,12 +169,14 @@ export class FactCollector {
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
     const rank = isCommonplace === true ? { isCommonplace } : {};
     if (known === undefined) {
-      this.#found.set(text, { fact: { kind, text, id, lastStated, weight, ...rank }, mentions: 1 });
+      const own = ownCopy(text);
+      this.#found.set(own, { fact: { kind, text: own, id, lastStated, weight, ...rank }, mentions: 1 });
       return;
     }
     const isHeavier = isCommonplace === known.fact.isCommonplace ? weight > known.fact.weight : isCommonplace !== true;
-    const fact = isHeavier ? { kind, text, id: known.fact.id, weight, ...rank } : known.fact;
-    this.#found.set(text, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
+    const own = known.fact.text;
+    const fact = isHeavier ? { kind, text: own, id: known.fact.id, weight, ...rank } : known.fact;
+    this.#found.set(own, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
   }
 }
 

@@ -3,6 +3,7 @@
  * in code and in output, where a single mention says nothing.
  */
 
+import { ownCopy } from "../../cutText.ts";
 import { CLOSING_TAG, isPathWord } from "./words.ts";
 
 /** Fewer mentions do not make a name one in use. */
@@ -49,7 +50,7 @@ export class NameCount {
 
   #note(text: string, kind: "path" | "identifier"): void {
     const known = this.#mentions.get(text);
-    if (known === undefined) this.#mentions.set(text, { kind, count: 1 });
+    if (known === undefined) this.#mentions.set(ownCopy(text), { kind, count: 1 });
     else known.count++;
   }
 }

@@ -15,7 +15,7 @@ import { linesOf, sentencesOf } from "../facts/lines.ts";
 import { EXTRACT_HEADING, EXTRACT_MARK, readLedger } from "../facts/ledger.ts";
 import { piecesOf } from "./pieces.ts";
 import type { Passage, ReadSource } from "./source.ts";
-import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
+import { Slice, sortedInSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "../facts/words.ts";
 
@@ -129,9 +129,10 @@ function* chosenLines(
   roomTokens: number,
   counter: TokenCounter,
 ): CooperativeTask<readonly string[]> {
-  const order = sentences
-    .map((_, index) => index)
-    .sort((a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b);
+  const order = yield* sortedInSlices(
+    sentences.map((_, index) => index),
+    (a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b,
+  );
   const lines = new Map<number, string>();
   const said = new Set<string>();
   let room = roomTokens;
