@@ -20,6 +20,8 @@ import { type Origin, type Passage, type ReadSource } from "../write/source.ts";
 
 /** Limit per span; the least important are dropped, which costs recall only. */
 export const MOST_FACTS = 4_000;
+/** Messages among the facts: more of the user never fit. */
+const MOST_MESSAGES = 1_000;
 /** One file listing must not crowd out a conversation. */
 const MOST_FACTS_A_TOOL_PASSAGE = 60;
 /** Weight lost from first to last fact of a kind in an earlier ledger, which lists the most important first. */
@@ -89,7 +91,13 @@ export class FactCollector {
       others.push({ kind, text, id: this.#lastId, lastStated: this.#statements, weight, isInUse: true });
     }
     others.sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id);
-    return [...this.#messages.values(), ...others].slice(0, MOST_FACTS);
+    return [...this.#keptMessages(), ...others].slice(0, MOST_FACTS);
+  }
+
+  /** The first, which sets the task, and the newest. */
+  #keptMessages(): readonly Fact[] {
+    const all = [...this.#messages.values()];
+    return all.length <= MOST_MESSAGES ? all : [...all.slice(0, 1), ...all.slice(1 - MOST_MESSAGES)];
   }
 
   *#addPassage(passage: Passage): CooperativeTask<void> {

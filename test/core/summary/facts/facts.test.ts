@@ -107,6 +107,17 @@ describe("extractFacts", function () {
     });
   });
 
+  it("has room for other facts beside the first and the newest of thousands of messages", () => {
+    const messages = Array.from({ length: 4_200 }, (_, index) => user(`Go on with part ${index}.`));
+    const facts = extractFacts(sourcesOf([...messages, assistant("It calls readRows() in src/io/rows.ts.")]));
+    const said = facts.flatMap(({ kind, text }) => (kind === "message" ? [text] : []));
+    assert.deepEqual(
+      [said.length, said[0], said[1], said.at(-1)],
+      [1_000, "Go on with part 0.", "Go on with part 3201.", "Go on with part 4199."],
+    );
+    assert.ok(facts.some(({ kind, text }) => kind === "path" && text === "src/io/rows.ts"));
+  });
+
   it("takes reports of errors from output, not lines that only speak of errors", () => {
     const output = [
       "fatal: not a git repository",
