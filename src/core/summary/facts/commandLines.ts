@@ -33,6 +33,31 @@ const LONGEST_COMMAND_UNITS = 240;
 const NOT_A_COMMAND =
   /[;{}]\s*$|=>|\s[=!]==?\s|^(?:const|let|var|return|if|for|while|await|new|import|export|type|class|def|fn|func|select|insert|update|the|a|an|to|is|not)\s/i;
 
+/** Programs that only show what is there. */
+const INSPECTORS = new Set(
+  (
+    "ls cat head tail less more find grep egrep rg ag fd wc tree stat file which type pwd echo printf sleep du df ps env diff cut sort uniq tr cd true " +
+    "Get-ChildItem Get-Content Select-String Select-Object Test-Path dir findstr where"
+  ).split(" "),
+);
+const GIT_INSPECTORS = new Set("status log diff show branch blame grep ls-files rev-parse remote describe".split(" "));
+const COMMAND_SEPARATORS = /\s*(?:&&|\|\|?|;|\n)\s*/;
+
+/** Whether a command only looks at what a tool can show again. */
+export function isInspection(command: string): boolean {
+  return command.split(COMMAND_SEPARATORS).every((part) => {
+    const [head = "", ...rest] = part
+      .replace(PREFIX, "")
+      .replace(/ -C \S+/, "")
+      .trim()
+      .split(/\s+/);
+    if (head === "") return true;
+    if (head === "sed") return rest.includes("-n");
+    if (head !== "git") return INSPECTORS.has(head);
+    return GIT_INSPECTORS.has(rest.find((word) => !word.startsWith("-")) ?? "");
+  });
+}
+
 /** A command line as typed: a known program and at least one argument. */
 export function isCommand(text: string): boolean {
   if (text.length > LONGEST_COMMAND_UNITS) return false;

@@ -2,7 +2,7 @@
 
 import type { FactKind } from "./fact.ts";
 import { type Line, linesOf, sentencesOf } from "./lines.ts";
-import { commandOf, commandsInProse, isQuotedCommand } from "./commandLines.ts";
+import { commandOf, commandsInProse, isInspection, isQuotedCommand } from "./commandLines.ts";
 import { isDecision } from "./decisions.ts";
 import { errorOf } from "./errorLines.ts";
 import { isSourceLine, outlierLines } from "./outlierLines.ts";
@@ -24,12 +24,19 @@ export function factsOfText(text: string, origin: Origin): readonly StatedFact[]
   if (origin === "tool") {
     const odd = outlierLines(lines.map((line) => line.text));
     const [ofProse, ofData] = [oncePerLine(factsOfProse), oncePerLine(factsOfData)];
-    return lines.flatMap((line, index) => (odd.has(index) ? ofProse({ ...line, isCode: false }) : ofData(line)));
+    return lines.flatMap((line, index) =>
+      odd.has(index) ? ofProse({ ...line, isCode: false }).map(quotedByTool) : ofData(line),
+    );
   }
   const decisions = sentencesOf(text).filter(isDecision);
   const [ofCode, ofProse] = [oncePerLine(factsOfCode), oncePerLine(factsOfProse)];
   const ofLines = lines.flatMap((line) => (line.isCode ? ofCode(line) : ofProse(line)));
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
+}
+
+/** What stands in quotation marks in output is a label more often than somebody's words. */
+function quotedByTool(fact: StatedFact): StatedFact {
+  return fact.kind === "quote" ? { ...fact, isCommonplace: true } : fact;
 }
 
 type FactsOfLine = (line: Line) => readonly StatedFact[];
@@ -114,7 +121,8 @@ function definedNameOf(line: string): string | undefined {
 function factsOfToolCall(text: string): readonly StatedFact[] {
   return stringsOf(text).flatMap(({ key, value }): readonly StatedFact[] => {
     if (value.length > LONGEST_ARGUMENT_UNITS) return factsOfText(value, "tool");
-    return COMMAND_KEY.test(key) ? [stated("command", value)] : wordFactsOf(value);
+    if (!COMMAND_KEY.test(key)) return wordFactsOf(value);
+    return [isInspection(value) ? { ...stated("command", value), isCommonplace: true } : stated("command", value)];
   });
 }
 

@@ -147,6 +147,30 @@ describe("extractFacts", function () {
     ]);
   });
 
+  it("puts commands that only look, and quotation marks in output, below what was done", () => {
+    const commands = [
+      "npm test -- --grep store",
+      "git commit -m 'Fix it'",
+      "sed -i s/a/b/ src/a.ts",
+      "cd lib && ls -la | head -5",
+      "git -C lib log --oneline",
+      "grep -n 'x' src/a.ts; sed -n 1,20p src/a.ts",
+    ];
+    const facts = extractFacts(
+      sourcesOf([
+        ...commands.map((command) => toolCall("shell", { command })),
+        toolResult('The title reads "Show all sessions" now.'),
+      ]),
+    );
+    const of = (wanted: FactKind): readonly (readonly [string, boolean])[] =>
+      facts.flatMap(({ kind, text, isCommonplace }) => (kind === wanted ? [[text, isCommonplace !== true]] : []));
+    assert.deepEqual(
+      of("command"),
+      commands.map((command, index) => [command, index < 3]),
+    );
+    assert.deepEqual(of("quote"), [["Show all sessions", false]]);
+  });
+
   it("takes no closing tags, line numbers or escapes for paths", () => {
     const text = "<table><tr></tr></table> 936-/ $/ \\n- src/a.ts /etc/hosts C:\\new\\a.txt";
     const words = wordFactsOf(text).filter(({ kind }) => kind === "path");
