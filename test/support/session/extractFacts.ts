@@ -7,5 +7,5 @@ import { runSync } from "../../../src/core/cooperativeTask.ts";
 export function extractFacts(sources: readonly SummarySource[]): readonly Fact[] {
   const collector = new FactCollector();
   for (const source of sources) runSync(collector.add(readSource(source)));
-  return collector.facts();
+  return runSync(collector.facts());
 }

@@ -14,7 +14,7 @@ import { ownCopy } from "../../cutText.ts";
 import { messageId, type MessageId } from "../../ids.ts";
 import { NameCount } from "./namesInUse.ts";
 import { piecesOf } from "../write/pieces.ts";
-import { type CooperativeTask, Slice } from "../../cooperativeTask.ts";
+import { type CooperativeTask, Slice, sortedInSlices } from "../../cooperativeTask.ts";
 import { factsOfText, type StatedFact } from "./textFacts.ts";
 import { type Origin, type Passage, type ReadSource } from "../write/source.ts";
 
@@ -53,6 +53,7 @@ const WEIGHT_OF_ORIGIN: Readonly<Record<Origin, number>> = {
 };
 
 const FACTS_A_SLICE = 200;
+const RANKED_A_SLICE = 4_000;
 
 const NOT_OF_A_USER: UserText = { directives: [], statements: [] };
 
@@ -75,23 +76,30 @@ export class FactCollector {
   }
 
   /** Most important first. Names in use that are `listed` elsewhere count as mentioned only. */
-  facts(listed?: ReadonlySet<string>): readonly Fact[] {
+  *facts(listed?: ReadonlySet<string>): CooperativeTask<readonly Fact[]> {
     const used = new Map(this.#names.inUse().map((name) => [name.text, name]));
-    const others = [...this.#found.values()].map(({ fact, mentions }): Fact => {
+    yield;
+    const ranked = ({ fact, mentions }: { readonly fact: Fact; readonly mentions: number }): Fact => {
       const name = isName(fact.kind) ? used.get(fact.text) : undefined;
       if (name === undefined) return { ...fact, weight: fact.weight + WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions) };
       used.delete(fact.text);
       if (listed?.has(fact.text) === true) return { ...fact, isCommonplace: true };
       const { kind, text, id, lastStated } = fact;
       return { kind, text, id, lastStated, isInUse: true, weight: fact.weight + weightOfUse(name.mentions) };
-    });
+    };
+    const others: Fact[] = [];
+    const slice = new Slice(RANKED_A_SLICE);
+    for (const found of this.#found.values()) {
+      others.push(ranked(found));
+      if (slice.isOver(1)) yield;
+    }
     for (const { text, kind, mentions } of used.values()) {
       if (listed?.has(text) === true) continue;
       const weight = WEIGHT_OF_KIND[kind] + weightOfUse(mentions);
       others.push({ kind, text, id: this.#lastId, lastStated: this.#statements, weight, isInUse: true });
     }
-    others.sort((a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id);
-    return [...this.#keptMessages(), ...others].slice(0, MOST_FACTS);
+    const sorted = yield* sortedInSlices(others, (a, b) => rankOf(a) - rankOf(b) || b.weight - a.weight || a.id - b.id);
+    return [...this.#keptMessages(), ...sorted].slice(0, MOST_FACTS);
   }
 
   /** The first, which sets the task, and the newest. */

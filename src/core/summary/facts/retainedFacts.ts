@@ -14,5 +14,5 @@ export function* retainedFacts(
     yield;
     yield* collector.add(read);
   }
-  return yield* factsIn(content, collector.facts());
+  return yield* factsIn(content, yield* collector.facts());
 }

@@ -71,7 +71,7 @@ function* qualityOf(
     inventions: unverified,
     source: passages.map(({ text }) => text),
     said: said.map(({ text }) => text),
-    facts: collector.facts(),
+    facts: yield* collector.facts(),
     extract,
   });
 }

@@ -88,7 +88,9 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < (reader.isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(sources.length));
-  const facts = reader.facts(request.listedNames);
+  const ranked = await inSlices(reader.facts(request.listedNames), deps);
+  if (!ranked.ok) return ranked;
+  const facts = ranked.value;
   const ledgerTokens = await inSlices(tokensOfLedger(facts, deps.counter), deps);
   if (!ledgerTokens.ok) return ledgerTokens;
   const wholeTokens = Math.min(request.targetTokens, smallest);
@@ -138,7 +140,7 @@ class SpanReader {
     }
   }
 
-  facts(listedNames: SummaryRequest["listedNames"]): readonly Fact[] {
+  facts(listedNames: SummaryRequest["listedNames"]): CooperativeTask<readonly Fact[]> {
     return this.#collector.facts(listedNames);
   }
 }

@@ -17,7 +17,7 @@ function retained(texts: readonly string[], tokens: number, taskIndex = 0): read
     runSync(collector.add(readSource({ id, turn: id, message, tokens: { cl100k: 0, o200k: 0 } })));
   }
   const userRoom = { tokens, sharedTokens: 0, encoding: "cl100k", task: messageId(taskIndex) } as const;
-  const request = { facts: collector.facts(), targetTokens: 0, allowanceTokens: 0, userRoom };
+  const request = { facts: runSync(collector.facts()), targetTokens: 0, allowanceTokens: 0, userRoom };
   const { allowed } = runSync(selectUserVerbatim(request, testTokenCounter()));
   return allowed.flatMap(({ kind, text }) => (kind === "message" ? [text] : []));
 }
