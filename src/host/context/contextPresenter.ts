@@ -22,7 +22,7 @@ import { receiptTotalsLines } from "./contextTotals.ts";
 import { staleSummaryLines } from "../transcript/staleSummaryText.ts";
 import { applyTrial, trialNote, type ContextTrial } from "./contextTrial.ts";
 import { OverheadItems } from "./overheadItems.ts";
-import { summarizerLines, type SummarizerState } from "./summarizerLines.ts";
+import { notesToWriteLines, stoppedSummarizerText, type SummarizerState } from "./summarizerLines.ts";
 import { formatTokens } from "../words/formatting.ts";
 
 /** Throttle of updates: the figures change with every chunk of an answer. */
@@ -161,6 +161,7 @@ export class ContextPresenter {
     const parts: ContextPart[] = [];
     for (const part of filled) parts.push(await this.#partOf(part, manager, session));
     const { contextWindow, maxOutput } = manager.limits;
+    const summarizer = summarizerState(session);
     return {
       modelLabel: modelLabel(connection),
       strategyLabel: STRATEGY_TEXTS[manager.policy][0],
@@ -168,7 +169,10 @@ export class ContextPresenter {
       barTokens: Math.max(usage.budgetTokens, usage.usedTokens + (draftTokens ?? 0)),
       figure: figureText(usage),
       certainty: certaintyOf(usage),
-      note: manager === present ? problemOf(manager, infinity) : await trialNote(present, manager),
+      note:
+        manager === present
+          ? problemOf(manager, infinity) || stoppedSummarizerText(summarizer)
+          : await trialNote(present, manager),
       parts,
       reserve: localize(
         "A window of {0}: {1} reserved for the answer, {2} as a margin for counting.",
@@ -179,7 +183,7 @@ export class ContextPresenter {
       totals: [
         ...receiptTotalsLines(present.history.spending.receipts),
         ...staleSummaryLines(present.history),
-        ...summarizerLines(summarizerState(session)),
+        ...notesToWriteLines(summarizer),
       ],
     };
   }

@@ -1,4 +1,4 @@
-/** Lines of the context view on the model that writes notes. */
+/** Texts of the context view on the model that writes notes. */
 
 import type { NotesFault } from "../../core/history/records.ts";
 import { localize, plural } from "../../protocol/localize.ts";
@@ -13,25 +13,25 @@ export interface SummarizerState {
   readonly notesToWrite: number;
 }
 
-export function summarizerLines({
-  modelLabel,
-  isStopped,
-  refused,
-  why,
-  notesToWrite,
-}: SummarizerState): readonly string[] {
-  const stopped = localize(
+/** Why summaries are made without the model, and what to do; empty while it is asked. */
+export function stoppedSummarizerText({ modelLabel, isStopped, refused, why }: SummarizerState): string {
+  if (!isStopped) return "";
+  return localize(
     "Summaries are made without a model: {0} gave notes of no use {1} times, at last because {2}. To ask it again, summarize by hand; to ask another one, choose it in the setting forge.summarizationModel.",
     modelLabel,
     String(refused),
     faultText(why),
   );
+}
+
+export function notesToWriteLines({ isStopped, notesToWrite }: SummarizerState): readonly string[] {
+  if (isStopped || notesToWrite === 0) return [];
   const later = plural(
     notesToWrite,
     "1 summary is an extract for now; its notes are written when nothing runs",
     "{0} summaries are extracts for now; their notes are written when nothing runs",
   );
-  return [...(isStopped ? [stopped] : []), ...(notesToWrite > 0 && !isStopped ? [later] : [])];
+  return [later];
 }
 
 function faultText(why: NotesFault | undefined): string {
