@@ -114,7 +114,7 @@ export async function run(): Promise<BenchReport> {
   };
 }
 
-/** What the shipped folder has of it: the worker (with a probe), the library, the ranks. */
+/** Builds the parts of the shipped folder that are needed: the worker (with a probe), the library, the ranks. */
 async function buildDist(dist: string): Promise<void> {
   mkdirSync(dist, { recursive: true });
   await build({

@@ -1,4 +1,4 @@
-/** How long a thread was held: the longest gap between two ticks of a timer of one millisecond. */
+/** Time for which a thread was held: the longest gap between two ticks of a timer of one millisecond. */
 
 import { setTimeout as wait } from "node:timers/promises";
 

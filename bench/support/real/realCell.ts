@@ -97,7 +97,7 @@ async function recalledOf(session: TalkSession, facts: readonly string[]): Promi
   return { stated, wanted: sample.length };
 }
 
-/** What is due, and what the next request needs. Returns the number of compactions. */
+/** Compacts when it is due, or the next request needs it. Returns the number of compactions. */
 async function compact(session: TalkSession): Promise<number> {
   const { manager } = session;
   let made = 0;

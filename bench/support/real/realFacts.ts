@@ -103,7 +103,7 @@ export class WantedFacts {
   }
 }
 
-/** How many of the facts a request states. */
+/** Number of the facts that a request states. */
 export function statedIn(prompt: string, facts: readonly string[]): number {
   return facts.filter((fact) => prompt.includes(flat(fact))).length;
 }

@@ -15,7 +15,7 @@ export interface Transcript {
 
 export interface RecordedMessage {
   readonly message: Message;
-  /** What the user typed, without what a tool added. Empty for all other messages. */
+  /** Text that the user typed, without what a tool added. Empty for all other messages. */
   readonly own: string;
 }
 

@@ -73,7 +73,7 @@ export class ConversationFile {
     return answers;
   }
 
-  /** Whether a search or an erasure is under way. */
+  /** True while a search or an erasure is under way. */
   get isBusy(): boolean {
     return this.#lost === undefined && (this.#server.isSearching || this.#erasures.length > 0);
   }

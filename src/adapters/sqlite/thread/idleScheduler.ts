@@ -1,6 +1,7 @@
 /**
  * Schedules the worker's work between requests. Searches and erasures continue immediately, in slices of a few
- * milliseconds, with pending requests in between. After a second without requests the search index is filled, with pauses for other work.
+ * milliseconds, with pending requests in between. After a second without requests the search index is filled, with
+ * pauses for other work.
  */
 
 import type { ConversationFile } from "../conversationFile.ts";

@@ -43,7 +43,7 @@ const INSPECTORS = new Set(
 const GIT_INSPECTORS = new Set("status log diff show branch blame grep ls-files rev-parse remote describe".split(" "));
 const COMMAND_SEPARATORS = /\s*(?:&&|\|\|?|;|\n)\s*/;
 
-/** Whether a command only looks at what a tool can show again. */
+/** True for a command that only looks at what a tool can show again. */
 export function isInspection(command: string): boolean {
   return command.split(COMMAND_SEPARATORS).every((part) => {
     const [head = "", ...rest] = part

@@ -199,7 +199,7 @@ export class FactCollector {
 const WEIGHT_OF_DOUBLE_MENTIONS = 6;
 const MOST_ERRORS_OF_A_SHAPE = 3;
 
-/** What occurs again and again comes before what was said once. */
+/** Weight that puts a name in use before one that was mentioned once. */
 function weightOfUse(mentions: number): number {
   return 2 * WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions);
 }

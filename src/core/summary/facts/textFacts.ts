@@ -34,7 +34,7 @@ export function factsOfText(text: string, origin: Origin): readonly StatedFact[]
   return [...decisions.map((sentence) => stated("decision", sentence)), ...ofLines];
 }
 
-/** What stands in quotation marks in output is a label more often than somebody's words. */
+/** Quotation marks in output are around a label more often than around somebody's words. */
 function quotedByTool(fact: StatedFact): StatedFact {
   return fact.kind === "quote" ? { ...fact, isCommonplace: true } : fact;
 }
