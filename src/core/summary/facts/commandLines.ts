@@ -41,10 +41,15 @@ const INSPECTORS = new Set(
   ).split(" "),
 );
 const GIT_INSPECTORS = new Set("status log diff show branch blame grep ls-files rev-parse remote describe".split(" "));
+/** Output that goes nowhere or to the same place. Any other redirection writes a file. */
+const HARMLESS_REDIRECTION = /\d?>&\d|[\d&]?>\s?\/dev\/null/g;
+/** Arguments by which programs that show something change it. */
+const CHANGING_ARGUMENT = /\s-(?:delete|exec|execdir|ok)\b|\bgit (?:-C \S+ )?(?:branch|remote) .*\w/;
 const COMMAND_SEPARATORS = /\s*(?:&&|\|\|?|;|\n)\s*/;
 
 /** True for a command that only looks at what a tool can show again. */
 export function isInspection(command: string): boolean {
+  if (command.replaceAll(HARMLESS_REDIRECTION, " ").includes(">") || CHANGING_ARGUMENT.test(command)) return false;
   return command.split(COMMAND_SEPARATORS).every((part) => {
     const [head = "", ...rest] = part
       .replace(PREFIX, "")

@@ -152,7 +152,10 @@ describe("extractFacts", function () {
       "npm test -- --grep store",
       "git commit -m 'Fix it'",
       "sed -i s/a/b/ src/a.ts",
-      "cd lib && ls -la | head -5",
+      "echo 'export {};' > src/b.ts",
+      "find . -name '*.tmp' -delete",
+      "git branch release",
+      "cd lib && ls -la 2>/dev/null | head -5",
       "git -C lib log --oneline",
       "grep -n 'x' src/a.ts; sed -n 1,20p src/a.ts",
     ];
@@ -166,7 +169,7 @@ describe("extractFacts", function () {
       facts.flatMap(({ kind, text, isCommonplace }) => (kind === wanted ? [[text, isCommonplace !== true]] : []));
     assert.deepEqual(
       of("command"),
-      commands.map((command, index) => [command, index < 3]),
+      commands.map((command, index) => [command, index < 6]),
     );
     assert.deepEqual(of("quote"), [["Show all sessions", false]]);
   });
