@@ -106,7 +106,7 @@ function* candidates(
   const found: (NamedMessages & { readonly isWhole: boolean })[] = [];
   if (end === 0) return { ids: new Set(), counts: [] };
   for (const term of terms) {
-    const named = namedBy(term, source, end);
+    const named = yield* namedBy(term, source, end);
     if (named === undefined) return undefined;
     found.push(named);
     yield;
@@ -120,15 +120,16 @@ function* candidates(
 }
 
 /** By the beginning that all forms of a word share, or only by the forms of the query where that names too many. */
-function namedBy(
+function* namedBy(
   term: QueryTerm,
   { named }: RankedSource,
   end: number,
-): (NamedMessages & { readonly isWhole: boolean }) | undefined {
+): CooperativeTask<(NamedMessages & { readonly isWhole: boolean }) | undefined> {
   const prefix = commonBeginning(term);
   if (prefix.length >= Math.min(SHORTEST_PREFIX, term.folded.length)) {
     const all = named({ words: [prefix], isPrefix: true }, end, MOST_CANDIDATES);
     if (all === undefined || all.count <= MOST_CANDIDATES) return all && { ...all, isWhole: true };
+    yield;
   }
   const { english, german } = term.stems;
   const words = [...new Set([term.folded.slice(0, LONGEST_TERM), english, german])];

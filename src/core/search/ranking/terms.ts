@@ -7,7 +7,7 @@ import { LONGEST_TERM } from "../searchTerms.ts";
 import type { SearchWord } from "../searchWords.ts";
 import type { StemLanguage, Stemmer } from "./stemmer.ts";
 
-/** A part of a word before stemming. */
+/** A part of a word before stemming. Single letters and digits of an identifier are none. */
 export interface WordPart {
   readonly folded: string;
   /** An identifier whose parts follow. */
@@ -20,7 +20,8 @@ export function* partsOf({ folded, isRun, beginnings }: SearchWord): Generator<W
   else {
     yield { folded, isWhole: true };
     for (const [index, { at }] of beginnings.entries()) {
-      yield { folded: folded.slice(at, beginnings[index + 1]?.at), isWhole: false };
+      const part = folded.slice(at, beginnings[index + 1]?.at);
+      if (part.length > 1) yield { folded: part, isWhole: false };
     }
   }
 }
