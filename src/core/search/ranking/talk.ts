@@ -7,6 +7,7 @@ const READ = 4_000;
 const FENCE = /^\s*(?:```|~~~)/;
 /** An indented block of Markdown, in which code is quoted. */
 const INDENTED = /^(?: {4}|\t)/;
+const INLINE_CODE = /`[^`]*`/g;
 const CODE_MARKS = /[{}()[\]<>=;_|\\/*#&$@^+~`]/g;
 /** Share of a line that is code marks; a sentence with brackets and a path has less. */
 const MOST_MARKS = 0.08;
@@ -30,8 +31,9 @@ function proseUnits(text: string): number {
   for (const line of text.split("\n")) {
     if (FENCE.test(line)) isFenced = !isFenced;
     else if (!isFenced && !INDENTED.test(line)) {
-      const marks = line.match(CODE_MARKS)?.length ?? 0;
-      if (marks <= MOST_MARKS * line.length) units += line.length + 1;
+      const words = line.replace(INLINE_CODE, "");
+      const marks = words.match(CODE_MARKS)?.length ?? 0;
+      if (words.trim() !== "" && marks <= MOST_MARKS * words.length) units += line.length + 1;
     }
   }
   return units;
