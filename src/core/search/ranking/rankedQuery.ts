@@ -33,7 +33,7 @@ const MOST_TERMS = 48;
 const LONGEST_QUERY = 2_000;
 const QUOTED = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|`([^`]*)`/gu;
 /** Marks inside a word that prose does not have, humps of an identifier, and calls. */
-const CODE = /[\p{L}\p{N}][_./\\:#@=<>[\]$]+[\p{L}\p{N}]|^\p{Ll}{2,}[\p{Ll}\p{N}]*\p{Lu}|^[.$@#_/~-]+\p{L}|\(\)/u;
+const CODE = /[\p{L}\p{N}][_./\\:#@=<>[\]$]+[\p{L}\p{N}]|^\p{Ll}{2}[\p{Ll}\p{N}]*\p{Lu}|^[.$@#_/~-]+\p{L}|\(\)/u;
 
 /** `undefined` for a text without words. */
 export function parseRankedQuery(typed: string, stems: StemCache): RankedQuery | undefined {
