@@ -13,9 +13,9 @@ import { SearchIndex } from "../search/searchIndex.ts";
 import { SearchScheduler } from "../search/searchScheduler.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
-import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
+import type { CommitRequest, EraseRequest, ForkRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 
-export type ServerRequest = Exclude<ToWorker, EraseRequest>;
+export type ServerRequest = Exclude<ToWorker, EraseRequest | ForkRequest>;
 
 /** With a `refusal` the database is read-only, and every commit fails with it. */
 export class StorageServer {
@@ -79,6 +79,10 @@ export class StorageServer {
   /** Unreadable data in a file of a newer Forge is not damage. */
   get #isNewer(): boolean {
     return this.#refusal?.reason === "newerVersion";
+  }
+
+  get recordCount(): number {
+    return this.#rows.recordCount;
   }
 
   get isSearching(): boolean {

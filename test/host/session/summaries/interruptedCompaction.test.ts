@@ -44,6 +44,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
     readMessages: (ids) => around(() => store.readMessages(ids)),
     search: (query, options) => store.search(query, options),
     erase: (erasure) => store.erase(erasure),
+    fork: (fork, folder) => store.fork(fork, folder),
     close: () => store.close(),
     closed: store.closed,
   };
