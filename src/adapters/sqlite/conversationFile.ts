@@ -116,7 +116,7 @@ export class ConversationFile {
   #runFork(pending: PendingFork): readonly FromWorker[] {
     const { id, ...copy } = pending.request;
     try {
-      const from = this.#server.writableEngine();
+      const from = this.#server.readableEngine();
       pending.steps ??= copyFork(from, this.#place.shim, { ...copy, recordCount: pending.recordCount });
       if (pending.steps.next().done !== true) return [];
       this.#copies.shift();

@@ -11,7 +11,7 @@ import type { MessageId } from "../../core/ids.ts";
 import { DamagedRow, numberColumn, textColumn, type Engine, type SqlRow } from "./engine/engine.ts";
 import { openSqlJsEngine } from "./engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
-import { checksum, parseIndexPage, recordChecksum, recordJson } from "./rowCodec.ts";
+import { checksum, isKnownRecord, parseIndexPage, recordChecksum, recordJson } from "./rowCodec.ts";
 import { configureForBuilding, migrate } from "./schema.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
@@ -34,6 +34,8 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
   const triggers = createTables(shim, path);
   yield;
   const later: Fork["records"][number][] = [];
+  const [mode] = from.all("PRAGMA query_only");
+  from.exec("PRAGMA query_only=OFF"); // concerns all files of the connection; that of the origin is written by nobody here
   from.attach(path, "fork");
   try {
     configureForBuilding(from, "fork");
@@ -46,13 +48,14 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
         [next, Math.min(next + SLICE_ROWS, recordCount)],
       );
       for (const row of rows) {
-        const copied = copiedRecord(recordIn(row), fork.end);
+        const copied = copiedRecordIn(row, fork.end);
         if (copied !== undefined && copied.kind !== "entry") later.push(copied);
       }
       yield;
     }
   } finally {
     from.exec("DETACH fork");
+    from.exec(`PRAGMA query_only=${numberColumn(mode, "query_only")}`);
   }
   yield* complete(shim, path, [...later, ...fork.records], triggers);
 }
@@ -107,8 +110,7 @@ function* recordAfter(from: Engine, end: MessageId, count: number): CooperativeT
       "SELECT number, body, checksum FROM main.record WHERE number >= ? AND kind = 'message' ORDER BY number LIMIT 1",
       [middle],
     );
-    const record = row && recordIn(row);
-    if (record?.kind === "entry" && record.entry.id < end) low = numberColumn(row, "number") + 1;
+    if (row !== undefined && copiedRecordIn(row, end) !== undefined) low = numberColumn(row, "number") + 1;
     else high = middle;
     yield;
   }
@@ -119,8 +121,7 @@ function* recordAfter(from: Engine, end: MessageId, count: number): CooperativeT
 function* copyRecords(from: Engine, end: MessageId, count: number): CooperativeTask<void> {
   let copied: { readonly kind: string; readonly body: string; readonly sum: number } | undefined;
   from.define("copies", (number, body, sum) => {
-    const record = recordIn({ number, body, checksum: sum });
-    const after = copiedRecord(record, end) ?? NOT_COPIED;
+    const after = copiedRecordIn({ number, body, checksum: sum }, end) ?? NOT_COPIED;
     const json = JSON.stringify(after);
     copied = { kind: after.kind, body: json, sum: recordChecksum(Number(number), json) };
     return 1;
@@ -169,11 +170,11 @@ function* complete(
   }
 }
 
-/** Throws {@link DamagedRow} on a checksum mismatch. */
-function recordIn(row: SqlRow): IndexRecord {
-  const [record] = parseIndexPage(`[${recordJson(row)}]`);
-  if (record === undefined) throw new DamagedRow("a record");
-  return record;
+/** `undefined` also for a kind that a newer Forge added. Throws {@link DamagedRow} on a checksum mismatch. */
+function copiedRecordIn(row: SqlRow, end: MessageId): IndexRecord | undefined {
+  const json = recordJson(row);
+  const [record] = isKnownRecord(json) ? parseIndexPage(`[${json}]`) : [];
+  return record && copiedRecord(record, end);
 }
 
 function maximum(from: Engine, key: string, table: string): unknown {

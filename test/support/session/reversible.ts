@@ -33,6 +33,11 @@ export class Reversible {
     return this.#world.said;
   }
 
+  /** Disk of the open conversation. */
+  get disk(): MemoryDisk {
+    return this.#world.disk;
+  }
+
   get #world(): World {
     const world = this.worlds[this.#at];
     assert.ok(world !== undefined);

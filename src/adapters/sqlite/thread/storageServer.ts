@@ -107,6 +107,11 @@ export class StorageServer {
     return this.#engine;
   }
 
+  /** Like `writableEngine`, except that a read-only database is returned, too. */
+  readableEngine(): Engine {
+    return this.#refusal === undefined ? this.writableEngine() : this.#engine;
+  }
+
   closeFile(): void {
     this.#ownership.endIfUnsure(); // closing checkpoints the log into the file, unless writes are forbidden
     try {
