@@ -35,7 +35,8 @@ const ORIGIN = { conversation: "here", title: "", message: 1 };
 type Extra = "usage" | "receipt" | "grant" | "setting" | "title" | "settingsModel" | "image" | "erase";
 const EXTRAS = ["usage", "receipt", "grant", "setting", "title", "settingsModel", "image", "erase"] as const;
 
-async function addExtra({ conversation }: Reversible, extra: Extra, at: number): Promise<void> {
+async function addExtra(reversible: Reversible, extra: Extra, at: number): Promise<void> {
+  const { conversation } = reversible;
   const { history } = conversation.manager;
   const id = messageId(at % (history.length + 1));
   const figures = { costUsd: at / 8, atMs: at };
@@ -63,10 +64,12 @@ async function addExtra({ conversation }: Reversible, extra: Extra, at: number):
     case "settingsModel":
       return conversation.keep({ kind: "model", provider: "", model: conversation.manager.model, atMs: at });
     case "image":
-      return conversation.say({
-        role: "user",
-        parts: [{ kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 1, heightPx: 2 }],
-      });
+      return reversible.say([
+        {
+          role: "user",
+          parts: [{ kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 1, heightPx: 2 }],
+        },
+      ]);
     case "erase": {
       if (history.length === 0) return;
       const { start, end } = history.atomOf(messageId(at % history.length));

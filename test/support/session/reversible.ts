@@ -51,7 +51,7 @@ export class Reversible {
       "id" in act && history.summaryCount > 0 ? history.summaries[act.id % history.summaryCount] : undefined;
     switch (act.kind) {
       case "say":
-        await this.#say(codingSession(act.turns).map((message) => message));
+        await this.say(codingSession(act.turns).map((message) => message));
         return;
       case "compact":
         await this.#compact({ trigger: act.trigger });
@@ -105,7 +105,7 @@ export class Reversible {
       case "attach": {
         const text = `export const part${String(history.length)} = ${"1 + ".repeat(80)}1;`;
         const attachment = { kind: "attachment", label: "part.ts", text } as const;
-        await this.#say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
+        await this.say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
         return;
       }
       case "exclude":
@@ -126,7 +126,7 @@ export class Reversible {
         );
         assert.ok(from.ok);
         await this.conversation.keep(from.value);
-        await this.#say(codingSession(1).slice());
+        await this.say(codingSession(1).slice());
         return;
       }
       case "fork":
@@ -165,7 +165,7 @@ export class Reversible {
     const opened = this.worlds.push({ disk, said: this.said.slice(0, expected.length) });
     await this.goTo(opened - 1);
     if (isWhole) assert.deepEqual(await this.#sentToOthers(), whole, "a copy of all sends all the same");
-    if (turns > 0) await this.#say(codingSession(turns).slice());
+    if (turns > 0) await this.say(codingSession(turns).slice());
   }
 
   async #transfer(): Promise<void> {
@@ -247,7 +247,7 @@ export class Reversible {
     return read.value;
   }
 
-  async #say(messages: readonly Message[]): Promise<void> {
+  async say(messages: readonly Message[]): Promise<void> {
     await this.conversation.say(...messages);
     this.#world.said.push(...messages);
   }
