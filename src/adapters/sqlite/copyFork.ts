@@ -11,7 +11,7 @@ import type { MessageId } from "../../core/ids.ts";
 import { DamagedRow, numberColumn, textColumn, type Engine, type SqlRow } from "./engine/engine.ts";
 import { openSqlJsEngine } from "./engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
-import { checksum, isKnownRecord, parseIndexPage, recordChecksum, recordJson } from "./rowCodec.ts";
+import { checksum, knownRecord, recordChecksum, recordJson } from "./rowCodec.ts";
 import { configureForBuilding, migrate } from "./schema.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
@@ -129,14 +129,14 @@ function* copyRecords(from: Engine, end: MessageId, count: number): CooperativeT
   from.define("copiedKind", () => copied?.kind ?? null);
   from.define("copiedBody", () => copied?.body ?? null);
   from.define("copiedChecksum", () => copied?.sum ?? null);
-  const into = "INSERT INTO fork.record(number, kind, body, checksum)";
-  const rows = "FROM main.record WHERE number >= ? AND number < ?";
   for (let next = 0; next < count; next += SLICE_ROWS) {
     const slice = [next, Math.min(next + SLICE_ROWS, count)];
-    from.all(`${into} SELECT number, kind, body, checksum ${rows} AND kind = 'message' ORDER BY number`, slice);
     from.all(
-      `${into} SELECT number, copiedKind(), copiedBody(), copiedChecksum()
-       ${rows} AND kind <> 'message' AND copies(number, body, checksum) ORDER BY number`,
+      `INSERT INTO fork.record(number, kind, body, checksum)
+       SELECT number, iif(isMessage, kind, copiedKind()), iif(isMessage, body, copiedBody()),
+         iif(isMessage, checksum, copiedChecksum())
+       FROM (SELECT *, kind = 'message' AS isMessage FROM main.record)
+       WHERE number >= ? AND number < ? AND (isMessage OR copies(number, body, checksum)) ORDER BY number`,
       slice,
     );
     const [found] = from.all("SELECT count(*) AS count FROM fork.record WHERE number >= ?", [next]);
@@ -172,8 +172,7 @@ function* complete(
 
 /** `undefined` also for a kind that a newer Forge added. Throws {@link DamagedRow} on a checksum mismatch. */
 function copiedRecordIn(row: SqlRow, end: MessageId): IndexRecord | undefined {
-  const json = recordJson(row);
-  const [record] = isKnownRecord(json) ? parseIndexPage(`[${json}]`) : [];
+  const record = knownRecord(recordJson(row));
   return record && copiedRecord(record, end);
 }
 

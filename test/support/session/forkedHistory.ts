@@ -23,7 +23,7 @@ export function* forkedHistory(
   const entries = history.entries.slice(0, end);
   const entered = entries.map((entry) => ({ kind: "entry", entry }) as const);
   const replay = {
-    branches: yield* branchesOf(history, end),
+    branches: (yield* branchesOf(history)).filter(({ id }) => id < end),
     isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
     atMs,
   };
