@@ -69,15 +69,18 @@ const inOrigin = (message: number): IndexRecord => ({ ...usage(message), inOrigi
 /** What a fork before each message copies. */
 const COPIED: readonly (readonly IndexRecord[])[] = [
   [],
-  [entry(0), visibility(0, 1, true)],
-  [...[entry(0), NOT_COPIED, inOrigin(1), entry(1), inOrigin(1), visibility(0, 2, true)], visibility(1, 2, false)],
+  [entry(0), NOT_COPIED, NOT_COPIED, visibility(0, 1, true)],
   [
     ...[entry(0), NOT_COPIED, inOrigin(1), entry(1), inOrigin(1), NOT_COPIED, visibility(0, 2, true)],
-    ...[entry(2), inOrigin(2), visibility(1, 3, false), leftOut(2)],
+    visibility(1, 2, false),
   ],
   [
     ...[entry(0), NOT_COPIED, inOrigin(1), entry(1), inOrigin(1), NOT_COPIED, visibility(0, 2, true)],
-    ...[entry(2), inOrigin(2), NOT_COPIED, entry(3)],
+    ...[entry(2), inOrigin(2), NOT_COPIED, visibility(1, 3, false), leftOut(2)],
+  ],
+  [
+    ...[entry(0), NOT_COPIED, inOrigin(1), entry(1), inOrigin(1), NOT_COPIED, visibility(0, 2, true)],
+    ...[entry(2), inOrigin(2), NOT_COPIED, entry(3), NOT_COPIED, NOT_COPIED],
     ...[visibility(1, 4, false), visibility(3, 4, true), leftOut(2), leftOut(3)],
   ],
 ];

@@ -40,7 +40,7 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
   try {
     configureForBuilding(from, "fork");
     yield* copyMessages(from, fork.end);
-    const start = yield* recordAfter(from, fork.end, recordCount);
+    const start = yield* recordOf(from, fork.end, recordCount);
     yield* copyRecords(from, fork.end, start);
     for (let next = start; next < recordCount; next += SLICE_ROWS) {
       const rows = from.all(
@@ -101,20 +101,23 @@ function* copyMessages(from: Engine, end: MessageId): CooperativeTask<void> {
   }
 }
 
-/** Number of the record that follows the one of message `end` - 1. */
-function* recordAfter(from: Engine, end: MessageId, count: number): CooperativeTask<number> {
-  let [low, high] = [0, count];
+/** Number of the record of message `end`; `count` if there is none. */
+function* recordOf(from: Engine, end: MessageId, count: number): CooperativeTask<number> {
+  let [low, high, found] = [0, count, count]; // `found` is the first message's from `high` on, and not before `end`
   while (low < high) {
     const middle = (low + high) >> 1;
     const [row] = from.all(
-      "SELECT number, body, checksum FROM main.record WHERE number >= ? AND kind = 'message' ORDER BY number LIMIT 1",
-      [middle],
+      `SELECT number, body, checksum FROM main.record
+       WHERE number >= ? AND number < ? AND kind = 'message' ORDER BY number LIMIT 1`,
+      [middle, high],
     );
-    if (row !== undefined && copiedRecordIn(row, end) !== undefined) low = numberColumn(row, "number") + 1;
+    const isBefore = row !== undefined && copiedRecordIn(row, end) !== undefined;
+    if (isBefore) low = numberColumn(row, "number") + 1;
     else high = middle;
+    if (row !== undefined && !isBefore) found = numberColumn(row, "number");
     yield;
   }
-  return low;
+  return found;
 }
 
 /** Copies the first `count` records under their numbers, which their checksums contain. */

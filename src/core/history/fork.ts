@@ -72,8 +72,8 @@ function copiedReceipts(
 }
 
 /**
- * Stands for a record that is not copied, up to the last message that is: those after it keep their numbers. An empty
- * title changes nothing, as `forkOf` adds the present one.
+ * Stands for a record before message `end` that is not copied: those after it keep their numbers. An empty title changes
+ * nothing, as `forkOf` adds the present one.
  */
 export const NOT_COPIED: TitleRecord = { kind: "title", title: "", by: "automatic", atMs: 0 };
 

@@ -86,7 +86,7 @@ export interface ConversationStore extends MessageReader {
   erase(erasure: Erasure): Promise<Result<void, StorageFailed>>;
   /**
    * Stores a fork in the empty `folder`, durable and whole or not at all: what `copiedRecord` makes of the records that
-   * are stored now, `NOT_COPIED` for others before its last message, and then `fork.records`. No byte of what is not
+   * are stored now, `NOT_COPIED` for others before message `fork.end`, and then `fork.records`. No byte of what is not
    * copied is in its files. Runs in slices: commits and reads go on.
    */
   fork(fork: Fork, folder: string): Promise<Result<void, StorageFailed>>;

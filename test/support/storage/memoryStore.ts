@@ -162,8 +162,10 @@ function applied(disk: MemoryDisk, write: StoreWrite): MemoryDisk {
 
 /** The records of the fork of a conversation that has `records`. */
 export function forkedRecords(records: readonly ConversationRecord[], fork: Fork): readonly ConversationRecord[] {
-  const last = records.findLastIndex((record) => record.kind === "message" && record.entry.id < fork.end);
-  const copied = records.flatMap((record, at) => copiedRecord(record, fork.end) ?? (at < last ? NOT_COPIED : []));
+  const next = records.findIndex((record) => record.kind === "message" && record.entry.id === fork.end);
+  const copied = records.flatMap(
+    (record, at) => copiedRecord(record, fork.end) ?? (next === -1 || at < next ? NOT_COPIED : []),
+  );
   return [...copied, ...fork.records];
 }
 
