@@ -93,6 +93,7 @@ function withCounts(inner: ConversationStore): ConversationStore {
     readMessages: (ids) => inner.readMessages(ids),
     search: (query, options) => inner.search(query, options),
     searchRanked: (query, options) => inner.searchRanked(query, options),
+    fork: (fork, folder) => inner.fork(fork, folder),
     close: () => inner.close(),
     commit: async (writes) => {
       const stored = await inner.commit(writes);

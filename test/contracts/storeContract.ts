@@ -5,12 +5,16 @@ import type { ConversationRecord } from "../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../src/core/ids.ts";
 import type { ConversationStore, SearchOptions, StoreWrite } from "../../src/core/store/conversationStore.ts";
 import { eraseCases, summaryRecord } from "./eraseCases.ts";
+import { forkCases } from "./forkCases.ts";
 import { addMessage, addRow, messageRecord, step } from "../support/storage/storeBuilders.ts";
 
 /** Storage that outlives its stores, like a folder. */
 export interface StorePlace {
   /** Opens the stored conversation. Only one store is open at a time. */
   readonly open: () => Promise<ConversationStore>;
+  /** An empty folder for a fork. */
+  readonly forkFolder: string;
+  readonly openFork: () => Promise<ConversationStore>;
   readonly remove: () => void;
 }
 
@@ -198,6 +202,10 @@ export function storeContract(name: string, makePlace: () => StorePlace): void {
 
     describe("erasing", () => {
       eraseCases({ store: () => store, reopen });
+    });
+
+    describe("forking", () => {
+      forkCases({ store: () => store, forkFolder: () => place.forkFolder, openFork: () => place.openFork() });
     });
 
     it("closes once, and fails later calls", async () => {

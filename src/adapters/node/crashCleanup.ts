@@ -18,8 +18,8 @@ import { ERASING_SUFFIX, completeInterruptedErasures, type TrashPlaces } from ".
 /** Suffix of a folder's name during an import. */
 export const IMPORTING_SUFFIX = ".importing";
 
-/** The imported document, if Forge itself wrote it; in the folder that the import fills. */
-export const IMPORT_FILE = "import.json";
+/** The document that earlier versions wrote for forking, in the folder that became the fork. */
+const IMPORT_FILE = "import.json";
 
 /** Documents that earlier versions wrote for forking, next to the conversations folder. */
 const OLD_FORK_FILE = /^fork-[0-9a-f-]{36}\.json$/;

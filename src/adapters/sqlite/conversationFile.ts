@@ -1,19 +1,21 @@
 /**
  * Serves one conversation's database in the worker. An erasure replaces the file and its `StorageServer`; this object
- * outlives both. Requests are processed in the order in which they were enqueued; searches and erasures run in slices,
- * with later requests in between.
+ * outlives both. Requests are processed in the order in which they were enqueued; searches, erasures and forks run in
+ * slices, with later requests in between.
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
+import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { Result } from "../../core/result.ts";
+import { copyFork } from "./copyFork.ts";
 import { ErasedCopy, swapInErasedCopy } from "./erase/eraseInFolder.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { storageFailureOf } from "./storageErrors.ts";
 import type { ServerRequest, StorageServer } from "./thread/storageServer.ts";
-import type { EraseRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
+import type { EraseRequest, ForkRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
-/** What an erasure needs to replace the file and reopen it. */
+/** What an erasure needs to replace the file and reopen it, and a fork to make another. */
 export interface ConversationPlace {
   readonly folder: string;
   readonly shim: SqlJsShim;
@@ -21,9 +23,18 @@ export interface ConversationPlace {
 }
 
 interface PendingErasure {
+  readonly kind: "erase";
   readonly request: EraseRequest;
   /** The newest draft: later ones than that of the request are stored while it runs. */
   draft: string;
+}
+
+interface PendingFork {
+  readonly kind: "fork";
+  readonly request: ForkRequest;
+  /** Number of records when it was requested. */
+  readonly recordCount: number;
+  steps?: CooperativeTask<void>;
 }
 
 export class ConversationFile {
@@ -33,8 +44,9 @@ export class ConversationFile {
   /** Set when the file could not be reopened after an erasure; every later request except `close` fails with it. */
   #lost: StorageFailed | undefined;
   #queue: ToWorker[] = [];
-  /** Oldest first; `#copy` is of the first. */
-  readonly #erasures: PendingErasure[] = [];
+  /** Oldest first; only the first is under way. */
+  readonly #copies: (PendingErasure | PendingFork)[] = [];
+  /** Of the first. */
   #copy: ErasedCopy | undefined;
   /** Drafts that are about to be stored while an erasure runs, by request. */
   readonly #drafts = new Map<number, string>();
@@ -50,13 +62,13 @@ export class ConversationFile {
     this.#queue.push(request);
   }
 
-  /** Processes the queue. Closing finishes erasures first, and calls `onProgress` every few milliseconds meanwhile. */
+  /** Processes the queue. Closing finishes erasures and forks first, and calls `onProgress` every few milliseconds meanwhile. */
   flush(onProgress: () => void = () => undefined): readonly FromWorker[] {
     const requests = this.#queue;
     this.#queue = [];
     const answers: FromWorker[] = [];
     for (const request of requests) {
-      if (request.kind === "close" && this.#erasures.length > 0) {
+      if (request.kind === "close" && this.#copies.length > 0) {
         answers.push(...this.#flushServer());
         while (this.isBusy) {
           answers.push(...this.runSlice());
@@ -66,28 +78,54 @@ export class ConversationFile {
       if (this.#lost !== undefined) answers.push(afterLoss(request, this.#lost));
       else if (request.kind === "erase") {
         answers.push(...this.#flushServer());
-        this.#erasures.push({ request, draft: request.erasure.draft });
-      } else this.#enqueueInServer(request);
+        this.#copies.push({ kind: "erase", request, draft: request.erasure.draft });
+      } else if (request.kind === "fork") answers.push(...this.#flushServer(), ...this.#beginFork(request));
+      else this.#enqueueInServer(request);
     }
     answers.push(...this.#flushServer());
     return answers;
   }
 
-  /** True while a search or an erasure is under way. */
+  /** True while a search, an erasure or a fork is under way. */
   get isBusy(): boolean {
-    return this.#lost === undefined && (this.#server.isSearching || this.#erasures.length > 0);
+    return this.#lost === undefined && (this.#server.isSearching || this.#copies.length > 0);
   }
 
-  /** Runs one time slice of the oldest search or, without one, of the oldest erasure; returns what it has finished. */
+  /** Runs one slice of the oldest search or, without one, of the oldest erasure or fork; returns what it has finished. */
   runSlice(): readonly FromWorker[] {
     if (this.#server.isSearching) return this.#server.runSearchSlice();
-    const [erasure] = this.#erasures;
-    return erasure === undefined ? [] : this.#runErasure(erasure);
+    const [copy] = this.#copies;
+    if (copy === undefined) return [];
+    return copy.kind === "erase" ? this.#runErasure(copy) : this.#runFork(copy);
   }
 
   /** Runs one slice of background work; returns whether more remains. */
   runIdleWork(): boolean {
     return this.#lost === undefined && !this.isBusy && this.#server.runIdleWork();
+  }
+
+  #beginFork(request: ForkRequest): readonly FromWorker[] {
+    try {
+      this.#copies.push({ kind: "fork", request, recordCount: this.#server.recordCount });
+      return [];
+    } catch (error) {
+      return [{ kind: "failed", ids: [request.id], error: storageFailureOf(error) }];
+    }
+  }
+
+  #runFork(pending: PendingFork): readonly FromWorker[] {
+    const { id, ...copy } = pending.request;
+    try {
+      const from = this.#server.readableEngine();
+      pending.steps ??= copyFork(from, this.#place.shim, { ...copy, recordCount: pending.recordCount });
+      if (pending.steps.next().done !== true) return [];
+      this.#copies.shift();
+      return [{ kind: "committed", ids: [id] }];
+    } catch (error) {
+      this.#copies.shift();
+      pending.steps?.return();
+      return [{ kind: "failed", ids: [id], error: storageFailureOf(error) }];
+    }
   }
 
   #runErasure({ request: { id, erasure }, draft }: PendingErasure): readonly FromWorker[] {
@@ -113,18 +151,18 @@ export class ConversationFile {
 
   #endErasure(): void {
     this.#copy = undefined;
-    this.#erasures.shift();
+    this.#copies.shift();
   }
 
-  /** Nothing can be served any more: fails the erasures that wait. */
+  /** Nothing can be served any more: fails the erasures and forks that wait. */
   #lose(error: StorageFailed): readonly FromWorker[] {
     this.#lost = error;
-    return this.#erasures.splice(0).map(({ request }) => afterLoss(request, error));
+    return this.#copies.splice(0).map(({ request }) => afterLoss(request, error));
   }
 
   #enqueueInServer(request: ServerRequest): void {
     this.#server.enqueue(request);
-    if (request.kind !== "commit" || this.#erasures.length === 0) return;
+    if (request.kind !== "commit" || this.#copies.length === 0) return;
     const draft = request.writes.findLast((write) => write.kind === "draft");
     if (draft !== undefined) this.#drafts.set(request.id, draft.text);
   }
@@ -135,7 +173,7 @@ export class ConversationFile {
     if (this.#drafts.size === 0) return answers;
     const stored = new Set(answers.flatMap((answer) => (answer.kind === "committed" ? answer.ids : [])));
     for (const [id, draft] of this.#drafts)
-      if (stored.has(id)) for (const erasure of this.#erasures) erasure.draft = draft;
+      if (stored.has(id)) for (const copy of this.#copies) if (copy.kind === "erase") copy.draft = draft;
     this.#drafts.clear();
     return answers;
   }

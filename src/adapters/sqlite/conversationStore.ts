@@ -5,9 +5,12 @@
  * has confirmed it; once the worker is gone, every further call fails with `workerDied`.
  */
 
+import { open, rename } from "node:fs/promises";
+import { join } from "node:path";
 import { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { Erasure } from "../../core/history/erasure.ts";
+import type { Fork } from "../../core/history/fork.ts";
 import type { IndexRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type {
@@ -21,7 +24,10 @@ import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
+import { DATABASE_FILE } from "./databaseFile.ts";
+import { nodeFileCalls } from "./engine/shim/fileCalls.ts";
 import { parseHits, parseIndexPage, parseMessages, parseRankedHits } from "./rowCodec.ts";
+import { storageFailureOf } from "./storageErrors.ts";
 import { WorkerClient } from "./thread/workerClient.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
@@ -43,6 +49,8 @@ export interface ConversationStoreOptions {
 }
 
 const SILENCE_LIMIT_MS = 30_000; // a disk in standby takes ten seconds to spin up
+/** An unfinished fork: no conversation. */
+const FORKING_FILE = "forking.sqlite";
 const CLOSE_LIMIT_MS = 5_000; // an editor gives extensions about this long to deactivate
 
 /** Opens the conversation in `options.folder`; creates the database file if it is missing. */
@@ -115,6 +123,20 @@ class WorkerStore implements ConversationStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
+  async fork(fork: Fork, folder: string): Promise<Result<void, StorageFailed>> {
+    const path = join(folder, FORKING_FILE);
+    const answer = await this.#worker.request((id) => ({ kind: "fork", id, fork, path }));
+    if (!answer.ok) return answer;
+    try {
+      await syncFile(path); // here, where it holds no thread
+      await rename(path, join(folder, DATABASE_FILE));
+      nodeFileCalls.syncFolder(folder);
+      return ok(undefined);
+    } catch (error) {
+      return err(storageFailureOf(error));
+    }
+  }
+
   close(): Promise<Result<void, StorageFailed>> {
     this.#closed ??= this.#close();
     return this.#closed;
@@ -127,5 +149,14 @@ class WorkerStore implements ConversationStore {
     await asked;
     if (gone) return ok(undefined);
     return err({ code: "STORAGE_FAILED", reason: "workerDied", detail: "the store's thread could not be ended" });
+  }
+}
+
+async function syncFile(path: string): Promise<void> {
+  const file = await open(path, "r+");
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
   }
 }

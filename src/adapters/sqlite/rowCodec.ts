@@ -124,9 +124,10 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "erasure",
 ]);
 
-/** False for a record kind that a newer Forge added. */
-export function isKnownRecord(json: string): boolean {
-  return isIndexRecord(tryParseJson(json));
+/** A record whose checksum was verified; `undefined` for a kind that a newer Forge added. */
+export function knownRecord(json: string): IndexRecord | undefined {
+  const value = tryParseJson(json);
+  return isIndexRecord(value) ? value : undefined;
 }
 
 function isIndexRecord(value: unknown): value is IndexRecord {

@@ -3,7 +3,7 @@
 import type { JournalRow } from "../../core/store/journalRow.ts";
 import type { MessageId } from "../../core/ids.ts";
 import { DamagedRow, type Engine, type PreparedStatement } from "./engine/engine.ts";
-import { isKnownRecord, journalRow, messageJson, recordJson, storedText } from "./rowCodec.ts";
+import { journalRow, knownRecord, messageJson, recordJson, storedText } from "./rowCodec.ts";
 import { countOf } from "./writeStatements.ts";
 
 /** Every member throws when rows are missing or unreadable. */
@@ -57,6 +57,6 @@ export class StoredRows {
     const isWhole = rows.length === expected && rows.every((row, index) => row["number"] === from + index);
     if (!isWhole) throw new DamagedRow(`records from ${from} on are missing`);
     const records = rows.map(recordJson);
-    return `[${(onlyKnown ? records.filter(isKnownRecord) : records).join(",")}]`;
+    return `[${(onlyKnown ? records.filter((record) => knownRecord(record) !== undefined) : records).join(",")}]`;
   }
 }

@@ -12,6 +12,7 @@ import type { Clock } from "../clock.ts";
 import type { ContextManager } from "../context/contextManager.ts";
 import type { ForgeError, StorageFailed } from "../errors.ts";
 import type { Erasure } from "../history/erasure.ts";
+import type { Fork } from "../history/fork.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import { ok, type Result } from "../result.ts";
@@ -119,6 +120,13 @@ export class Conversation {
       }
       return erased;
     });
+  }
+
+  /** Stores a fork in the empty `folder`. `make` is called after all earlier changes; later ones go on meanwhile. */
+  async fork(folder: string, make: () => Fork): Promise<Result<void, StorageFailed>> {
+    // Wrapped, so that the queue waits for its beginning alone.
+    const { done } = await this.#changes.run(() => Promise.resolve({ done: this.#file.fork(make(), folder) }));
+    return done;
   }
 
   /** Runs `change` in its turn, then awaits the effects of what it applied, which run after earlier effects. */

@@ -32,22 +32,16 @@ export interface SavedOutline {
   readonly usage: readonly UsageRecord[];
 }
 
-/**
- * The history must not change between two steps of this task. `nameOf`: what the document says for a model; a fork keeps
- * the names by which servers know them.
- */
-export function* savedOutline(
-  history: FullHistory,
-  nameOf: (model: string) => string = modelName,
-): CooperativeTask<SavedOutline> {
+/** The history must not change between two steps of this task. */
+export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutline> {
   const { summaries, spending, pins, settings, title, model } = history;
   const branches = yield* branchesOf(history);
   const trailingFields = {
-    summaries: summaries.map((summary) => ({ ...summary, generatedBy: nameOf(summary.generatedBy) })),
+    summaries: summaries.map((summary) => ({ ...summary, generatedBy: modelName(summary.generatedBy) })),
     receipts: spending.receipts.map((receipt) => ({
       ...receipt,
-      model: receipt.model.split(", ").map(nameOf).join(", "),
-      notes: receipt.notes?.map((report) => ({ ...report, model: nameOf(report.model) })),
+      model: receipt.model.split(", ").map(modelName).join(", "),
+      notes: receipt.notes?.map((report) => ({ ...report, model: modelName(report.model) })),
     })),
     pins: [...pins].sort((one, other) => one - other),
     hidden: yield* hiddenRanges(history),
@@ -56,11 +50,11 @@ export function* savedOutline(
       .filter(([name]) => !name.startsWith(GRANT_PREFIX))
       .map(([name, value]) => ({ name, value })),
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
-    model: model && { provider: model.provider, model: nameOf(model.model), atMs: model.atMs },
+    model: model && { provider: model.provider, model: modelName(model.model), atMs: model.atMs },
   };
   const summaryOf = yield* coveringSummaries(history);
   const named = <T extends { readonly model?: ModelId }>(of: T): T => {
-    const name = of.model === undefined ? undefined : nameOf(of.model);
+    const name = of.model === undefined ? undefined : modelName(of.model);
     return name === undefined || name === of.model ? of : { ...of, model: modelId(name) };
   };
   return { entries: history.entries.map(named), summaryOf, trailingFields, usage: spending.records.map(named) };

@@ -2,6 +2,7 @@
 
 import type { StorageFailed } from "../errors.ts";
 import type { Erasure } from "../history/erasure.ts";
+import type { Fork } from "../history/fork.ts";
 import type { ConversationRecord, IndexRecord } from "../history/records.ts";
 import type { MessageId, StepId } from "../ids.ts";
 import type { StoredMessage } from "../message.ts";
@@ -95,6 +96,12 @@ export interface ConversationStore extends MessageReader {
    */
   erase(erasure: Erasure): Promise<Result<void, StorageFailed>>;
   /**
+   * Stores a fork in the empty `folder`, durable and whole or not at all: what `copiedRecord` makes of the records that
+   * are stored now, `NOT_COPIED` for others before message `fork.end`, and then `fork.records`. No byte of what is not
+   * copied is in its files. Runs in slices: commits and reads go on.
+   */
+  fork(fork: Fork, folder: string): Promise<Result<void, StorageFailed>>;
+  /**
    * Commits queued writes, closes and releases the file. Idempotent. Fails only if the file may still be in use: then
    * its lease must be held until `gone` resolves.
    */
@@ -104,4 +111,4 @@ export interface ConversationStore extends MessageReader {
 }
 
 /** The store as seen by everyone but the owner of its changes. */
-export type OpenStore = Omit<ConversationStore, "commit" | "erase"> & JournalStore;
+export type OpenStore = Omit<ConversationStore, "commit" | "erase" | "fork"> & JournalStore;

@@ -1,6 +1,6 @@
 /** The notices in the chat that tell where a forked conversation comes from, and what an import could not read. */
 
-import { originOf } from "../../core/documents/forkedHistory.ts";
+import { originOf } from "../../core/history/fork.ts";
 import { importReportOf } from "../../core/documents/foreign/importReport.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import type { MessageId } from "../../core/ids.ts";

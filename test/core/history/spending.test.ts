@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
-import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
+import { forkOf } from "../../../src/core/history/fork.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { CompactionReceipt, UsageRecord } from "../../../src/core/history/records.ts";
 import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
-import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { range, TestConversation } from "../../support/session/conversation.ts";
 import { contentsOf, documentOf, loaded, richConversation } from "../../support/session/savedConversations.ts";
+import { forkedRecords } from "../../support/storage/memoryStore.ts";
 
 const ORIGIN = { conversation: "here", title: "", message: 16 };
 
@@ -37,6 +37,12 @@ const RECEIPT: CompactionReceipt = {
   factsTotal: 0,
   atMs: 2,
 };
+
+function forkAfter(last: number, { manager, records }: TestConversation): TestConversation {
+  const fork = new TestConversation();
+  for (const record of forkedRecords(records, forkOf(manager.history, messageId(last), ORIGIN, 1))) fork.store(record);
+  return fork;
+}
 
 describe("spending of a conversation", () => {
   it("adds up the cost of answers and of summarization", () => {
@@ -73,7 +79,7 @@ describe("spending of a conversation", () => {
   it("shows the copied costs in a fork, but counts them only in the origin", async () => {
     const rich = richConversation();
     const { history } = rich.manager;
-    const fork = runSync(forkedHistory(history, messageId(16), ORIGIN, 1));
+    const fork = forkAfter(16, rich).manager.history;
     const copied = loaded(await documentOf(fork, contentsOf(rich))).manager.history;
     for (const { spending } of [fork, copied]) {
       assert.deepEqual(spending.receipts, [{ ...history.spending.receipts[0], inOrigin: true }]);
@@ -83,15 +89,15 @@ describe("spending of a conversation", () => {
     }
     copied.apply({ ...BILL, message: messageId(17) });
     assert.equal(copied.spending.total.usd, 0.25);
-    const short = runSync(forkedHistory(history, messageId(3), ORIGIN, 1));
+    const short = forkAfter(3, rich).manager.history;
     assert.deepEqual([short.spending.receipts, short.spending.records], [[], []]);
   });
 
   it("keeps the receipts of copied summaries in a fork, under their new ids", () => {
-    const { manager } = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
+    const conversation = new TestConversation().play("10*90/90 S0-9:100 S0-3:50");
     const receipt = { ...RECEIPT, summaries: [summaryId(0), summaryId(1)], span: range(0, 10) };
-    manager.apply({ kind: "receipt", receipt });
-    const { summaries, spending } = runSync(forkedHistory(manager.history, messageId(5), ORIGIN, 1));
+    conversation.store({ kind: "receipt", receipt });
+    const { summaries, spending } = forkAfter(5, conversation).manager.history;
     assert.deepEqual(
       [summaries.length, spending.receipts[0]?.summaries, spending.receipts[0]?.span],
       [1, [summaryId(0)], range(0, 6)],

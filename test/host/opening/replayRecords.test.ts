@@ -13,7 +13,7 @@ function storedAndEmpty(script: string): {
   store: MemoryStore;
 } {
   const stored = new TestConversation().play(script);
-  const store = new MemoryStore({ ...memoryDisk(), records: stored.records });
+  const store = new MemoryStore(memoryDisk(stored.records));
   return { stored, store, empty: new TestConversation() };
 }
 
@@ -62,7 +62,7 @@ describe("replayRecords", () => {
         it(`${script}, ${chosen}; now ${now}`, async () => {
           const stored = new TestConversation().play(script);
           const records = signed(stored.records).filter(({ kind }) => chosen === "recorded" || kind !== "model");
-          const store = new MemoryStore({ ...memoryDisk(), records });
+          const store = new MemoryStore(memoryDisk(records));
           const folded = await replayRecords(store, (model = modelId(now)) => new TestConversation({ model }).manager);
           assert.ok(folded.ok);
           const manager = folded.value;

@@ -2,12 +2,9 @@ import assert from "node:assert/strict";
 import { changesIn } from "../../support/session/composed.ts";
 import { describe, it } from "mocha";
 import { branchPlace } from "../../../src/core/history/branches/branches.ts";
-import { forkedHistory, originOf } from "../../../src/core/documents/forkedHistory.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
-import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
+import { forkOf, originOf } from "../../../src/core/history/fork.ts";
+import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { messageId } from "../../../src/core/ids.ts";
-import { ok } from "../../../src/core/result.ts";
-import { runSync } from "../../../src/core/cooperativeTask.ts";
 import type { Row } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { breaking, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
@@ -172,34 +169,27 @@ describe("message actions", () => {
   });
 
   it("forks a copy up to a message, with pins, hidden messages and its origin", async () => {
-    const { session } = await openSession(answers("one", "two", "three"));
+    const { session, disk } = await openSession(answers("one", "two", "three"));
     await session.send("1", "First?");
     await session.send("2", "Second?");
     await session.actions.setPinned(0, true);
     await session.actions.retry(3);
-    const { manager, store } = session.opened;
+    const { conversation } = session.opened;
     const origin = { conversation: "here", title: "First?", message: 2 };
-    const fork = runSync(forkedHistory(manager.history, messageId(2), origin, 7));
-    let document = "";
-    const saved = await saveConversation(
-      runSync(savedOutline(fork)),
-      async (ids) => {
-        const read = await store.readMessages(ids);
-        return read.ok ? ok(read.value.map(({ message }) => message)) : read;
-      },
-      (piece) => Promise.resolve(void (document += piece)),
-    );
-    assert.ok(saved.ok);
-    const loaded = loadConversation(document);
-    assert.ok(loaded.ok);
-    assert.equal(loaded.value.filter(({ kind }) => kind === "message").length, 3);
-    assert.deepEqual([...fork.pins], [0]);
-    const whole = runSync(forkedHistory(manager.history, messageId(4), origin, 7));
+    const forkAfter = async (last: number): Promise<FullHistory> => {
+      const forked = await conversation.fork("fork", () => forkOf(conversation.history, messageId(last), origin, 7));
+      assert.ok(forked.ok);
+      const fork = new FullHistory();
+      for (const record of disk.forks.get("fork")?.records ?? []) fork.apply(record);
+      return fork;
+    };
+    const fork = await forkAfter(2);
+    assert.deepEqual([fork.length, [...fork.pins], originOf(fork)], [3, [0], origin]);
+    const whole = await forkAfter(4);
     assert.deepEqual(branchPlace(whole, messageId(4)), { siblings: [3, 4], index: 1 });
     assert.deepEqual(
       whole.entries.filter((entry) => !whole.isVisible(entry)).map(({ id }) => id),
       [3],
     );
-    assert.deepEqual(originOf(fork), origin);
   });
 });

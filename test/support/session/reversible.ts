@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { forkedHistory } from "../../../src/core/documents/forkedHistory.ts";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { exclusionRecord } from "../../../src/core/history/exclusion.ts";
 import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
@@ -9,6 +8,8 @@ import { ok } from "../../../src/core/result.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { MemoryStore, memoryDisk, type MemoryDisk } from "../storage/memoryStore.ts";
 import type { Act } from "./reversibleActions.ts";
+import { forkOf } from "../../../src/core/history/fork.ts";
+import { forkedHistory } from "./forkedHistory.ts";
 import { documentOf } from "./savedConversations.ts";
 import { SpokenConversation } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";
@@ -32,6 +33,11 @@ export class Reversible {
     return this.#world.said;
   }
 
+  /** Disk of the open conversation. */
+  get disk(): MemoryDisk {
+    return this.#world.disk;
+  }
+
   get #world(): World {
     const world = this.worlds[this.#at];
     assert.ok(world !== undefined);
@@ -45,7 +51,7 @@ export class Reversible {
       "id" in act && history.summaryCount > 0 ? history.summaries[act.id % history.summaryCount] : undefined;
     switch (act.kind) {
       case "say":
-        await this.#say(codingSession(act.turns).map((message) => message));
+        await this.say(codingSession(act.turns).map((message) => message));
         return;
       case "compact":
         await this.#compact({ trigger: act.trigger });
@@ -99,7 +105,7 @@ export class Reversible {
       case "attach": {
         const text = `export const part${String(history.length)} = ${"1 + ".repeat(80)}1;`;
         const attachment = { kind: "attachment", label: "part.ts", text } as const;
-        await this.#say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
+        await this.say([{ role: "user", parts: [attachment, { kind: "text", text: "What does it come to?" }] }]);
         return;
       }
       case "exclude":
@@ -120,7 +126,7 @@ export class Reversible {
         );
         assert.ok(from.ok);
         await this.conversation.keep(from.value);
-        await this.#say(codingSession(1).slice());
+        await this.say(codingSession(1).slice());
         return;
       }
       case "fork":
@@ -148,14 +154,18 @@ export class Reversible {
     if (history.length === 0) return;
     const last = messageId(id % history.length);
     const origin = { conversation: "here", title: "", message: last };
-    const fork = runSync(forkedHistory(history, last, origin, 1));
-    const isWhole = fork.length === history.length;
+    const expected = runSync(forkedHistory(history, last, origin, 1));
+    const isWhole = expected.length === history.length;
     const whole = isWhole ? await this.#sentToOthers() : undefined;
-    const disk = await this.#copyOf(fork);
-    const opened = this.worlds.push({ disk, said: this.said.slice(0, fork.length) });
+    assert.ok((await this.conversation.store.fork(forkOf(history, last, origin, 1), "fork")).ok);
+    const disk = this.#world.disk.forks.get("fork");
+    assert.ok(disk !== undefined);
+    const fork = await new SpokenConversation({ store: new MemoryStore({ ...disk }) }).fold();
+    assert.equal(await this.#documentOf(fork.manager.history), await this.#documentOf(expected));
+    const opened = this.worlds.push({ disk, said: this.said.slice(0, expected.length) });
     await this.goTo(opened - 1);
     if (isWhole) assert.deepEqual(await this.#sentToOthers(), whole, "a copy of all sends all the same");
-    if (turns > 0) await this.#say(codingSession(turns).slice());
+    if (turns > 0) await this.say(codingSession(turns).slice());
   }
 
   async #transfer(): Promise<void> {
@@ -184,7 +194,7 @@ export class Reversible {
     const json = await this.#documentOf(history);
     const records = loadConversation(json);
     assert.ok(records.ok, JSON.stringify(records));
-    const disk = { ...memoryDisk(), records: records.value };
+    const disk = memoryDisk(records.value);
     const copy = await new SpokenConversation({ store: new MemoryStore({ ...disk }) }).fold();
     assert.equal(await this.#documentOf(copy.manager.history), json);
     return disk;
@@ -237,7 +247,7 @@ export class Reversible {
     return read.value;
   }
 
-  async #say(messages: readonly Message[]): Promise<void> {
+  async say(messages: readonly Message[]): Promise<void> {
     await this.conversation.say(...messages);
     this.#world.said.push(...messages);
   }

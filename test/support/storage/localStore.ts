@@ -1,5 +1,7 @@
 /** The real store without its thread, so that a test can run thousands of openings. */
 
+import { join } from "node:path";
+import { DATABASE_FILE } from "../../../src/adapters/sqlite/databaseFile.ts";
 import { openStorageIn } from "../../../src/adapters/sqlite/openStorage.ts";
 import { rescueFolder, type RescueReport } from "../../../src/adapters/sqlite/rescue/rescueFolder.ts";
 import { parseHits, parseIndexPage, parseMessages, parseRankedHits } from "../../../src/adapters/sqlite/rowCodec.ts";
@@ -9,6 +11,7 @@ import type { FromWorker, ToWorker } from "../../../src/adapters/sqlite/thread/w
 import { snowballStemmer } from "../../../src/adapters/stemmers/snowballStemmer.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import type { Erasure } from "../../../src/core/history/erasure.ts";
+import type { Fork } from "../../../src/core/history/fork.ts";
 import type { IndexRecord } from "../../../src/core/history/records.ts";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type {
@@ -59,7 +62,7 @@ export class LocalStores {
 }
 
 /** Id of a request during which others are answered. */
-const ERASING = 1;
+const COPYING = 1;
 
 /** A synchronous `ConversationStore`. */
 export class LocalStore {
@@ -110,7 +113,16 @@ export class LocalStore {
 
   /** Erases, and calls `between` after each slice. */
   eraseInSlices(erasure: Erasure, between: (slice: number) => void): Result<void, StorageFailed> {
-    this.#file.enqueue({ kind: "erase", id: ERASING, erasure });
+    return this.#copyInSlices({ kind: "erase", id: COPYING, erasure }, between);
+  }
+
+  /** Builds the database of a fork at `path`, and calls `between` after each slice. */
+  fork(fork: Fork, path: string, between: (slice: number) => void = () => undefined): Result<void, StorageFailed> {
+    return this.#copyInSlices({ kind: "fork", id: COPYING, fork, path }, between);
+  }
+
+  #copyInSlices(request: ToWorker, between: (slice: number) => void): Result<void, StorageFailed> {
+    this.#file.enqueue(request);
     let answers = this.#file.flush();
     for (let slice = 0; answers.length === 0; slice++) {
       answers = this.#file.runSlice();
@@ -154,6 +166,7 @@ export function asynchronous(local: LocalStore): ConversationStore {
     search: (query, options) => Promise.resolve(local.search(query, options)),
     searchRanked: (query, options) => Promise.resolve(local.searchRanked(query, options)),
     erase: (erasure) => Promise.resolve(local.erase(erasure)),
+    fork: (fork, folder) => Promise.resolve(local.fork(fork, join(folder, DATABASE_FILE))),
     close: () => {
       const closed = local.close();
       end();

@@ -3,6 +3,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import { recordAfterErasure, type Erasure } from "../../../src/core/history/erasure.ts";
+import { copiedRecord, NOT_COPIED, type Fork } from "../../../src/core/history/fork.ts";
 import type { ConversationRecord, IndexRecord, MessageRecord } from "../../../src/core/history/records.ts";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type { JournalRow } from "../../../src/core/store/journalRow.ts";
@@ -28,10 +29,12 @@ export interface MemoryDisk {
   records: readonly ConversationRecord[];
   journal: readonly JournalRow[];
   draft: string;
+  /** By folder. */
+  readonly forks: Map<string, MemoryDisk>;
 }
 
-export function memoryDisk(): MemoryDisk {
-  return { records: [], journal: [], draft: "" };
+export function memoryDisk(records: readonly ConversationRecord[] = []): MemoryDisk {
+  return { records, journal: [], draft: "", forks: new Map() };
 }
 
 /** Opens `disk`. `failNext` lets the next commit fail; `commits` counts successful ones. */
@@ -131,6 +134,13 @@ export class MemoryStore implements ConversationStore {
     });
   }
 
+  fork(fork: Fork, folder: string): Promise<Result<void, StorageFailed>> {
+    return this.#inOrder(() => {
+      this.#disk.forks.set(folder, memoryDisk(forkedRecords(this.#disk.records, fork)));
+      return ok(undefined);
+    });
+  }
+
   close(): Promise<Result<void, StorageFailed>> {
     this.#closed ??= this.#inOrder(() => {
       this.#end();
@@ -178,7 +188,16 @@ function applied(disk: MemoryDisk, write: StoreWrite): MemoryDisk {
   }
 }
 
-function afterErasing({ records, journal }: MemoryDisk, erasure: Erasure): MemoryDisk {
+/** The records of the fork of a conversation that has `records`. */
+export function forkedRecords(records: readonly ConversationRecord[], fork: Fork): readonly ConversationRecord[] {
+  const next = records.findIndex((record) => record.kind === "message" && record.entry.id === fork.end);
+  const copied = records.flatMap(
+    (record, at) => copiedRecord(record, fork.end) ?? (next === -1 || at < next ? NOT_COPIED : []),
+  );
+  return [...copied, ...fork.records];
+}
+
+function afterErasing({ records, journal, forks }: MemoryDisk, erasure: Erasure): MemoryDisk {
   const newestTitle = records.findLastIndex(({ kind }) => kind === "title");
   return {
     records: [
@@ -187,6 +206,7 @@ function afterErasing({ records, journal }: MemoryDisk, erasure: Erasure): Memor
     ],
     journal: journal.filter(({ stepId }) => !erasure.steps.includes(stepId)),
     draft: erasure.draft,
+    forks,
   };
 }
 

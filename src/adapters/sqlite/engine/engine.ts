@@ -20,6 +20,10 @@ export interface Engine {
   all(sql: string, parameters?: readonly SqlValue[]): readonly SqlRow[];
   /** The statement stays valid until `close`. */
   prepare(sql: string): PreparedStatement;
+  /** Opens the database file at `path` on the same connection, as `schema`. */
+  attach(path: string, schema: string): void;
+  /** Makes `action` a function of SQL with as many parameters as it declares; replaces an earlier one. */
+  define(name: string, action: (...values: SqlValue[]) => SqlValue): void;
   /** Checkpoints the log and closes the file. */
   close(): void;
 }

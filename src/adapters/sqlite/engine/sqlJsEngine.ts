@@ -3,7 +3,7 @@
 import type { Database, SqlJsStatic, Statement } from "sql.js";
 import { EngineError, type Engine, type SqlRow, type SqlValue } from "./engine.ts";
 import type { HostFiles } from "./shim/hostFiles.ts";
-import { openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
+import { attachDatabase, openDatabase, type SqlJsShim } from "./sqlJsShim.ts";
 
 /** Opens or creates the database at `path`; with `onlyRead`, nothing is written. Throws {@link EngineError}. */
 export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false): Engine {
@@ -36,6 +36,16 @@ export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false)
         },
         all: (parameters) => succeeding(() => allOf(statement, parameters)),
       };
+    },
+    attach: (attached, schema) => {
+      succeeding(() => {
+        attachDatabase(shim, attached, (name) => {
+          database.exec(`ATTACH '${name}' AS ${schema}`);
+        });
+      });
+    },
+    define: (name, action) => {
+      database.create_function(name, action);
     },
     close: () => {
       database.close();

@@ -7,6 +7,7 @@
  * Invariant: unless all 21 calls are wrapped, loading fails.
  */
 
+import { randomInt } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Database, SqlJsStatic } from "sql.js";
@@ -83,6 +84,13 @@ export function openDatabase(
   const database = new DatabaseClass();
   if (!shim.files.wasBound) throw new EngineChanged("the library opened no database file");
   return database;
+}
+
+/** Opens the database at `path` on a connection that `attach` makes open the given name. */
+export function attachDatabase(shim: SqlJsShim, path: string, attach: (name: string) => void): void {
+  shim.files.bindNextName(path);
+  attach(`dbfile_${randomInt(2 ** 32)}`); // named as the library names its own
+  if (!shim.files.wasBound) throw new EngineChanged("the library opened no attached file");
 }
 
 function wrapImports(imports: Record<string, ImportTable>, files: HostFiles, memory: WasmMemory): void {

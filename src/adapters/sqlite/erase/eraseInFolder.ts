@@ -15,7 +15,7 @@ import { join } from "node:path";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
 import { EngineError, numberColumn, type Engine } from "../engine/engine.ts";
-import { migrate } from "../schema.ts";
+import { configureForBuilding, migrate } from "../schema.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
@@ -114,10 +114,7 @@ export class ErasedCopy {
     writeLogBack(this.#from);
     const to = openSqlJsEngine(shim, this.#path);
     try {
-      // Not read before it is complete and synced, so it needs neither a log nor syncs of its own.
-      for (const pragma of ["locking_mode=EXCLUSIVE", "journal_mode=OFF", "synchronous=OFF", "cache_size=-16000"]) {
-        to.all(`PRAGMA ${pragma}`);
-      }
+      configureForBuilding(to);
       migrate(to);
       return { to, copy: new CopyWithout(this.#from, to, erasure) };
     } catch (error) {

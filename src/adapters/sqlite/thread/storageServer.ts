@@ -14,9 +14,9 @@ import { SearchIndex } from "../search/searchIndex.ts";
 import { SearchScheduler } from "../search/searchScheduler.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
-import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
+import type { CommitRequest, EraseRequest, ForkRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 
-export type ServerRequest = Exclude<ToWorker, EraseRequest>;
+export type ServerRequest = Exclude<ToWorker, EraseRequest | ForkRequest>;
 
 export interface ServerOptions {
   readonly stemmer?: Stemmer | undefined;
@@ -87,6 +87,10 @@ export class StorageServer {
     return this.#refusal?.reason === "newerVersion";
   }
 
+  get recordCount(): number {
+    return this.#rows.recordCount;
+  }
+
   get isSearching(): boolean {
     return this.#searching.isBusy;
   }
@@ -107,6 +111,11 @@ export class StorageServer {
   writableEngine(): Engine {
     this.#commits.settle();
     return this.#engine;
+  }
+
+  /** Like `writableEngine`, except that a read-only database is returned, too. */
+  readableEngine(): Engine {
+    return this.#refusal === undefined ? this.writableEngine() : this.#engine;
   }
 
   closeFile(): void {

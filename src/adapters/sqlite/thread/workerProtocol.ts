@@ -2,6 +2,7 @@
 
 import type { StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { Erasure } from "../../../core/history/erasure.ts";
+import type { Fork } from "../../../core/history/fork.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { RescueReport } from "../rescue/rescueFolder.ts";
 import type { RankedSearchOptions, StoreSnapshot, StoreWrite } from "../../../core/store/conversationStore.ts";
@@ -51,9 +52,22 @@ export interface EraseRequest {
   readonly erasure: Erasure;
 }
 
+/** Builds the database of a fork at `path`; whoever asks makes it durable. All earlier requests are processed first. */
+export interface ForkRequest {
+  readonly kind: "fork";
+  readonly id: number;
+  readonly fork: Fork;
+  readonly path: string;
+}
+
 /** Host -> worker. */
 export type ToWorker =
-  CommitRequest | ReadRequest | SearchRequest | EraseRequest | { readonly kind: "close"; readonly id: number };
+  | CommitRequest
+  | ReadRequest
+  | SearchRequest
+  | EraseRequest
+  | ForkRequest
+  | { readonly kind: "close"; readonly id: number };
 
 /** Posted once by a worker that rescues. */
 export type FromRescue =
@@ -69,7 +83,7 @@ export type FromImport =
 export type FromWorker =
   | { readonly kind: "opened"; readonly shape: StoreSnapshot }
   | { readonly kind: "openFailed"; readonly error: StorageFailed }
-  /** These commits are durable. */
+  /** These commits are durable, or these copies are built. */
   | { readonly kind: "committed"; readonly ids: readonly number[] }
   /** Nothing of these requests is stored. */
   | { readonly kind: "failed"; readonly ids: readonly number[]; readonly error: StorageFailed }

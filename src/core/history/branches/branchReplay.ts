@@ -1,5 +1,5 @@
 /**
- * Rebuilds branches where only messages are stored: in a document, in a fork. The parent of a message is the last one
+ * Rebuilds branches where only messages are stored: in a document. The parent of a message is the last one
  * that is visible when it is added, so the messages between are hidden before it, and shown again at the end.
  */
 
@@ -16,11 +16,11 @@ export interface Branch {
   readonly follows?: MessageId;
 }
 
-/** Branches among the first `count` messages, in id order. */
-export function* branchesOf(history: FullHistory, count: number = history.length): CooperativeTask<readonly Branch[]> {
+/** In id order. */
+export function* branchesOf(history: FullHistory): CooperativeTask<readonly Branch[]> {
   const found: Branch[] = [];
   const slice = new Slice(MESSAGES_PER_SLICE);
-  for (const { id } of history.entries.slice(0, count)) {
+  for (const { id } of history.entries) {
     if (slice.isOver(1)) yield;
     const follows = history.branches.parentOf(id);
     if ((follows ?? -1) !== id - 1) found.push(follows === undefined ? { id } : { id, follows });

@@ -2,20 +2,18 @@
 
 import { access, constants, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
-import { fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
-import { acquireLease } from "../../../adapters/node/lease.ts";
-import { IMPORT_FILE, IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
-import { moveLeasedFolder } from "../../../adapters/node/moveLeasedFolder.ts";
+import { fileFailure } from "../../../adapters/node/files.ts";
+import { IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
 import { importConversation } from "../../../adapters/sqlite/importConversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { FileFault, TransferFailed } from "../../words/explainFiles.ts";
+import { newConversation } from "./newConversation.ts";
 
 export interface ImportOptions {
-  /** The file, or a function that writes it to the path given: a temporary one, removed also after a crash. */
-  readonly file: string | ((file: string) => Promise<Result<void, ForgeError>>);
+  readonly file: string;
   /** Id of the new conversation. */
   readonly id: ConversationId;
   /** Folder of all conversations. */
@@ -29,7 +27,7 @@ export interface ImportOptions {
 
 /** Like `importFromFile`, for untrusted files: distinguishes faults of the file from failures of Forge's storage. */
 export async function importUntrustedFile(options: ImportOptions): Promise<Result<number, TransferFailed>> {
-  const fault = typeof options.file === "string" ? await faultOf(options.file) : undefined;
+  const fault = await faultOf(options.file);
   if (fault !== undefined) return err({ of: "file", error: fault });
   const imported = await importFromFile(options);
   if (imported.ok) return imported;
@@ -51,35 +49,8 @@ async function faultOf(file: string): Promise<FileFault | undefined> {
 }
 
 /** Resolves to the number of messages. On failure no conversation exists. */
-export async function importFromFile(options: ImportOptions): Promise<Result<number, ForgeError>> {
-  const { file, id, root, workerFile, sqlJsFile, ranksFolder, cancel } = options;
-  const folder = path.join(root, id);
-  const temporaryFolder = folder + IMPORTING_SUFFIX;
-  try {
-    await nodeFiles.makeFolder(temporaryFolder);
-    // The lease keeps the cleanup of other windows away from the folder.
-    const lease = await acquireLease(temporaryFolder);
-    if (!lease.ok) return lease;
-    const documentFile = path.join(temporaryFolder, IMPORT_FILE);
-    const made = typeof file === "string" ? ok(undefined) : await file(documentFile);
-    if (!made.ok) return made;
-    const imported = await importConversation({
-      folder: temporaryFolder,
-      importFile: typeof file === "string" ? file : documentFile,
-      workerFile,
-      sqlJsFile,
-      ...(ranksFolder === undefined ? {} : { ranksFolder }),
-      cancel,
-    });
-    if (!imported.ok) return imported;
-    await rm(documentFile, { force: true });
-    await moveLeasedFolder(lease.value, folder, nodeFiles);
-    return ok(imported.value);
-  } catch (error) {
-    return err(fileFailure(error));
-  } finally {
-    await rm(temporaryFolder, { recursive: true, force: true });
-  }
+export function importFromFile({ file, id, root, ...options }: ImportOptions): Promise<Result<number, ForgeError>> {
+  return newConversation(root, id, (folder) => importConversation({ ...options, folder, importFile: file }));
 }
 
 /** Erases what crashed imports left under `root`. */

@@ -45,6 +45,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
     search: (query, options) => store.search(query, options),
     searchRanked: (query, options) => store.searchRanked(query, options),
     erase: (erasure) => store.erase(erasure),
+    fork: (fork, folder) => store.fork(fork, folder),
     close: () => store.close(),
     closed: store.closed,
   };

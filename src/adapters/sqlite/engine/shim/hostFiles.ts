@@ -24,6 +24,7 @@ export interface HostFile {
 
 const FIRST_DESCRIPTOR = 1 << 20; // the in-memory file system has at most 4096 descriptors
 const DATABASE_NAME = /^\/?(dbfile_\d+)(-journal|-wal|-shm)?$/;
+const SUFFIXES = ["", "-journal", "-wal", "-shm"];
 const LOG = "-wal";
 
 // open(2) flags of the wasm C library
@@ -44,27 +45,31 @@ export class HostFiles {
   readonly #readOnlyCalls: FileCalls;
   readonly #open = new Map<number, HostFile>();
   readonly #paths = new Map<string, string>();
+  /** Databases that are only read, with their logs. */
+  readonly #onlyRead = new Set<string>();
   readonly #unsyncedFolders = new Set<string>();
   #expected: string | undefined;
   #nextDescriptor = FIRST_DESCRIPTOR;
   #lastFailure: string | undefined;
   #isWritable = true;
-  #isOnlyRead = false;
 
   constructor(calls: FileCalls) {
     this.calls = calls;
     this.#readOnlyCalls = readOnlyCalls(calls);
   }
 
-  /** The calls used on behalf of SQLite: read-only ones for a read-only database. */
-  get sqliteCalls(): FileCalls {
-    return this.#isOnlyRead ? this.#readOnlyCalls : this.calls;
+  /** The calls used on behalf of SQLite for the file at `path`: read-only ones for a read-only database. */
+  callsFor(path: string): FileCalls {
+    return this.#onlyRead.has(path) ? this.#readOnlyCalls : this.calls;
   }
 
   /** Binds the next database name that SQLite opens to `path`; with `onlyRead`, no file is written or created. */
   bindNextName(path: string, onlyRead = false): void {
-    this.#isOnlyRead = onlyRead;
-    this.#isWritable = !onlyRead;
+    for (const suffix of SUFFIXES) {
+      if (onlyRead) this.#onlyRead.add(path + suffix);
+      else this.#onlyRead.delete(path + suffix);
+    }
+    this.#isWritable = true;
     this.#lastFailure = undefined;
     this.#expected = path;
   }
@@ -108,32 +113,33 @@ export class HostFiles {
     let flags = access;
     for (const [wasm, host] of FLAGS) if ((wasmFlags & wasm) !== 0) flags |= host;
     const makesName = (wasmFlags & CREAT) !== 0 && this.calls.find(path) === undefined;
-    const handle = this.sqliteCalls.open(path, flags, 0o600);
-    if (makesName && !this.#isOnlyRead) this.#unsyncedFolders.add(folderOf(path));
+    const handle = this.callsFor(path).open(path, flags, 0o600);
+    if (makesName && !this.#onlyRead.has(path)) this.#unsyncedFolders.add(folderOf(path));
     const descriptor = this.#nextDescriptor++;
     this.#open.set(descriptor, this.#lookAt(handle, path));
     return descriptor;
   }
 
   #lookAt(handle: number, path: string): HostFile {
+    const calls = this.callsFor(path);
     try {
-      const identity = identityOf(this.sqliteCalls.statHandle(handle));
-      const reserve = path.endsWith(LOG) ? new LogReserve(this.sqliteCalls, handle) : undefined;
+      const identity = identityOf(calls.statHandle(handle));
+      const reserve = path.endsWith(LOG) ? new LogReserve(calls, handle) : undefined;
       return { handle, path, identity, reserve, position: 0 };
     } catch (error) {
-      this.sqliteCalls.close(handle);
+      calls.close(handle);
       throw error;
     }
   }
 
   close(descriptor: number, file: HostFile): void {
     this.#open.delete(descriptor);
-    this.sqliteCalls.close(file.handle);
+    this.callsFor(file.path).close(file.handle);
   }
 
   /** Makes the file's content and all names created or removed so far durable. */
   sync(file: HostFile): void {
-    this.sqliteCalls.sync(file.handle);
+    this.callsFor(file.path).sync(file.handle);
     this.syncFolders();
   }
 
@@ -147,7 +153,7 @@ export class HostFiles {
 
   /** Writes at the file's position; returns the number of bytes written, which may be less than `length`. */
   write(file: HostFile, bytes: Uint8Array, offset: number, length: number): number {
-    this.#demandWritable();
+    this.#demandWritable(file.path);
     file.reserve?.makeRoom(file.position + length);
     const written = this.calls.write(file.handle, bytes, offset, length, file.position);
     if (written <= 0) throw new Error("the disk took nothing of a write");
@@ -156,13 +162,13 @@ export class HostFiles {
   }
 
   truncate(file: HostFile, sizeBytes: number): void {
-    this.#demandWritable();
+    this.#demandWritable(file.path);
     this.calls.truncate(file.handle, sizeBytes);
     file.reserve?.noteSize(sizeBytes);
   }
 
   unlink(path: string): void {
-    this.#demandWritable();
+    this.#demandWritable(path);
     this.calls.unlink(path);
     this.#unsyncedFolders.add(folderOf(path));
   }
@@ -172,8 +178,9 @@ export class HostFiles {
     this.#isWritable = false;
   }
 
-  #demandWritable(): void {
-    if (!this.#isWritable) throw Object.assign(new Error("the file is no longer this process's"), { code: "EROFS" });
+  #demandWritable(path: string): void {
+    if (!this.#isWritable || this.#onlyRead.has(path))
+      throw Object.assign(new Error("the file is no longer this process's"), { code: "EROFS" });
   }
 
   /** False once an open file was removed, moved or replaced. */

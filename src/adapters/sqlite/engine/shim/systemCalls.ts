@@ -44,7 +44,7 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
       const [, distance = 0, whence = SEEK_SET, result = 0] = args;
       if (whence === SEEK_SET) file.position = distance;
       else if (whence === SEEK_CUR) file.position += distance;
-      else file.position = Number(files.sqliteCalls.statHandle(file.handle).size) + distance;
+      else file.position = Number(files.callsFor(file.path).statHandle(file.handle).size) + distance;
       memory.view.setBigInt64(result, BigInt(file.position), true);
       return 0;
     }),
@@ -58,7 +58,7 @@ function descriptorCalls(files: HostFiles, memory: WasmMemory): Record<string, S
     fd_fdstat_get: wasi(() => 0),
     __syscall_ftruncate64: syscall((file, args) => done(() => files.truncate(file, at(args, 1)))),
     __syscall_fstat64: syscall((file, args) =>
-      done(() => writeStat(memory.view, at(args, 1), files.sqliteCalls.statHandle(file.handle))),
+      done(() => writeStat(memory.view, at(args, 1), files.callsFor(file.path).statHandle(file.handle))),
     ),
     // Locks are no-ops: the lease is the lock. A query must report "unlocked", or SQLite takes a hot journal for that
     // of a live writer and never rolls it back.
@@ -85,7 +85,7 @@ function pathCalls(
       return path === undefined ? pass() : attempt(files, -1, () => action(path, args));
     };
   const statAt = (pointer: number, path: string): number =>
-    done(() => writeStat(memory.view, pointer, files.sqliteCalls.stat(path)));
+    done(() => writeStat(memory.view, pointer, files.callsFor(path).stat(path)));
   const twins = new Set<string>();
 
   return {
@@ -102,10 +102,10 @@ function pathCalls(
     },
     __syscall_stat64: onPath(0, (path, args) => statAt(at(args, 1), path)),
     __syscall_lstat64: onPath(0, (path, args) =>
-      done(() => writeStat(memory.view, at(args, 1), files.sqliteCalls.lstat(path))),
+      done(() => writeStat(memory.view, at(args, 1), files.callsFor(path).lstat(path))),
     ),
     __syscall_newfstatat: onPath(1, (path, args) => statAt(at(args, 2), path)),
-    __syscall_faccessat: onPath(1, (path, args) => done(() => files.sqliteCalls.access(path, at(args, 2)))),
+    __syscall_faccessat: onPath(1, (path, args) => done(() => files.callsFor(path).access(path, at(args, 2)))),
     __syscall_unlinkat: onPath(1, (path) => done(() => files.unlink(path))),
     __syscall_readlinkat: onPath(1, () => -EINVAL),
     __syscall_utimensat: onPath(1, () => 0),
@@ -143,7 +143,7 @@ function transfer(
 }
 
 function readInto(files: HostFiles, memory: WasmMemory, file: HostFile, offset: number, length: number): number {
-  const got = files.sqliteCalls.read(file.handle, memory.bytes, offset, length, file.position);
+  const got = files.callsFor(file.path).read(file.handle, memory.bytes, offset, length, file.position);
   file.position += got;
   return got; // short at the end of the file: SQLite zero-fills the rest
 }

@@ -1,24 +1,12 @@
-/** Forks a conversation: a prefix of its history becomes a conversation of its own. */
+/** A fork as a history of its own, made from the index alone: what the store's forks are compared with. */
 
-import { tryParseJson } from "../json.ts";
-import type { HistoryEntry } from "../message.ts";
-import { messageId, summaryId, type MessageId, type SummaryId } from "../ids.ts";
-import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../cooperativeTask.ts";
-import { branchesOf, withVisibilityRecords } from "../history/branches/branchReplay.ts";
-import { FullHistory } from "../history/fullHistory.ts";
-import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "../history/records.ts";
-
-/** Setting that holds the {@link Origin} as JSON. */
-export const ORIGIN_SETTING = "origin";
-
-/** The conversation that this one was forked from. */
-export interface Origin {
-  readonly conversation: string;
-  /** Title at the time of the fork; may be empty. */
-  readonly title: string;
-  /** The last message copied. */
-  readonly message: number;
-}
+import type { HistoryEntry } from "../../../src/core/message.ts";
+import { messageId, summaryId, type MessageId, type SummaryId } from "../../../src/core/ids.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../../src/core/cooperativeTask.ts";
+import { branchesOf, withVisibilityRecords } from "../../../src/core/history/branches/branchReplay.ts";
+import { FullHistory } from "../../../src/core/history/fullHistory.ts";
+import { ORIGIN_SETTING, type Origin } from "../../../src/core/history/fork.ts";
+import { GRANT_PREFIX, type ReceiptRecord, type UsageRecord } from "../../../src/core/history/records.ts";
 
 /**
  * Copies `history` up to message `last` and its tool batch: messages, branches, visibility, pins, summaries, model,
@@ -35,7 +23,7 @@ export function* forkedHistory(
   const entries = history.entries.slice(0, end);
   const entered = entries.map((entry) => ({ kind: "entry", entry }) as const);
   const replay = {
-    branches: yield* branchesOf(history, end),
+    branches: (yield* branchesOf(history)).filter(({ id }) => id < end),
     isHidden: (entry: HistoryEntry) => !history.isVisible(entry),
     atMs,
   };
@@ -83,18 +71,4 @@ function paidInOrigin(
       return [{ kind: "receipt", receipt: { ...receipt, summaries, span, ...later, inOrigin: true } } as const];
     }),
   ];
-}
-
-/** `undefined` when there is no origin, or none that can be read. */
-export function originOf(history: FullHistory): Origin | undefined {
-  const value = history.setting(ORIGIN_SETTING);
-  if (value === undefined) return undefined;
-  const read = tryParseJson(value);
-  if (typeof read !== "object" || read === null) return undefined; // written by another program
-  const [conversation, title, message] = ["conversation", "title", "message"].map((name): unknown =>
-    Reflect.get(read, name),
-  );
-  return typeof conversation === "string" && typeof title === "string" && typeof message === "number"
-    ? { conversation, title, message }
-    : undefined;
 }
