@@ -160,7 +160,7 @@ describe("§6 the pipeline runs its strategies in order until the projected usag
     };
     const odd: Strategy = {
       name: "tree",
-      plan(seen, given) {
+      *plan(seen, given) {
         const draft = new PlanDraft(seen, given);
         draft.add(seen.items.filter(({ isPreserved }) => !isPreserved).slice(2, 6));
         draft.endStep({ strategy: "tree", kind: "extract", model: "main" }, "all");
