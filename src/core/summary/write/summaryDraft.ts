@@ -23,8 +23,12 @@ const SHORTER = 0.85;
 
 export interface ReadSpan {
   readonly request: SummaryRequest;
-  /** Without a model, only what an extract is made of: the words of people and models. */
+  /** Without a model, or of a long span, only what an extract is made of: the words of people and models. */
   readonly sources: readonly ReadSource[];
+  /** No source has any text. */
+  readonly isBlank: boolean;
+  /** `sources` are whole. */
+  readonly isWhole: boolean;
   /** Of the sources, as sent. */
   readonly total: TokenCounts;
   /** Most important first. */
@@ -81,11 +85,11 @@ const MORE_LEDGER = [0, 0.25, 0.5, 1];
  */
 async function draftByModel(
   parts: DraftParts,
-  { text, calls }: ModelNotes,
+  { text, calls, sources = [] }: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<Omit<SummaryDraft, "calls"> | undefined, Cancelled>> {
   const { span } = parts;
-  const marked = await inSlices(checkedNotes(text, span.sources), deps);
+  const marked = await inSlices(checkedNotes(text, sources), deps);
   if (!marked.ok) return marked;
   const notesTokens = await sizeInSlices(marked.value.text, deps);
   if (!isWithin(notesTokens, span.limit)) {

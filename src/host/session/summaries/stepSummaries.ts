@@ -13,11 +13,12 @@ import { messageId, type ModelId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import { MESSAGES_PER_SLICE, Slice } from "../../../core/cooperativeTask.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { AnswerJoiner, sourceOf, type SourcePages, type SummarySource } from "../../../core/summary/write/source.ts";
+import { AnswerJoiner, sourceOf, type SummarySource } from "../../../core/summary/write/source.ts";
 import { ledgerOf, readLedger } from "../../../core/summary/facts/ledger.ts";
 import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
@@ -120,7 +121,9 @@ async function draftsOf(
   const requests: SummaryRequest[] = [];
   for (const pending of pendings) {
     requests.push({
-      sources: sourcesOf(pending, manager, { store, isForExtract: provider === undefined }),
+      sources: {
+        [Symbol.asyncIterator]: () => sourcesOf(pending, manager, { store, isForExtract: provider === undefined }),
+      },
       ...{ kind, ...pending.writerLimits },
       ...(task === undefined ? {} : { task }),
       listedNames: namesListedBeside(pending, manager),
@@ -181,7 +184,7 @@ async function* sourcesOf(
   { sources }: PendingSummarization,
   { history }: ContextManager,
   { store, isForExtract }: { readonly store: MessageReader; readonly isForExtract: boolean },
-): SourcePages {
+): AsyncGenerator<Result<readonly SummarySource[], ForgeError>, void> {
   const notes = sources.flatMap((source) => (source.kind === "summary" ? [history.summary(source.id)] : []));
   const replaced = new Set(isForExtract ? notes.filter(isByModel).map(({ id }) => id) : []);
   const rereadTokens = notes.reduce(
@@ -189,17 +192,24 @@ async function* sourcesOf(
     0,
   );
   const isReread = rereadTokens <= MOST_REREAD_TOKENS;
-  const planned = sources.flatMap((source): readonly PlannedSource[] => {
-    if (source.kind === "message") return [plannedMessage(history.entry(source.id), false)];
+  const planned: PlannedSource[] = [];
+  const slice = new Slice(MESSAGES_PER_SLICE);
+  for (const source of sources) {
+    if (slice.isOver(1)) await yieldToHost();
+    if (source.kind === "message") {
+      planned.push(plannedMessage(history.entry(source.id), false));
+      continue;
+    }
     const { covers, content, tokenCount: tokens } = history.summary(source.id);
     const text = replaced.has(source.id) ? ledgerOf(content) : content;
     const { turn } = history.entry(covers.start);
     const message = textMessage("system", text);
-    const summary = { tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } };
-    if (!replaced.has(source.id) || !isReread) return [summary];
-    const covered = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
-    return [summary, ...covered.map((entry) => plannedMessage(entry, true))];
-  });
+    planned.push({ tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } });
+    if (!replaced.has(source.id) || !isReread) continue;
+    for (const entry of history.entries.slice(covers.start, covers.end)) {
+      if (history.isVisible(entry)) planned.push(plannedMessage(entry, true));
+    }
+  }
   const joiner = new AnswerJoiner();
   for (let start = 0; start < planned.length;) {
     const page = planned.slice(start, pageEnd(planned, start));
