@@ -75,6 +75,7 @@ export async function makeSummaries(
   if (!drafts.ok) return drafts;
   const all: MadeSummary[] = [];
   for (const [index, pending] of step.pendings.entries()) {
+    await yieldToHost();
     const draft = drafts.value[index];
     invariant(draft !== undefined, "there is a draft for each summary");
     const isForNow = draft.isForNow === true || (deps.areNotesLater === true && draft.generatedBy === "extract");
