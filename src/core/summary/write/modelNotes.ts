@@ -9,7 +9,7 @@ import { err, ok, type Result } from "../../result.ts";
 import { TOLERANCE } from "./acceptance.ts";
 import { answerTooLongCheck } from "./answerLength.ts";
 import { type Chunk, ChunkJoiner, shownWithin, transcriptOfChunk } from "./chunks.ts";
-import { extractNotes } from "./extract.ts";
+import { extractNotes, extractSource } from "./extract.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { faultOf } from "./notesCheck.ts";
 import { NotesProgress } from "./notesProgress.ts";
@@ -168,7 +168,10 @@ async function extractWithin(
   tokens: number,
   deps: NotesServices,
 ): Promise<string | undefined> {
-  const extract = await inSlices(extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, deps.counter), deps);
+  const from = await inSlices(extractSource(sources), deps);
+  if (!from.ok) return undefined;
+  const limit = { cl100k: tokens, o200k: tokens };
+  const extract = await inSlices(extractNotes(from.value, tokens, limit, deps.counter), deps);
   return extract.ok ? extract.value : undefined;
 }
 

@@ -14,6 +14,7 @@ import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
 import { directiveAllowance } from "../facts/userVerbatim.ts";
 import type { Fact } from "../facts/fact.ts";
 import { FactCollector } from "../facts/facts.ts";
+import { ExtractCollector, type ExtractSource } from "./extract.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { type ReadPages, type ReadSource, readSource, type SourcePages, type SummarySource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
@@ -70,7 +71,7 @@ export async function summarizeTogether(
     if (!draft.ok) return draft;
     drafts.push(draft.value);
   }
-  const itemsTotal = spans.reduce((sum, { sources }) => sum + sources.length, 0);
+  const itemsTotal = spans.reduce((sum, { items }) => sum + items, 0);
   const sourceTokens = spans.reduce((sum, { total }) => sum + total.o200k, 0);
   const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, sourceTokens);
   deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved, share: 1 });
@@ -84,10 +85,12 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
     const read = await inSlices(reader.add(page.value), deps);
     if (!read.ok) return read;
   }
-  const { total, isMerge, sources, isBlank, isWhole } = reader;
+  const { total, isMerge, sources, items, isBlank } = reader;
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
-  if (smallest < (isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(sources.length));
+  if (smallest < (isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(items));
+  const extractSource = await inSlices(reader.extractSource(), deps);
+  if (!extractSource.ok) return extractSource;
   const ranked = await inSlices(reader.facts(request.listedNames), deps);
   if (!ranked.ok) return ranked;
   const facts = ranked.value;
@@ -100,7 +103,7 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const tokens = Math.min(userTokens[encoding], largest);
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
-    ...{ request, sources, isBlank, isWhole, total, facts, limit },
+    ...{ request, sources, items, isBlank, extractSource: extractSource.value, total, facts, limit },
     ledgerTokens: ledgerTokens.value,
     targetTokens: wholeTokens - sharedTokens,
     userRoom: { tokens, sharedTokens, encoding, task },
@@ -115,7 +118,7 @@ async function* pagesOf(sources: SummaryRequest["sources"]): SourcePages {
 
 /** The whole sources of a span: as held, or else read once more, as far as they are asked for. */
 async function* wholeSources(span: ReadSpan, deps: SummarizerServices): ReadPages {
-  if (span.isWhole) {
+  if (span.sources !== undefined) {
     yield ok(span.sources);
     return;
   }
@@ -141,18 +144,20 @@ function* readAll(page: readonly SummarySource[]): CooperativeTask<readonly Read
  */
 const MOST_WHOLE_TOKENS = 500_000;
 
-/** Keeps of each source what is needed once its facts are known. */
+/** Keeps of each source what is needed once the facts of all are known. */
 class SpanReader {
-  sources: ReadSource[] = [];
-  isWhole: boolean;
+  /** Whole; `undefined` without a model, and once they are too many to be held. */
+  sources: ReadSource[] | undefined;
+  items = 0;
   readonly total = { cl100k: 0, o200k: 0 };
   isBlank = true;
   /** Some of the sources are summaries. */
   isMerge = false;
   readonly #collector = new FactCollector();
+  readonly #extract = new ExtractCollector();
 
   constructor(isForModel: boolean) {
-    this.isWhole = isForModel;
+    this.sources = isForModel ? [] : undefined;
   }
 
   *add(page: readonly SummarySource[]): CooperativeTask<void> {
@@ -160,13 +165,12 @@ class SpanReader {
       const read = readSource(source);
       yield;
       yield* this.#collector.add(read);
-      this.sources.push(this.isWhole ? read : wordsOf(read));
+      yield* this.#extract.add(read);
+      this.items++;
       this.total.cl100k += source.tokens.cl100k;
       this.total.o200k += source.tokens.o200k;
-      if (this.isWhole && this.total.o200k > MOST_WHOLE_TOKENS) {
-        this.isWhole = false;
-        this.sources = this.sources.map(wordsOf);
-      }
+      if (this.total.o200k > MOST_WHOLE_TOKENS) this.sources = undefined;
+      this.sources?.push(read);
       this.isBlank &&= read.passages.length === 0;
       this.isMerge ||= source.message.role === "system";
     }
@@ -175,12 +179,10 @@ class SpanReader {
   facts(listedNames: SummaryRequest["listedNames"]): CooperativeTask<readonly Fact[]> {
     return this.#collector.facts(listedNames);
   }
-}
 
-/** Without calls and their results, of which an extract has the facts only. */
-function wordsOf(source: ReadSource): ReadSource {
-  const passages = source.passages.filter(({ origin }) => origin !== "tool" && origin !== "toolCall");
-  return passages.length === source.passages.length ? source : { ...source, passages };
+  extractSource(): CooperativeTask<ExtractSource> {
+    return this.#extract.end();
+  }
 }
 
 /** In order; empty without a model, or for a span without text. */
@@ -195,7 +197,7 @@ async function write(
   if (provider === undefined || first === undefined || spansWithText.length === 0) return ok(spans.map(() => none));
   const stretches = spansWithText.map((span) => {
     const notesTokens = Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE));
-    return { items: span.sources.length, read: () => wholeSources(span, deps), notesTokens };
+    return { items: span.items, read: () => wholeSources(span, deps), notesTokens };
   });
   const written = await batchNotes(stretches, first.request, { ...deps, provider });
   if (!written.ok) return written;

@@ -6,14 +6,13 @@ import { firstUserMessage } from "../../../core/context/summarization/userMessag
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
-import { pageEnd } from "../../../core/history/readPages.ts";
+import { pagesOf } from "../../../core/history/readPages.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
 import type { Summary, SummaryKind } from "../../../core/history/summaries/summary.ts";
 import { messageId, type ModelId } from "../../../core/ids.ts";
 import { textMessage, type HistoryEntry, type TokenCounts } from "../../../core/message.ts";
 import type { ModelRegistry } from "../../../core/models/modelRegistry.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
-import { MESSAGES_PER_SLICE, Slice } from "../../../core/cooperativeTask.ts";
 import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
@@ -193,28 +192,26 @@ async function* sourcesOf(
     0,
   );
   const isReread = rereadTokens <= MOST_REREAD_TOKENS;
-  const planned: PlannedSource[] = [];
-  const slice = new Slice(MESSAGES_PER_SLICE);
-  for (const source of sources) {
-    if (slice.isOver(1)) await yieldToHost();
+  function* plannedSources(): Generator<PlannedSource, void> {
+    for (const source of sources) yield* plannedSource(source);
+  }
+  function* plannedSource(source: (typeof sources)[number]): Generator<PlannedSource, void> {
     if (source.kind === "message") {
-      planned.push(plannedMessage(history.entry(source.id), false));
-      continue;
+      yield plannedMessage(history.entry(source.id), false);
+      return;
     }
     const { covers, content, tokenCount: tokens } = history.summary(source.id);
     const text = replaced.has(source.id) ? ledgerOf(content) : content;
     const { turn } = history.entry(covers.start);
     const message = textMessage("system", text);
-    planned.push({ tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } });
-    if (!replaced.has(source.id) || !isReread) continue;
+    yield { tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } };
+    if (!replaced.has(source.id) || !isReread) return;
     for (const entry of history.entries.slice(covers.start, covers.end)) {
-      if (history.isVisible(entry)) planned.push(plannedMessage(entry, true));
+      if (history.isVisible(entry)) yield plannedMessage(entry, true);
     }
   }
   const joiner = new AnswerJoiner();
-  for (let start = 0; start < planned.length;) {
-    const page = planned.slice(start, pageEnd(planned, start));
-    start += page.length;
+  for (const page of pagesOf(plannedSources())) {
     const read = await readPage(page, store);
     if (!read.ok) {
       yield read;
