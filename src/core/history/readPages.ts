@@ -42,12 +42,13 @@ const MAX_PAGE_TOKENS = 100_000;
 /** Groups what is read together. */
 export function* pagesOf<T extends { readonly tokens: TokenCounts }>(
   items: Iterable<T>,
+  mostTokens: number = MAX_PAGE_TOKENS,
 ): Generator<readonly T[], void> {
   let page: T[] = [];
   let tokens = 0;
   for (const item of items) {
     const { cl100k } = item.tokens;
-    if (page.length >= MAX_PAGE_MESSAGES || (page.length > 0 && tokens + cl100k > MAX_PAGE_TOKENS)) {
+    if (page.length >= MAX_PAGE_MESSAGES || (page.length > 0 && tokens + cl100k > mostTokens)) {
       yield page;
       page = [];
       tokens = 0;

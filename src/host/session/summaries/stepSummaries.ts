@@ -171,6 +171,12 @@ function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRec
 /** Tokens of originals that an extract reads instead of a model's notes on them. */
 const MOST_REREAD_TOKENS = 100_000;
 
+/**
+ * Tokens of a page, some 50 KB of JSON: what V8 parses of more than 100 KB is put among the long-lived objects, and so is
+ * what is in use for long. The text of a very long conversation would then be in memory as a whole, as garbage.
+ */
+const MOST_PAGE_TOKENS = 8_000;
+
 /** A summary, or a message that is still to be read. `isReread`: its tokens are those of its summary. */
 type PlannedSource = { readonly tokens: TokenCounts } & (
   { readonly summary: SummarySource } | { readonly entry: HistoryEntry; readonly isReread: boolean }
@@ -211,7 +217,7 @@ async function* sourcesOf(
     }
   }
   const joiner = new AnswerJoiner();
-  for (const page of pagesOf(plannedSources())) {
+  for (const page of pagesOf(plannedSources(), MOST_PAGE_TOKENS)) {
     const read = await readPage(page, store);
     if (!read.ok) {
       yield read;
