@@ -51,6 +51,8 @@ export interface ConversationStoreOptions {
 const SILENCE_LIMIT_MS = 30_000; // a disk in standby takes ten seconds to spin up
 /** An unfinished fork: no conversation. */
 const FORKING_FILE = "forking.sqlite";
+/** The default of some 64 MB for what is dropped at once would be held as long as the conversation is open. */
+const WORKER_MEMORY = { maxYoungGenerationSizeMb: 16 };
 const CLOSE_LIMIT_MS = 5_000; // an editor gives extensions about this long to deactivate
 
 /** Opens the conversation in `options.folder`; creates the database file if it is missing. */
@@ -64,7 +66,7 @@ export async function openConversationStore(
     ...(leaseFile === undefined ? {} : { leaseFile }),
     ...(unwritable === undefined ? {} : { unwritable }),
   };
-  const thread = new Worker(workerFile, { workerData: start });
+  const thread = new Worker(workerFile, { workerData: start, resourceLimits: WORKER_MEMORY });
   const worker = new WorkerClient(thread, silenceLimitMs);
   const opened = await worker.opened;
   if (!opened.ok) {

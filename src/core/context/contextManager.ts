@@ -179,13 +179,18 @@ export class ContextManager {
   }
 
   /** Begins the summaries of one step of a plan; skips spans that would no longer pay. */
-  beginPlannedSummaries(step: PlannedStep): readonly PendingSummarization[] {
+  *beginPlannedSummaries(step: PlannedStep): CooperativeTask<readonly PendingSummarization[]> {
     const scope = summarizationScope(this.#cutContext());
-    return step.spans.flatMap((span) => pendingForSpan(span, scope) ?? []);
+    const pendings: PendingSummarization[] = [];
+    for (const span of step.spans) {
+      const pending = yield* pendingForSpan(span, scope);
+      if (pending !== undefined) pendings.push(pending);
+    }
+    return pendings;
   }
 
   /** Begins a summary of the first contiguous run of `ids`, or a new version if that has a summary already. */
-  prepareSummarization(ids: readonly MessageId[]): PendingSummarization | undefined {
+  prepareSummarization(ids: readonly MessageId[]): CooperativeTask<PendingSummarization | undefined> {
     return pendingForMessages(ids, summarizationScope(this.#cutContext()));
   }
 

@@ -40,6 +40,8 @@ export class FullHistory {
   readonly #modelChoices: ModelChoice[] = [];
   #title: TitleRecord | undefined;
   #revision = 0;
+  /** The range whose fingerprint was computed last, while none of its messages has changed. */
+  #hashed: { readonly range: MessageRange; readonly hash: string } | undefined;
   #branches = new BranchIndex();
 
   get branches(): BranchIndex {
@@ -103,7 +105,7 @@ export class FullHistory {
     copy.spending.addAll(this.spending);
     copy.#summaries = this.#summaries.copy((range) => copy.sourceHash(range));
     copy.#modelChoices.push(...this.#modelChoices);
-    [copy.#title, copy.#revision] = [this.#title, this.#revision];
+    [copy.#title, copy.#revision, copy.#hashed] = [this.#title, this.#revision, this.#hashed];
     return copy;
   }
 
@@ -130,6 +132,7 @@ export class FullHistory {
         else this.#pins.delete(record.id);
         break;
       case "leftOut":
+        this.#hashed = undefined;
         this.#entries[record.id] = entryWithExclusion(this.entry(record.id), record);
         this.#summaries.recheck(this.atomOf(record.id));
         break;
@@ -212,7 +215,10 @@ export class FullHistory {
 
   /** Fingerprint of a range: ids, states, visibility and exclusions of its messages. */
   sourceHash({ start, end }: MessageRange): string {
-    return sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
+    if (this.#hashed?.range.start === start && this.#hashed.range.end === end) return this.#hashed.hash;
+    const hash = sourceHash(this.#entries.slice(start, end), (entry) => this.isVisible(entry));
+    if (end <= this.length) this.#hashed = { range: { start, end }, hash };
+    return hash;
   }
 
   /** Tokens of the visible messages of a range. */
@@ -244,11 +250,13 @@ export class FullHistory {
   #setHidden(range: MessageRange, hidden: boolean): void {
     invariant(range.end <= this.#entries.length, "what is hidden is in the history");
     const whole = this.wholeAtoms(range);
+    this.#hashed = undefined;
     this.#hidden.set(whole, hidden);
     this.#summaries.recheck(whole);
   }
 
   #erase(entries: readonly HistoryEntry[]): void {
+    this.#hashed = undefined;
     for (const entry of entries) {
       assertSamePlace(entry, this.entry(entry.id));
       this.#entries[entry.id] = entry;

@@ -19,9 +19,7 @@ export async function readPages(
   readContents: ReadContents,
   onPage: (page: readonly LoadedMessage[]) => Promise<void>,
 ): Promise<Result<void, ForgeError>> {
-  for (let start = 0; start < entries.length;) {
-    const page = entries.slice(start, pageEnd(entries, start));
-    start += page.length;
+  for (const page of pagesOf(entries)) {
     const read = await readContents(page.map(({ id }) => id));
     if (!read.ok) return read;
     await onPage(
@@ -41,15 +39,22 @@ const MAX_PAGE_MESSAGES = 200;
 /** Maximum tokens of a page with more than one message: about 400 KB, processed in a few ms. */
 const MAX_PAGE_TOKENS = 100_000;
 
-/** Index after the last of the entries that are read together from `start` on. */
-export function pageEnd(entries: readonly { readonly tokens: TokenCounts }[], start: number): number {
+/** Groups what is read together. */
+export function* pagesOf<T extends { readonly tokens: TokenCounts }>(
+  items: Iterable<T>,
+  mostTokens: number = MAX_PAGE_TOKENS,
+): Generator<readonly T[], void> {
+  let page: T[] = [];
   let tokens = 0;
-  let end = start;
-  do tokens += entries[end++]?.tokens.cl100k ?? 0;
-  while (
-    end < entries.length &&
-    end < start + MAX_PAGE_MESSAGES &&
-    tokens + (entries[end]?.tokens.cl100k ?? 0) <= MAX_PAGE_TOKENS
-  );
-  return end;
+  for (const item of items) {
+    const { cl100k } = item.tokens;
+    if (page.length >= MAX_PAGE_MESSAGES || (page.length > 0 && tokens + cl100k > mostTokens)) {
+      yield page;
+      page = [];
+      tokens = 0;
+    }
+    page.push(item);
+    tokens += cl100k;
+  }
+  if (page.length > 0) yield page;
 }

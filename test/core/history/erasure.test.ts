@@ -96,7 +96,7 @@ describe("erasing messages", () => {
 
   it("rejects redoing an erased summary and completing one that was pending", () => {
     const conversation = summarized();
-    const pending = conversation.manager.prepareSummarization([8, 9, 10].map(messageId));
+    const pending = runSync(conversation.manager.prepareSummarization([8, 9, 10].map(messageId)));
     assert.ok(pending);
     erase(conversation, [5, 9]);
     const back = conversation.manager.summaryStateRecord(summaryId(2), "active", 1);

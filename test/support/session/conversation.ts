@@ -1,6 +1,7 @@
 /** A conversation for tests of the context: messages have sizes but no meaning, and every change is a record. */
 
 import assert from "node:assert/strict";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
 import { readContextSettings, type ContextSettings } from "../../../src/core/context/contextSettings.ts";
 import type { PendingSummarization } from "../../../src/core/context/summarization/pendingSummarization.ts";
@@ -117,7 +118,7 @@ export class TestConversation {
   /** Summarizes messages `start` to `end` (exclusive) into `tokens` tokens. */
   summarize(start: number, end: number, tokens: number, by?: string): void {
     const ids = Array.from({ length: end - start }, (_, index) => messageId(start + index));
-    const pending = this.manager.prepareSummarization(ids);
+    const pending = runSync(this.manager.prepareSummarization(ids));
     assert.ok(pending !== undefined, `messages ${String(start)} to ${String(end)} can be summarized`);
     assert.ok(this.complete(pending, tokens, "conversation", by), "the summary is accepted");
   }
@@ -163,7 +164,7 @@ export class TestConversation {
   compactWith(trigger: CompactionTrigger, sizeOf: (pending: PendingSummarization) => number): void {
     for (const step of this.manager.planCompaction(trigger)?.steps ?? []) {
       for (const span of step.spans) {
-        for (const pending of this.manager.beginPlannedSummaries({ ...step, spans: [span] })) {
+        for (const pending of runSync(this.manager.beginPlannedSummaries({ ...step, spans: [span] }))) {
           const size = this.ownCounts(sizeOf(pending));
           if (size > 0 && this.complete(pending, size, step.kind)) continue;
           assert.ok(this.complete(pending, this.ownCounts(pending.targetTokens), "extract"), "an extract is accepted");

@@ -69,8 +69,8 @@ export class Reversible {
       case "edit": {
         if (summary === undefined) return;
         const { start, end } = summary.covers;
-        const pending = manager.prepareSummarization(
-          Array.from({ length: end - start }, (_, at) => messageId(start + at)),
+        const pending = runSync(
+          manager.prepareSummarization(Array.from({ length: end - start }, (_, at) => messageId(start + at))),
         );
         if (pending === undefined) return;
         const content = `By hand, version ${String(history.summaryCount)}.`;

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { STRATEGIES } from "../../../src/core/context/plan/strategies/strategies.ts";
 import { messageId, summaryId } from "../../../src/core/ids.ts";
 import { attach, leaveOut, sendAgain } from "../session/attachedMessages.ts";
@@ -144,8 +145,8 @@ export function perform(operation: Operation, conversation: TestConversation): v
     case "summarize": {
       if (length === 0) return;
       const [start, end] = stretch(operation.start, operation.length);
-      const pending = manager.prepareSummarization(
-        Array.from({ length: end - start }, (_, at) => messageId(start + at)),
+      const pending = runSync(
+        manager.prepareSummarization(Array.from({ length: end - start }, (_, at) => messageId(start + at))),
       );
       if (pending === undefined) return;
       conversation.complete(pending, Math.max(1, Math.floor((pending.maxTokens * operation.percent) / 100)));

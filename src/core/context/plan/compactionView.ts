@@ -61,23 +61,34 @@ export class CompactionView {
   }
 
   /** Replaces items by planned summaries; many cost as much as one. Preserved items follow their summary. */
-  withPlanned(planned: readonly PlannedReplacement[], frameTokens: number): CompactionView {
+  *withPlanned(planned: readonly PlannedReplacement[], frameTokens: number): CooperativeTask<CompactionView> {
     if (planned.length === 0) return this;
     const summaries = new Map<ViewItem, ViewItem>();
     const replaced = new Set<ViewItem>();
+    const slice = new Slice(ITEMS_A_SLICE);
     let usedTokens = this.usedTokens;
     for (const each of planned) {
       const [first] = each.items;
       if (first === undefined) continue;
       const summary = plannedItem(each, frameTokens);
       summaries.set(first, summary);
-      for (const item of each.items) replaced.add(item);
+      for (const item of each.items) {
+        replaced.add(item);
+        if (slice.isOver(1)) yield;
+      }
       usedTokens += summary.tokens - tokensOf(each.items);
     }
-    const items = this.items.flatMap((item) => (replaced.has(item) ? (summaries.get(item) ?? []) : [item]));
+    const items: ViewItem[] = [];
+    for (const item of this.items) {
+      const left = replaced.has(item) ? summaries.get(item) : item;
+      if (left !== undefined) items.push(left);
+      if (slice.isOver(1)) yield;
+    }
     return new CompactionView(items, this.#overheadTokens, usedTokens);
   }
 }
+
+const ITEMS_A_SLICE = 10_000;
 
 function plannedItem({ span, items }: PlannedReplacement, frameTokens: number): ViewItem {
   return {

@@ -1,5 +1,6 @@
 /** Summaries of summaries: adjacent ones of one level become one of the next, the oldest and the lowest first. */
 
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { PlannedStep } from "./compactionPlan.ts";
 import type { ViewItem } from "./compactionView.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf } from "./itemRuns.ts";
@@ -10,10 +11,11 @@ export interface MergeOptions extends Pick<PlannedStep, "kind" | "strategy"> {
 }
 
 /** Adds merges to `draft` until the target is reached or nothing is left to merge. */
-export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): void {
+export function* mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: MergeOptions): CooperativeTask<void> {
   for (let level = 1; level < highestLevel && !draft.reachesTarget(); level++) {
-    if (!draft.view.items.some((item) => item.level >= level)) return;
-    const runs = runsOf(draft.view.items, (item) => item.level === level);
+    const { items } = yield* draft.view();
+    if (!items.some((item) => item.level >= level)) return;
+    const runs = runsOf(items, (item) => item.level === level);
     for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
       if (chunk.length > 1 && !draft.reachesTarget()) draft.addAsLongAsPossible(smallestPrefix(chunk, draft));
     }
@@ -26,11 +28,12 @@ export function mergeLevels(draft: PlanDraft, { kind, strategy, highestLevel }: 
  * target is not reached: otherwise a large old summary beside smaller ones would stay for ever, and every later
  * compaction would free next to nothing. Only merges that save at least `leastSavedTokens`.
  */
-export function mergeMixedLevels(
+export function* mergeMixedLevels(
   draft: PlanDraft,
   { kind, strategy, leastSavedTokens }: Omit<MergeOptions, "highestLevel"> & { readonly leastSavedTokens: number },
-): void {
-  const runs = runsOf(draft.view.items, (item) => item.level > 0);
+): CooperativeTask<void> {
+  const { items: all } = yield* draft.view();
+  const runs = runsOf(all, (item) => item.level > 0);
   for (const chunk of runs.flatMap((run) => chunksOf(run, CHUNK_TOKENS))) {
     if (chunk.length < 2 || draft.reachesTarget()) continue;
     const items = smallestPrefix(chunk, draft);

@@ -1,7 +1,7 @@
 /** Runs strategies in order, each on the result of those before it, until the projected use reaches the target. */
 
 import { lowerBound } from "../../history/lowerBound.ts";
-import type { CooperativeTask } from "../../cooperativeTask.ts";
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategies/strategy.ts";
 import type { CompactionView, ViewItem } from "./compactionView.ts";
@@ -24,14 +24,14 @@ export function* runPipeline(
     yield;
     if (plan === undefined) return;
     steps.push(...plan.steps);
-    projected = after(plan, projected, budget);
+    projected = yield* after(plan, projected, budget);
     yield;
   }
   for (const strategy of strategies) {
     if (projected.usedTokens <= budget.targetTokens && !budget.isByUser) break;
-    yield* add(strategy.plan(projected, budget));
+    if (strategy.plan !== undefined) yield* add(yield* strategy.plan(projected, budget));
   }
-  if (steps.length > 0 || (budget.isForced && !isDone)) yield* add(levelUp(projected, budget));
+  if (steps.length > 0 || (budget.isForced && !isDone)) yield* add(yield* levelUp(projected, budget));
   if (projected.usedTokens > budget.budgetTokens) return collapseAll(view, budget);
   if (steps.length === 0) return undefined;
   if (!isWorthIt(view, projected, budget)) {
@@ -76,13 +76,16 @@ function freesEnough(before: number, after: number, { leastFreedTokens = 0 }: Pl
 }
 
 /** Merges the oldest summaries, level by level, until the target is reached. */
-function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | undefined {
+function* levelUp(view: CompactionView, budget: PlanBudget): CooperativeTask<CompactionPlan | undefined> {
   const draft = new PlanDraft(view, budget);
   const merged = { strategy: "levelUp", kind: "conversation" } as const;
-  mergeLevels(draft, { ...merged, highestLevel: Infinity });
+  yield* mergeLevels(draft, { ...merged, highestLevel: Infinity });
   // If it still does not fit, the last resort does it in one call.
-  if (draft.view.usedTokens <= budget.budgetTokens) {
-    mergeMixedLevels(draft, { ...merged, leastSavedTokens: shareOfBudget(budget.budgetTokens, LEAST_SAVED_PERCENT) });
+  if ((yield* draft.view()).usedTokens <= budget.budgetTokens) {
+    yield* mergeMixedLevels(draft, {
+      ...merged,
+      leastSavedTokens: shareOfBudget(budget.budgetTokens, LEAST_SAVED_PERCENT),
+    });
   }
   return draft.plan();
 }
@@ -90,16 +93,19 @@ function levelUp(view: CompactionView, budget: PlanBudget): CompactionPlan | und
 /** Below this, rewriting summaries of different levels is not worth a call. */
 const LEAST_SAVED_PERCENT = 5;
 
-function after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CompactionView {
+function* after(plan: CompactionPlan, view: CompactionView, budget: PlanBudget): CooperativeTask<CompactionView> {
   const draft = new PlanDraft(view, budget);
+  const slice = new Slice(MESSAGES_PER_SLICE);
   let end = 0;
   for (const span of plan.steps.flatMap(({ spans }) => spans)) {
     // Spans are in ascending order until a higher level begins, which builds on those before.
-    const items = span.covers.start >= end ? draft.appliedItems : draft.view.items;
-    draft.addSpan(span, coveredBy(span, items));
+    const items = span.covers.start >= end ? draft.appliedItems : (yield* draft.view()).items;
+    const covered = coveredBy(span, items);
+    draft.addSpan(span, covered);
+    if (slice.isOver(covered.length)) yield;
     end = span.covers.end;
   }
-  return draft.view;
+  return yield* draft.view();
 }
 
 /** The items that a span replaces; `items` are sorted by start. */

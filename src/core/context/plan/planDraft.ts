@@ -1,5 +1,6 @@
 /** A plan under construction: spans are added one by one, and the view reflects all added so far. */
 
+import type { CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import { sumOf } from "./itemRuns.ts";
 import { plannedSpan, withLargerTarget } from "./spanPlanning.ts";
@@ -20,8 +21,8 @@ export class PlanDraft {
     this.#budget = budget;
   }
 
-  get view(): CompactionView {
-    this.#appliedView = this.#appliedView.withPlanned(this.#pendingSpans, this.#budget.frameTokens);
+  *view(): CooperativeTask<CompactionView> {
+    this.#appliedView = yield* this.#appliedView.withPlanned(this.#pendingSpans, this.#budget.frameTokens);
     this.#pendingSpans = [];
     return this.#appliedView;
   }

@@ -3,6 +3,7 @@
  * as it is then (`completedSummary.ts`).
  */
 
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import { contains, partlyOverlaps, allSummaries } from "../../history/summaries/summaryForest.ts";
@@ -39,41 +40,49 @@ export interface PendingSummarization extends SpanSize {
  * summary. Hidden messages do not break a run; preserved ones do. For the range of an existing summary, begins another
  * version of it. `undefined`: it would not pay.
  */
-export function pendingForMessages(
+export function* pendingForMessages(
   ids: readonly MessageId[],
   scope: SummarizationScope,
-): PendingSummarization | undefined {
-  const run = firstRun(ids, scope);
+): CooperativeTask<PendingSummarization | undefined> {
+  const run = yield* firstRun(ids, scope);
   if (run === undefined) return undefined;
   const covers = widened(run, scope.history);
   const level = levelFor(covers, scope.history);
-  const found = summarySources({ covers, level }, scope);
+  const found = yield* summarySources({ covers, level }, scope);
   const size = spanSize(
     { ...found, level, userTokens: scope.userRoom.tokensIn(covers) },
     { summaryRatio: scope.summaryRatio, frameTokens: scope.costs.summaryFrame },
   );
   if (found.sourceTokens < SMALLEST_SPAN_TOKENS || size === undefined) return undefined;
-  return pending({ covers, level }, { ...found, ...size }, scope);
+  return yield* pending({ covers, level }, { ...found, ...size }, scope);
 }
 
 /** Begins a planned summary; `undefined` if the history has changed so that it would no longer pay. */
-export function pendingForSpan(span: PlannedSpan, scope: SummarizationScope): PendingSummarization | undefined {
+export function* pendingForSpan(
+  span: PlannedSpan,
+  scope: SummarizationScope,
+): CooperativeTask<PendingSummarization | undefined> {
   const { covers } = span;
   if (covers.end > scope.history.length || widened(covers, scope.history).end !== covers.end) return undefined;
   const level = span.from === "originals" ? 1 : levelFor(covers, scope.history);
-  const found = summarySources({ covers, level }, scope);
+  const found = yield* summarySources({ covers, level }, scope);
   const maxTokens = Math.min(span.maxTokens, found.sourceTokens - scope.costs.summaryFrame - 1);
   if (maxTokens < SMALLEST_SUMMARY_TOKENS) return undefined;
   const targetTokens = Math.min(span.targetTokens, maxTokens);
-  return pending({ covers, level }, { ...found, targetTokens, maxTokens }, scope);
+  return yield* pending({ covers, level }, { ...found, targetTokens, maxTokens }, scope);
 }
 
-function pending(
+function* pending(
   of: { readonly covers: MessageRange; readonly level: number },
   made: SpanSize & { readonly sources: readonly SummarySource[]; readonly sourceTokens: number },
   { history, costs, userRoom }: SummarizationScope,
-): PendingSummarization {
+): CooperativeTask<PendingSummarization> {
   const { sources, sourceTokens, targetTokens, maxTokens } = made;
+  const slice = new Slice(MESSAGES_PER_SLICE);
+  if (slice.isOver(sources.length)) yield;
+  const originalTokens = history.tokensIn(of.covers);
+  if (slice.isOver(sources.length)) yield;
+  const sourceHash = history.sourceHash(of.covers);
   const target = costs.summaryTextWithin(targetTokens);
   return {
     id: summaryId(history.summaryCount),
@@ -87,8 +96,8 @@ function pending(
       userTokens: costs.summaryTextWithin(Math.min(maxTokens, userRoom.tokensIn(of.covers))),
       mostTokens: costs.summaryTextWithin(maxTokens),
     },
-    originalTokens: history.tokensIn(of.covers),
-    sourceHash: history.sourceHash(of.covers),
+    originalTokens,
+    sourceHash,
   };
 }
 
@@ -104,11 +113,16 @@ function levelFor(covers: MessageRange, history: FullHistory): number {
 }
 
 /** The first run of `ids`, with only hidden messages between. */
-function firstRun(ids: readonly MessageId[], { history, isPreserved }: SummarizationScope): MessageRange | undefined {
+function* firstRun(
+  ids: readonly MessageId[],
+  { history, isPreserved }: SummarizationScope,
+): CooperativeTask<MessageRange | undefined> {
   const wanted = new Set<number>(ids);
   let start: MessageId | undefined;
   let end = 0;
+  const slice = new Slice(MESSAGES_PER_SLICE);
   for (const id of [...wanted].sort((one, other) => one - other)) {
+    if (slice.isOver(1)) yield;
     const entry = history.entries[id];
     if (entry === undefined) break;
     if (!history.isVisible(entry)) continue;

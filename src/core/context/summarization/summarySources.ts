@@ -1,5 +1,6 @@
 /** Sources of a summary: messages, and summaries of lower levels with their facts; never text of unknown origin. */
 
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import { outermostInside } from "../../history/summaries/summaryForest.ts";
@@ -38,15 +39,17 @@ export function summarizationScope({ history, model, settings, policy }: CutCont
 }
 
 /** The coarsest sources in a range for a summary of `level`; for level 1 the originals alone. */
-export function summarySources(
+export function* summarySources(
   { covers, level }: { readonly covers: MessageRange; readonly level: number },
   { history, costs, isPreserved }: SummarizationScope,
-): SummarySources {
+): CooperativeTask<SummarySources> {
   const sources: SummarySource[] = [];
   let sourceTokens = 0;
   let originalTokens = 0;
-  const addMessages = (start: number, end: number, isSource: boolean): void => {
+  const slice = new Slice(MESSAGES_PER_SLICE);
+  function* addMessages(start: number, end: number, isSource: boolean): CooperativeTask<void> {
     for (const entry of history.entries.slice(start, end)) {
+      if (slice.isOver(1)) yield;
       if (!history.isVisible(entry)) continue;
       // Preserved messages are sources, too: when they are preserved no longer, the summary replaces them.
       if (isSource) sources.push({ kind: "message", id: entry.id });
@@ -55,16 +58,16 @@ export function summarySources(
       originalTokens += cost;
       if (isSource) sourceTokens += cost;
     }
-  };
+  }
   const innerSummaries = level === 1 ? [] : outermostInside(covers, level, history.usableSummaries());
   let at: number = covers.start;
   for (const { summary } of innerSummaries) {
-    addMessages(at, summary.covers.start, true);
+    yield* addMessages(at, summary.covers.start, true);
     sources.push({ kind: "summary", id: summary.id });
     sourceTokens += costs.ofSummary(summary.tokenCount);
-    addMessages(summary.covers.start, summary.covers.end, false);
+    yield* addMessages(summary.covers.start, summary.covers.end, false);
     at = summary.covers.end;
   }
-  addMessages(at, covers.end, true);
+  yield* addMessages(at, covers.end, true);
   return { sources, sourceTokens, originalTokens };
 }

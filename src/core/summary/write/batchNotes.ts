@@ -7,21 +7,24 @@ import type { ForgeError } from "../../errors.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { complaintAbout, notesIn, TOLERANCE } from "./acceptance.ts";
 import { answerTooLongCheck } from "./answerLength.ts";
-import { chunkOfSource } from "./chunks.ts";
+import { shownWithin, type ShownSource, transcriptOfChunk } from "./chunks.ts";
 import { groupsThatFit, modelNotes, type ModelNotes, NOT_ASKED, SMALLEST_ROOM_TOKENS } from "./modelNotes.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { NotesFault } from "../../history/records.ts";
 import { faultOf } from "./notesCheck.ts";
-import type { ReadSource } from "./source.ts";
+import type { ReadPages, ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { sizeUpTo } from "./textSize.ts";
 import { transcriptOfBatches } from "./sourceTranscript.ts";
 
 /** Consecutive sources that get notes of their own. */
 export interface NotesBatch {
-  readonly sources: readonly ReadSource[];
+  /** Number of the sources. */
+  readonly items: number;
+  /** Reads the sources; each call begins anew. */
+  readonly read: () => ReadPages;
   readonly notesTokens: number;
 }
 
@@ -40,9 +43,10 @@ export async function batchNotes(
     const made =
       stretches.length > 1 && room >= SMALLEST_ROOM_TOKENS
         ? await transcribe(stretch, room, deps)
-        : withoutTranscript(stretch);
+        : ok(withoutTranscript(stretch));
     if (deps.cancel.aborted) return err({ code: "CANCELLED" });
-    shown.push(made);
+    if (!made.ok) return made;
+    shown.push(made.value);
   }
   const all: ModelNotes[] = [];
   const itemsTotal = itemsOf(stretches);
@@ -69,6 +73,7 @@ export async function batchNotes(
 
 interface BatchTranscript {
   readonly stretch: NotesBatch;
+  readonly sources: readonly ReadSource[];
   readonly transcript: string;
   /** Transcript, heading, and the line that asks for its notes. */
   readonly tokens: number;
@@ -78,28 +83,38 @@ interface BatchTranscript {
 const STRETCH_FRAME_TOKENS = 32;
 
 function withoutTranscript(stretch: NotesBatch): BatchTranscript {
-  return { stretch, transcript: "", tokens: Infinity };
+  return { stretch, sources: [], transcript: "", tokens: Infinity };
 }
 
-async function transcribe(stretch: NotesBatch, room: number, deps: NotesServices): Promise<BatchTranscript> {
+/** Without a transcript when it takes more than the room. */
+async function transcribe(
+  stretch: NotesBatch,
+  room: number,
+  deps: NotesServices,
+): Promise<Result<BatchTranscript, ForgeError>> {
   const asker = new NotesAsker({ kind: "conversation" }, stretch.notesTokens, deps);
-  const transcripts: string[] = [];
+  const shown: ShownSource[] = [];
   let tokens = STRETCH_FRAME_TOKENS;
-  for (const source of stretch.sources) {
-    const chunk = chunkOfSource(source, room, (text) => asker.tokensOf(text));
-    transcripts.push(chunk.transcript);
-    tokens += chunk.tokens;
-    await deps.yieldToHost();
+  for await (const page of stretch.read()) {
+    if (!page.ok) return page;
+    for (const source of page.value) {
+      const next = shownWithin(source, room, (text) => asker.tokensOf(text));
+      shown.push(next);
+      tokens += next.tokens;
+      if (tokens > room) return ok(withoutTranscript(stretch));
+      await deps.yieldToHost();
+    }
   }
-  return { stretch, transcript: transcripts.join("\n"), tokens };
+  const sources = shown.map(({ source }) => source);
+  return ok({ stretch, sources, transcript: transcriptOfChunk({ shown }), tokens });
 }
 
 async function notesOfOne(
-  { sources, notesTokens }: NotesBatch,
+  { read, notesTokens }: NotesBatch,
   request: Pick<SummaryRequest, "kind" | "focus">,
   deps: NotesServices,
 ): Promise<Result<readonly ModelNotes[], ForgeError>> {
-  const notes = await modelNotes(sources, notesTokens, request, deps);
+  const notes = await modelNotes(read(), notesTokens, request, deps);
   return notes.ok ? ok([notes.value]) : notes;
 }
 
@@ -119,9 +134,9 @@ async function notesOfGroup(
     const mostTokens = notesTokens * TOLERANCE;
     if (parts.size === 0 && sizeUpTo(answer, mostTokens, deps.counter) > mostTokens) return ok("tooLong");
     let first: NotesFault | undefined;
-    for (const [index, stretch] of stretches.entries()) {
+    for (const [index, { sources, stretch }] of group.entries()) {
       const notes = parts.get(index + 1) ?? "";
-      const fault = await faultOf({ notes, stopReason }, stretch, deps);
+      const fault = await faultOf({ notes, stopReason }, { sources, notesTokens: stretch.notesTokens }, deps);
       if (!fault.ok) return fault;
       if (fault.value === undefined) usable.set(index, notes);
       else first ??= fault.value;
@@ -141,10 +156,10 @@ async function notesOfGroup(
   progress.done(items, 0);
   const { calls, usage } = asker;
   return ok(
-    stretches.map((_, index): ModelNotes => {
+    group.map(({ sources }, index): ModelNotes => {
       const text = usable.get(index);
       const took = index === 0 ? { calls, ...(usage === undefined ? {} : { usage }) } : { calls: 0 };
-      return { text: text ?? "", isByModel: text !== undefined, ...took };
+      return { text: text ?? "", isByModel: text !== undefined, sources, ...took };
     }),
   );
 }
@@ -174,7 +189,7 @@ function notesByNumber(answer: string): ReadonlyMap<number, string> {
 }
 
 function itemsOf(stretches: readonly NotesBatch[]): number {
-  return stretches.reduce((sum, { sources }) => sum + sources.length, 0);
+  return stretches.reduce((sum, { items }) => sum + items, 0);
 }
 
 function sumOf(stretches: readonly NotesBatch[]): number {

@@ -3,65 +3,79 @@
 import type { ReadSource } from "./source.ts";
 import { transcriptOf } from "./sourceTranscript.ts";
 
-export interface Chunk {
-  readonly sources: readonly ReadSource[];
-  readonly transcript: string;
+/** A source as it is shown to the summarizer. */
+export interface ShownSource {
+  readonly source: ReadSource;
+  /** Of the usual limits of its passages. */
+  readonly share: number;
   /** Transcript size, counted for the summarizer's model. */
   readonly tokens: number;
 }
 
-/** A chunk of one source, shortened until it takes at most `roomTokens` by `count`. */
-export function chunkOfSource(source: ReadSource, roomTokens: number, count: (text: string) => number): Chunk {
+export interface Chunk {
+  readonly shown: readonly ShownSource[];
+  readonly tokens: number;
+}
+
+/** Shortens the source until it takes at most `roomTokens` by `count`. */
+export function shownWithin(source: ReadSource, roomTokens: number, count: (text: string) => number): ShownSource {
   for (let share = 1; ; share /= 2) {
-    const transcript = transcriptOf(source, share);
-    const tokens = count(transcript) + LINE_END_TOKENS;
-    if (tokens <= roomTokens || share <= SMALLEST_SHARE) return { sources: [source], transcript, tokens };
+    const tokens = count(transcriptOf(source, share)) + LINE_END_TOKENS;
+    if (tokens <= roomTokens || share <= SMALLEST_SHARE) return { source, share, tokens };
   }
 }
 
-/** Joins single-source chunks into as few as fit, keeping turns whole where possible. */
-export function joinChunks(shown: readonly Chunk[], roomTokens: number): readonly Chunk[] {
-  const groups: { readonly chunks: Chunk[]; tokens: number }[] = [];
-  for (const turn of turnsOf(shown)) {
-    for (const piece of tokensOf(turn) <= roomTokens ? [turn] : turn.map((chunk) => [chunk])) {
+/** Made when it is sent: those of a long span take as much memory as the span. */
+export function transcriptOfChunk({ shown }: Pick<Chunk, "shown">): string {
+  return shown.map(({ source, share }) => transcriptOf(source, share)).join("\n");
+}
+
+/** Joins shown sources, one after the other, into as few chunks as fit, keeping turns whole where possible. */
+export class ChunkJoiner {
+  readonly #roomTokens: number;
+  readonly #chunks: { readonly shown: ShownSource[]; tokens: number }[] = [];
+  #turn: ShownSource[] = [];
+
+  constructor(roomTokens: number) {
+    this.#roomTokens = roomTokens;
+  }
+
+  add(shown: ShownSource): void {
+    if (this.#turn[0]?.source.turn !== shown.source.turn) this.#endTurn();
+    this.#turn.push(shown);
+  }
+
+  /** Chunks of the turns that have ended; more sources never make them fewer. */
+  get count(): number {
+    return this.#chunks.length;
+  }
+
+  end(): readonly Chunk[] {
+    this.#endTurn();
+    return this.#chunks;
+  }
+
+  #endTurn(): void {
+    const turn = this.#turn;
+    this.#turn = [];
+    if (turn.length === 0) return;
+    for (const piece of tokensOf(turn) <= this.#roomTokens ? [turn] : turn.map((shown) => [shown])) {
       const tokens = tokensOf(piece);
-      const last = groups.at(-1);
-      if (last === undefined || last.tokens + tokens > roomTokens) groups.push({ chunks: [...piece], tokens });
+      const last = this.#chunks.at(-1);
+      if (last === undefined || last.tokens + tokens > this.#roomTokens)
+        this.#chunks.push({ shown: [...piece], tokens });
       else {
-        last.chunks.push(...piece);
+        for (const shown of piece) last.shown.push(shown);
         last.tokens += tokens;
       }
     }
   }
-  return groups.map(({ chunks }) => joined(chunks));
 }
 
 const SMALLEST_SHARE = 1 / 256;
 /** Joining two transcripts adds a line break, and may split a token. */
 const LINE_END_TOKENS = 2;
 
-function turnsOf(shown: readonly Chunk[]): readonly (readonly Chunk[])[] {
-  const turns: Chunk[][] = [];
-  for (const chunk of shown) {
-    const last = turns.at(-1);
-    if (last !== undefined && turnOf(last[0]) === turnOf(chunk)) last.push(chunk);
-    else turns.push([chunk]);
-  }
-  return turns;
-}
-
-function turnOf(chunk: Chunk | undefined): number | undefined {
-  return chunk?.sources[0]?.turn;
-}
-
-function joined(chunks: readonly Chunk[]): Chunk {
-  return {
-    sources: chunks.flatMap(({ sources }) => sources),
-    transcript: chunks.map(({ transcript }) => transcript).join("\n"),
-    tokens: tokensOf(chunks),
-  };
-}
-
-function tokensOf(chunks: readonly Chunk[]): number {
-  return chunks.reduce((sum, { tokens }) => sum + tokens, 0);
+function tokensOf(shown: readonly ShownSource[]): number {
+  return shown.reduce((sum, { tokens }) => sum + tokens, 0);
 }

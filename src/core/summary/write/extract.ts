@@ -3,8 +3,8 @@
  * empty, and always within its limit; the last resort that makes every compaction end.
  */
 
-import { beginningOf } from "../../cutText.ts";
-import { messageNumber } from "../../ids.ts";
+import { beginningOf, ownCopy } from "../../cutText.ts";
+import { messageId, messageNumber } from "../../ids.ts";
 import type { TokenCounts } from "../../message.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { isDecision } from "../facts/decisions.ts";
@@ -19,24 +19,63 @@ import { Slice, sortedInSlices, type CooperativeTask } from "../../cooperativeTa
 import { beginningThatFits, sizeOf } from "./textSize.ts";
 import { wordFactsOf } from "../facts/words.ts";
 
+/** All that an extract may be made of: far less than the sources. */
+export interface ExtractSource {
+  readonly heading: string;
+  /** Oldest first. */
+  readonly sentences: readonly Rated[];
+}
+
+/** Collects it from sources, oldest first, which may be dropped afterwards. */
+export class ExtractCollector {
+  readonly #sentences: Rated[] = [];
+  #first: ReadSource["id"] | undefined;
+  /** Its sentences count for more if it stays the last one. */
+  #last: ReadSource | undefined;
+
+  *add(source: ReadSource): CooperativeTask<void> {
+    yield* this.#rateLast(false);
+    this.#first ??= source.id;
+    this.#last = source;
+  }
+
+  *end(): CooperativeTask<ExtractSource> {
+    const heading = headingOf(this.#first ?? messageId(0), this.#last);
+    yield* this.#rateLast(true);
+    return { heading, sentences: this.#sentences };
+  }
+
+  *#rateLast(isLast: boolean): CooperativeTask<void> {
+    const { passages = [] } = this.#last ?? {};
+    this.#last = undefined;
+    for (const piece of passages.map(withoutLedger).flatMap(piecesOf)) {
+      for (const rated of ratedSentencesOf(piece, isLast))
+        this.#sentences.push({ ...rated, text: ownCopy(rated.text) });
+      yield;
+    }
+  }
+}
+
+/** What an extract of `sources` may be made of. */
+export function* extractSource(sources: readonly ReadSource[]): CooperativeTask<ExtractSource> {
+  const collector = new ExtractCollector();
+  for (const source of sources) yield* collector.add(source);
+  return yield* collector.end();
+}
+
 /** Takes at most `targetTokens`, and never more than `limit`. Sentences that `retained` states are left out. */
 export function* extractNotes(
-  sources: readonly ReadSource[],
+  { heading, sentences: all }: ExtractSource,
   targetTokens: number,
   limit: TokenCounts,
   counter: TokenCounter,
   retained?: CheckedText,
 ): CooperativeTask<string> {
   const room = Math.min(targetTokens, limit.cl100k, limit.o200k);
-  const heading = headingOf(sources);
   const sentences: Rated[] = [];
-  for (const [index, source] of sources.entries()) {
-    for (const piece of source.passages.map(withoutLedger).flatMap(piecesOf)) {
-      for (const rated of ratedSentencesOf(piece, index === sources.length - 1)) {
-        if (retained?.states({ kind: "quote", text: rated.text }) !== true) sentences.push(rated);
-      }
-      yield;
-    }
+  for (const rated of all) {
+    if (retained?.states({ kind: "quote", text: rated.text }) !== true) sentences.push(rated);
+    if (retained !== undefined) yield;
   }
   const lines = yield* chosenLines(sentences, room - sizeOf(heading, counter) - 1, counter);
   const notes = lines.length > 0 ? `${heading}\n${lines.join("\n")}` : heading;
@@ -50,9 +89,8 @@ export function* extractNotes(
 }
 
 /** Identifies the text as an extract, so that it is not taken for a model's work. */
-function headingOf(sources: readonly ReadSource[]): string {
-  const first = messageNumber(sources[0]?.id ?? 0);
-  const end = sources.at(-1);
+function headingOf(firstId: ReadSource["id"], end: ReadSource | undefined): string {
+  const first = messageNumber(firstId);
   const last = messageNumber(end?.lastId ?? end?.id ?? 0);
   const which = first === last ? `message ${first}` : `messages ${first} to ${last}`;
   return `Extract of ${which}, made without a model.`;

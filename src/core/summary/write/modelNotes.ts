@@ -8,12 +8,12 @@ import type { ForgeError } from "../../errors.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { TOLERANCE } from "./acceptance.ts";
 import { answerTooLongCheck } from "./answerLength.ts";
-import { type Chunk, chunkOfSource, joinChunks } from "./chunks.ts";
-import { extractNotes } from "./extract.ts";
+import { type Chunk, ChunkJoiner, shownWithin, transcriptOfChunk } from "./chunks.ts";
+import { extractNotes, extractSource } from "./extract.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
 import { faultOf } from "./notesCheck.ts";
 import { NotesProgress } from "./notesProgress.ts";
-import type { ReadSource } from "./source.ts";
+import type { ReadPages, ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
@@ -23,6 +23,8 @@ export interface ModelNotes {
   readonly text: string;
   /** Whether a model wrote any of it; otherwise it is an extract. */
   readonly isByModel: boolean;
+  /** What a model was shown, whole; absent: none was asked. */
+  readonly sources?: readonly ReadSource[];
   /** The model was not asked, as too few calls are left for that. */
   readonly isForNow?: true;
   readonly calls: number;
@@ -35,7 +37,7 @@ export const NOT_ASKED: ModelNotes = { text: "", isByModel: false, isForNow: tru
 
 /** Aims at `notesTokens`. An error is a failure of the provider, or `CANCELLED`. */
 export function modelNotes(
-  sources: readonly ReadSource[],
+  sources: ReadPages,
   notesTokens: number,
   request: Pick<SummaryRequest, "kind" | "focus">,
   deps: NotesServices,
@@ -63,26 +65,34 @@ class NotesWriter {
     this.#deps = deps;
   }
 
-  async write(sources: readonly ReadSource[]): Promise<Result<ModelNotes, ForgeError>> {
+  async write(pages: ReadPages): Promise<Result<ModelNotes, ForgeError>> {
     const room = this.#asker.roomTokens;
     if (room < SMALLEST_ROOM_TOKENS) return ok({ text: "", isByModel: false, calls: 0 });
-    const shown: Chunk[] = [];
-    for (const source of sources) {
-      shown.push(chunkOfSource(source, room, (text) => this.#asker.tokensOf(text)));
-      await this.#deps.yieldToHost();
-      if (this.#deps.cancel.aborted) return err({ code: "CANCELLED" });
+    const joiner = new ChunkJoiner(room);
+    const sources: ReadSource[] = [];
+    for await (const page of pages) {
+      if (!page.ok) return page;
+      for (const source of page.value) {
+        sources.push(source);
+        joiner.add(shownWithin(source, room, (text) => this.#asker.tokensOf(text)));
+        await this.#deps.yieldToHost();
+        if (this.#deps.cancel.aborted) return err({ code: "CANCELLED" });
+        if (this.#takesTooManyCalls(joiner.count)) return ok(NOT_ASKED);
+      }
     }
-    const chunks = joinChunks(shown, room);
-    const isAsked = !this.#deps.record.isStopped;
-    if (isAsked && 2 * chunks.length - 1 > this.#deps.calls.left) {
-      return ok(NOT_ASKED);
-    }
+    const chunks = joiner.end();
+    if (this.#takesTooManyCalls(chunks.length)) return ok(NOT_ASKED);
     const pieces = await this.#writePieces(chunks, sources.length);
     if (!pieces.ok) return pieces;
     const text = await this.#merge(pieces.value, room);
     if (!text.ok) return text;
     const { calls, usage } = this.#asker;
-    return ok({ text: text.value, isByModel: this.#isByModel, calls, ...(usage === undefined ? {} : { usage }) });
+    const spent = { calls, ...(usage === undefined ? {} : { usage }) };
+    return ok({ text: text.value, isByModel: this.#isByModel, sources, ...spent });
+  }
+
+  #takesTooManyCalls(chunks: number): boolean {
+    return !this.#deps.record.isStopped && 2 * chunks - 1 > this.#deps.calls.left;
   }
 
   async #writePieces(chunks: readonly Chunk[], itemsTotal: number): Promise<Result<readonly Piece[], ForgeError>> {
@@ -93,12 +103,13 @@ class NotesWriter {
     for (const [index, chunk] of chunks.entries()) {
       const tokens = share(this.#notesTokens, chunk.tokens, total);
       const holds = chunks.length === 1 ? WHOLE : ({ kind: "part", number: index + 1, count: chunks.length } as const);
-      const answer = await this.#ask(chunk.transcript, tokens, holds, chunk.sources);
+      const sources = chunk.shown.map(({ source }) => source);
+      const answer = await this.#ask(transcriptOfChunk(chunk), tokens, holds, sources);
       if (!answer.ok) return answer;
-      const piece = answer.value ?? (await extractWithin(chunk.sources, tokens, this.#deps));
+      const piece = answer.value ?? (await extractWithin(sources, tokens, this.#deps));
       if (piece === undefined) return err({ code: "CANCELLED" });
-      pieces.push({ text: piece, sources: chunk.sources });
-      this.#progress.done(chunk.sources.length, Math.max(0, chunk.tokens - this.#asker.tokensOf(piece)));
+      pieces.push({ text: piece, sources });
+      this.#progress.done(sources.length, Math.max(0, chunk.tokens - this.#asker.tokensOf(piece)));
     }
     return ok(pieces);
   }
@@ -107,20 +118,16 @@ class NotesWriter {
   async #merge(pieces: readonly Piece[], room: number): Promise<Result<string, ForgeError>> {
     let notes = pieces;
     for (;;) {
-      const sized = notes.map(({ text, sources }): Chunk => ({
-        sources,
-        transcript: text,
-        tokens: this.#asker.tokensOf(text) + NOTE_FRAME,
-      }));
+      const sized = notes.map((piece) => ({ ...piece, tokens: this.#asker.tokensOf(piece.text) + NOTE_FRAME }));
       const total = sized.reduce((sum, { tokens }) => sum + tokens, 0);
       const groups = groupsThatFit(sized, room);
       if (groups.length === notes.length) return ok(notes.map(({ text }) => text).join("\n\n"));
       const merged: Piece[] = [];
       for (const group of groups) {
-        const texts = group.map(({ transcript }) => transcript);
+        const texts = group.map(({ text }) => text);
         const groupTokens = group.reduce((sum, { tokens }) => sum + tokens, 0);
         const tokens = share(this.#notesTokens, groupTokens, total);
-        const sources = group.flatMap((chunk) => chunk.sources);
+        const sources = group.flatMap((piece) => piece.sources);
         const answer =
           texts.length === 1 ? ok(texts[0]) : await this.#ask(transcriptOfNotes(texts), tokens, NOTES, sources);
         if (!answer.ok) return answer;
@@ -161,7 +168,10 @@ async function extractWithin(
   tokens: number,
   deps: NotesServices,
 ): Promise<string | undefined> {
-  const extract = await inSlices(extractNotes(sources, tokens, { cl100k: tokens, o200k: tokens }, deps.counter), deps);
+  const from = await inSlices(extractSource(sources), deps);
+  if (!from.ok) return undefined;
+  const limit = { cl100k: tokens, o200k: tokens };
+  const extract = await inSlices(extractNotes(from.value, tokens, limit, deps.counter), deps);
   return extract.ok ? extract.value : undefined;
 }
 

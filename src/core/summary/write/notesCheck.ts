@@ -13,7 +13,7 @@ import { complaintAgainst } from "../quality/notesQuality.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { complaintAbout, TOLERANCE } from "./acceptance.ts";
 import type { Answer } from "./askModel.ts";
-import { extractNotes } from "./extract.ts";
+import { extractNotes, extractSource } from "./extract.ts";
 import type { NotesServices } from "./notesAsker.ts";
 import type { Passage, ReadSource } from "./source.ts";
 import { sizeUpTo } from "./textSize.ts";
@@ -62,7 +62,7 @@ function* qualityOf(
   const collector = new FactCollector();
   for (const source of sources) yield* collector.add(source);
   const room = Math.max(1, sizeTokens);
-  const extract = yield* extractNotes(sources, room, { cl100k: room, o200k: room }, counter);
+  const extract = yield* extractNotes(yield* extractSource(sources), room, { cl100k: room, o200k: room }, counter);
   const passages = sources.flatMap((source) => source.passages);
   const said = passages.filter(({ origin }) => origin !== "tool" && origin !== "toolCall");
   return yield* complaintAgainst({

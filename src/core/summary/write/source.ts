@@ -64,8 +64,11 @@ export function sourceOf({ entry, message }: StoredMessage): SummarySource {
   };
 }
 
-/** Sources a page at a time, oldest first; an error ends them. */
+/** Sources a page at a time, oldest first; an error ends them. Those of a long span are read a second time. */
 export type SourcePages = AsyncIterable<Result<readonly SummarySource[], ForgeError>>;
+
+/** The same, read. */
+export type ReadPages = AsyncIterable<Result<readonly ReadSource[], ForgeError>>;
 
 /** An answer and its continuations are one source: what was cut in mid-sentence is read as a whole. */
 export function withJoinedAnswers(sources: readonly SummarySource[]): readonly SummarySource[] {

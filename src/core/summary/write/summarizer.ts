@@ -14,8 +14,9 @@ import { sizeLimit, tokensOfLedger } from "./composeSummary.ts";
 import { directiveAllowance } from "../facts/userVerbatim.ts";
 import type { Fact } from "../facts/fact.ts";
 import { FactCollector } from "../facts/facts.ts";
+import { ExtractCollector, type ExtractSource } from "./extract.ts";
 import type { ModelNotes } from "./modelNotes.ts";
-import { type ReadSource, readSource, type SourcePages, type SummarySource } from "./source.ts";
+import { type ReadPages, type ReadSource, readSource, type SourcePages, type SummarySource } from "./source.ts";
 import { inSlices, type CooperativeTask } from "../../cooperativeTask.ts";
 import { batchNotes } from "./batchNotes.ts";
 import { draftOf, notesShare, type ReadSpan } from "./summaryDraft.ts";
@@ -70,7 +71,7 @@ export async function summarizeTogether(
     if (!draft.ok) return draft;
     drafts.push(draft.value);
   }
-  const itemsTotal = spans.reduce((sum, { sources }) => sum + sources.length, 0);
+  const itemsTotal = spans.reduce((sum, { items }) => sum + items, 0);
   const sourceTokens = spans.reduce((sum, { total }) => sum + total.o200k, 0);
   const tokensSaved = drafts.reduce((sum, { tokens }) => sum - tokens.o200k, sourceTokens);
   deps.onProgress({ itemsDone: itemsTotal, itemsTotal, tokensSaved, share: 1 });
@@ -84,10 +85,12 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
     const read = await inSlices(reader.add(page.value), deps);
     if (!read.ok) return read;
   }
-  const { total, isMerge, sources } = reader;
+  const { total, isMerge, sources, items, isBlank } = reader;
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
-  if (smallest < (reader.isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(sources.length));
+  if (smallest < (isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(items));
+  const extractSource = await inSlices(reader.extractSource(), deps);
+  if (!extractSource.ok) return extractSource;
   const ranked = await inSlices(reader.facts(request.listedNames), deps);
   if (!ranked.ok) return ranked;
   const facts = ranked.value;
@@ -100,7 +103,7 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const tokens = Math.min(userTokens[encoding], largest);
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
-    ...{ request, sources, total, facts, limit },
+    ...{ request, sources, items, isBlank, extractSource: extractSource.value, total, facts, limit },
     ledgerTokens: ledgerTokens.value,
     targetTokens: wholeTokens - sharedTokens,
     userRoom: { tokens, sharedTokens, encoding, task },
@@ -113,18 +116,48 @@ async function* pagesOf(sources: SummaryRequest["sources"]): SourcePages {
   else yield ok(sources);
 }
 
-/** Keeps of each source what is needed once its facts are known. */
+/** The whole sources of a span: as held, or else read once more, as far as they are asked for. */
+async function* wholeSources(span: ReadSpan, deps: SummarizerServices): ReadPages {
+  if (span.sources !== undefined) {
+    yield ok(span.sources);
+    return;
+  }
+  for await (const page of pagesOf(span.request.sources)) {
+    const read = page.ok ? await inSlices(readAll(page.value), deps) : page;
+    yield read;
+    if (!read.ok) return;
+  }
+}
+
+function* readAll(page: readonly SummarySource[]): CooperativeTask<readonly ReadSource[]> {
+  const sources: ReadSource[] = [];
+  for (const source of page) {
+    sources.push(readSource(source));
+    yield;
+  }
+  return sources;
+}
+
+/**
+ * Tokens of the sources that are held whole for a model, about 2 MB: it is rarely shown more, and of all of a very long
+ * span never.
+ */
+const MOST_WHOLE_TOKENS = 500_000;
+
+/** Keeps of each source what is needed once the facts of all are known. */
 class SpanReader {
-  readonly sources: ReadSource[] = [];
+  /** Whole; `undefined` without a model, and once they are too many to be held. */
+  sources: ReadSource[] | undefined;
+  items = 0;
   readonly total = { cl100k: 0, o200k: 0 };
   isBlank = true;
   /** Some of the sources are summaries. */
   isMerge = false;
-  readonly #isForModel: boolean;
   readonly #collector = new FactCollector();
+  readonly #extract = new ExtractCollector();
 
   constructor(isForModel: boolean) {
-    this.#isForModel = isForModel;
+    this.sources = isForModel ? [] : undefined;
   }
 
   *add(page: readonly SummarySource[]): CooperativeTask<void> {
@@ -132,9 +165,12 @@ class SpanReader {
       const read = readSource(source);
       yield;
       yield* this.#collector.add(read);
-      this.sources.push(this.#isForModel ? read : wordsOf(read));
+      yield* this.#extract.add(read);
+      this.items++;
       this.total.cl100k += source.tokens.cl100k;
       this.total.o200k += source.tokens.o200k;
+      if (this.total.o200k > MOST_WHOLE_TOKENS) this.sources = undefined;
+      this.sources?.push(read);
       this.isBlank &&= read.passages.length === 0;
       this.isMerge ||= source.message.role === "system";
     }
@@ -143,12 +179,10 @@ class SpanReader {
   facts(listedNames: SummaryRequest["listedNames"]): CooperativeTask<readonly Fact[]> {
     return this.#collector.facts(listedNames);
   }
-}
 
-/** Without calls and their results, of which an extract has the facts only. */
-function wordsOf(source: ReadSource): ReadSource {
-  const passages = source.passages.filter(({ origin }) => origin !== "tool" && origin !== "toolCall");
-  return passages.length === source.passages.length ? source : { ...source, passages };
+  extractSource(): CooperativeTask<ExtractSource> {
+    return this.#extract.end();
+  }
 }
 
 /** In order; empty without a model, or for a span without text. */
@@ -159,10 +193,11 @@ async function write(
   const { provider } = deps;
   const none: ModelNotes = { text: "", isByModel: false, calls: 0 };
   const [first] = spans;
-  const spansWithText = spans.filter(({ sources }) => sources.some(({ passages }) => passages.length > 0));
+  const spansWithText = spans.filter(({ isBlank }) => !isBlank);
   if (provider === undefined || first === undefined || spansWithText.length === 0) return ok(spans.map(() => none));
   const stretches = spansWithText.map((span) => {
-    return { sources: span.sources, notesTokens: Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE)) };
+    const notesTokens = Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE));
+    return { items: span.items, read: () => wholeSources(span, deps), notesTokens };
   });
   const written = await batchNotes(stretches, first.request, { ...deps, provider });
   if (!written.ok) return written;

@@ -4,7 +4,7 @@ import type { Cancelled } from "../../errors.ts";
 import { textMessage, type TokenCounts } from "../../message.ts";
 import { ok, type Result } from "../../result.ts";
 import { chooseFacts, contentOf, factsIn } from "./composeSummary.ts";
-import { extractNotes } from "./extract.ts";
+import { extractNotes, type ExtractSource } from "./extract.ts";
 import type { Fact } from "../facts/fact.ts";
 import { CheckedText, normalize } from "../facts/factCheck.ts";
 import { withoutLedgerDuplicates } from "../facts/ledger.ts";
@@ -23,8 +23,13 @@ const SHORTER = 0.85;
 
 export interface ReadSpan {
   readonly request: SummaryRequest;
-  /** Without a model, only what an extract is made of: the words of people and models. */
-  readonly sources: readonly ReadSource[];
+  /** Number of sources. */
+  readonly items: number;
+  /** Absent without a model, and of a long span, whose sources are read again for one. */
+  readonly sources: readonly ReadSource[] | undefined;
+  /** No source has any text. */
+  readonly isBlank: boolean;
+  readonly extractSource: ExtractSource;
   /** Of the sources, as sent. */
   readonly total: TokenCounts;
   /** Most important first. */
@@ -81,11 +86,11 @@ const MORE_LEDGER = [0, 0.25, 0.5, 1];
  */
 async function draftByModel(
   parts: DraftParts,
-  { text, calls }: ModelNotes,
+  { text, calls, sources = [] }: ModelNotes,
   deps: SummarizerServices,
 ): Promise<Result<Omit<SummaryDraft, "calls"> | undefined, Cancelled>> {
   const { span } = parts;
-  const marked = await inSlices(checkedNotes(text, span.sources), deps);
+  const marked = await inSlices(checkedNotes(text, sources), deps);
   if (!marked.ok) return marked;
   const notesTokens = await sizeInSlices(marked.value.text, deps);
   if (!isWithin(notesTokens, span.limit)) {
@@ -111,7 +116,7 @@ async function composedExtract(parts: DraftParts, deps: SummarizerServices): Pro
   const { span, userVerbatim } = parts;
   const tokens = Math.max(1, notesShare(span, EXTRACT_SHARE));
   const retained = new CheckedText(userVerbatim.allowed.map(({ text }) => text).join("\n"));
-  const extract = await inSlices(extractNotes(span.sources, tokens, span.limit, deps.counter, retained), deps);
+  const extract = await inSlices(extractNotes(span.extractSource, tokens, span.limit, deps.counter, retained), deps);
   return extract.ok ? compose(parts, extract.value, deps) : extract;
 }
 

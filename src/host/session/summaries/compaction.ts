@@ -11,6 +11,7 @@ import type { ForgeError } from "../../../core/errors.ts";
 import type { CompactionReceipt, NotesReport, SummaryRecord } from "../../../core/history/records.ts";
 import type { ModelId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
+import { runSync, type CooperativeTask } from "../../../core/cooperativeTask.ts";
 import { err, ok, type Ok, type Result } from "../../../core/result.ts";
 import { CallAllowance, MOST_CALLS } from "../../../core/summary/write/callAllowance.ts";
 import type { SummarizerTally } from "../../../core/summary/quality/summarizerRecord.ts";
@@ -18,7 +19,7 @@ import type { CompactionEvent } from "../../../core/summary/schedule/compactionE
 import { checkRequestFits } from "./compactionState.ts";
 import { isPlannedByStrategies, type CompactionOrder, type SummaryWriters } from "./compactionOrder.ts";
 import { receiptOf } from "./compactionReceipt.ts";
-import { readInSlices } from "../../background/readInSlices.ts";
+import { NEVER_CANCELLED, readInSlices, yieldToHost } from "../../background/readInSlices.ts";
 import { stepsOf } from "./compactionSteps.ts";
 import { makeSummaries, type MadeSummary, type StepDeps } from "./stepSummaries.ts";
 
@@ -74,22 +75,41 @@ export interface ProjectedCompaction {
 
 /** The records to store now; `undefined` when it is stale, or neither makes the request smaller nor makes it fit. */
 export function projectCompaction(
-  { order, made }: PreparedCompaction,
+  prepared: PreparedCompaction,
   manager: ContextManager,
 ): ProjectedCompaction | undefined {
+  return runSync(projectingCompaction(prepared, manager));
+}
+
+function* projectingCompaction(
+  { order, made }: PreparedCompaction,
+  manager: ContextManager,
+): CooperativeTask<ProjectedCompaction | undefined> {
   const after = manager.copy();
+  yield;
   const records: SummaryRecord[] = [];
   for (const { pending, completed, generatedBy } of made) {
     const record = after.completeSummarization(pending, completed, generatedBy);
     if (!record.ok) return undefined;
     after.apply(record.value);
     records.push(record.value);
+    yield;
   }
+  yield* manager.buildCutAhead();
+  yield* after.buildCutAhead();
   const [tokensBefore, tokensAfter] = [manager.usage().usedTokens, after.usage().usedTokens];
   if (order.renew !== undefined) return checkRequestFits(after).ok ? { records, tokensBefore, tokensAfter } : undefined;
   const isGain = tokensAfter < tokensBefore || (!checkRequestFits(manager).ok && checkRequestFits(after).ok);
   if (order.trigger !== "manual" && !isGain) return undefined;
   return { records, tokensBefore, tokensAfter };
+}
+
+function* projectedAt(
+  revision: number,
+  prepared: PreparedCompaction,
+  manager: ContextManager,
+): CooperativeTask<{ readonly revision: number; readonly projected: ProjectedCompaction | undefined }> {
+  return { revision, projected: yield* projectingCompaction(prepared, manager) };
 }
 
 /**
@@ -101,8 +121,11 @@ export async function applyCompaction(
   { conversation, registry, clock, writers, onEvent }: CompactionDeps,
 ): Promise<Result<CompactionReceipt | undefined, ForgeError>> {
   const { order, made, notes, durationMs } = prepared;
+  const { context } = conversation;
+  const ahead = await readInSlices(context, () => projectedAt(context.revision, prepared, context), NEVER_CANCELLED);
   const applied = await conversation.changeBy((): Ok<AppliedCompaction> => {
-    const outcome = projectCompaction(prepared, conversation.context);
+    const isCurrent = ahead.ok && ahead.value.revision === context.revision;
+    const outcome = isCurrent ? ahead.value.projected : projectCompaction(prepared, context);
     if (outcome === undefined) return ok({ records: [], receipt: undefined });
     const receipt = receiptOf(
       { ...outcome, trigger: TRIGGERS[order.trigger], made, notes, durationMs, atMs: clock.nowMs() },
@@ -186,6 +209,7 @@ class CompactionWriter {
     const startedAtMs = clock.nowMs();
     const { usedTokens: currentTokens, budgetTokens } = manager.usage();
     const copy = manager.copy();
+    await yieldToHost();
     const renewed = applied(this.#deps.renewed, copy);
     const calls = new CallAllowance(
       this.#order.trigger !== "manual" || isPlannedByStrategies(this.#order) ? MOST_CALLS : Infinity,
@@ -193,6 +217,10 @@ class CompactionWriter {
     const steps = stepsOf(this.#order, this.#plan, copy, writers);
     for (let next = steps.next(); next.done !== true; next = steps.next()) {
       const step = next.value;
+      if (step === undefined) {
+        await yieldToHost();
+        continue;
+      }
       if (this.#made.length === 0) {
         onEvent({ kind: "summarizationStarted", strategy: step.strategy, currentTokens, budgetTokens });
       }

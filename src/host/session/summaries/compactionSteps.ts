@@ -14,26 +14,24 @@ export interface CompactionStep extends SummaryStep {
   readonly to: number;
 }
 
-/** The caller applies the summaries of a step to `manager` before it takes the next step. */
+type CompactionSteps = Generator<CompactionStep | undefined, void>;
+
+/** `undefined` pauses. The caller applies the summaries of a step to `manager` before it takes the next step. */
 export function* stepsOf(
   order: CompactionOrder,
   plan: CompactionPlan | undefined,
   manager: ContextManager,
   writers: SummaryWriters,
-): Generator<CompactionStep, void> {
+): CompactionSteps {
   if (order.regenerate !== undefined) yield* regenerationSteps(order.regenerate, manager, writers);
   else if (order.renew !== undefined) yield* renewalSteps(order.renew, manager, writers);
   else if (order.range !== undefined) yield* rangeSteps(order.range, manager, writers);
   else if (plan !== undefined) yield* plannedSteps(plan, manager, writers);
 }
 
-function* plannedSteps(
-  plan: CompactionPlan,
-  manager: ContextManager,
-  writers: SummaryWriters,
-): Generator<CompactionStep, void> {
+function* plannedSteps(plan: CompactionPlan, manager: ContextManager, writers: SummaryWriters): CompactionSteps {
   for (const [index, step] of plan.steps.entries()) {
-    const pendings = manager.beginPlannedSummaries(step);
+    const pendings = yield* manager.beginPlannedSummaries(step);
     if (pendings.length === 0) continue;
     const model = step.model === "main" ? writers.mainModel : writers.smallModel;
     const share = { from: index / plan.steps.length, to: (index + 1) / plan.steps.length };
@@ -42,14 +40,10 @@ function* plannedSteps(
 }
 
 /** One summary for each run of messages that may be summarized; pinned messages separate the runs. */
-function* rangeSteps(
-  range: MessageRange,
-  manager: ContextManager,
-  writers: SummaryWriters,
-): Generator<CompactionStep, void> {
+function* rangeSteps(range: MessageRange, manager: ContextManager, writers: SummaryWriters): CompactionSteps {
   const pendings: PendingSummarization[] = [];
   for (let start: number = range.start; start < range.end;) {
-    const pending = manager.prepareSummarization(idsOf(start, range.end));
+    const pending = yield* manager.prepareSummarization(idsOf(start, range.end));
     if (pending === undefined || pending.covers.end <= start) break;
     pendings.push(pending);
     start = pending.covers.end;
@@ -65,9 +59,9 @@ function* regenerationSteps(
   { id, model, sizePercent = 100 }: NonNullable<CompactionOrder["regenerate"]>,
   manager: ContextManager,
   writers: SummaryWriters,
-): Generator<CompactionStep, void> {
+): CompactionSteps {
   const { covers, kind } = manager.history.summary(id);
-  const pending = manager.prepareSummarization(idsOf(covers.start, covers.end));
+  const pending = yield* manager.prepareSummarization(idsOf(covers.start, covers.end));
   if (pending === undefined) return;
   const scaled = (tokens: number): number => Math.max(1, Math.floor((tokens * sizePercent) / 100));
   const largest = pending.sourceTokens - LEAST_SAVED_TOKENS;
@@ -90,15 +84,13 @@ function* regenerationSteps(
 }
 
 /** Notes on what extracts stand for now, in as few calls as they fit into. */
-function* renewalSteps(
-  ids: readonly SummaryId[],
-  manager: ContextManager,
-  writers: SummaryWriters,
-): Generator<CompactionStep, void> {
-  const pendings = ids.flatMap((id) => {
+function* renewalSteps(ids: readonly SummaryId[], manager: ContextManager, writers: SummaryWriters): CompactionSteps {
+  const pendings: PendingSummarization[] = [];
+  for (const id of ids) {
     const { start, end } = manager.history.summary(id).covers;
-    return manager.prepareSummarization(idsOf(start, end)) ?? [];
-  });
+    const pending = yield* manager.prepareSummarization(idsOf(start, end));
+    if (pending !== undefined) pendings.push(pending);
+  }
   if (pendings.length === 0) return;
   yield { pendings, kind: "conversation", model: writers.smallModel, strategy: "again", from: 0, to: 1 };
 }

@@ -6,7 +6,7 @@ import { firstUserMessage } from "../../../core/context/summarization/userMessag
 import type { PendingSummarization } from "../../../core/context/summarization/pendingSummarization.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
-import { pageEnd } from "../../../core/history/readPages.ts";
+import { pagesOf } from "../../../core/history/readPages.ts";
 import type { SummaryRecord } from "../../../core/history/records.ts";
 import type { Summary, SummaryKind } from "../../../core/history/summaries/summary.ts";
 import { messageId, type ModelId } from "../../../core/ids.ts";
@@ -17,7 +17,7 @@ import type { Clock } from "../../../core/clock.ts";
 import type { MessageReader } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
 import { invariant, ok, type Result } from "../../../core/result.ts";
-import { AnswerJoiner, sourceOf, type SourcePages, type SummarySource } from "../../../core/summary/write/source.ts";
+import { AnswerJoiner, sourceOf, type SummarySource } from "../../../core/summary/write/source.ts";
 import { ledgerOf, readLedger } from "../../../core/summary/facts/ledger.ts";
 import type { SummarizerRecords } from "../../../core/summary/quality/summarizerRecords.ts";
 import type { CallAllowance } from "../../../core/summary/write/callAllowance.ts";
@@ -74,6 +74,7 @@ export async function makeSummaries(
   if (!drafts.ok) return drafts;
   const all: MadeSummary[] = [];
   for (const [index, pending] of step.pendings.entries()) {
+    await yieldToHost();
     const draft = drafts.value[index];
     invariant(draft !== undefined, "there is a draft for each summary");
     const isForNow = draft.isForNow === true || (deps.areNotesLater === true && draft.generatedBy === "extract");
@@ -120,7 +121,9 @@ async function draftsOf(
   const requests: SummaryRequest[] = [];
   for (const pending of pendings) {
     requests.push({
-      sources: sourcesOf(pending, manager, { store, isForExtract: provider === undefined }),
+      sources: {
+        [Symbol.asyncIterator]: () => sourcesOf(pending, manager, { store, isForExtract: provider === undefined }),
+      },
       ...{ kind, ...pending.writerLimits },
       ...(task === undefined ? {} : { task }),
       listedNames: namesListedBeside(pending, manager),
@@ -168,6 +171,12 @@ function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRec
 /** Tokens of originals that an extract reads instead of a model's notes on them. */
 const MOST_REREAD_TOKENS = 100_000;
 
+/**
+ * Tokens of a page, some 50 KB of JSON: what V8 parses of more than 100 KB is put among the long-lived objects, and so is
+ * what is in use for long. The text of a very long conversation would then be in memory as a whole, as garbage.
+ */
+const MOST_PAGE_TOKENS = 8_000;
+
 /** A summary, or a message that is still to be read. `isReread`: its tokens are those of its summary. */
 type PlannedSource = { readonly tokens: TokenCounts } & (
   { readonly summary: SummarySource } | { readonly entry: HistoryEntry; readonly isReread: boolean }
@@ -181,7 +190,7 @@ async function* sourcesOf(
   { sources }: PendingSummarization,
   { history }: ContextManager,
   { store, isForExtract }: { readonly store: MessageReader; readonly isForExtract: boolean },
-): SourcePages {
+): AsyncGenerator<Result<readonly SummarySource[], ForgeError>, void> {
   const notes = sources.flatMap((source) => (source.kind === "summary" ? [history.summary(source.id)] : []));
   const replaced = new Set(isForExtract ? notes.filter(isByModel).map(({ id }) => id) : []);
   const rereadTokens = notes.reduce(
@@ -189,21 +198,26 @@ async function* sourcesOf(
     0,
   );
   const isReread = rereadTokens <= MOST_REREAD_TOKENS;
-  const planned = sources.flatMap((source): readonly PlannedSource[] => {
-    if (source.kind === "message") return [plannedMessage(history.entry(source.id), false)];
+  function* plannedSources(): Generator<PlannedSource, void> {
+    for (const source of sources) yield* plannedSource(source);
+  }
+  function* plannedSource(source: (typeof sources)[number]): Generator<PlannedSource, void> {
+    if (source.kind === "message") {
+      yield plannedMessage(history.entry(source.id), false);
+      return;
+    }
     const { covers, content, tokenCount: tokens } = history.summary(source.id);
     const text = replaced.has(source.id) ? ledgerOf(content) : content;
     const { turn } = history.entry(covers.start);
     const message = textMessage("system", text);
-    const summary = { tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } };
-    if (!replaced.has(source.id) || !isReread) return [summary];
-    const covered = history.entries.slice(covers.start, covers.end).filter((entry) => history.isVisible(entry));
-    return [summary, ...covered.map((entry) => plannedMessage(entry, true))];
-  });
+    yield { tokens, summary: { id: covers.start, lastId: messageId(covers.end - 1), turn, message, tokens } };
+    if (!replaced.has(source.id) || !isReread) return;
+    for (const entry of history.entries.slice(covers.start, covers.end)) {
+      if (history.isVisible(entry)) yield plannedMessage(entry, true);
+    }
+  }
   const joiner = new AnswerJoiner();
-  for (let start = 0; start < planned.length;) {
-    const page = planned.slice(start, pageEnd(planned, start));
-    start += page.length;
+  for (const page of pagesOf(plannedSources(), MOST_PAGE_TOKENS)) {
     const read = await readPage(page, store);
     if (!read.ok) {
       yield read;

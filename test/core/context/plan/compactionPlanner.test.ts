@@ -160,7 +160,7 @@ describe("§6 the pipeline runs its strategies in order until the projected usag
     };
     const odd: Strategy = {
       name: "tree",
-      plan(seen, given) {
+      *plan(seen, given) {
         const draft = new PlanDraft(seen, given);
         draft.add(seen.items.filter(({ isPreserved }) => !isPreserved).slice(2, 6));
         draft.endStep({ strategy: "tree", kind: "extract", model: "main" }, "all");
@@ -211,12 +211,12 @@ describe("§6 the last resort, one summary of all but the reserve,", () => {
     const talk = new TestConversation().play("u10 t30:400,400 a10 12*90/90");
     const plan = talk.manager.planCompaction("threshold");
     for (const step of plan?.steps ?? []) {
-      const [pending] = talk.manager.beginPlannedSummaries(step);
+      const [pending] = runSync(talk.manager.beginPlannedSummaries(step));
       if (step.strategy === "toolCalls" && pending !== undefined) talk.complete(pending, 64);
     }
     talk.play("hide0-13");
     assert.deepEqual(
-      plan?.steps.flatMap((step) => talk.manager.beginPlannedSummaries(step)),
+      plan?.steps.flatMap((step) => runSync(talk.manager.beginPlannedSummaries(step))),
       [],
     );
   });
@@ -226,7 +226,7 @@ describe("§6 the last resort, one summary of all but the reserve,", () => {
     talk.play(Array.from({ length: 13 }, () => "u5 t30:150,90").join(" "));
     const [step] = talk.manager.planCompaction("threshold")?.steps ?? [];
     assert.ok(step !== undefined);
-    const pendings = talk.manager.beginPlannedSummaries(step);
+    const pendings = runSync(talk.manager.beginPlannedSummaries(step));
     assert.equal(calls("", ...pendings.map(({ covers }) => `${covers.start}-${covers.end - 1}`)), " 1-3;  5-7");
   });
 });

@@ -1,6 +1,7 @@
 /** A request represents, as originals or in summaries, the whole conversation except for what the user excluded. */
 
 import assert from "node:assert/strict";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import fc from "fast-check";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
 import type { HistoryEntry } from "../../../../src/core/message.ts";
@@ -82,7 +83,7 @@ describe("a request", () => {
 
   it("rejects a summary whose attachment was excluded while it was written", () => {
     const conversation = summarized(() => undefined).play("undo0");
-    const pending = conversation.manager.prepareSummarization([0, 1, 2, 3].map(messageId));
+    const pending = runSync(conversation.manager.prepareSummarization([0, 1, 2, 3].map(messageId)));
     assert.ok(pending !== undefined);
     leaveOut(conversation, 0);
     assert.equal(conversation.complete(pending, 60), false);

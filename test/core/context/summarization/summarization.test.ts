@@ -1,13 +1,14 @@
 /** Spec §5, rule by rule: beginning a summary, and the conditions to record it. */
 
 import assert from "node:assert/strict";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import type { SummarizerOutput } from "../../../../src/core/context/summarization/completedSummary.ts";
 import type { PendingSummarization } from "../../../../src/core/context/summarization/pendingSummarization.ts";
 import { counts, TestConversation, type ConversationOptions } from "../../../support/session/conversation.ts";
 
 function begin(conversation: TestConversation, ids: readonly number[]): PendingSummarization | undefined {
-  return conversation.manager.prepareSummarization(ids.map(messageId));
+  return runSync(conversation.manager.prepareSummarization(ids.map(messageId)));
 }
 
 /** `0-5^2 from 0 1 S0 (300)`: range, level above the first, sources, target. */

@@ -1,10 +1,15 @@
 import assert from "node:assert/strict";
 import { messageId } from "../../../../src/core/ids.ts";
-import { type Chunk, chunkOfSource, joinChunks } from "../../../../src/core/summary/write/chunks.ts";
+import {
+  ChunkJoiner,
+  type ShownSource,
+  shownWithin,
+  transcriptOfChunk,
+} from "../../../../src/core/summary/write/chunks.ts";
 import { readSource } from "../../../../src/core/summary/write/source.ts";
 import { sourcesOf, toolResult } from "../../../support/session/summarySources.ts";
 
-describe("joinChunks", () => {
+describe("ChunkJoiner", () => {
   /** `turns` lists the tokens of each message by turn. */
   const check = (
     name: string,
@@ -15,19 +20,27 @@ describe("joinChunks", () => {
     it(name, () => {
       let id = 0;
       const shown = turns.flatMap((sizes, turn) =>
-        sizes.map((tokens): Chunk => {
-          const source = { id: messageId(id++), turn: messageId(turn), passages: [] };
-          return { sources: [source], transcript: `m${source.id}`, tokens };
+        sizes.map((tokens): ShownSource => {
+          return { source: { id: messageId(id++), turn: messageId(turn), passages: [] }, share: 1, tokens };
         }),
       );
-      const chunks = joinChunks(shown, room);
+      const joiner = new ChunkJoiner(room);
+      const counts = shown.map((each) => {
+        joiner.add(each);
+        return joiner.count;
+      });
+      const chunks = joiner.end();
       assert.deepEqual(
         chunks.map(({ tokens }) => tokens),
         expected,
       );
-      assert.equal(
-        chunks.map(({ transcript }) => transcript).join("\n"),
-        shown.map(({ transcript }) => transcript).join("\n"),
+      assert.deepEqual(
+        chunks.flatMap((chunk) => chunk.shown),
+        shown,
+      );
+      assert.deepEqual(
+        [...counts, chunks.length],
+        [...counts, chunks.length].toSorted((a, b) => a - b),
       );
     });
   };
@@ -38,15 +51,15 @@ describe("joinChunks", () => {
   check("splits a turn that is too long at its messages", [[50, 60, 30], [10]], 100, [50, 100]);
 });
 
-describe("chunkOfSource", () => {
+describe("shownWithin", () => {
   it("shortens a source until it fits and retains its head and tail", () => {
     const text = `first words ${"x y ".repeat(3_000)} last words`;
     const [source] = sourcesOf([toolResult(text)]);
     assert.ok(source !== undefined);
-    const chunk = chunkOfSource(readSource(source), 500, (shown) => Math.ceil(shown.length / 2));
-    assert.ok(chunk.tokens <= 500 && chunk.tokens > 200, `${chunk.tokens}`);
+    const shown = shownWithin(readSource(source), 500, (text) => Math.ceil(text.length / 2));
+    assert.ok(shown.tokens <= 500 && shown.tokens > 200, `${shown.tokens}`);
     assert.match(
-      chunk.transcript,
+      transcriptOfChunk({ shown: [shown] }),
       /^\[message 1, data from a tool or file\]\nfirst words [\s\S]* characters left out …\n[\s\S]* last words$/,
     );
   });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { sizeLimit } from "../../../../src/core/summary/write/composeSummary.ts";
-import { extractNotes } from "../../../../src/core/summary/write/extract.ts";
+import { extractNotes, extractSource } from "../../../../src/core/summary/write/extract.ts";
 import { extractFacts } from "../../../support/session/extractFacts.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../../src/core/message.ts";
@@ -22,7 +22,7 @@ function extractOf(
     sources.reduce((sum, { tokens }) => sum + tokens[encoding], 0);
   const limit = sizeLimit({ cl100k: total("cl100k"), o200k: total("o200k") });
   const read = sources.map(readSource);
-  const notes = runSync(extractNotes(read, Math.floor(targetTokens / 2), limit, counter));
+  const notes = runSync(extractNotes(runSync(extractSource(read)), Math.floor(targetTokens / 2), limit, counter));
   const { content } = composeAtOnce({ notes, facts: extractFacts(sources), targetTokens, limit });
   return { content, source: total("o200k"), size: counter.countText(content, "o200k") };
 }
@@ -46,7 +46,14 @@ describe("extractNotes", function () {
       toolResult("lots of output that matters little\n".repeat(20)),
       assistant("The root cause is that `parseRow` compiles a regular expression for each row. It is done."),
     ];
-    const notes = runSync(extractNotes(sourcesOf(messages).map(readSource), 80, { cl100k: 500, o200k: 500 }, counter));
+    const notes = runSync(
+      extractNotes(
+        runSync(extractSource(sourcesOf(messages).map(readSource))),
+        80,
+        { cl100k: 500, o200k: 500 },
+        counter,
+      ),
+    );
     assert.equal(
       notes,
       [
@@ -73,7 +80,9 @@ describe("extractNotes", function () {
       ),
       earlier(41, 90, "- [88] assistant: The root cause is that `parseRow` compiles an expression for each row."),
     ];
-    const notes = runSync(extractNotes(sources.map(readSource), 120, { cl100k: 500, o200k: 500 }, counter));
+    const notes = runSync(
+      extractNotes(runSync(extractSource(sources.map(readSource))), 120, { cl100k: 500, o200k: 500 }, counter),
+    );
     assert.equal(
       notes,
       [

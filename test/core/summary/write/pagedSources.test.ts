@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { describe, it } from "mocha";
-import { storageFailed } from "../../../../src/core/errors.ts";
+import { type ForgeError, storageFailed } from "../../../../src/core/errors.ts";
 import { messageId } from "../../../../src/core/ids.ts";
 import { textMessage } from "../../../../src/core/message.ts";
-import { err, ok } from "../../../../src/core/result.ts";
+import { err, ok, type Result } from "../../../../src/core/result.ts";
+import { CallAllowance } from "../../../../src/core/summary/write/callAllowance.ts";
 import {
   AnswerJoiner,
   withJoinedAnswers,
@@ -33,6 +34,34 @@ describe("sources of a summary in pages", () => {
       }
     });
   }
+
+  describe("of more tokens than are held", () => {
+    const messages = codingSession(16);
+    const sources = sourcesOf(messages).map((source) => ({ ...source, tokens: { cl100k: 20_000, o200k: 20_000 } }));
+    const result = "// reads the table";
+
+    it("30.5 are read a second time, whole, for a model that is asked", async () => {
+      const pages = new CountedPages(sources, 3);
+      const whole = await summaryRun({ script: notesOnPart, messages, sources: new CountedPages(sources, 1_000) });
+      const run = await summaryRun({ script: notesOnPart, sources: pages });
+      assert.deepEqual(run, whole);
+      assert.deepEqual(
+        [pages.read, run.asked.map(({ prompt }) => prompt.split(result).length - 1)],
+        [2 * Math.ceil(sources.length / 3), [16]],
+      );
+    });
+
+    it("30.5 are read a second time only until it is known that a model takes too many calls", async () => {
+      const pages = new CountedPages(sources, 1);
+      const limits = { contextWindow: 8_000, maxOutput: 2_000 };
+      const calls = new CallAllowance(1);
+      const run = await summaryRun({ script: notesOnPart, limits, sources: pages, changes: { calls } });
+      const extract = await summaryRun({ sources: new CountedPages(sources, 1) });
+      assert.ok(run.draft.ok && extract.draft.ok);
+      assert.deepEqual([run.draft.value, run.asked], [{ ...extract.draft.value, isForNow: true }, []]);
+      assert.ok(pages.read > sources.length && pages.read < 2 * sources.length, `${pages.read} of ${sources.length}`);
+    });
+  });
 
   it("30.5 join an answer and its continuations across pages", () => {
     const source = fc.record({ continues: fc.option(fc.nat(30), { nil: undefined }), isIncomplete: fc.boolean() });
@@ -73,6 +102,24 @@ describe("sources of a summary in pages", () => {
     assert.deepEqual([draft, read], [err(error), ["first", "second"]]);
   });
 });
+
+class CountedPages implements SourcePages {
+  read = 0;
+  readonly #sources: readonly SummarySource[];
+  readonly #pageMessages: number;
+
+  constructor(sources: readonly SummarySource[], pageMessages: number) {
+    this.#sources = sources;
+    this.#pageMessages = pageMessages;
+  }
+
+  async *[Symbol.asyncIterator](): AsyncIterator<Result<readonly SummarySource[], ForgeError>> {
+    for await (const page of pagesOf(this.#sources, this.#pageMessages)) {
+      this.read++;
+      yield page;
+    }
+  }
+}
 
 async function* pagesOf(sources: readonly SummarySource[], pageMessages: number): SourcePages {
   for (let start = 0; start < sources.length; start += pageMessages) {

@@ -1,6 +1,7 @@
 /** Compactions for models whose bills for kinds of text differ from our counts, as learnt from replies. */
 
 import assert from "node:assert/strict";
+import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { UsageCalibrations } from "../../../../src/core/context/usage/usageCalibrations.ts";
 import { modelId } from "../../../../src/core/ids.ts";
 import { textMessage, type ContentClass, type Role } from "../../../../src/core/message.ts";
@@ -74,7 +75,7 @@ describe("summary billed at more than the messages it covers", () => {
       assert.ok(step !== undefined);
       code("user", tokens);
       const written = { content: "As it was.", kind: step.kind, factsKept: 0, factsTotal: 0, createdAtMs: 1 };
-      const made = manager.beginPlannedSummaries(step).map((pending) => ({
+      const made = runSync(manager.beginPlannedSummaries(step)).map((pending) => ({
         pending,
         completed: { ...written, tokens: counts(SUMMARY_TOKENS) },
         ...{ generatedBy: "small", model: modelId("small"), strategy: step.strategy, calls: 1 },

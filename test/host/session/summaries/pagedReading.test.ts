@@ -10,11 +10,12 @@ import { MemoryStore } from "../../../support/storage/memoryStore.ts";
 describe("a compaction of a long range", () => {
   const cases = [
     { messages: 1_000, words: 5, pages: [200, 200, 200, 200, 200] },
-    { messages: 6, words: 40_000, pages: [2, 2, 2] },
+    { messages: 100, words: 500, pages: [15, 15, 15, 15, 15, 15, 10] },
+    { messages: 6, words: 4_000, pages: [1, 1, 1, 1, 1, 1] },
     { messages: 2, words: 120_000, pages: [1, 1] },
   ];
   for (const { messages, words, pages } of cases) {
-    it(`30.5 reads ${messages} messages of ${words} words in pages of at most 200 messages and 100,000 tokens`, async () => {
+    it(`30.5 reads ${messages} messages of ${words} words in pages of at most 200 messages and 8,000 tokens`, async () => {
       const store = new RecordedStore();
       const conversation = new SpokenConversation({ store });
       const text = "word ".repeat(words);

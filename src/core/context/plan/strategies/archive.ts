@@ -6,12 +6,14 @@ import { PlanDraft } from "../planDraft.ts";
 
 export const archive: Strategy = {
   name: "archive",
-  plan(view, budget) {
+  *plan(view, budget) {
     if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
     const draft = new PlanDraft(view, budget);
     for (const run of runsOf(view.items, (item) => !item.isPreserved)) {
       const isArchived = run.length === 1 && run[0]?.kind === "summary";
-      if (!isArchived) draft.add(run);
+      if (isArchived) continue;
+      yield;
+      draft.add(run);
     }
     draft.endStep({ strategy: "archive", kind: "archive", model: "main" }, "one");
     return draft.plan();

@@ -2,4 +2,4 @@
 
 import type { Strategy } from "./strategy.ts";
 
-export const fullHistory: Strategy = { name: "fullHistory", plan: () => undefined };
+export const fullHistory: Strategy = { name: "fullHistory" };

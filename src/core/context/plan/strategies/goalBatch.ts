@@ -1,5 +1,6 @@
 /** Old turns that are small or summarized become one summary of goals and outcomes. */
 
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../../cooperativeTask.ts";
 import { runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import type { ViewItem } from "../compactionView.ts";
@@ -8,10 +9,12 @@ import { PlanDraft } from "../planDraft.ts";
 /** Spec §6, `goalBatch`. The oldest three to six turns that qualify; a summary counts as the turns it covers. */
 export const goalBatch: Strategy = {
   name: "goalBatch",
-  plan(view, budget) {
+  *plan(view, budget) {
     const draft = new PlanDraft(view, budget);
     // A summarized batch counts as many turns as before, so the other batches stay the same.
-    for (const batch of batchesIn(view.items)) {
+    const slice = new Slice(MESSAGES_PER_SLICE);
+    for (const batch of yield* batchesIn(view.items)) {
+      if (slice.isOver(batch.length)) yield;
       if (draft.reachesTarget()) break;
       draft.add(batch.flat());
       draft.endStep({ strategy: "goalBatch", kind: "goalBatch", model: "small" }, "all");
@@ -29,10 +32,14 @@ const SMALL_TURN_TOKENS = 300;
 type Turns = readonly ViewItem[];
 
 /** Oldest first. */
-function batchesIn(items: readonly ViewItem[]): readonly (readonly Turns[])[] {
-  return runsOf(turnsBeforeNewest(MESSAGES_BACK, items), (item) => !item.isPreserved)
-    .flatMap((run) => batchesOf(turnsOf(run)))
-    .filter((turns) => turns.length > 1 && countTurns(turns) >= FEWEST_TURNS);
+function* batchesIn(items: readonly ViewItem[]): CooperativeTask<readonly (readonly Turns[])[]> {
+  const runs = runsOf(turnsBeforeNewest(MESSAGES_BACK, items), (item) => !item.isPreserved);
+  yield;
+  const turns = runs.map(turnsOf);
+  yield;
+  const batches = turns.flatMap(batchesOf);
+  yield;
+  return batches.filter((batch) => batch.length > 1 && countTurns(batch) >= FEWEST_TURNS);
 }
 
 /** Items of turns that ended before the newest `messages` messages. */

@@ -9,15 +9,19 @@ import { PlanDraft } from "../planDraft.ts";
 /** Spec §6, `sandwich`. The summary is reused while it covers exactly the middle, then rewritten. */
 export const sandwich: Strategy = {
   name: "sandwich",
-  plan(view, budget) {
+  *plan(view, budget) {
     if (!budget.isForced && budget.usedPercent < FROM_PERCENT) return undefined;
     if (view.messages <= TOP + BOTTOM) return undefined;
     const top = leadingItemCount(TOP, view.items);
     const bottom = leadingItemCount(BOTTOM, view.items.toReversed());
     const middle = view.items.slice(top, view.items.length - bottom);
     const runs = runsOf(middle, (item) => !item.isPreserved).filter((run) => !isOneSummary(run));
+    yield;
     const draft = new PlanDraft(view, { ...budget, summaryRatio: ratioForRoom(runs, view, budget) });
-    for (const run of runs) draft.add(run, rereadsOriginals(run, budget) ? "originals" : "coarsest");
+    for (const run of runs) {
+      yield;
+      draft.add(run, rereadsOriginals(run, budget) ? "originals" : "coarsest");
+    }
     draft.endStep({ strategy: "sandwich", kind: "conversation", model: "small" }, "all");
     return draft.plan();
   },

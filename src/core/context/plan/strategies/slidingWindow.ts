@@ -2,4 +2,4 @@
 
 import type { Strategy } from "./strategy.ts";
 
-export const slidingWindow: Strategy = { name: "slidingWindow", plan: () => undefined, windowMessages: 20 };
+export const slidingWindow: Strategy = { name: "slidingWindow", windowMessages: 20 };

@@ -1,22 +1,24 @@
 /** From the threshold on (80 % by default): summarizes the oldest turns that are in no summary, down to the target. */
 
+import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../../cooperativeTask.ts";
 import type { PlanBudget } from "../compactionPlan.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf, sumOf, turnsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
-import type { ViewItem } from "../compactionView.ts";
+import type { CompactionView, ViewItem } from "../compactionView.ts";
 import { SMALLEST_SPAN_TOKENS } from "../spanPlanning.ts";
 import { PlanDraft } from "../planDraft.ts";
 
 /** Spec §6, `threshold`. Whole turns, or atoms if a turn is longer than a chunk. */
 export const threshold: Strategy = {
   name: "threshold",
-  plan(view, given) {
+  *plan(view, given) {
     if (!given.isForced && given.usedPercent < given.summarizeAtPercent) return undefined;
     const budget = given.isByUser ? { ...given, targetTokens: 0 } : given;
     const draft = new PlanDraft(view, budget);
-    const open = runsOf(view.items, isUnsummarized).flatMap((run) => runsOf(piecesOf(run), hasOriginals));
-    for (const chunk of open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS))) {
+    const slice = new Slice(MESSAGES_PER_SLICE);
+    for (const chunk of yield* openChunks(view)) {
       if (draft.reachesTarget()) break;
+      if (slice.isOver(chunk.length)) yield;
       const items = smallestPrefix(chunk, draft, budget);
       if (hasEnoughOriginals(items)) draft.add(items);
     }
@@ -27,6 +29,18 @@ export const threshold: Strategy = {
 
 /** Items that are summarized together or not at all: a turn, or an atom of a long one. */
 type Piece = readonly ViewItem[];
+
+function* openChunks(view: CompactionView): CooperativeTask<readonly (readonly Piece[])[]> {
+  const runs = runsOf(view.items, isUnsummarized);
+  yield;
+  const turns = runs.map(turnsOf);
+  yield;
+  const open = turns.flatMap((each) => runsOf(each.flatMap(piecesOf), hasOriginals));
+  yield;
+  const chunks = open.flatMap((pieces) => chunksOf(pieces, CHUNK_TOKENS));
+  yield;
+  return chunks;
+}
 
 /** In no summary, or only in one of a part of its own turn. */
 function isUnsummarized(item: ViewItem): boolean {
@@ -43,8 +57,8 @@ function hasOriginals(piece: Piece): boolean {
   return piece.some(({ kind }) => kind !== "summary");
 }
 
-function piecesOf(run: readonly ViewItem[]): readonly Piece[] {
-  return turnsOf(run).flatMap((turn) => (sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn]));
+function piecesOf(turn: readonly ViewItem[]): readonly Piece[] {
+  return sumOf(turn, "tokens") > CHUNK_TOKENS ? turn.map((item) => [item]) : [turn];
 }
 
 /** The fewest leading pieces that reach the target, or all. */

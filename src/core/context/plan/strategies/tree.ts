@@ -1,5 +1,6 @@
 /** Summarizes what does not fit in chunks, then chunks of chunks: a tree whose leaves are the messages. */
 
+import { MESSAGES_PER_SLICE, Slice } from "../../../cooperativeTask.ts";
 import { CHUNK_TOKENS, chunksOf, runsOf } from "../itemRuns.ts";
 import type { Strategy } from "./strategy.ts";
 import { mergeLevels } from "../mergeLevels.ts";
@@ -7,14 +8,18 @@ import { PlanDraft } from "../planDraft.ts";
 
 export const tree: Strategy = {
   name: "tree",
-  plan(view, budget) {
+  *plan(view, budget) {
     if (!budget.isForced && view.usedTokens <= budget.budgetTokens) return undefined;
     const draft = new PlanDraft(view, budget);
+    const slice = new Slice(MESSAGES_PER_SLICE);
     for (const run of runsOf(view.items, (item) => !item.isPreserved && item.kind !== "summary")) {
-      for (const chunk of chunksOf(run, CHUNK_TOKENS)) if (budget.isByUser || !draft.reachesTarget()) draft.add(chunk);
+      for (const chunk of chunksOf(run, CHUNK_TOKENS)) {
+        if (slice.isOver(chunk.length)) yield;
+        if (budget.isByUser || !draft.reachesTarget()) draft.add(chunk);
+      }
     }
     draft.endStep({ strategy: "tree", kind: "conversation", model: "small" }, "one");
-    mergeLevels(draft, { strategy: "tree", kind: "conversation", highestLevel: LEVELS });
+    yield* mergeLevels(draft, { strategy: "tree", kind: "conversation", highestLevel: LEVELS });
     return draft.plan();
   },
 };
