@@ -3,7 +3,6 @@ import { changesIn } from "../../support/session/composed.ts";
 import { describe, it } from "mocha";
 import { branchPlace } from "../../../src/core/history/branches/branches.ts";
 import { forkedHistory, originOf } from "../../../src/core/documents/forkedHistory.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
@@ -11,6 +10,7 @@ import { runSync } from "../../../src/core/cooperativeTask.ts";
 import type { Row } from "../../../src/protocol/toView.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { breaking, saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { loadConversation } from "../../support/documents.ts";
 
 /** Text of a row, with "version/versions" if there are several, and "pinned". */
 function seen(row: Row): string {

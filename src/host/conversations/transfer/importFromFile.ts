@@ -6,7 +6,7 @@ import { fileFailure, nodeFiles } from "../../../adapters/node/files.ts";
 import { acquireLease } from "../../../adapters/node/lease.ts";
 import { IMPORT_FILE, IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
 import { moveLeasedFolder } from "../../../adapters/node/moveLeasedFolder.ts";
-import { importConversation } from "../../../adapters/sqlite/importConversation.ts";
+import { importConversation } from "../../../adapters/sqlite/import/importConversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
