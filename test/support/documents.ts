@@ -25,8 +25,8 @@ export class MemoryText implements DocumentText {
     this.#window = window;
   }
 
-  bytesFrom(start: number): Uint8Array {
-    return this.#bytes.subarray(start, start + this.#window);
+  read(bytes: Uint8Array, start: number): number {
+    return this.#bytes.copy(bytes, 0, start, start + Math.min(this.#window, bytes.length));
   }
 
   text(start: number, end: number): string {

@@ -27,12 +27,8 @@ export function* documentRecords(text: DocumentText, options: DocumentImport): R
   if (foreign === undefined) return yield* loadConversation(text, options.recountOwn, outline);
   if (!foreign.ok) return foreign;
   const making = { holder, countTokens: () => UNCOUNTED, nowMs: options.nowMs };
-  const history = new FullHistory();
-  for (const record of foreignRecords(foreign.value, making)) {
-    const recounted = options.recountForeign(record, history);
-    history.apply(recounted);
-    yield recounted;
-  }
+  const history = new FullHistory(); // asked only for the sources of summaries, and there are none
+  for (const record of foreignRecords(foreign.value, making)) yield options.recountForeign(record, history);
   return ok(undefined);
 }
 

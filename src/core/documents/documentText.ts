@@ -5,8 +5,8 @@
 export interface DocumentText {
   /** In bytes. */
   readonly length: number;
-  /** Bytes from `start` on: one at least, as many as are at hand. They stay as they are. */
-  bytesFrom(start: number): Uint8Array;
+  /** Fills `bytes` from byte `start` on; returns how many there are. */
+  read(bytes: Uint8Array, start: number): number;
   /** The text between two bytes; what is no UTF-8 becomes U+FFFD. */
   text(start: number, end: number): string;
 }
@@ -18,45 +18,51 @@ export interface TextRange {
 }
 
 const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** Bytes that are read at once. */
+const WINDOW_BYTES = 1 << 16;
 
 /** Reads bytes one after the other. */
 export class ByteCursor {
   at: number;
   readonly end: number;
   readonly #text: DocumentText;
-  #bytes: Uint8Array = new Uint8Array();
-  #bytesStart = 0;
+  readonly #window: Uint8Array;
+  #start = 0;
+  /** Bytes in the window. */
+  #length = 0;
 
   constructor(text: DocumentText, { start, end }: TextRange = { start: 0, end: text.length }) {
     this.#text = text;
     this.at = start;
     this.end = end;
+    this.#window = new Uint8Array(Math.max(0, Math.min(WINDOW_BYTES, end - start)));
   }
 
   /** The byte at `at`; -1 at the end. */
   get byte(): number {
+    const place = this.at - this.#start;
+    if (place >= 0 && place < this.#length) return this.#window[place] ?? -1;
     if (this.at >= this.end) return -1;
-    const byte = this.#bytes[this.at - this.#bytesStart];
-    if (byte !== undefined) return byte;
-    this.#bytes = this.#text.bytesFrom(this.at);
-    this.#bytesStart = this.at;
-    if (this.#bytes.length === 0) this.at = this.end; // the file has become shorter
-    return this.#bytes[0] ?? -1;
+    const length = this.#text.read(this.#window, this.at);
+    this.#start = this.at;
+    this.#length = Math.min(length, this.end - this.at);
+    if (length > 0) return this.#window[0] ?? -1;
+    this.at = this.end; // the file has become shorter
+    return -1;
   }
 
   /** Moves past a string of JSON, which begins here; false when it has no end. */
   skipString(): boolean {
     this.at++;
     while (this.byte !== -1) {
-      const bytes = this.#bytes;
-      const end = Math.min(bytes.length, this.end - this.#bytesStart);
-      let place = this.at - this.#bytesStart;
+      const [window, length] = [this.#window, this.#length];
+      let place = this.at - this.#start;
       let byte = 0;
-      while (place < end && byte !== QUOTE) {
-        byte = bytes[place] ?? 0;
+      while (place < length && byte !== QUOTE) {
+        byte = window[place] ?? 0;
         place += byte === BACKSLASH ? 2 : 1;
       }
-      this.at = this.#bytesStart + place;
+      this.at = this.#start + place;
       if (byte === QUOTE) return true;
     }
     return false;
@@ -64,12 +70,11 @@ export class ByteCursor {
 
   /** Moves to the next byte that is `wanted`; to the end if there is none. */
   find(wanted: number): void {
-    for (; this.at < this.end; this.at = this.#bytesStart + this.#bytes.length) {
-      if (this.byte === wanted || this.at === this.end) return;
-      const found = this.#bytes.indexOf(wanted, this.at - this.#bytesStart);
-      if (found < 0) continue;
-      this.at = Math.min(this.#bytesStart + found, this.end);
-      return;
+    while (this.byte !== -1) {
+      const found = this.#window.indexOf(wanted, this.at - this.#start);
+      const isFound = found >= 0 && found < this.#length;
+      this.at = this.#start + (isFound ? found : this.#length);
+      if (isFound) return;
     }
     this.at = this.end;
   }

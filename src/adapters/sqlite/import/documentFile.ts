@@ -3,28 +3,28 @@
 import fs from "node:fs";
 import type { DocumentText } from "../../../core/documents/documentText.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
-import { FileWindow } from "./fileWindow.ts";
+import { FileBytes } from "./fileBytes.ts";
 
 /** Every member throws the system's error when the file cannot be read. */
 export class DocumentFile implements DocumentText {
   readonly length: number;
   readonly #calls: FileCalls;
   readonly #handle: number;
-  readonly #window: FileWindow;
+  readonly #bytes: FileBytes;
 
   constructor(path: string, calls: FileCalls) {
     this.#calls = calls;
     this.#handle = calls.open(path, fs.constants.O_RDONLY, 0);
     this.length = Number(calls.statHandle(this.#handle).size);
-    this.#window = new FileWindow(this.#handle, calls);
+    this.#bytes = new FileBytes(this.#handle, calls);
   }
 
-  bytesFrom(start: number): Uint8Array {
-    return this.#window.from(start);
+  read(bytes: Uint8Array, start: number): number {
+    return this.#bytes.read(bytes, start);
   }
 
   text(start: number, end: number): string {
-    return this.#window.text(start, end);
+    return this.#bytes.text(start, end);
   }
 
   close(): void {
@@ -34,10 +34,14 @@ export class DocumentFile implements DocumentText {
 
 /** The encoding by its byte order mark, as editors on Windows write it; `undefined` for UTF-8. */
 export function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" | undefined {
-  const [first, second] = document.length < 2 ? [] : document.bytesFrom(0);
+  const mark = new Uint8Array(2);
+  document.read(mark, 0);
+  const [first, second] = mark;
   if (first === 0xff && second === 0xfe) return "utf-16le";
   return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
 }
+
+const CHUNK_BYTES = 1 << 16;
 
 /** Writes the document as UTF-8, without the mark, to the file at `path`. */
 export function writeAsUtf8(document: DocumentFile, encoding: string, path: string, calls: FileCalls): void {
@@ -52,11 +56,10 @@ export function writeAsUtf8(document: DocumentFile, encoding: string, path: stri
         done += calls.write(handle, bytes, done, bytes.length - done, written + done);
       written += bytes.length;
     };
-    for (let at = 0; at < document.length;) {
-      const bytes = document.bytesFrom(at);
-      if (bytes.length === 0) break;
-      write(decoder.decode(bytes, { stream: true }));
-      at += bytes.length;
+    const bytes = new Uint8Array(CHUNK_BYTES);
+    for (let [at, got] = [0, -1]; got !== 0; at += got) {
+      got = document.read(bytes, at);
+      write(decoder.decode(bytes.subarray(0, got), { stream: true }));
     }
     write(decoder.decode());
   } finally {

@@ -3,7 +3,7 @@
 import fs from "node:fs";
 import type { TextStore } from "../../../core/documents/foreign/heldMessages.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
-import { FileWindow } from "./fileWindow.ts";
+import { FileBytes } from "./fileBytes.ts";
 
 const PENDING_BYTES = 1 << 18;
 /** Before each text, its length. */
@@ -14,7 +14,7 @@ export class TextFile implements TextStore {
   readonly #path: string;
   readonly #calls: FileCalls;
   #handle: number | undefined;
-  #window: FileWindow | undefined;
+  #bytes: FileBytes | undefined;
   readonly #pending = Buffer.allocUnsafeSlow(PENDING_BYTES);
   #pendingBytes = 0;
   #writtenBytes = 0;
@@ -39,10 +39,10 @@ export class TextFile implements TextStore {
 
   get(place: number): string {
     if (this.#pendingBytes > 0) this.#write();
-    const window = (this.#window ??= new FileWindow(this.#open(), this.#calls));
-    const bytes = window.from(place, HEADER_BYTES).readUInt32LE(0);
+    const file = (this.#bytes ??= new FileBytes(this.#open(), this.#calls));
     const start = place + HEADER_BYTES;
-    return window.text(start, start + bytes);
+    const length = file.range(place, start).readUInt32LE(0);
+    return file.text(start, start + length);
   }
 
   /** Closes and removes the file. */
@@ -60,7 +60,7 @@ export class TextFile implements TextStore {
 
   #writeBytes(bytes: Buffer, length: number): void {
     const handle = this.#open();
-    this.#window?.forget();
+    this.#bytes?.forget();
     for (let done = 0; done < length;)
       done += this.#calls.write(handle, bytes, done, length - done, this.#writtenBytes + done);
     this.#writtenBytes += length;

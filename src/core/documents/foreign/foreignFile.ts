@@ -179,10 +179,11 @@ function* objectsIn(
     if (left > 0) rest += beginningOf(text.text(start, Math.min(end, start + 4 * left)), left);
   };
   let at = first;
+  const cursor = new ByteCursor(text, { start: first, end: last });
   // Each failed start costs a scan of what follows: bounded in all.
   let budget = 4 * (last - first) + 1_000_000;
   while (at < last && budget > 0) {
-    const cursor = new ByteCursor(text, { start: at, end: last });
+    cursor.at = at;
     cursor.find(OPEN_OBJECT);
     const start = cursor.at;
     if (start === last) break;

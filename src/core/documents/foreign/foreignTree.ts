@@ -105,47 +105,71 @@ function joined(messages: readonly HeldMessage[]): Joined {
   const drafts: Draft[] = [];
   const draftOf = new Map<string, number>();
   const answers = new Map<string, { draft: number; message: number }>();
-  const callers = new Map<string, number>();
-  const calls = new Set<string>();
-  for (const { parts } of messages) for (const part of parts) if (isCall(part)) calls.add(part.callId);
+  const calls = new CallIndex(messages);
   for (const [index, message] of messages.entries()) {
     const answerId = `${message.isAside === true ? "aside " : ""}${message.id}`;
     const answer = message.id === "" ? undefined : answers.get(answerId);
     const isPiece = answer !== undefined && index - answer.message <= NEAR && message.role === "assistant";
     const results = message.parts.filter(isResult);
-    const parts = message.parts.flatMap((part): readonly HeldPart[] => {
-      if (!isResult(part)) return [part];
-      // The call of a result may have been in a line that is lost.
-      return calls.has(part.callId) ? [] : [{ ...part, kind: "attachment" }];
-    });
+    const parts = results.length === 0 ? message.parts : withoutResults(message.parts, calls);
     let draft = isPiece ? answer.draft : drafts.length;
     if (isPiece) {
       const before = at(drafts, draft);
-      addParts(before.parts, parts);
+      before.parts.push(...calls.added(parts, draft));
       before.usage = message.usage ?? before.usage;
       answer.message = index;
     } else if (parts.length > 0) {
-      const made: Draft = { first: message, parts: [], usage: message.usage };
-      addParts(made.parts, parts);
-      drafts.push(made);
+      drafts.push({ first: message, parts: [...calls.added(parts, draft)], usage: message.usage });
       if (message.id !== "") answers.set(answerId, { draft, message: index });
     } else {
-      const caller = results.map(({ callId }) => callers.get(callId)).find((each) => each !== undefined);
+      const caller = results.map(({ callId }) => calls.draftOf(callId)).find((each) => each !== undefined);
       draft = caller ?? Math.max(0, drafts.length - 1);
     }
-    for (const part of message.parts) if (isCall(part)) callers.set(part.callId, draft);
     if (message.node !== undefined) draftOf.set(message.node.key, draft);
   }
   return { drafts, draftOf };
 }
 
-/** A call that is stored twice is one call. */
-function addParts(to: HeldPart[], parts: readonly HeldPart[]): void {
-  const known = new Set(to.filter(isCall).map(({ callId }) => callId));
-  for (const part of parts) {
-    if (isCall(part) && known.has(part.callId)) continue;
-    if (isCall(part)) known.add(part.callId);
-    to.push(part);
+/** The call of a result may have been in a line that is lost. */
+function withoutResults(parts: readonly HeldPart[], calls: CallIndex): readonly HeldPart[] {
+  return parts.flatMap((part): readonly HeldPart[] => {
+    if (!isResult(part)) return [part];
+    return calls.isKnown(part.callId) ? [] : [{ ...part, kind: "attachment" }];
+  });
+}
+
+/** The drafts that calls belong to. */
+class CallIndex {
+  readonly #known = new Set<string>();
+  /** The last draft of each call. */
+  readonly #drafts = new Map<string, number>();
+  /** Calls with a draft before their last one. */
+  readonly #earlier = new Set<string>();
+
+  constructor(messages: readonly HeldMessage[]) {
+    for (const { parts } of messages) for (const part of parts) if (isCall(part)) this.#known.add(part.callId);
+  }
+
+  /** Whether the call is anywhere in the file. */
+  isKnown(callId: string): boolean {
+    return this.#known.has(callId);
+  }
+
+  draftOf(callId: string): number | undefined {
+    return this.#drafts.get(callId);
+  }
+
+  /** Notes the calls of a draft. A call that is stored twice is one call: the second is left out. */
+  added(parts: readonly HeldPart[], draft: number): readonly HeldPart[] {
+    return parts.some(isCall) ? parts.filter((part) => !isCall(part) || this.#isNew(part.callId, draft)) : parts;
+  }
+
+  #isNew(callId: string, draft: number): boolean {
+    const last = this.#drafts.get(callId);
+    if (last === draft) return false;
+    if (last !== undefined) this.#earlier.add(`${last} ${callId}`);
+    this.#drafts.set(callId, draft);
+    return !this.#earlier.has(`${draft} ${callId}`);
   }
 }
 

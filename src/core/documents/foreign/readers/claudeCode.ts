@@ -120,7 +120,8 @@ class Session {
     const parent = optionalField(line, "parentUuid").value;
     const logical = optionalText(optionalField(line, "logicalParentUuid"));
     const given = typeof parent === "string" ? parent : logical === "" ? null : logical;
-    const follows = given === null && (parent === undefined || goesOn) ? this.#lastKey : given;
+    const isNext = given === this.#lastKey || (given === null && (parent === undefined || goesOn));
+    const follows = isNext ? this.#lastKey : given; // one text of the two
     if (optionalField(line, "isSidechain").value !== true) this.#lastKey = uuid;
     this.#sessionId = sessionId;
     this.#links.set(uuid, follows);
