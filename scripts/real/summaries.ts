@@ -9,7 +9,6 @@ import { existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from "no
 import path from "node:path";
 import { createOpenAiProvider } from "../../src/adapters/openai/client.ts";
 import type { ContextManager } from "../../src/core/context/contextManager.ts";
-import { readForeign } from "../../src/core/documents/foreign/foreignRecords.ts";
 import { modelId } from "../../src/core/ids.ts";
 import { textMessage, type Message } from "../../src/core/message.ts";
 import { guardedProvider } from "../../src/core/stream/guardedProvider.ts";
@@ -33,6 +32,7 @@ import {
   unmarkedInventions,
 } from "./statedFacts.ts";
 import { ask, endOf, request } from "./wireAnswer.ts";
+import { readForeign } from "../../test/support/documents.ts";
 
 /** Length of each beginning, in tokens. */
 const LENGTH_TOKENS = 12_000;
@@ -92,7 +92,7 @@ function transcriptsOf({ data = ".", full }: LegOptions): readonly Transcript[] 
     if (found.length === TRANSCRIPTS && !full) break;
     const read = readForeign(readFileSync(path.join(data, name), "utf8"));
     if (read?.ok !== true) continue;
-    const messages = beginningOf(read.value.messages.map(({ message }) => message));
+    const messages = beginningOf(read.value.messages);
     if (messages !== undefined) found.push({ name, messages });
   }
   return found;

@@ -5,6 +5,7 @@
  */
 
 import type { StorageFailed } from "../../core/errors.ts";
+import type { ConversationRecord } from "../../core/history/records.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
 import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { Result } from "../../core/result.ts";
@@ -55,6 +56,11 @@ export class ConversationFile {
     this.#server = server;
     this.#place = place;
     this.shape = server.shape;
+  }
+
+  /** Fills a new file with the records of an import, all or none. Throws what failed. */
+  storeAll(records: Iterable<ConversationRecord>): void {
+    this.#server.storeAll(records);
   }
 
   /** Queues a request; `flush` processes it. */

@@ -1,33 +1,28 @@
 /** Counts an imported conversation anew: the figures in a document are what its writer, or its last editor, claims. */
 
-import { FullHistory } from "../history/fullHistory.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
 import { withoutExcluded } from "../history/exclusion.ts";
 import type { ConversationRecord } from "../history/records.ts";
 import { textMessage, type HistoryEntry, type Message, type TokenCounts } from "../message.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import { sentForm } from "./request/sentMessage.ts";
 
-type CountTokens = (message: Message) => TokenCounts;
-
-/**
- * The same records with the tokens and the class of each message, and the tokens of each summary and its source.
- * `asSent`: what of a message is ever sent.
- */
-export function recountedRecords(
-  records: readonly ConversationRecord[],
-  countTokens: CountTokens,
-  asSent: (message: Message) => Message = (message) => message,
-): readonly ConversationRecord[] {
-  const history = new FullHistory();
-  return records.map((record) => {
-    const recounted = recountedRecord(record, history, { countTokens, asSent });
-    history.apply(recounted);
-    return recounted;
-  });
+/** How messages are counted. */
+export interface Counting {
+  readonly countTokens: (message: Message) => TokenCounts;
+  /** What of a message is ever sent; absent: all of it. */
+  readonly asSent?: (message: Message) => Message;
 }
 
-/** `history`: that of the records before. */
-function recountedRecord(record: ConversationRecord, history: FullHistory, counting: Counting): ConversationRecord {
+/**
+ * The same record with the tokens and the class of its message, or the tokens of its summary and of the source of that.
+ * `history`: that of the records before, counted likewise.
+ */
+export function recountedRecord(
+  record: ConversationRecord,
+  history: FullHistory,
+  counting: Counting,
+): ConversationRecord {
   if (record.kind === "message") {
     return { ...record, entry: recountedEntry(record.entry, record.message, counting) };
   }
@@ -43,12 +38,11 @@ export function withoutThinking(message: Message): Message {
   return parts.length === message.parts.length ? message : { ...message, parts };
 }
 
-interface Counting {
-  readonly countTokens: CountTokens;
-  readonly asSent: (message: Message) => Message;
-}
-
-function recountedEntry(entry: HistoryEntry, message: Message, { countTokens, asSent }: Counting): HistoryEntry {
+function recountedEntry(
+  entry: HistoryEntry,
+  message: Message,
+  { countTokens, asSent = (whole) => whole }: Counting,
+): HistoryEntry {
   const recounted: { -readonly [Name in keyof HistoryEntry]: HistoryEntry[Name] } = {
     ...entry,
     tokens: countTokens(message),

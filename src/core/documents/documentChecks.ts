@@ -2,41 +2,49 @@
 
 import type { SavedMessage } from "./documentParts.ts";
 import type { DocumentReader } from "./documentReader.ts";
-import { FullHistory } from "../history/fullHistory.ts";
-import type { Part, ThinkingPart } from "../message.ts";
-import type { CompactionReceipt, ConversationRecord } from "../history/records.ts";
+import type { FullHistory } from "../history/fullHistory.ts";
+import type { HistoryEntry, Part, ThinkingPart } from "../message.ts";
+import type { CompactionReceipt } from "../history/records.ts";
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 import type { SummaryNode } from "../history/summaries/summaryForest.ts";
 
+/** What the rest of a document is checked against. */
 export interface ReadDocument {
-  readonly messages: readonly SavedMessage[];
+  readonly entries: readonly HistoryEntry[];
   readonly summaries: readonly Summary[];
 }
 
 /** Ids are contiguous, no message is empty, turn and batch are its own or its predecessor's, steps are unique. */
-export function checkMessages(read: DocumentReader, { messages }: ReadDocument): void {
-  if (messages.length === 0) read.refuse({ value: [], path: "document.messages" }, "one message or more");
-  const steps = new Set<string>();
-  messages.forEach(({ entry, parts }, index) => {
+export class MessageChecks {
+  readonly #read: DocumentReader;
+  readonly #steps = new Set<string>();
+
+  constructor(read: DocumentReader) {
+    this.#read = read;
+  }
+
+  /** `before`: the messages before it. */
+  check({ entry, parts }: SavedMessage, before: readonly HistoryEntry[]): void {
+    const index = before.length;
     const { id, turn, batch, step, continues } = entry;
     const refuse = (field: string, value: unknown, expected: string): void => {
-      read.refuse({ value, path: `document.messages[${String(index)}].${field}` }, expected);
+      this.#read.refuse({ value, path: `document.messages[${String(index)}].${field}` }, expected);
     };
     const isSilent = parts.every((part) => (part.kind === "text" || isBareThinking(part)) && part.text === "");
     if (isSilent) refuse("parts", parts, "text that is not empty");
-    const before = messages[index - 1]?.entry;
+    const last = before[index - 1];
     if (id !== index) refuse("id", id, String(index));
-    if (turn !== index && turn !== (before?.turn ?? 0)) refuse("turn", turn, "its own id or the turn before it");
-    if (batch !== undefined && batch !== index && batch !== before?.batch) {
+    if (turn !== index && turn !== (last?.turn ?? 0)) refuse("turn", turn, "its own id or the turn before it");
+    if (batch !== undefined && batch !== index && batch !== last?.batch) {
       refuse("batch", batch, "its own id or the batch before it");
     }
-    const continued = continues === undefined ? undefined : messages[continues]?.entry;
-    if (continues !== undefined && (continues >= index || continued?.role !== "assistant")) {
+    if (continues !== undefined && before[continues]?.role !== "assistant") {
       refuse("continues", continues, "an earlier answer");
     }
-    if (step !== undefined && steps.has(step)) refuse("step", step, "a step that no other message has");
-    if (step !== undefined) steps.add(step);
-  });
+    if (step === undefined) return;
+    if (this.#steps.has(step)) refuse("step", step, "a step that no other message has");
+    this.#steps.add(step);
+  }
 }
 
 /** A signature without text stands for reasoning that the provider does not disclose. */
@@ -48,14 +56,14 @@ function isBareThinking(part: Part): part is ThinkingPart {
 const MOST_COVERED = 100_000_000;
 
 /** Ids are contiguous, ranges lie within the history and cut no tool batch. */
-export function checkSummaries(read: DocumentReader, { messages, summaries }: ReadDocument): void {
+export function checkSummaries(read: DocumentReader, { entries, summaries }: ReadDocument): void {
   let covered = 0;
   summaries.forEach(({ id, covers }, index) => {
     const path = `document.summaries[${String(index)}]`;
     if (id !== index) read.refuse({ value: id, path: `${path}.id` }, String(index));
     const place = { value: covers, path: `${path}.covers` };
-    if (covers.end > messages.length) read.refuse(place, `a range within the ${String(messages.length)} messages`);
-    if (cutsBatch(covers, messages)) read.refuse(place, "a range that cuts no tool batch");
+    if (covers.end > entries.length) read.refuse(place, `a range within the ${String(entries.length)} messages`);
+    if (cutsBatch(covers, entries)) read.refuse(place, "a range that cuts no tool batch");
     covered += covers.end - covers.start;
     if (covered > MOST_COVERED)
       read.refuse(place, `at most ${String(MOST_COVERED)} messages in all summaries together`);
@@ -63,36 +71,38 @@ export function checkSummaries(read: DocumentReader, { messages, summaries }: Re
 }
 
 /** Whether a range begins or ends inside a tool batch. */
-export function cutsBatch({ start, end }: MessageRange, messages: readonly SavedMessage[]): boolean {
+export function cutsBatch({ start, end }: MessageRange, entries: readonly HistoryEntry[]): boolean {
   return [start, end].some((edge) => {
-    const batch = messages[edge]?.entry.batch;
+    const batch = entries[edge]?.batch;
     return batch !== undefined && batch !== edge;
   });
 }
 
 /** The `summary` of a message covers it. */
-export function checkCovering(read: DocumentReader, { messages, summaries }: ReadDocument): void {
-  messages.forEach(({ summary }, index) => {
-    if (summary === undefined) return;
-    const covers = summaries[summary]?.covers;
-    const isCovered = covers !== undefined && covers.start <= index && index < covers.end;
-    const place = { value: summary, path: `document.messages[${String(index)}].summary` };
-    if (!isCovered) read.refuse(place, "a summary that covers this message");
-  });
+export function checkCovering(
+  read: DocumentReader,
+  { entry: { id }, summary }: SavedMessage,
+  summaries: readonly Summary[],
+): void {
+  if (summary === undefined) return;
+  const covers = summaries[summary]?.covers;
+  const isCovered = covers !== undefined && covers.start <= id && id < covers.end;
+  const place = { value: summary, path: `document.messages[${String(id)}].summary` };
+  if (!isCovered) read.refuse(place, "a summary that covers this message");
 }
 
 /** Spans of receipts lie within the history, and their summaries exist. */
 export function checkReceipts(
   read: DocumentReader,
   receipts: readonly CompactionReceipt[],
-  { messages, summaries }: ReadDocument,
+  { entries, summaries }: ReadDocument,
 ): void {
   receipts.forEach((receipt, index) => {
     const path = `document.receipts[${String(index)}]`;
     const { span } = receipt;
-    if (span.end > messages.length) {
+    if (span.end > entries.length) {
       const found = `${String(span.start)} to ${String(span.end)}`;
-      read.refuse({ value: found, path: `${path}.span` }, `a range within the ${String(messages.length)} messages`);
+      read.refuse({ value: found, path: `${path}.span` }, `a range within the ${String(entries.length)} messages`);
     }
     const { notesLater = [] } = receipt;
     for (const [field, ids] of Object.entries({ summaries: receipt.summaries, notesLater })) {
@@ -105,15 +115,9 @@ export function checkReceipts(
   });
 }
 
-/** Usable summaries are pairwise nested or disjoint. Requires records that passed the other checks. */
-export function checkNesting(
-  read: DocumentReader,
-  records: readonly ConversationRecord[],
-  document: ReadDocument,
-): void {
-  const history = new FullHistory();
-  for (const record of records) history.apply(record);
-  for (const { id, covers, state } of document.summaries) {
+/** Usable summaries are pairwise nested or disjoint. `history` consists of the records of the document. */
+export function checkNesting(read: DocumentReader, history: FullHistory, summaries: readonly Summary[]): void {
+  for (const { id, covers, state } of summaries) {
     if (history.summary(id).state === state) continue;
     const place = { value: covers, path: `document.summaries[${String(id)}].covers` };
     read.refuse(place, "a range that does not cut into another active summary");

@@ -31,19 +31,20 @@ export class DocumentReader {
     const { value, path } = place;
     const isObject = typeof value === "object" && value !== null && !Array.isArray(value);
     if (!isObject) this.refuse(place, "an object");
-    const found = new Map(isObject ? Object.entries(value) : []);
-    const known: ReadonlySet<string> = new Set<string>([...required, ...optional]);
-    for (const name of found.keys()) {
-      if (known.has(name)) continue;
-      this.refuse({ value: found.get(name), path: `${path}.${beginningOf(name, LONGEST_SHOWN)}` }, "no such field");
+    const found: object = isObject ? value : {};
+    for (const name of Object.keys(found)) {
+      if (isNameIn(required, name) || isNameIn(optional, name)) continue;
+      const unknown: unknown = Reflect.get(found, name);
+      this.refuse({ value: unknown, path: `${path}.${beginningOf(name, LONGEST_SHOWN)}` }, "no such field");
     }
     const places: Record<string, LocatedValue> = {};
     for (const name of required) {
-      places[name] = { value: found.get(name), path: `${path}.${name}` };
-      if (isObject && !found.has(name)) this.refuse(places[name], "to be there");
+      const isThere = Object.hasOwn(found, name);
+      places[name] = { value: isThere ? Reflect.get(found, name) : undefined, path: `${path}.${name}` };
+      if (isObject && !isThere) this.refuse(places[name], "to be there");
     }
     for (const name of optional) {
-      if (found.has(name)) places[name] = { value: found.get(name), path: `${path}.${name}` };
+      if (Object.hasOwn(found, name)) places[name] = { value: Reflect.get(found, name), path: `${path}.${name}` };
     }
     return places as Record<Required, LocatedValue> & Partial<Record<Optional, LocatedValue>>;
   }
@@ -119,6 +120,10 @@ export class DocumentReader {
   ): Partial<Record<Name, T>> {
     return place === undefined ? {} : ({ [name]: read(place) } as Record<Name, T>);
   }
+}
+
+function isNameIn(names: readonly string[], name: string): boolean {
+  return names.includes(name);
 }
 
 /** "0 to 16", and "0 or more, at most …" for a bound that nothing real comes near. */

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import type { MessageRange } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, modelId, summaryId } from "../../../src/core/ids.ts";
 import type { HistoryEntry } from "../../../src/core/message.ts";
@@ -13,6 +12,7 @@ import type { LocalStore } from "../../support/storage/localStore.ts";
 import { useLocalStores } from "../../support/storage/localStores.ts";
 import { documentOf } from "../../support/session/savedConversations.ts";
 import { messageRecord, step } from "../../support/storage/storeBuilders.ts";
+import { loadConversation } from "../../support/documents.ts";
 
 const TURNS = 40;
 const PAGE_BYTES = 4096;

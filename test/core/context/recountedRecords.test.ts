@@ -1,15 +1,25 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { recountedRecords } from "../../../src/core/context/recountedRecords.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
+import { recountedRecord } from "../../../src/core/context/recountedRecords.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
+import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import type { Message, TokenCounts } from "../../../src/core/message.ts";
 import { richConversation, saved } from "../../support/session/savedConversations.ts";
+import { loadConversation } from "../../support/documents.ts";
 
 /** Stands for a counter: characters of the message as JSON. */
 function countTokens(message: Message): TokenCounts {
   const { length } = JSON.stringify(message);
   return { cl100k: length, o200k: 2 * length };
+}
+
+function recountedRecords(records: readonly ConversationRecord[]): readonly ConversationRecord[] {
+  const history = new FullHistory();
+  return records.map((record) => {
+    const recounted = recountedRecord(record, history, { countTokens });
+    history.apply(recounted);
+    return recounted;
+  });
 }
 
 describe("E:own exports edited by hand:", () => {
@@ -20,7 +30,7 @@ describe("E:own exports edited by hand:", () => {
     const recounted = (text: string): readonly unknown[] => {
       const records = loadConversation(text);
       assert.ok(records.ok, JSON.stringify(records));
-      return recountedRecords(records.value, countTokens);
+      return recountedRecords(records.value);
     };
     const expected = recounted(json);
     const forged = fc.record({ cl100k: fc.nat(1e9), o200k: fc.nat(1e9) });
@@ -40,7 +50,7 @@ describe("E:own exports edited by hand:", () => {
   it("everything else stays, and the sums are those of what is sent", async () => {
     const records = loadConversation(await saved(richConversation()));
     assert.ok(records.ok);
-    const recounted = recountedRecords(records.value, countTokens);
+    const recounted = recountedRecords(records.value);
     const withoutFigures = (all: readonly unknown[]): unknown =>
       JSON.parse(JSON.stringify(all, (name, value: unknown) => (FIGURES.includes(name) ? undefined : value)));
     assert.deepEqual(withoutFigures(recounted), withoutFigures(records.value));

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
 import { importReportOf } from "../../../src/core/documents/foreign/importReport.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import type { MessageRecord } from "../../../src/core/history/records.ts";
 import { directivesOf } from "../../../src/core/summary/facts/directives.ts";
 import { readSource } from "../../../src/core/summary/write/source.ts";
+import { foreignRecords, readForeign } from "../../support/documents.ts";
 
 const NOW = 1_800_000_000_000;
 
@@ -322,10 +322,8 @@ describe("§11 a damaged line costs that line:", () => {
   function salvaged(text: string) {
     const found = readForeign(text);
     assert.ok(found?.ok, JSON.stringify(found));
-    const words = found.value.messages.flatMap(({ message }) =>
-      message.parts.map((part) => "text" in part && part.text),
-    );
-    return { words, damaged: (found.value.damaged ?? []).map(({ line: at, text: kept }) => [at, kept]) };
+    const words = found.value.messages.flatMap(({ parts }) => parts.map((part) => "text" in part && part.text));
+    return { words, damaged: found.value.damaged.map(({ line: at, text: kept }) => [at, kept]) };
   }
 
   const long = "x".repeat(240_000);

@@ -1,10 +1,10 @@
 /** Documents crafted to do harm: each yields one typed error that names the field, and nothing is imported. */
 
 import assert from "node:assert/strict";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import { sourceHash } from "../../../src/core/history/summaries/sourceHash.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { richConversation, saved } from "../../support/session/savedConversations.ts";
+import { loadConversation } from "../../support/documents.ts";
 
 /** A document of `messages` messages, with a summary for each of `ranges`. */
 function documentOf(messages: number, ranges: readonly (readonly [start: number, end: number])[]): string {

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import { range, TestConversation } from "../../support/session/conversation.ts";
 import { richConversation, saved } from "../../support/session/savedConversations.ts";
+import { loadConversation } from "../../support/documents.ts";
 
 describe("loadConversation rejects, naming the field,", () => {
   const check = (title: string, from: string, to: string, field: string, expected: RegExp): void => {

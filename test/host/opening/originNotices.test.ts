@@ -1,8 +1,8 @@
 import assert from "node:assert/strict";
-import { foreignRecords, readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
 import { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { messageId } from "../../../src/core/ids.ts";
 import { originNotices } from "../../../src/host/opening/originNotices.ts";
+import { foreignRecords, readForeign } from "../../support/documents.ts";
 
 describe("§11 what an import could not read is told after its last message:", () => {
   const line = (content: string): string => JSON.stringify({ type: "user", message: { role: "user", content } });

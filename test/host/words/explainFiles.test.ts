@@ -1,10 +1,9 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { storageFailed, validationError } from "../../../src/core/errors.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
-import { readForeign } from "../../../src/core/documents/foreign/foreignRecords.ts";
 import { explain } from "../../../src/host/words/explain.ts";
 import { explainExport, explainImport, type FileFault } from "../../../src/host/words/explainFiles.ts";
+import { loadConversation, readForeign } from "../../support/documents.ts";
 
 const buttons = (banner: ReturnType<typeof explainImport>): readonly string[] =>
   banner.actions.map(({ label }) => label);

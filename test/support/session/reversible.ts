@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
 import { exclusionRecord } from "../../../src/core/history/exclusion.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import { messageId, modelId, summaryId, type MessageId } from "../../../src/core/ids.ts";
 import type { Message } from "../../../src/core/message.ts";
 import { ok } from "../../../src/core/result.ts";
@@ -14,6 +13,7 @@ import { documentOf } from "./savedConversations.ts";
 import { SpokenConversation } from "./spokenConversation.ts";
 import { codingSession } from "./summarySources.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
+import { loadConversation } from "../documents.ts";
 
 /** One conversation: its disk, and all messages ever added. */
 interface World {

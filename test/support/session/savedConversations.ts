@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import type { FullHistory } from "../../../src/core/history/fullHistory.ts";
-import { loadConversation } from "../../../src/core/documents/loadConversation.ts";
 import type { ReadContents } from "../../../src/core/history/readPages.ts";
 import { savedOutline, saveConversation } from "../../../src/core/documents/savedConversation.ts";
 import { messageId, modelId, stepId, summaryId, toolCallId } from "../../../src/core/ids.ts";
 import { ok } from "../../../src/core/result.ts";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { counts, range, TestConversation } from "./conversation.ts";
+import { loadConversation } from "../documents.ts";
 
 export function contentsOf(conversation: TestConversation): ReadContents {
   return (ids) => Promise.resolve(ok(ids.map((id) => conversation.message(id))));

@@ -1,7 +1,7 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../../core/result.ts";
 import type { Stemmer } from "../../../core/search/ranking/stemmer.ts";
-import { importDocument } from "../importDocument.ts";
+import { importDocument } from "../import/importDocument.ts";
 import { openStorage, rescueStorage } from "../openStorage.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import type { ConversationFile } from "../conversationFile.ts";

@@ -4,6 +4,7 @@
  */
 
 import type { StorageFailed } from "../../../core/errors.ts";
+import type { ConversationRecord } from "../../../core/history/records.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { StoreSnapshot } from "../../../core/store/conversationStore.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -89,6 +90,11 @@ export class StorageServer {
 
   get recordCount(): number {
     return this.#rows.recordCount;
+  }
+
+  /** {@link GroupCommit.storeAll} */
+  storeAll(records: Iterable<ConversationRecord>): void {
+    this.#commits.storeAll(records);
   }
 
   get isSearching(): boolean {
@@ -184,6 +190,10 @@ class NoCommits {
 
   store(group: readonly CommitRequest[]): readonly FromWorker[] {
     return [{ kind: "failed", ids: group.map(({ id }) => id), error: this.#refusal }];
+  }
+
+  storeAll(): never {
+    throw new Refused(this.#refusal);
   }
 
   settle(): never {

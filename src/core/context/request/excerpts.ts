@@ -87,9 +87,15 @@ export function boundedUtf8Length(text: string, most: number): number {
 /** UTF-8 bytes; a lone surrogate counts as three, like U+FFFD. */
 export function utf8Length(text: string): number {
   let bytes = 0;
-  for (const character of text) {
-    const point = character.codePointAt(0) ?? 0;
-    bytes += point < 0x80 ? 1 : point < 0x800 ? 2 : point < 0x10000 ? 3 : 4;
+  for (let index = 0; index < text.length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) bytes += 1;
+    else if (unit < 0x800) bytes += 2;
+    else {
+      const isPair = unit >= 0xd800 && unit < 0xdc00 && isLowSurrogate(text, index + 1);
+      bytes += isPair ? 4 : 3;
+      if (isPair) index++;
+    }
   }
   return bytes;
 }

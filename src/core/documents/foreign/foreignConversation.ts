@@ -1,8 +1,9 @@
 /** Common form of the conversations of other tools: what every reader makes, and what becomes records. */
 
-import type { ValidationError } from "../../errors.ts";
-import type { AttachmentPart, ImagePart, Message, MessageState } from "../../message.ts";
+import type { ToolCallId } from "../../ids.ts";
+import type { AttachmentPart, ImagePart, Message, MessageState, Part } from "../../message.ts";
 import { LATEST_MS, type LocatedValue } from "../documentReader.ts";
+import type { DamagedLines } from "./damagedLines.ts";
 
 /** Tool results may appear anywhere after their calls. */
 export interface ForeignMessage {
@@ -48,13 +49,24 @@ export interface ForeignUsage {
   readonly costUsd?: number;
 }
 
-/** A line, or another stretch of the file, that cannot be read. */
-export interface DamagedLine {
-  /** 1-based. */
-  readonly line: number;
-  readonly text: string;
-  /** Absent when it is no JSON. */
-  readonly fault?: ValidationError;
+/** A part whose content is held by a `MessageHolder`. */
+export interface HeldPart {
+  readonly kind: Part["kind"];
+  /** Of a call or a result. */
+  readonly callId?: ToolCallId;
+  /** Absent for a result that the file does not contain. */
+  readonly place?: number;
+}
+
+export interface HeldFile {
+  readonly callId: string;
+  readonly part: HeldPart;
+}
+
+export interface HeldMessage extends Omit<ForeignMessage, "message" | "resultFiles"> {
+  readonly role: Message["role"];
+  readonly parts: readonly HeldPart[];
+  readonly resultFiles?: readonly HeldFile[];
 }
 
 /** Messages are oldest first. */
@@ -62,10 +74,10 @@ export interface ForeignConversation {
   /** Empty when there is none. */
   readonly title: string;
   readonly titleBy?: "user";
-  readonly messages: readonly ForeignMessage[];
+  readonly messages: readonly HeldMessage[];
   /** Parents of what is in the tree but no message. */
   readonly links?: ReadonlyMap<string, string | null>;
-  readonly damaged?: readonly DamagedLine[];
+  readonly damaged?: DamagedLines;
 }
 
 /** A field that may be missing, with any others beside it. */

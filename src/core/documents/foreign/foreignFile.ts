@@ -1,21 +1,14 @@
 /**
  * The records of another tool's file: one whole JSON document, JSON Lines, or a damaged one of them. What cannot be
- * read costs itself alone. Takes time linear in the text.
+ * read costs itself alone. Each look at the records reads the file anew, in linear time, and holds one of them.
  */
 
+import { beginningOf } from "../../cutText.ts";
 import { parseJson, tryParseJson } from "../../json.ts";
 import type { LocatedValue } from "../documentReader.ts";
-import type { DamagedLine } from "./foreignConversation.ts";
-
-export interface ForeignFile {
-  /** The whole file; `undefined` when it is no JSON document. */
-  readonly document: unknown;
-  /** Items of the document where it is a list, else one value a line. */
-  readonly records: readonly ForeignRecord[];
-  readonly damaged: readonly DamagedLine[];
-  /** For formats that are not JSON. */
-  readonly beginning: string;
-}
+import { ByteCursor, type DocumentText, type TextRange } from "../documentText.ts";
+import { faultIn, parseRange, piecesOf, type JsonOutline, type ValueRange } from "../jsonOutline.ts";
+import { MOST_CHARACTERS_KEPT, type DamagedLines } from "./damagedLines.ts";
 
 export interface ForeignRecord extends LocatedValue {
   readonly line: number;
@@ -23,58 +16,144 @@ export interface ForeignRecord extends LocatedValue {
 
 const BEGINNING = 4_096;
 
-export function readForeignFile(text: string): ForeignFile {
-  const beginning = text
-    .slice(0, BEGINNING)
-    .replace(/^\uFEFF/, "")
-    .trimStart();
-  const document = tryParseJson(text);
-  if (document !== undefined) {
-    const items: readonly unknown[] = Array.isArray(document) ? document : [document];
-    const records = items.map((value, index) => ({
-      value,
-      path: Array.isArray(document) ? `document[${index}]` : "line 1",
-      line: index + 1,
-    }));
-    return { document, records, damaged: [], beginning };
+export class ForeignFile {
+  /** The first characters, for formats that are not JSON. */
+  readonly beginning: string;
+  readonly #text: DocumentText;
+  /** `undefined` when the file is no JSON document. */
+  readonly #outline: JsonOutline | undefined;
+  #sketch: { readonly value: unknown } | undefined;
+
+  constructor(text: DocumentText, outline: JsonOutline | undefined) {
+    this.#text = text;
+    this.#outline = outline !== undefined && faultIn(text, outline) === undefined ? outline : undefined;
+    this.beginning = text
+      .text(0, Math.min(BEGINNING, text.length))
+      .replace(/^\uFEFF+/, "")
+      .trimStart();
   }
-  const found = beginning.startsWith("[") ? itemsIn(text) : linesIn(text);
-  return { document: undefined, ...found, beginning };
-}
 
-type Records = Pick<ForeignFile, "records" | "damaged">;
+  /** One JSON list. */
+  get isList(): boolean {
+    return this.#outline?.value.cuts !== undefined;
+  }
 
-function linesIn(text: string): Records {
-  const records: ForeignRecord[] = [];
-  const damaged: DamagedLine[] = [];
-  let line = 0;
-  for (let start = 0; start < text.length;) {
-    const at = text.indexOf("\n", start);
-    const end = at < 0 ? text.length : at;
-    const content = withoutFiller(text.slice(start, end));
-    start = end + 1;
-    line++;
-    if (content === "") continue;
-    const path = `line ${line}`;
-    const parsed = parseJson(content);
-    if (parsed.ok) {
-      records.push({ value: parsed.value, path, line });
-      continue;
+  /** A list that is cut, or has an item that is damaged. */
+  get isDamagedList(): boolean {
+    return this.#outline === undefined && this.beginning.startsWith("[");
+  }
+
+  /** Items of the document where it is a list, else one value a line. */
+  *records(damaged?: DamagedLines): Generator<ForeignRecord> {
+    const outline = this.#outline;
+    if (outline === undefined) yield* this.isDamagedList ? this.#damagedItems(damaged) : this.#lines(damaged);
+    else if (this.isList) yield* this.#items(outline.value, "document");
+    else yield { value: parsedRange(this.#text, outline.value), path: "line 1", line: 1 };
+  }
+
+  /** Whether one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
+  has(accepts: (value: unknown) => boolean, most = Infinity): boolean {
+    const members = this.#outline?.members;
+    if (members !== undefined) {
+      this.#sketch ??= { value: this.#sketchOf(members) };
+      return accepts(this.#sketch.value);
     }
-    const { values, rest } = objectsIn(content, isLineRecord);
-    for (const value of values) records.push({ value, path, line });
-    if (rest !== "") damaged.push({ line, text: rest });
+    let seen = 0;
+    for (const { value } of this.records()) {
+      if (accepts(value)) return true;
+      if (++seen === most) return false;
+    }
+    return false;
   }
-  return { records, damaged };
+
+  /** A field of the one object that the file is. */
+  field(name: string): LocatedValue {
+    const range = this.#outline?.members?.get(name);
+    return { value: range && parsedRange(this.#text, range), path: `document.${name}` };
+  }
+
+  /** Items of a list in the one object that the file is; `undefined` when there is none. */
+  list(name: string): Iterable<LocatedValue> | undefined {
+    const range = this.#outline?.members?.get(name);
+    return range?.cuts === undefined ? undefined : this.#items(range, `document.${name}`);
+  }
+
+  #sketchOf(members: ReadonlyMap<string, ValueRange>): unknown {
+    const fields = [...members].map(([name, range]): readonly [string, unknown] => {
+      if (range.cuts === undefined || range.cuts.length === 0) return [name, parsedRange(this.#text, range)];
+      const [first] = piecesOf(this.#text, range);
+      return [name, first?.ok === true ? first.value : []];
+    });
+    return Object.fromEntries(fields);
+  }
+
+  *#items(list: ValueRange, path: string): Generator<ForeignRecord> {
+    let index = 0;
+    for (const piece of piecesOf(this.#text, list)) {
+      if (!piece.ok) throw new ChangedWhileRead();
+      for (const value of piece.value) {
+        yield { value, path: `${path}[${index}]`, line: index + 1 };
+        index++;
+      }
+    }
+  }
+
+  *#lines(damaged: DamagedLines | undefined): Generator<ForeignRecord> {
+    const text = this.#text;
+    const cursor = new ByteCursor(text);
+    for (let line = 1; cursor.at < text.length; line++) {
+      const start = cursor.at;
+      cursor.find(NEW_LINE);
+      const range = { start, end: cursor.at };
+      cursor.at++;
+      const content = withoutFiller(text.text(range.start, range.end));
+      if (content === "") continue;
+      const path = `line ${line}`;
+      const parsed = parseJson(content);
+      if (parsed.ok) {
+        yield { value: parsed.value, path, line };
+        continue;
+      }
+      const objects = objectsIn(text, range, isLineRecord);
+      for (;;) {
+        const step = objects.next();
+        if (step.done !== true) yield { value: step.value, path, line };
+        else {
+          if (step.value !== "") damaged?.add({ line, text: step.value });
+          break;
+        }
+      }
+    }
+  }
+
+  *#damagedItems(damaged: DamagedLines | undefined): Generator<ForeignRecord> {
+    const text = this.#text;
+    const cursor = new ByteCursor(text);
+    cursor.find(OPEN_LIST);
+    const objects = objectsIn(text, { start: cursor.at + 1, end: text.length }, isMessageRecord);
+    for (let index = 0; ; index++) {
+      const step = objects.next();
+      if (step.done !== true) {
+        yield { value: step.value, path: `document[${index}]`, line: index + 1 };
+        continue;
+      }
+      const rest = step.value.replace(/^[\s,]+/, "");
+      if (!/^[\s,\]]*$/.test(rest)) damaged?.add({ line: index + 1, text: rest });
+      return;
+    }
+  }
 }
 
-/** Items of a list that is cut, or has an item that is damaged. */
-function itemsIn(list: string): Records {
-  const { values, rest } = objectsIn(list.slice(list.indexOf("[") + 1), isMessageRecord);
-  const records = values.map((value, index) => ({ value, path: `document[${index}]`, line: index + 1 }));
-  const text = rest.replace(/^[\s,]+/, "");
-  return { records, damaged: /^[\s,\]]*$/.test(text) ? [] : [{ line: records.length + 1, text }] };
+/** The file is not what it was at the first look. */
+export class ChangedWhileRead extends Error {}
+
+function parsedRange(text: DocumentText, range: TextRange): unknown {
+  const parsed = parseRange(text, range);
+  if (!parsed.ok) throw new ChangedWhileRead();
+  return parsed.value;
 }
+
+const [NEW_LINE, QUOTE, OPEN_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x0a, 0x22, 0x5b, 0x7b, 0x7d];
 
 /** Without what power cuts and concatenation leave around a record. */
 function withoutFiller(line: string): string {
@@ -88,51 +167,62 @@ function isFiller(code: number): boolean {
   return code <= 0x20 || code === 0xfeff;
 }
 
-interface Objects {
-  readonly values: readonly unknown[];
-  /** The text around them. */
-  readonly rest: string;
-}
-
-/** The whole objects in a damaged text that `isRecord` accepts, in order. */
-function objectsIn(text: string, isRecord: (value: unknown) => boolean): Objects {
-  const values: unknown[] = [];
+/** The whole objects in a damaged text that `isRecord` accepts, in order; returns the text around them. */
+function* objectsIn(
+  text: DocumentText,
+  { start: first, end: last }: TextRange,
+  isRecord: (value: unknown) => boolean,
+): Generator<unknown, string> {
   let rest = "";
-  let at = 0;
+  const keep = (start: number, end: number): void => {
+    const left = MOST_CHARACTERS_KEPT - rest.length;
+    if (left > 0) rest += beginningOf(text.text(start, Math.min(end, start + 4 * left)), left);
+  };
+  let at = first;
+  const cursor = new ByteCursor(text, { start: first, end: last });
   // Each failed start costs a scan of what follows: bounded in all.
-  let budget = 4 * text.length + 1_000_000;
-  while (at < text.length && budget > 0) {
-    const start = text.indexOf("{", at);
-    if (start < 0) break;
-    const end = endOfObject(text, start);
-    budget -= (end ?? text.length) - start;
-    const value = end === undefined ? undefined : tryParseJson(text.slice(start, end));
-    if (end === undefined || !isRecord(value)) {
-      rest += text.slice(at, start + 1);
+  let budget = 4 * (last - first) + 1_000_000;
+  while (at < last && budget > 0) {
+    cursor.at = at;
+    cursor.find(OPEN_OBJECT);
+    const start = cursor.at;
+    if (start === last) break;
+    const isWhole = skipObject(cursor);
+    budget -= cursor.at - start;
+    const value = isWhole ? tryParseJson(text.text(start, cursor.at)) : undefined;
+    if (isWhole && isRecord(value)) {
+      keep(at, start);
+      yield value;
+      at = cursor.at;
+    } else {
+      keep(at, start + 1);
       at = start + 1;
-      continue;
     }
-    rest += text.slice(at, start);
-    values.push(value);
-    at = end;
   }
-  return { values, rest: withoutFiller(rest + text.slice(at)) };
+  keep(at, last);
+  return withoutFiller(rest);
 }
 
-/** Index after the brace that closes the one at `start`; `undefined` when none does. */
-function endOfObject(text: string, start: number): number | undefined {
+/** Moves past the brace that closes the one at the cursor; false when none does. */
+function skipObject(cursor: ByteCursor): boolean {
   let depth = 0;
-  let isString = false;
-  for (let at = start; at < text.length; at++) {
-    const code = text.charCodeAt(at);
-    if (isString) {
-      if (code === 0x5c) at++;
-      else if (code === 0x22) isString = false;
-    } else if (code === 0x22) isString = true;
-    else if (code === 0x7b) depth++;
-    else if (code === 0x7d && --depth === 0) return at + 1;
+  for (;;) {
+    switch (cursor.byte) {
+      case -1:
+        return false;
+      case QUOTE:
+        if (!cursor.skipString()) return false;
+        continue;
+      case OPEN_OBJECT:
+        depth++;
+        break;
+      case CLOSE_OBJECT:
+        depth--;
+        break;
+    }
+    cursor.at++;
+    if (depth === 0) return true;
   }
-  return undefined;
 }
 
 /** A record of its own, not an object inside one that is cut. */

@@ -4,79 +4,89 @@
  */
 
 import { beginningOf } from "../../cutText.ts";
-import { runSync } from "../../cooperativeTask.ts";
 import { validationError, type ValidationError } from "../../errors.ts";
 import { messageId, modelId, type MessageId } from "../../ids.ts";
-import { textOf, type HistoryEntry, type Message, type TokenCounts } from "../../message.ts";
+import { textOf, type HistoryEntry, type Message, type Part, type TokenCounts } from "../../message.ts";
 import { err, ok, type Result } from "../../result.ts";
 import { contentClassOfMessage } from "../../tokens/contentClass.ts";
 import { partCountOf } from "../../history/entryRules.ts";
-import { withVisibilityRecords, type Branch } from "../../history/branches/branchReplay.ts";
-import type { ConversationRecord, MessageRecord, UsageRecord } from "../../history/records.ts";
-import { answersOf, type ForeignAnswer } from "./foreignTree.ts";
-import type { ForeignConversation } from "./foreignConversation.ts";
-import { readForeignFile } from "./foreignFile.ts";
+import { VisibilityReplay } from "../../history/branches/branchReplay.ts";
+import type { ConversationRecord, UsageRecord } from "../../history/records.ts";
+import { ForeignTree, type ForeignAnswer } from "./foreignTree.ts";
+import type { ForeignConversation, HeldPart } from "./foreignConversation.ts";
+import type { ForeignFile } from "./foreignFile.ts";
 import { formatOf } from "./formats.ts";
+import type { MessageHolder } from "./heldMessages.ts";
 import { importReportSetting } from "./importReport.ts";
 
 /** `undefined` when the format is not known. A format that is known but not read is an error that names it. */
-export function readForeign(text: string): Result<ForeignConversation, ValidationError> | undefined {
-  const file = readForeignFile(text);
+export function readForeign(
+  file: ForeignFile,
+  holder: MessageHolder,
+): Result<ForeignConversation, ValidationError> | undefined {
   const format = formatOf(file);
   if (format === undefined) return undefined;
   if (format.read === undefined)
     return err(validationError("document.format", format.name, "a format that Forge reads"));
-  const found = format.read(file);
-  if (found.messages.some(({ message }) => message.parts.length > 0)) return ok(found);
-  const fault = found.damaged?.find((line) => line.fault !== undefined)?.fault;
-  return err(fault ?? validationError("document", "none", "at least one message"));
+  const found = format.read(file, holder);
+  if (found.messages.some(({ parts }) => parts.length > 0)) return ok(found);
+  return err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
+}
+
+/** What the records of a foreign conversation are made with. */
+export interface ForeignImport {
+  readonly holder: MessageHolder;
+  readonly countTokens: (message: Message) => TokenCounts;
+  readonly nowMs: number;
 }
 
 /** Records in the order in which they are to be stored. A missing time is that of the message before, or `nowMs`. */
-export function foreignRecords(
+export function* foreignRecords(
   conversation: ForeignConversation,
-  countTokens: (message: Message) => TokenCounts,
-  nowMs: number,
-): readonly ConversationRecord[] {
-  const { title, titleBy = "automatic", damaged = [] } = conversation;
-  const answers = answersOf(conversation);
-  const entered: MessageRecord[] = [];
+  { holder, countTokens, nowMs }: ForeignImport,
+): Generator<ConversationRecord> {
+  const { title, titleBy = "automatic", damaged } = conversation;
+  const tree = new ForeignTree(conversation);
+  const endMs = tree.endMs || nowMs;
   const usage: UsageRecord[] = [];
-  const branches: Branch[] = [];
   const isHidden: boolean[] = [];
   /** The last message of each answer. */
   const lastOf: MessageId[] = [];
+  const visibility = new VisibilityReplay();
+  const ownWords = new FirstLine();
   let [turn, atMs] = [messageId(0), 0];
-  for (const answer of answers) {
-    const first = messageId(entered.length);
+  for (const answer of tree.answers()) {
+    const first = messageId(isHidden.length);
     const parent = answer.parent === undefined ? undefined : lastOf[answer.parent];
-    if ((parent ?? -1) !== first - 1)
-      branches.push(parent === undefined ? { id: first } : { id: first, follows: parent });
     atMs = answer.createdAtMs === 0 ? atMs || nowMs : answer.createdAtMs;
-    if (answer.messages[0].role === "user") turn = first;
-    for (const message of answer.messages) {
-      const id = messageId(entered.length);
+    if (answer.role === "user") turn = first;
+    for (const message of messagesOf(answer, holder)) {
+      const id = messageId(isHidden.length);
       const entry = entryOf(message, { id, first, turn, atMs, answer }, countTokens);
-      entered.push({ kind: "message", entry, message });
+      yield* visibility.add(entry, id === first ? (parent ?? -1) : id - 1, endMs);
+      yield { kind: "message", entry, message };
       isHidden.push(!answer.isLive);
+      if (id === first) ownWords.look(message, answer);
     }
-    lastOf.push(messageId(entered.length - 1));
+    lastOf.push(messageId(isHidden.length - 1));
     if (answer.usage !== undefined) {
       const model = modelId(answer.model || "unknown");
       usage.push({ kind: "usage", message: first, model, ...answer.usage, atMs, inOrigin: true });
     }
   }
-  const endMs = atMs || nowMs;
-  const replay = { branches, isHidden: ({ id }: HistoryEntry) => isHidden[id] === true, atMs: endMs };
-  const records: ConversationRecord[] = [...runSync(withVisibilityRecords(entered, replay)), ...usage];
-  const name = title.trim() || firstLine(answers);
-  if (name !== "") {
-    records.push({ kind: "title", title: beginningOf(name, LONGEST_TITLE), by: titleBy, atMs: endMs });
-  }
+  for (const record of visibility.end((id) => isHidden[id] === true, endMs)) if (record !== undefined) yield record;
+  yield* usage;
+  const name = title.trim() || ownWords.text;
+  if (name !== "") yield { kind: "title", title: beginningOf(name, LONGEST_TITLE), by: titleBy, atMs: endMs };
   const lastLive = isHidden.lastIndexOf(false);
-  if (damaged.length > 0)
-    records.push({ ...importReportSetting(damaged, messageId(Math.max(0, lastLive))), atMs: endMs });
-  return records;
+  if (damaged !== undefined && damaged.count > 0)
+    yield { ...importReportSetting(damaged, messageId(Math.max(0, lastLive))), atMs: endMs };
+}
+
+function* messagesOf({ role, parts, results }: ForeignAnswer, holder: MessageHolder): Generator<Message> {
+  const loaded = (held: readonly HeldPart[]): readonly Part[] => held.map((part) => holder.part(part));
+  yield { role, parts: loaded(parts) };
+  if (results !== undefined) yield { role: "user", parts: loaded(results) };
 }
 
 interface Place {
@@ -94,7 +104,7 @@ function entryOf(
   countTokens: (message: Message) => TokenCounts,
 ): HistoryEntry {
   const isResults = id !== first;
-  const isBatch = answer.messages.length > 1;
+  const isBatch = answer.results !== undefined;
   const textClass = contentClassOfMessage(message);
   const { model, state, durationMs } = answer;
   return {
@@ -113,13 +123,27 @@ function entryOf(
 
 const LONGEST_TITLE = 60;
 
-/** First line of the user's own words, in the live branch if there are any. */
-function firstLine(answers: readonly ForeignAnswer[]): string {
-  const own = answers.filter(({ messages, isAside }) => messages[0].role === "user" && !isAside);
-  const texts = [...own.filter(({ isLive }) => isLive), ...own].map(({ messages: [message] }) => textOf(message));
+/** The first line of the user's own words, in the live branch if there are any. */
+class FirstLine {
+  #live = "";
+  #other = "";
+
+  get text(): string {
+    return this.#live || this.#other;
+  }
+
+  look(message: Message, { isAside, isLive }: ForeignAnswer): void {
+    if (message.role !== "user" || isAside || this.#live !== "" || (!isLive && this.#other !== "")) return;
+    const line = firstLineOf(textOf(message));
+    if (isLive) this.#live = line;
+    else this.#other = line;
+  }
+}
+
+function firstLineOf(text: string): string {
   return (
-    texts
-      .flatMap((text) => text.split("\n"))
+    text
+      .split("\n")
       .map((line) => line.trim())
       .find((line) => line !== "") ?? ""
   );

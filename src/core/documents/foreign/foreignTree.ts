@@ -3,13 +3,16 @@
  * Pieces of an answer and results of parallel calls are stored as forks of the tree, but are no branches.
  */
 
-import { toolCallId } from "../../ids.ts";
-import type { Message, MessageState, Part, ToolResultPart } from "../../message.ts";
-import type { ForeignConversation, ForeignMessage, ForeignUsage, ResultFile } from "./foreignConversation.ts";
+import type { ToolCallId } from "../../ids.ts";
+import type { Message, MessageState } from "../../message.ts";
+import type { ForeignConversation, ForeignUsage, HeldMessage, HeldPart } from "./foreignConversation.ts";
 
-/** One message, or an answer with its calls and the message of their results. */
+/** A message, or an answer with its calls. */
 export interface ForeignAnswer {
-  readonly messages: readonly [Message] | readonly [Message, Message];
+  readonly role: Message["role"];
+  readonly parts: readonly HeldPart[];
+  /** Results of the calls, and the files in them: the message after it. */
+  readonly results?: readonly HeldPart[];
   /** Index of an earlier answer; `undefined`: it begins the conversation. */
   readonly parent: number | undefined;
   readonly isLive: boolean;
@@ -21,47 +24,71 @@ export interface ForeignAnswer {
   readonly durationMs?: number;
 }
 
-/** In an order in which parents precede their children. */
-export function answersOf(conversation: ForeignConversation): readonly ForeignAnswer[] {
-  const { drafts, draftOf } = joined(conversation.messages);
-  const parents = parentsOf(drafts, draftOf, conversation.links ?? new Map());
-  const order = parentsFirst(parents);
-  const results = resultsOf(conversation.messages);
-  const placeOf = new Map(order.map((draft, place) => [draft, place]));
-  const live = livePath(drafts, parents);
-  return order.map((index, place): ForeignAnswer => {
-    const { parts, first, usage } = at(drafts, index);
-    const { role } = first.message;
-    const calls = role === "assistant" ? parts.filter((part) => part.kind === "toolCall") : [];
-    const answers = calls.map(({ callId }) => results.take(callId));
-    const said: Message = { role, parts };
-    const answer: Message = { role: "user", parts: answers.flatMap(({ part, files }) => [part, ...files]) };
-    const ordered = answer.parts.filter(isResult);
-    const parent = placeOf.get(parents[index] ?? -1);
-    return {
-      messages:
-        calls.length === 0
-          ? [said]
-          : [said, { role: "user", parts: [...ordered, ...answer.parts.filter((part) => !isResult(part))] }],
-      parent: parent !== undefined && parent < place ? parent : undefined,
-      isLive: live.has(index),
-      isAside: first.isAside === true,
-      createdAtMs: first.createdAtMs,
-      state: first.state,
-      model: first.model,
-      ...(usage === undefined ? {} : { usage }),
-      ...(first.durationMs === undefined ? {} : { durationMs: first.durationMs }),
-    };
-  });
+export class ForeignTree {
+  readonly #messages: readonly HeldMessage[];
+  readonly #drafts: readonly Draft[];
+  /** Draft before each draft, by index. */
+  readonly #parents: readonly (number | undefined)[];
+  /** Drafts, each after its parent. */
+  readonly #order: readonly number[];
+
+  constructor({ messages, links = new Map() }: Pick<ForeignConversation, "messages" | "links">) {
+    const { drafts, draftOf } = joined(messages);
+    this.#messages = messages;
+    this.#drafts = drafts;
+    this.#parents = parentsOf(drafts, draftOf, links);
+    this.#order = parentsFirst(this.#parents);
+  }
+
+  /** Time of the last answer that has one; 0 when none has. */
+  get endMs(): number {
+    const last = this.#order.findLast((index) => at(this.#drafts, index).first.createdAtMs !== 0);
+    return last === undefined ? 0 : at(this.#drafts, last).first.createdAtMs;
+  }
+
+  /** In an order in which parents precede their children. */
+  *answers(): Generator<ForeignAnswer> {
+    const results = resultsOf(this.#messages);
+    const placeOf = new Int32Array(this.#drafts.length);
+    for (const [place, index] of this.#order.entries()) placeOf[index] = place;
+    const live = livePath(this.#drafts, this.#parents);
+    for (const [place, index] of this.#order.entries()) {
+      const { parts, first, usage } = at(this.#drafts, index);
+      const calls = first.role === "assistant" ? parts.filter(isCall) : [];
+      const answers = calls.map(({ callId }) => results.take(callId));
+      const parent = placeOf[this.#parents[index] ?? -1];
+      yield {
+        role: first.role,
+        parts,
+        ...(calls.length === 0
+          ? {}
+          : { results: [...answers.map(({ part }) => part), ...answers.flatMap(({ files }) => files)] }),
+        parent: parent !== undefined && parent < place ? parent : undefined,
+        isLive: live.has(index),
+        isAside: first.isAside === true,
+        createdAtMs: first.createdAtMs,
+        state: first.state,
+        model: first.model,
+        ...(usage === undefined ? {} : { usage }),
+        ...(first.durationMs === undefined ? {} : { durationMs: first.durationMs }),
+      };
+    }
+  }
 }
 
-function isResult(part: Part): boolean {
-  return part.kind === "toolResult";
+type CallOrResult = HeldPart & { readonly callId: ToolCallId };
+
+function isCall(part: HeldPart): part is CallOrResult {
+  return part.kind === "toolCall" && part.callId !== undefined;
+}
+
+function isResult(part: HeldPart): part is CallOrResult {
+  return part.kind === "toolResult" && part.callId !== undefined;
 }
 
 interface Draft {
-  readonly first: ForeignMessage;
-  readonly parts: Part[];
+  readonly first: HeldMessage;
+  readonly parts: HeldPart[];
   usage: ForeignUsage | undefined;
 }
 
@@ -74,54 +101,75 @@ interface Joined {
 /** Most messages between two pieces of one answer. */
 const NEAR = 64;
 
-function joined(messages: readonly ForeignMessage[]): Joined {
+function joined(messages: readonly HeldMessage[]): Joined {
   const drafts: Draft[] = [];
   const draftOf = new Map<string, number>();
   const answers = new Map<string, { draft: number; message: number }>();
-  const callers = new Map<string, number>();
-  const calls = new Set<string>(messages.flatMap(({ message }) => callIdsIn(message)));
+  const calls = new CallIndex(messages);
   for (const [index, message] of messages.entries()) {
     const answerId = `${message.isAside === true ? "aside " : ""}${message.id}`;
     const answer = message.id === "" ? undefined : answers.get(answerId);
-    const isPiece = answer !== undefined && index - answer.message <= NEAR && message.message.role === "assistant";
-    const results = message.message.parts.filter((part): part is ToolResultPart => part.kind === "toolResult");
-    const parts = message.message.parts.flatMap((part): readonly Part[] => {
-      if (part.kind !== "toolResult") return [part];
-      // The call of a result may have been in a line that is lost.
-      return calls.has(part.callId) ? [] : [{ kind: "attachment", label: "tool result", text: part.text }];
-    });
+    const isPiece = answer !== undefined && index - answer.message <= NEAR && message.role === "assistant";
+    const results = message.parts.filter(isResult);
+    const parts = results.length === 0 ? message.parts : withoutResults(message.parts, calls);
     let draft = isPiece ? answer.draft : drafts.length;
     if (isPiece) {
       const before = at(drafts, draft);
-      addParts(before.parts, parts);
+      before.parts.push(...calls.added(parts, draft));
       before.usage = message.usage ?? before.usage;
       answer.message = index;
     } else if (parts.length > 0) {
-      const made: Draft = { first: message, parts: [], usage: message.usage };
-      addParts(made.parts, parts);
-      drafts.push(made);
+      drafts.push({ first: message, parts: [...calls.added(parts, draft)], usage: message.usage });
       if (message.id !== "") answers.set(answerId, { draft, message: index });
     } else {
-      const caller = results.map(({ callId }) => callers.get(callId)).find((each) => each !== undefined);
+      const caller = results.map(({ callId }) => calls.draftOf(callId)).find((each) => each !== undefined);
       draft = caller ?? Math.max(0, drafts.length - 1);
     }
-    for (const callId of callIdsIn(message.message)) callers.set(callId, draft);
     if (message.node !== undefined) draftOf.set(message.node.key, draft);
   }
   return { drafts, draftOf };
 }
 
-function callIdsIn({ parts }: Message): readonly string[] {
-  return parts.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : []));
+/** The call of a result may have been in a line that is lost. */
+function withoutResults(parts: readonly HeldPart[], calls: CallIndex): readonly HeldPart[] {
+  return parts.flatMap((part): readonly HeldPart[] => {
+    if (!isResult(part)) return [part];
+    return calls.isKnown(part.callId) ? [] : [{ ...part, kind: "attachment" }];
+  });
 }
 
-/** A call that is stored twice is one call. */
-function addParts(to: Part[], parts: readonly Part[]): void {
-  const known = new Set(to.flatMap((part) => (part.kind === "toolCall" ? [part.callId] : [])));
-  for (const part of parts) {
-    if (part.kind === "toolCall" && known.has(part.callId)) continue;
-    if (part.kind === "toolCall") known.add(part.callId);
-    to.push(part);
+/** The drafts that calls belong to. */
+class CallIndex {
+  readonly #known = new Set<string>();
+  /** The last draft of each call. */
+  readonly #drafts = new Map<string, number>();
+  /** Calls with a draft before their last one. */
+  readonly #earlier = new Set<string>();
+
+  constructor(messages: readonly HeldMessage[]) {
+    for (const { parts } of messages) for (const part of parts) if (isCall(part)) this.#known.add(part.callId);
+  }
+
+  /** Whether the call is anywhere in the file. */
+  isKnown(callId: string): boolean {
+    return this.#known.has(callId);
+  }
+
+  draftOf(callId: string): number | undefined {
+    return this.#drafts.get(callId);
+  }
+
+  /** Notes the calls of a draft. A call that is stored twice is one call: the second is left out. */
+  added(parts: readonly HeldPart[], draft: number): readonly HeldPart[] {
+    return parts.some(isCall) ? parts.filter((part) => !isCall(part) || this.#isNew(part.callId, draft)) : parts;
+  }
+
+  #isNew(callId: string, draft: number): boolean {
+    const last = this.#drafts.get(callId);
+    if (last === draft) return false;
+    if (last !== undefined) this.#earlier.add(`${last} ${callId}`);
+    this.#drafts.set(callId, draft);
+    return !this.#earlier.has(`${draft} ${callId}`);
   }
 }
 
@@ -203,18 +251,15 @@ function livePath(drafts: readonly Draft[], parents: readonly (number | undefine
 }
 
 interface Results {
-  /** The next result of a call; interrupted when there is none. */
-  readonly take: (callId: ToolResultPart["callId"]) => {
-    readonly part: ToolResultPart;
-    readonly files: readonly Part[];
-  };
+  /** The next result of a call; one without a place when there is none. */
+  readonly take: (callId: ToolCallId) => { readonly part: HeldPart; readonly files: readonly HeldPart[] };
 }
 
-function resultsOf(messages: readonly ForeignMessage[]): Results {
-  const results = new Map<string, ToolResultPart[]>();
-  const files = new Map<string, ResultFile["part"][]>();
-  for (const { message, resultFiles = [] } of messages) {
-    for (const part of message.parts) if (part.kind === "toolResult") add(results, part.callId, part);
+function resultsOf(messages: readonly HeldMessage[]): Results {
+  const results = new Map<string, HeldPart[]>();
+  const files = new Map<string, HeldPart[]>();
+  for (const { parts, resultFiles = [] } of messages) {
+    for (const part of parts) if (isResult(part)) add(results, part.callId, part);
     for (const { callId, part } of resultFiles) add(files, callId, part);
   }
   return {
@@ -223,10 +268,7 @@ function resultsOf(messages: readonly ForeignMessage[]): Results {
       const part = known.length > 1 ? known.shift() : known[0];
       const attached = files.get(callId) ?? [];
       files.delete(callId);
-      return {
-        part: part ?? { kind: "toolResult", callId: toolCallId(callId), outcome: "interrupted", text: "" },
-        files: attached,
-      };
+      return { part: part ?? { kind: "toolResult", callId }, files: attached };
     },
   };
 }

@@ -3,6 +3,7 @@
 import { member } from "../../json.ts";
 import type { ForeignConversation } from "./foreignConversation.ts";
 import { isObjectWith, type ForeignFile } from "./foreignFile.ts";
+import type { MessageHolder } from "./heldMessages.ts";
 import { isClaudeCode, readClaudeCode } from "./readers/claudeCode.ts";
 import { isCline, readCline } from "./readers/cline.ts";
 import { isEditorChat, readEditorChat } from "./readers/editorChat.ts";
@@ -11,18 +12,13 @@ export interface ForeignFormat {
   /** The tool's; the host words it for the user. */
   readonly name: string;
   readonly recognizes: (file: ForeignFile) => boolean;
-  /** Absent: it is only named. */
-  readonly read?: (file: ForeignFile) => ForeignConversation;
+  /** Takes the records one by one, and holds each message. Absent: the format is only named. */
+  readonly read?: (file: ForeignFile, holder: MessageHolder) => ForeignConversation;
 }
 
-/** `undefined` for Forge's own, whole or cut, and for what is not known. */
+/** `undefined` for what is not known. */
 export function formatOf(file: ForeignFile): ForeignFormat | undefined {
-  return isOwn(file) ? undefined : FORMATS.find(({ recognizes }) => recognizes(file));
-}
-
-function isOwn({ document, beginning }: ForeignFile): boolean {
-  if (document === undefined) return /^\{\s*"version"\s*:\s*\d+\s*,\s*"messages"/.test(beginning);
-  return isObjectWith(document, "messages") && typeof member(document, "version") === "number";
+  return FORMATS.find(({ recognizes }) => recognizes(file));
 }
 
 /** Those that have a mark of their own come before those that are known by their form alone. */
@@ -64,7 +60,7 @@ const FORMATS: readonly ForeignFormat[] = [
 const LOOKED_AT = 50;
 
 function hasRecord(accepts: (value: unknown) => boolean): ForeignFormat["recognizes"] {
-  return ({ records }) => records.slice(0, LOOKED_AT).some(({ value }) => accepts(value));
+  return (file) => file.has(accepts, LOOKED_AT);
 }
 
 function typeOf(value: unknown): string {

@@ -1,11 +1,10 @@
 /** What could not be read of an imported file: kept with the conversation, and told after the imported messages. */
 
-import { beginningOf } from "../../cutText.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { SettingRecord } from "../../history/records.ts";
 import type { MessageId } from "../../ids.ts";
 import { listIn, member, tryParseJson } from "../../json.ts";
-import type { DamagedLine } from "./foreignConversation.ts";
+import type { DamagedLine, DamagedLines } from "./damagedLines.ts";
 
 /** Setting that holds the {@link ImportReport} as JSON. */
 export const IMPORT_REPORT_SETTING = "importReport";
@@ -19,17 +18,8 @@ export interface ImportReport {
   readonly damaged: readonly DamagedLine[];
 }
 
-const MOST_LINES_KEPT = 100;
-const MOST_CHARACTERS_KEPT = 200_000;
-
-export function importReportSetting(damaged: readonly DamagedLine[], message: MessageId): Omit<SettingRecord, "atMs"> {
-  let left = MOST_CHARACTERS_KEPT;
-  const kept = damaged.slice(0, MOST_LINES_KEPT).map(({ line, text }) => {
-    const beginning = beginningOf(text, left);
-    left = Math.max(0, left - beginning.length);
-    return { line, text: beginning };
-  });
-  const report: ImportReport = { message, count: damaged.length, damaged: kept };
+export function importReportSetting(damaged: DamagedLines, message: MessageId): Omit<SettingRecord, "atMs"> {
+  const report: ImportReport = { message, count: damaged.count, damaged: damaged.kept };
   return { kind: "setting", name: IMPORT_REPORT_SETTING, value: JSON.stringify(report) };
 }
 

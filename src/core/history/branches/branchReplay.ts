@@ -40,6 +40,47 @@ export interface Replay {
   readonly atMs: number;
 }
 
+/** The visibility records of a history whose messages are added one after the other. */
+export class VisibilityReplay {
+  /** By message. */
+  readonly #hidden: boolean[] = [];
+  readonly #batches: (MessageId | undefined)[] = [];
+
+  /** Records that come before `entry`, the next message, so that it follows `parent`; -1: it begins the conversation. */
+  add({ batch }: Pick<HistoryEntry, "batch">, parent: number, atMs: number): readonly VisibilityRecord[] {
+    const records: VisibilityRecord[] = [];
+    const id = this.#hidden.length;
+    if (parent < id - 1 && this.#hidden.includes(false, parent + 1))
+      records.push(this.#set(parent + 1, id, true, atMs));
+    if (this.#hidden[parent] === true) {
+      records.push(this.#set(this.#batches[parent] ?? parent, parent + 1, false, atMs));
+    }
+    this.#hidden.push(false);
+    this.#batches.push(batch);
+    return records;
+  }
+
+  /** Records after the last message, so that exactly those are hidden that `isHidden` accepts. */
+  *end(isHidden: (id: number) => boolean, atMs: number): Generator<VisibilityRecord | undefined> {
+    const slice = new Slice(MESSAGES_PER_SLICE);
+    const hidden = this.#hidden;
+    for (let start = 0; start < hidden.length; start++) {
+      if (slice.isOver(1)) yield;
+      const wanted = isHidden(start);
+      if (hidden[start] === wanted) continue;
+      let end = start + 1;
+      while (end < hidden.length && hidden[end] !== wanted && isHidden(end) === wanted) end++;
+      yield this.#set(start, end, wanted, atMs);
+      start = end - 1;
+    }
+  }
+
+  #set(start: number, end: number, hidden: boolean, atMs: number): VisibilityRecord {
+    this.#hidden.fill(hidden, start, end);
+    return { kind: "visibility", range: { start: messageId(start), end: messageId(end) }, hidden, atMs };
+  }
+}
+
 /**
  * `entered` (all messages from the first on) with visibility records inserted so that each message gets its parent, and
  * exactly those that `isHidden` accepts are hidden at the end.
@@ -51,31 +92,18 @@ export function* withVisibilityRecords<Message extends HasEntry>(
   const slice = new Slice(MESSAGES_PER_SLICE);
   const follows = new Map<number, number>(branches.map(({ id, follows: before }) => [id, before ?? -1]));
   const records: (Message | VisibilityRecord)[] = [];
-  const hidden: boolean[] = [];
-  const set = (start: number, end: number, isNowHidden: boolean): void => {
-    hidden.fill(isNowHidden, start, end);
-    const range = { start: messageId(start), end: messageId(end) };
-    records.push({ kind: "visibility", range, hidden: isNowHidden, atMs });
-  };
+  const replay = new VisibilityReplay();
   for (const [id, message] of entered.entries()) {
     if (slice.isOver(1)) yield;
-    const before = follows.get(id) ?? id - 1;
-    if (before < id - 1 && hidden.includes(false, before + 1)) set(before + 1, id, true);
-    if (hidden[before] === true) set(entered[before]?.entry.batch ?? before, before + 1, false);
-    records.push(message);
-    hidden.push(false);
+    records.push(...replay.add(message.entry, follows.get(id) ?? id - 1, atMs), message);
   }
-  const wanted: boolean[] = [];
-  for (const { entry } of entered) {
-    if (slice.isOver(1)) yield;
-    wanted.push(isHidden(entry));
-  }
-  for (let start = 0; start < wanted.length; start++) {
-    if (hidden[start] === wanted[start]) continue;
-    let end = start + 1;
-    while (end < wanted.length && wanted[end] === wanted[start] && hidden[end] !== wanted[end]) end++;
-    set(start, end, wanted[start] === true);
-    start = end - 1;
+  const isHiddenAt = (id: number): boolean => {
+    const message = entered[id];
+    return message !== undefined && isHidden(message.entry);
+  };
+  for (const record of replay.end(isHiddenAt, atMs)) {
+    if (record === undefined) yield;
+    else records.push(record);
   }
   return records;
 }

@@ -4,7 +4,7 @@ import { access, constants, readdir, rm, stat } from "node:fs/promises";
 import path from "node:path";
 import { fileFailure } from "../../../adapters/node/files.ts";
 import { IMPORTING_SUFFIX } from "../../../adapters/node/crashCleanup.ts";
-import { importConversation } from "../../../adapters/sqlite/importConversation.ts";
+import { importConversation } from "../../../adapters/sqlite/import/importConversation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";

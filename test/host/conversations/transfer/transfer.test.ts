@@ -5,7 +5,6 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync, writeFil
 import { createServer } from "node:net";
 import path from "node:path";
 import { buildRanks } from "../../../../scripts/buildRanks.mjs";
-import { loadConversation } from "../../../../src/core/documents/loadConversation.ts";
 import { withTruncatedResults } from "../../../../src/core/context/request/resultTruncation.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../../../src/core/ids.ts";
 import type { ForgeError } from "../../../../src/core/errors.ts";
@@ -25,6 +24,7 @@ import { MemoryStore, memoryDisk } from "../../../support/storage/memoryStore.ts
 import { richConversation, saved } from "../../../support/session/savedConversations.ts";
 import { openStore, SQL_JS_FILE, WORKER_FILE } from "../../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
+import { loadConversation } from "../../../support/documents.ts";
 
 const conversationId = (): ConversationId =>
   parseConversationId("00000000-0000-4000-8000-000000000007") ?? assert.fail("a UUID");

@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
 import { describe, it } from "mocha";
 import { exportMarkdown, markdownOutline } from "../../../../src/core/documents/markdownExport.ts";
-import { loadConversation } from "../../../../src/core/documents/loadConversation.ts";
 import { savedOutline, saveConversation } from "../../../../src/core/documents/savedConversation.ts";
 import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import type { ForgeError } from "../../../../src/core/errors.ts";
@@ -19,6 +18,7 @@ import {
   type ScriptedAnswer,
 } from "../../../support/models/scriptedProvider.ts";
 import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
+import { loadConversation } from "../../../support/documents.ts";
 
 const TALE = "Once there was a ship, and she was called the";
 

@@ -1,43 +1,44 @@
 /** Claude Code's sessions: JSON Lines, one piece of a message a line, each with the id of its parent. */
 
 import { DocumentReader, type LocatedValue } from "../../documentReader.ts";
-import { boundedJson } from "../../../json.ts";
+import { fingerprint } from "../../../history/summaries/sourceHash.ts";
+import { boundedJson, stringField } from "../../../json.ts";
 import { textOf, type Message } from "../../../message.ts";
 import {
   optionalField,
   optionalItems,
   optionalText,
   optionalTimeMs,
-  type DamagedLine,
   type ForeignConversation,
   type ForeignMessage,
+  type HeldMessage,
   type ForeignNode,
 } from "../foreignConversation.ts";
+import { DamagedLines } from "../damagedLines.ts";
 import { isObjectWith, type ForeignFile, type ForeignRecord } from "../foreignFile.ts";
+import type { MessageHolder } from "../heldMessages.ts";
 import { asData, userParts } from "../userParts.ts";
 import { readContent, readMessage } from "./messagesApi.ts";
 
-export function isClaudeCode({ document, records }: ForeignFile): boolean {
-  if (Array.isArray(document)) return false;
-  return records.some(
-    ({ value }) => isObjectWith(value, "type", "message") && (Reflect.get(value, "type") === "user" || isAnswer(value)),
-  );
+export function isClaudeCode(file: ForeignFile): boolean {
+  return !file.isList && file.has(isTurn);
 }
 
-function isAnswer(value: object): boolean {
-  return Reflect.get(value, "type") === "assistant";
+function isTurn(value: unknown): boolean {
+  return isObjectWith(value, "type", "message") && ["user", "assistant"].includes(stringField(value, "type"));
 }
 
-export function readClaudeCode({ records, damaged }: ForeignFile): ForeignConversation {
-  const session = new Session();
-  for (const record of records) session.add(record);
-  return session.conversation(damaged);
+export function readClaudeCode(file: ForeignFile, holder: MessageHolder): ForeignConversation {
+  const session = new Session(holder);
+  for (const record of file.records(session.damaged)) session.add(record);
+  return session.conversation();
 }
 
 class Session {
-  readonly #messages: ForeignMessage[] = [];
+  readonly damaged = new DamagedLines();
+  readonly #holder: MessageHolder;
+  readonly #messages: HeldMessage[] = [];
   readonly #links = new Map<string, string | null>();
-  readonly #damaged: DamagedLine[] = [];
   readonly #queue = new Queue();
   #sessionId = "";
   #customTitle = "";
@@ -45,6 +46,10 @@ class Session {
   #lastKey: string | null = null;
   readonly #summaries: { readonly leaf: string; readonly text: string }[] = [];
   #isAllAside = true;
+
+  constructor(holder: MessageHolder) {
+    this.#holder = holder;
+  }
 
   add(line: ForeignRecord): void {
     const uuid = optionalText(optionalField(line, "uuid"));
@@ -80,15 +85,15 @@ class Session {
     }
   }
 
-  conversation(unreadable: readonly DamagedLine[]): ForeignConversation {
-    const messages = this.#queue.withUndelivered(this.#messages);
+  conversation(): ForeignConversation {
+    const messages = this.#queue.withUndelivered(this.#messages, this.#holder);
     return {
       title: this.#title(),
       ...(this.#customTitle === "" ? {} : { titleBy: "user" }),
       // A sub-agent's own file is the conversation.
       messages: this.#isAllAside ? messages.map(inFront) : messages,
       links: this.#links,
-      damaged: [...unreadable, ...this.#damaged].sort((one, other) => one.line - other.line),
+      damaged: this.damaged,
     };
   }
 
@@ -104,7 +109,7 @@ class Session {
     add(read);
     if (read.fault === undefined) return;
     this.#messages.length = length;
-    this.#damaged.push({ line: line.line, text: boundedJson(line.value), fault: read.fault });
+    this.damaged.add({ line: line.line, text: boundedJson(line.value) }, read.fault);
   }
 
   /** A new root is a branch from the beginning, unless a compaction or another session goes on here. */
@@ -115,7 +120,8 @@ class Session {
     const parent = optionalField(line, "parentUuid").value;
     const logical = optionalText(optionalField(line, "logicalParentUuid"));
     const given = typeof parent === "string" ? parent : logical === "" ? null : logical;
-    const follows = given === null && (parent === undefined || goesOn) ? this.#lastKey : given;
+    const isNext = given === this.#lastKey || (given === null && (parent === undefined || goesOn));
+    const follows = isNext ? this.#lastKey : given; // one text of the two
     if (optionalField(line, "isSidechain").value !== true) this.#lastKey = uuid;
     this.#sessionId = sessionId;
     this.#links.set(uuid, follows);
@@ -139,14 +145,16 @@ class Session {
     };
     if (isSynthetic(line, place)) {
       const label = optionalField(line, "isApiErrorMessage").value === true ? "error" : "note";
-      this.#messages.push({ ...asData(message, label), model: "", id: "" });
+      this.#push({ ...asData(message, label), model: "", id: "" });
       return;
     }
     if (made.message.role === "user") this.#queue.delivered(line, made.message);
     if (optionalField(line, "isMeta").value === true && isCaveat(made.message)) return;
-    this.#messages.push(
-      made.message.role === "user" ? withLabel(message, labelOfLine(line)) : withSummaryLabel(message, line),
-    );
+    this.#push(made.message.role === "user" ? withLabel(message, labelOfLine(line)) : withSummaryLabel(message, line));
+  }
+
+  #push(message: ForeignMessage): void {
+    this.#messages.push(this.#holder.hold(message));
   }
 
   /** Words typed while it worked, and files that the user added; not the tool's own lists and reminders. */
@@ -165,14 +173,14 @@ class Session {
       const origin = labelOfLine(attachment);
       const mode = optionalText(optionalField(attachment, "commandMode"));
       const label = origin ?? (mode === "task-notification" ? mode : undefined);
-      this.#messages.push(withLabel({ ...about, message }, label));
+      this.#push(withLabel({ ...about, message }, label));
       return;
     }
     const text = fileTextIn(optionalField(attachment, "content")) || optionalText(optionalField(attachment, "snippet"));
     const label =
       optionalText(optionalField(attachment, "displayPath")) || optionalText(optionalField(attachment, "filename"));
     if (label === "" || text === "" || type.startsWith("hook")) return;
-    this.#messages.push({ ...about, message: { role: "user", parts: [{ kind: "attachment", label, text }] } });
+    this.#push({ ...about, message: { role: "user", parts: [{ kind: "attachment", label, text }] } });
   }
 
   #addSystem(line: LocatedValue, node: ForeignNode | undefined): void {
@@ -186,11 +194,11 @@ class Session {
       ...insertedAt(line, node),
     };
     this.#queue.delivered(line, message.message);
-    this.#messages.push(withLabel(message, label));
+    this.#push(withLabel(message, label));
   }
 }
 
-function inFront(message: ForeignMessage): ForeignMessage {
+function inFront(message: HeldMessage): HeldMessage {
   const { isAside, ...front } = message;
   return isAside === true ? front : message;
 }
@@ -278,17 +286,17 @@ class Queue {
   }
 
   /** `messages` with the words that were queued and never delivered, where they were typed. */
-  withUndelivered(messages: readonly ForeignMessage[]): readonly ForeignMessage[] {
-    const whole: ForeignMessage[] = [];
+  withUndelivered(messages: readonly HeldMessage[], holder: MessageHolder): readonly HeldMessage[] {
+    const whole: HeldMessage[] = [];
     let from = 0;
     for (const { text, atMs, place } of this.#queued) {
       if (this.#take(text)) continue;
       whole.push(...messages.slice(from, place));
       from = place;
       const message: Message = { role: "user", parts: userParts([{ kind: "text", text }]) };
-      whole.push({ message, createdAtMs: atMs, state: "complete", model: "", id: "", isInserted: true });
+      whole.push(holder.hold({ message, createdAtMs: atMs, state: "complete", model: "", id: "", isInserted: true }));
     }
-    return [...whole, ...messages.slice(from)];
+    return whole.length === 0 ? messages : [...whole, ...messages.slice(from)];
   }
 
   #take(text: string): boolean {
@@ -299,9 +307,13 @@ class Queue {
   }
 }
 
+/** The words without their spacing; of a long text only its fingerprint. */
 function comparable(text: string): string {
-  return text.replace(/\s+/g, " ").trim();
+  const words = text.replace(/\s+/g, " ").trim();
+  return words.length > LONGEST_COMPARED ? fingerprint(words) : words;
 }
+
+const LONGEST_COMPARED = 1_000;
 
 /** Facts of a message that the tool put in between. */
 function insertedAt(line: LocatedValue, node: ForeignNode | undefined): Omit<ForeignMessage, "message"> {

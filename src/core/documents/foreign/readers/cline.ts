@@ -6,31 +6,33 @@ import {
   optionalCount,
   optionalField,
   optionalText,
-  type DamagedLine,
   type ForeignConversation,
   type ForeignMessage,
+  type HeldMessage,
   type ForeignUsage,
 } from "../foreignConversation.ts";
-import { boundedJson, member } from "../../../json.ts";
+import { boundedJson, stringField } from "../../../json.ts";
+import { DamagedLines } from "../damagedLines.ts";
 import type { ForeignFile } from "../foreignFile.ts";
+import type { MessageHolder } from "../heldMessages.ts";
 import { asData } from "../userParts.ts";
 import { labelOfLine } from "./claudeCode.ts";
 import { readMessage, thinkingIn } from "./messagesApi.ts";
 
-export function isCline({ document, records, beginning }: ForeignFile): boolean {
-  if (!Array.isArray(document) && (document !== undefined || !beginning.startsWith("["))) return false;
-  return records.some(({ value }) => {
-    const role = member(value, "role");
-    return role === "user" || role === "assistant";
-  });
+export function isCline(file: ForeignFile): boolean {
+  if (!file.isList && !file.isDamagedList) return false;
+  return file.has((value) => ["user", "assistant"].includes(stringField(value, "role")));
 }
 
-export function readCline({ records, damaged }: ForeignFile): ForeignConversation {
-  const messages: ForeignMessage[] = [];
-  const faulty: DamagedLine[] = [];
+export function readCline(file: ForeignFile, holder: MessageHolder): ForeignConversation {
+  const messages: HeldMessage[] = [];
+  const push = (message: ForeignMessage): void => {
+    messages.push(holder.hold(message));
+  };
+  const damaged = new DamagedLines();
   /** Thinking that Roo stores before its answer, without a role. */
   let thought: readonly Part[] = [];
-  for (const record of records) {
+  for (const record of file.records(damaged)) {
     if (optionalField(record, "role").value === undefined && optionalField(record, "type").value === "reasoning") {
       thought = [...thought, ...thinkingIn(record)];
       continue;
@@ -38,17 +40,20 @@ export function readCline({ records, damaged }: ForeignFile): ForeignConversatio
     const read = new DocumentReader();
     const made = messageIn(read, record);
     if (read.fault !== undefined) {
-      faulty.push({ line: record.line, text: boundedJson(record.value), fault: read.fault });
+      damaged.add({ line: record.line, text: boundedJson(record.value) }, read.fault);
       continue;
     }
-    if (thought.length === 0) messages.push(made);
+    if (thought.length === 0) push(made);
     else if (made.message.role === "assistant") {
-      messages.push({ ...made, message: { role: "assistant", parts: [...thought, ...made.message.parts] } });
-    } else messages.push({ ...made, message: { role: "assistant", parts: thought }, id: "" }, made);
+      push({ ...made, message: { role: "assistant", parts: [...thought, ...made.message.parts] } });
+    } else {
+      push({ ...made, message: { role: "assistant", parts: thought }, id: "" });
+      push(made);
+    }
     thought = [];
   }
-  if (thought.length > 0) messages.push({ ...NOTHING, message: { role: "assistant", parts: thought } });
-  return { title: "", messages, damaged: [...damaged, ...faulty] };
+  if (thought.length > 0) push({ ...NOTHING, message: { role: "assistant", parts: thought } });
+  return { title: "", messages, damaged };
 }
 
 const NOTHING = { createdAtMs: 0, state: "complete", model: "", id: "" } as const;

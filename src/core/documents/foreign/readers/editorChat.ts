@@ -16,24 +16,26 @@ import {
   optionalTimeMs,
   type ForeignConversation,
   type ForeignMessage,
+  type HeldMessage,
   type ResultFile,
 } from "../foreignConversation.ts";
-import { isObjectWith, type ForeignFile } from "../foreignFile.ts";
+import type { ForeignFile } from "../foreignFile.ts";
+import type { MessageHolder } from "../heldMessages.ts";
 import { userParts } from "../userParts.ts";
 
-export function isEditorChat({ document }: ForeignFile): boolean {
-  return isObjectWith(document, "requests") && Array.isArray(member(document, "requests"));
+export function isEditorChat(file: ForeignFile): boolean {
+  return file.list("requests") !== undefined;
 }
 
-export function readEditorChat({ document }: ForeignFile): ForeignConversation {
-  const place = { value: document, path: "document" };
-  const title = optionalText(optionalField(place, "customTitle"));
-  const requests = optionalItems(optionalField(place, "requests"));
-  return {
-    title,
-    ...(title === "" ? {} : { titleBy: "user" }),
-    messages: requests.flatMap((request, index) => messagesOf(request, index)),
-  };
+export function readEditorChat(file: ForeignFile, holder: MessageHolder): ForeignConversation {
+  const title = optionalText(file.field("customTitle"));
+  const messages: HeldMessage[] = [];
+  let index = 0;
+  for (const request of file.list("requests") ?? []) {
+    for (const message of messagesOf(request, index)) messages.push(holder.hold(message));
+    index++;
+  }
+  return { title, ...(title === "" ? {} : { titleBy: "user" }), messages };
 }
 
 function messagesOf(request: LocatedValue, index: number): readonly ForeignMessage[] {

@@ -1,11 +1,11 @@
 /** Imports an exported conversation into a new file. Runs in its own thread, so a large import blocks nothing. */
 
-import type { Cancelled, StorageFailed, ValidationError } from "../../core/errors.ts";
-import type { CancelSignal } from "../../core/cancellation.ts";
-import { err, ok, type Result } from "../../core/result.ts";
-import type { ConversationStoreOptions } from "./conversationStore.ts";
-import { runWorkerOnce } from "./thread/runWorkerOnce.ts";
-import type { FromImport } from "./thread/workerProtocol.ts";
+import type { Cancelled, StorageFailed, ValidationError } from "../../../core/errors.ts";
+import type { CancelSignal } from "../../../core/cancellation.ts";
+import { err, ok, type Result } from "../../../core/result.ts";
+import type { ConversationStoreOptions } from "../conversationStore.ts";
+import { runWorkerOnce } from "../thread/runWorkerOnce.ts";
+import type { FromImport } from "../thread/workerProtocol.ts";
 
 export interface ImportRequest extends Pick<ConversationStoreOptions, "folder" | "workerFile" | "sqlJsFile"> {
   readonly importFile: string;

@@ -1,0 +1,68 @@
+/** The file of a document to import. */
+
+import fs from "node:fs";
+import type { DocumentText } from "../../../core/documents/documentText.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import { FileBytes } from "./fileBytes.ts";
+
+/** Every member throws the system's error when the file cannot be read. */
+export class DocumentFile implements DocumentText {
+  readonly length: number;
+  readonly #calls: FileCalls;
+  readonly #handle: number;
+  readonly #bytes: FileBytes;
+
+  constructor(path: string, calls: FileCalls) {
+    this.#calls = calls;
+    this.#handle = calls.open(path, fs.constants.O_RDONLY, 0);
+    this.length = Number(calls.statHandle(this.#handle).size);
+    this.#bytes = new FileBytes(this.#handle, calls);
+  }
+
+  read(bytes: Uint8Array, start: number): number {
+    return this.#bytes.read(bytes, start);
+  }
+
+  text(start: number, end: number): string {
+    return this.#bytes.text(start, end);
+  }
+
+  close(): void {
+    this.#calls.close(this.#handle);
+  }
+}
+
+/** The encoding by its byte order mark, as editors on Windows write it; `undefined` for UTF-8. */
+export function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" | undefined {
+  const mark = new Uint8Array(2);
+  document.read(mark, 0);
+  const [first, second] = mark;
+  if (first === 0xff && second === 0xfe) return "utf-16le";
+  return first === 0xfe && second === 0xff ? "utf-16be" : undefined;
+}
+
+const CHUNK_BYTES = 1 << 16;
+
+/** Writes the document as UTF-8, without the mark, to the file at `path`. */
+export function writeAsUtf8(document: DocumentFile, encoding: string, path: string, calls: FileCalls): void {
+  const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
+  const handle = calls.open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600);
+  try {
+    const decoder = new TextDecoder(encoding);
+    let written = 0;
+    const write = (text: string): void => {
+      const bytes = Buffer.from(text, "utf8");
+      for (let done = 0; done < bytes.length;)
+        done += calls.write(handle, bytes, done, bytes.length - done, written + done);
+      written += bytes.length;
+    };
+    const bytes = new Uint8Array(CHUNK_BYTES);
+    for (let [at, got] = [0, -1]; got !== 0; at += got) {
+      got = document.read(bytes, at);
+      write(decoder.decode(bytes.subarray(0, got), { stream: true }));
+    }
+    write(decoder.decode());
+  } finally {
+    calls.close(handle);
+  }
+}

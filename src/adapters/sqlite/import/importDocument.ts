@@ -1,0 +1,129 @@
+/** Worker side of an import: turns an untrusted document into the records of a new database, one after the other. */
+
+import { constants } from "node:buffer";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validationError, type StorageFailed, type ValidationError } from "../../../core/errors.ts";
+import { recountedRecord, withoutThinking, type Counting } from "../../../core/context/recountedRecords.ts";
+import { documentRecords } from "../../../core/documents/documentRecords.ts";
+import type { DocumentText } from "../../../core/documents/documentText.ts";
+import { ChangedWhileRead } from "../../../core/documents/foreign/foreignFile.ts";
+import { loadConversation, type Recount, type RecordStream } from "../../../core/documents/loadConversation.ts";
+import type { ConversationRecord } from "../../../core/history/records.ts";
+import { err, invariant, ok, type Result } from "../../../core/result.ts";
+import { buildTokenCounter } from "../../../core/tokens/buildTokenCounter.ts";
+import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
+import { systemCodeOf } from "../engine/shim/errno.ts";
+import type { FileCalls } from "../engine/shim/fileCalls.ts";
+import { openStorage } from "../openStorage.ts";
+import { Refused, storageFailureOf } from "../storageErrors.ts";
+import type { WorkerStart } from "../thread/workerProtocol.ts";
+import { DocumentFile, wideEncodingOf, writeAsUtf8 } from "./documentFile.ts";
+import { TextFile } from "./textFile.ts";
+
+const TEXT_FILE = "tmp.import-texts";
+const UTF8_FILE = "tmp.import-document";
+
+/**
+ * Stores the conversation of `importFile` in `start.folder`, in one transaction; returns the number of messages. The
+ * document may be larger than the memory: what is in it is read when its turn comes.
+ */
+export async function importDocument(
+  importFile: string,
+  start: WorkerStart,
+  calls: FileCalls,
+): Promise<Result<number, ValidationError | StorageFailed>> {
+  const opened = await openStorage(start, calls);
+  if (!opened.ok) return opened;
+  let messages = 0;
+  try {
+    opened.value.storeAll(
+      counted(recordsOf(importFile, start, calls), () => {
+        messages++;
+      }),
+    );
+  } catch (error) {
+    return err(importFault(error));
+  }
+  opened.value.enqueue({ kind: "close", id: 0 });
+  for (const answer of opened.value.flush()) if (answer.kind === "failed") return err(answer.error);
+  return ok(messages);
+}
+
+class FaultyDocument extends Error {
+  readonly fault: ValidationError;
+
+  constructor(fault: ValidationError) {
+    super(fault.field);
+    this.fault = fault;
+  }
+}
+
+/** Rethrows what is a bug. */
+function importFault(error: unknown): ValidationError | StorageFailed {
+  if (error instanceof FaultyDocument) return error.fault;
+  if (error instanceof ChangedWhileRead)
+    return validationError("document", "a file that was changed while it was read", "a JSON document");
+  if (systemCodeOf(error) === "ERR_STRING_TOO_LONG" || systemCodeOf(error) === "ERR_BUFFER_TOO_LARGE")
+    return validationError(
+      "document",
+      "a value that is longer",
+      `at most ${constants.MAX_STRING_LENGTH} bytes a value`,
+    );
+  return storageFailureOf(error);
+}
+
+function* counted(records: Iterable<ConversationRecord>, onMessage: () => void): Iterable<ConversationRecord> {
+  for (const record of records) {
+    if (record.kind === "message") onMessage();
+    yield record;
+  }
+}
+
+/** Temporary files are gone before the last record is committed. */
+function* recordsOf(importFile: string, start: WorkerStart, calls: FileCalls): Iterable<ConversationRecord> {
+  const given = new DocumentFile(importFile, calls);
+  const encoding = wideEncodingOf(given);
+  const utf8File = join(start.folder, UTF8_FILE);
+  if (encoding !== undefined) writeAsUtf8(given, encoding, utf8File, calls);
+  const document = encoding === undefined ? given : new DocumentFile(utf8File, calls);
+  const texts = new TextFile(join(start.folder, TEXT_FILE), calls);
+  const read = yield* streamOf(document, texts, start);
+  if (!read.ok) throw new FaultyDocument(read.error);
+  texts.remove();
+  given.close();
+  if (encoding === undefined) return;
+  document.close();
+  calls.unlink(utf8File);
+}
+
+/** Forge's own format or another tool's export. Both are counted here, unless there are no ranks to count with. */
+function streamOf(document: DocumentText, texts: TextFile, { ranksFolder }: WorkerStart): RecordStream {
+  if (ranksFolder === undefined) return loadConversation(document);
+  let counter: TokenCounter | undefined;
+  const recount = (counting: Pick<Counting, "asSent">): Recount => {
+    const countTokens: Counting["countTokens"] = (message) =>
+      (counter ??= counterFrom(ranksFolder)).countMessage(message);
+    return (record, history) => recountedRecord(record, history, { ...counting, countTokens });
+  };
+  return documentRecords(document, {
+    texts,
+    nowMs: Date.now(),
+    recountOwn: recount({}),
+    // What another tool's model thought is never sent.
+    recountForeign: recount({ asSent: withoutThinking }),
+  });
+}
+
+/** Throws what keeps the ranks from being read. */
+function counterFrom(folder: string): TokenCounter {
+  const [cl100k, o200k] = ["cl100k_base.bin", "o200k_base.bin"].map((name) => readFileSync(join(folder, name)));
+  invariant(cl100k !== undefined && o200k !== undefined, "two files are read");
+  const steps = buildTokenCounter({ cl100k, o200k });
+  for (;;) {
+    const step = steps.next();
+    if (step.done !== true) continue;
+    if (step.value.ok) return step.value.value;
+    throw new Refused(step.value.error);
+  }
+}

@@ -1,0 +1,91 @@
+/** Reads documents from strings, by the code that reads them from files. */
+
+import type { DamagedLine } from "../../src/core/documents/foreign/damagedLines.ts";
+import { loadConversation as recordsOf, type RecordStream } from "../../src/core/documents/loadConversation.ts";
+import type { DocumentText } from "../../src/core/documents/documentText.ts";
+import type { ForeignConversation } from "../../src/core/documents/foreign/foreignConversation.ts";
+import { ForeignFile } from "../../src/core/documents/foreign/foreignFile.ts";
+import * as foreign from "../../src/core/documents/foreign/foreignRecords.ts";
+import { MessageHolder, type TextStore } from "../../src/core/documents/foreign/heldMessages.ts";
+import { outlineOf } from "../../src/core/documents/jsonOutline.ts";
+import type { ValidationError } from "../../src/core/errors.ts";
+import type { ConversationRecord } from "../../src/core/history/records.ts";
+import type { Message, TokenCounts } from "../../src/core/message.ts";
+import { ok, type Result } from "../../src/core/result.ts";
+
+export class MemoryText implements DocumentText {
+  readonly length: number;
+  readonly #bytes: Buffer;
+  readonly #window: number;
+
+  /** `window`: the most bytes that are at hand at once. */
+  constructor(content: string | Uint8Array, window = 997) {
+    this.#bytes = Buffer.from(content);
+    this.length = this.#bytes.length;
+    this.#window = window;
+  }
+
+  read(bytes: Uint8Array, start: number): number {
+    return this.#bytes.copy(bytes, 0, start, start + Math.min(this.#window, bytes.length));
+  }
+
+  text(start: number, end: number): string {
+    return this.#bytes.toString("utf8", start, end);
+  }
+}
+
+export class MemoryTexts implements TextStore {
+  readonly #texts: string[] = [];
+
+  add(text: string): number {
+    return this.#texts.push(text) - 1;
+  }
+
+  get(place: number): string {
+    return this.#texts[place] ?? "";
+  }
+}
+
+type Records = Result<readonly ConversationRecord[], ValidationError>;
+
+export function collected(stream: RecordStream): Records {
+  const records: ConversationRecord[] = [];
+  for (;;) {
+    const step = stream.next();
+    if (step.done !== true) records.push(step.value);
+    else return step.value.ok ? ok(records) : step.value;
+  }
+}
+
+export function loadConversation(json: string): Records {
+  return collected(recordsOf(new MemoryText(json)));
+}
+
+export interface ReadForeign {
+  readonly conversation: ForeignConversation;
+  readonly holder: MessageHolder;
+  readonly damaged: readonly DamagedLine[];
+  /** In the order of the file. */
+  readonly messages: readonly Message[];
+}
+
+export function readForeign(content: string): Result<ReadForeign, ValidationError> | undefined {
+  const text = new MemoryText(content);
+  const outline = outlineOf(text);
+  const holder = new MessageHolder(new MemoryTexts());
+  const read = foreign.readForeign(new ForeignFile(text, outline.ok ? outline.value : undefined), holder);
+  if (read?.ok !== true) return read;
+  const messages = read.value.messages.map(({ role, parts }) => ({
+    role,
+    parts: parts.map((part) => holder.part(part)),
+  }));
+  return ok({ conversation: read.value, holder, damaged: read.value.damaged?.kept ?? [], messages });
+}
+
+export function foreignRecords(
+  { conversation, holder }: ReadForeign,
+  countTokens: (message: Message) => TokenCounts,
+  nowMs: number,
+): readonly ConversationRecord[] {
+  return [...foreign.foreignRecords(conversation, { holder, countTokens, nowMs })];
+}
