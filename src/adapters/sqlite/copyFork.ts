@@ -35,9 +35,9 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
   yield;
   const later: Fork["records"][number][] = [];
   const [mode] = from.all("PRAGMA query_only");
-  from.exec("PRAGMA query_only=OFF"); // concerns all files of the connection; that of the origin is written by nobody here
   from.attach(path, "fork");
   try {
+    from.exec("PRAGMA query_only=OFF"); // it concerns all files of a connection
     configureForBuilding(from, "fork");
     yield* copyMessages(from, fork.end);
     const start = yield* recordOf(from, fork.end, recordCount);

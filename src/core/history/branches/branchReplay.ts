@@ -1,6 +1,6 @@
 /**
- * Rebuilds branches where only messages are stored: in a document. The parent of a message is the last one
- * that is visible when it is added, so the messages between are hidden before it, and shown again at the end.
+ * Rebuilds branches where only messages are stored: in a document. The parent of a message is the last one that is
+ * visible when it is added, so the messages between are hidden before it, and shown again at the end.
  */
 
 import { messageId, type MessageId } from "../../ids.ts";
