@@ -53,12 +53,14 @@ export class LocalStores {
 }
 
 /** Id of a request during which others are answered. */
-const ERASING = 1;
+const ERASING = 1_000_000;
 
 /** A synchronous `ConversationStore`. */
 export class LocalStore {
   readonly shape: StoreSnapshot;
   readonly #file: ConversationFile;
+  /** The answer to `eraseInSlices`, once there is one. */
+  readonly #erased: FromWorker[] = [];
 
   constructor(file: ConversationFile) {
     this.#file = file;
@@ -100,12 +102,13 @@ export class LocalStore {
   /** Erases, and calls `between` after each slice. */
   eraseInSlices(erasure: Erasure, between: (slice: number) => void): Result<void, StorageFailed> {
     this.#file.enqueue({ kind: "erase", id: ERASING, erasure });
-    let answers = this.#file.flush();
-    for (let slice = 0; answers.length === 0; slice++) {
-      answers = this.#file.runSlice();
-      if (answers.length === 0) between(slice);
+    this.#note(this.#file.flush());
+    for (let slice = 0; ; slice++) {
+      this.#note(this.#file.runSlice());
+      if (this.#erased.length > 0) break;
+      between(slice);
     }
-    const [answer] = answers;
+    const [answer] = this.#erased.splice(0);
     return answer?.kind === "failed" ? err(answer.error) : ok(undefined);
   }
 
@@ -121,10 +124,17 @@ export class LocalStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
+  /** The answers other than that to `eraseInSlices`. */
+  #note(answers: readonly FromWorker[]): readonly FromWorker[] {
+    const isOfErasing = (answer: FromWorker): boolean => "ids" in answer && answer.ids.includes(ERASING);
+    this.#erased.push(...answers.filter(isOfErasing));
+    return answers.filter((answer) => !isOfErasing(answer));
+  }
+
   #ask(request: ToWorker): Result<string, StorageFailed> {
     this.#file.enqueue(request);
-    let [answer] = this.#file.flush();
-    while (answer === undefined && this.#file.isBusy) [answer] = this.#file.runSlice();
+    let [answer] = this.#note(this.#file.flush());
+    while (answer === undefined && this.#file.isBusy) [answer] = this.#note(this.#file.runSlice());
     if (answer === undefined || answer.kind === "bug") throw new Error(answer?.detail ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");
