@@ -1,13 +1,13 @@
 /**
  * Serves one conversation's database in the worker. An erasure replaces the file and its `StorageServer`; this object
  * outlives both. Requests are processed in the order in which they were enqueued; searches, erasures and forks run in
- * slices, with later requests in between.
+ * slices, with later requests in between. Only while the file is replaced, in slices, too, do they wait.
  */
 
+import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationRecord } from "../../core/history/records.ts";
 import type { StoreSnapshot } from "../../core/store/conversationStore.ts";
-import type { CooperativeTask } from "../../core/cooperativeTask.ts";
 import type { Result } from "../../core/result.ts";
 import { copyFork } from "./copyFork.ts";
 import { ErasedCopy, swapInErasedCopy } from "./erase/eraseInFolder.ts";
@@ -49,6 +49,8 @@ export class ConversationFile {
   readonly #copies: (PendingErasure | PendingFork)[] = [];
   /** Of the first. */
   #copy: ErasedCopy | undefined;
+  /** Under way from the time that all is copied; requests wait in the queue meanwhile. */
+  #replacing: CooperativeTask<readonly FromWorker[]> | undefined;
   /** Drafts that are about to be stored while an erasure runs, by request. */
   readonly #drafts = new Map<number, string>();
 
@@ -70,9 +72,14 @@ export class ConversationFile {
 
   /** Processes the queue. Closing finishes erasures and forks first, and calls `onProgress` every few milliseconds meanwhile. */
   flush(onProgress: () => void = () => undefined): readonly FromWorker[] {
+    const answers: FromWorker[] = [];
+    if (this.#replacing !== undefined && !this.#queue.some(({ kind }) => kind === "close")) return answers;
+    while (this.#replacing !== undefined) {
+      answers.push(...this.#replaceSlice(this.#replacing));
+      onProgress();
+    }
     const requests = this.#queue;
     this.#queue = [];
-    const answers: FromWorker[] = [];
     for (const request of requests) {
       if (request.kind === "close" && this.#copies.length > 0) {
         answers.push(...this.#flushServer());
@@ -94,11 +101,16 @@ export class ConversationFile {
 
   /** True while a search, an erasure or a fork is under way. */
   get isBusy(): boolean {
+    if (this.#replacing !== undefined) return true;
     return this.#lost === undefined && (this.#server.isSearching || this.#copies.length > 0);
   }
 
   /** Runs one slice of the oldest search or, without one, of the oldest erasure or fork; returns what it has finished. */
   runSlice(): readonly FromWorker[] {
+    if (this.#replacing !== undefined) {
+      const answers = this.#replaceSlice(this.#replacing);
+      return [...answers, ...this.flush()];
+    }
     if (this.#server.isSearching) return this.#server.runSearchSlice();
     const [copy] = this.#copies;
     if (copy === undefined) return [];
@@ -134,25 +146,45 @@ export class ConversationFile {
     }
   }
 
-  #runErasure({ request: { id, erasure }, draft }: PendingErasure): readonly FromWorker[] {
+  #runErasure(pending: PendingErasure): readonly FromWorker[] {
     const { folder, shim } = this.#place;
+    const { id, erasure } = pending.request;
     try {
       this.#copy ??= new ErasedCopy(this.#server.writableEngine(), { folder, shim, erasure });
-      if (this.#copy.runSlice()) return [];
-      this.#server.writableEngine(); // the copy takes long; another window may have taken over meanwhile
-      if (!this.#copy.finish(draft)) return [];
+      if (!this.#copy.runSlice()) this.#replacing = this.#replace(this.#copy, pending);
+      return [];
     } catch (error) {
-      this.#copy?.abandon();
-      this.#endErasure();
-      return [{ kind: "failed", ids: [id], error: storageFailureOf(error) }];
+      return [this.#failErasure(id, error)];
+    }
+  }
+
+  #replaceSlice(replacing: CooperativeTask<readonly FromWorker[]>): readonly FromWorker[] {
+    const step = replacing.next();
+    if (step.done !== true) return [];
+    this.#replacing = undefined;
+    return step.value;
+  }
+
+  *#replace(copy: ErasedCopy, { request: { id }, draft }: PendingErasure): CooperativeTask<readonly FromWorker[]> {
+    try {
+      this.#server.writableEngine(); // the copy takes long; another window may have taken over meanwhile
+      if (!(yield* copy.finish(draft))) return [];
+    } catch (error) {
+      return [this.#failErasure(id, error)];
     }
     this.#endErasure();
-    const failure = this.#swap();
+    const failure = yield* this.#swap();
     const reopened = this.#place.open();
     if (reopened.ok) this.#server = reopened.value;
     const done: FromWorker =
       failure === undefined ? { kind: "committed", ids: [id] } : { kind: "failed", ids: [id], error: failure };
     return reopened.ok ? [done] : [done, ...this.#lose(reopened.error)];
+  }
+
+  #failErasure(id: number, error: unknown): FromWorker {
+    this.#copy?.abandon();
+    this.#endErasure();
+    return { kind: "failed", ids: [id], error: storageFailureOf(error) };
   }
 
   #endErasure(): void {
@@ -184,10 +216,11 @@ export class ConversationFile {
     return answers;
   }
 
-  #swap(): StorageFailed | undefined {
+  *#swap(): CooperativeTask<StorageFailed | undefined> {
     try {
       this.#server.closeFile();
-      swapInErasedCopy(this.#place.folder, this.#place.shim.files.calls);
+      yield;
+      yield* swapInErasedCopy(this.#place.folder, this.#place.shim.files.calls);
       return undefined;
     } catch (error) {
       return storageFailureOf(error);

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFileCalls } from "../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { loadSqlJs } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
@@ -215,6 +215,32 @@ describe("erasing", function () {
     );
     again.close();
     assert.equal(judge(suite.path).integrity, "ok");
+  });
+
+  it("long: 30.5 frees the old file bit by bit once the new one has its name", () => {
+    const store = open();
+    for (let id = 0; id < 44; id++) assert.ok(store.commit([addMessage(id, SECRET.repeat(30_000))]).ok);
+    const { size } = statSync(suite.file);
+    assert.ok(size > 20_000_000, String(size));
+    const slices: string[] = [];
+    let calls: string[] = [];
+    suite.stores.faults.restart(({ name, path }) => {
+      if (["rename", "truncate"].includes(name) && path.endsWith(".sqlite")) calls.push(name);
+      return undefined;
+    });
+    const erased = store.eraseInSlices(
+      erasureOf([3], () => SECRET),
+      () => {
+        if (calls.length > 0) slices.push(calls.join(" "));
+        calls = [];
+      },
+    );
+    suite.stores.faults.restart();
+    assert.deepEqual(
+      [erased.ok, slices.slice(slices.indexOf("rename"))],
+      [true, ["rename", ...Array.from({ length: Math.ceil(size / (8 << 20)) }, () => "truncate")]],
+    );
+    store.close();
   });
 
   it("long: drops the user's title when a newer one is stored meanwhile", () => {

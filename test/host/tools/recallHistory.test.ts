@@ -28,11 +28,7 @@ async function turnOf(messages: readonly MessageRecord[], shortened: readonly nu
 
 describe("recall_history", () => {
   it("finds a message with all words and links to it", async () => {
-    const { tool } = await conversation(
-      "The retry budget is 3.",
-      "A path for uploads.",
-      "What was the retry budget?",
-    );
+    const { tool } = await conversation("The retry budget is 3.", "A path for uploads.", "What was the retry budget?");
     const found = await tool.run('{"query":"retry budget"}', never);
     assert.equal(found.outcome, "ok");
     assert.match(found.text, /^1 message found\.\n\n\[message 1\]\(#message-1\), the user, 2023-11-14 22:13 UTC:\n/);

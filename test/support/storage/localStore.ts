@@ -62,12 +62,14 @@ export class LocalStores {
 }
 
 /** Id of a request during which others are answered. */
-const COPYING = 1;
+const COPYING = 1_000_000;
 
 /** A synchronous `ConversationStore`. */
 export class LocalStore {
   readonly shape: StoreSnapshot;
   readonly #file: ConversationFile;
+  /** The answer to an erasure or a fork in slices, once there is one. */
+  readonly #copied: FromWorker[] = [];
 
   constructor(file: ConversationFile) {
     this.#file = file;
@@ -123,12 +125,12 @@ export class LocalStore {
 
   #copyInSlices(request: ToWorker, between: (slice: number) => void): Result<void, StorageFailed> {
     this.#file.enqueue(request);
-    let answers = this.#file.flush();
-    for (let slice = 0; answers.length === 0; slice++) {
-      answers = this.#file.runSlice();
-      if (answers.length === 0) between(slice);
+    this.#note(this.#file.flush());
+    for (let slice = 0; this.#copied.length === 0; slice++) {
+      this.#note(this.#file.runSlice());
+      if (this.#copied.length === 0) between(slice);
     }
-    const [answer] = answers;
+    const [answer] = this.#copied.splice(0);
     return answer?.kind === "failed" ? err(answer.error) : ok(undefined);
   }
 
@@ -144,10 +146,17 @@ export class LocalStore {
     return answer.ok ? ok(undefined) : answer;
   }
 
+  /** The answers other than that. */
+  #note(answers: readonly FromWorker[]): readonly FromWorker[] {
+    const isOfCopying = (answer: FromWorker): boolean => "ids" in answer && answer.ids.includes(COPYING);
+    this.#copied.push(...answers.filter(isOfCopying));
+    return answers.filter((answer) => !isOfCopying(answer));
+  }
+
   #ask(request: ToWorker): Result<string, StorageFailed> {
     this.#file.enqueue(request);
-    let [answer] = this.#file.flush();
-    while (answer === undefined && this.#file.isBusy) [answer] = this.#file.runSlice();
+    let [answer] = this.#note(this.#file.flush());
+    while (answer === undefined && this.#file.isBusy) [answer] = this.#note(this.#file.runSlice());
     if (answer === undefined || answer.kind === "bug") throw new Error(answer?.detail ?? "no answer");
     if (answer.kind === "failed") return err(answer.error);
     return ok(answer.kind === "rows" ? answer.json : "");
