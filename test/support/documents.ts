@@ -15,6 +15,7 @@ import { ok, type Result } from "../../src/core/result.ts";
 
 export class MemoryText implements DocumentText {
   readonly length: number;
+  readCharacters = 0;
   readonly #bytes: Buffer;
   readonly #window: number;
 
@@ -30,11 +31,13 @@ export class MemoryText implements DocumentText {
   }
 
   text(start: number, end: number): string {
+    this.readCharacters += end - start;
     return this.#bytes.toString("utf8", start, end);
   }
 }
 
 export class MemoryTexts implements TextStore {
+  readCharacters = 0;
   readonly #texts: string[] = [];
 
   add(text: string): number {
@@ -42,7 +45,9 @@ export class MemoryTexts implements TextStore {
   }
 
   get(place: number): string {
-    return this.#texts[place] ?? "";
+    const text = this.#texts[place] ?? "";
+    this.readCharacters += text.length;
+    return text;
   }
 }
 

@@ -23,17 +23,17 @@ export interface JsonOutline {
 const PIECE_BYTES = 1 << 16;
 
 /** The error says what is wrong; a value may still be no JSON inside, which is found when it is read. */
-export function outlineOf(text: DocumentText): Result<JsonOutline, string> {
+export function outlineOf(text: DocumentText, pieceBytes = PIECE_BYTES): Result<JsonOutline, string> {
   const cursor = new ByteCursor(text, { start: startOf(text), end: text.length });
   const members = new Map<string, ValueRange>();
   skipSpace(cursor);
   const isObject = cursor.byte === OPEN_OBJECT;
   const start = cursor.at;
   if (isObject) {
-    const fault = readMembers(text, cursor, members);
+    const fault = readMembers(text, cursor, { members, pieceBytes });
     if (fault !== undefined) return err(fault);
   }
-  const value = isObject ? { start, end: cursor.at } : readValue(cursor);
+  const value = isObject ? { start, end: cursor.at } : readValue(cursor, pieceBytes);
   if (value === undefined) return err(unexpected(text, cursor));
   skipSpace(cursor);
   if (cursor.byte !== -1) return err(unexpected(text, cursor));
@@ -82,7 +82,11 @@ const [QUOTE, COMMA, COLON] = [0x22, 0x2c, 0x3a];
 const [OPEN_LIST, CLOSE_LIST, OPEN_OBJECT, CLOSE_OBJECT] = [0x5b, 0x5d, 0x7b, 0x7d];
 
 /** Moves past an object; returns what is wrong with it. */
-function readMembers(text: DocumentText, cursor: ByteCursor, members: Map<string, ValueRange>): string | undefined {
+function readMembers(
+  text: DocumentText,
+  cursor: ByteCursor,
+  { members, pieceBytes }: { readonly members: Map<string, ValueRange>; readonly pieceBytes: number },
+): string | undefined {
   cursor.at++;
   skipSpace(cursor);
   if (cursor.byte === CLOSE_OBJECT) {
@@ -99,7 +103,7 @@ function readMembers(text: DocumentText, cursor: ByteCursor, members: Map<string
     if (cursor.byte !== COLON) return unexpected(text, cursor);
     cursor.at++;
     skipSpace(cursor);
-    const value = readValue(cursor);
+    const value = readValue(cursor, pieceBytes);
     if (value === undefined) return unexpected(text, cursor);
     const before = members.get(name.value);
     const fault = before && faultInValue(text, before);
@@ -114,13 +118,14 @@ function readMembers(text: DocumentText, cursor: ByteCursor, members: Map<string
 }
 
 /** Moves past a value, or what looks like one; `undefined` when none is there or it has no end. */
-function readValue(cursor: ByteCursor): ValueRange | undefined {
+function readValue(cursor: ByteCursor, pieceBytes: number): ValueRange | undefined {
   const start = cursor.at;
   const first = cursor.byte;
   if (first === QUOTE) return cursor.skipString() ? { start, end: cursor.at } : undefined;
   if (first !== OPEN_LIST && first !== OPEN_OBJECT) {
     while (!isDelimiter(cursor.byte)) cursor.at++;
-    return cursor.at === start ? undefined : { start, end: cursor.at };
+    // The parser would pass over a mark of byte order.
+    return cursor.at === start || first >= 0x80 ? undefined : { start, end: cursor.at };
   }
   const cuts: number[] = [];
   let [depth, cutAt, last] = [0, start, first];
@@ -141,7 +146,7 @@ function readValue(cursor: ByteCursor): ValueRange | undefined {
         depth--;
         break;
       case COMMA:
-        if (depth === 1 && cursor.at - cutAt >= PIECE_BYTES) cuts.push((cutAt = cursor.at));
+        if (depth === 1 && cursor.at - cutAt >= pieceBytes) cuts.push((cutAt = cursor.at));
         break;
     }
     cursor.at++;

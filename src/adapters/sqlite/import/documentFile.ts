@@ -5,15 +5,34 @@ import type { DocumentText } from "../../../core/documents/documentText.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { FileBytes } from "./fileBytes.ts";
 
+/** Reads the file at `path` as UTF-8; one in UTF-16 is first copied to `utf8Path`. Throws the system's error. */
+export function openDocument(path: string, utf8Path: string, calls: FileCalls): DocumentFile {
+  const given = new DocumentFile(path, calls);
+  try {
+    const encoding = wideEncodingOf(given);
+    if (encoding === undefined) return given;
+    writeAsUtf8(given, encoding, utf8Path, calls);
+  } catch (error) {
+    given.close();
+    throw error;
+  }
+  given.close();
+  return new DocumentFile(utf8Path, calls, true);
+}
+
 /** Every member throws the system's error when the file cannot be read. */
 export class DocumentFile implements DocumentText {
   readonly length: number;
+  readonly #path: string;
   readonly #calls: FileCalls;
+  readonly #isTemporary: boolean;
   readonly #handle: number;
   readonly #bytes: FileBytes;
 
-  constructor(path: string, calls: FileCalls) {
+  constructor(path: string, calls: FileCalls, isTemporary = false) {
+    this.#path = path;
     this.#calls = calls;
+    this.#isTemporary = isTemporary;
     this.#handle = calls.open(path, fs.constants.O_RDONLY, 0);
     this.length = Number(calls.statHandle(this.#handle).size);
     this.#bytes = new FileBytes(this.#handle, calls);
@@ -29,11 +48,12 @@ export class DocumentFile implements DocumentText {
 
   close(): void {
     this.#calls.close(this.#handle);
+    if (this.#isTemporary) this.#calls.unlink(this.#path);
   }
 }
 
 /** The encoding by its byte order mark, as editors on Windows write it; `undefined` for UTF-8. */
-export function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" | undefined {
+function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" | undefined {
   const mark = new Uint8Array(2);
   document.read(mark, 0);
   const [first, second] = mark;
@@ -44,7 +64,7 @@ export function wideEncodingOf(document: DocumentFile): "utf-16le" | "utf-16be" 
 const CHUNK_BYTES = 1 << 16;
 
 /** Writes the document as UTF-8, without the mark, to the file at `path`. */
-export function writeAsUtf8(document: DocumentFile, encoding: string, path: string, calls: FileCalls): void {
+function writeAsUtf8(document: DocumentFile, encoding: string, path: string, calls: FileCalls): void {
   const { O_CREAT, O_TRUNC, O_WRONLY } = fs.constants;
   const handle = calls.open(path, O_CREAT | O_TRUNC | O_WRONLY, 0o600);
   try {

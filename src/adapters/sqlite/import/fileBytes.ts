@@ -1,8 +1,21 @@
+import { constants } from "node:buffer";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 
 /** Bytes that are read at once where less is asked for. */
 const WINDOW_BYTES = 1 << 16;
 const MOST_RETAINED_BYTES = 1 << 20;
+
+/** The longest text that can be one value, with the brackets around it. */
+export const LONGEST_TEXT = constants.MAX_STRING_LENGTH - 2;
+
+export class TooLongText extends Error {
+  readonly bytes: number;
+
+  constructor(bytes: number) {
+    super(`a text of ${bytes} bytes`);
+    this.bytes = bytes;
+  }
+}
 
 /** Reads an open file at any place. Throws the system's error. */
 export class FileBytes {
@@ -41,8 +54,9 @@ export class FileBytes {
     return this.#window.subarray(from, Math.min(from + length, this.#length));
   }
 
-  /** What is no UTF-8 becomes U+FFFD. */
+  /** What is no UTF-8 becomes U+FFFD. Throws {@link TooLongText}. */
   text(start: number, end: number): string {
+    if (end - start > LONGEST_TEXT) throw new TooLongText(end - start);
     return this.range(start, end).toString("utf8");
   }
 

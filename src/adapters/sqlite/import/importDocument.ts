@@ -1,6 +1,5 @@
 /** Worker side of an import: turns an untrusted document into the records of a new database, one after the other. */
 
-import { constants } from "node:buffer";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { validationError, type StorageFailed, type ValidationError } from "../../../core/errors.ts";
@@ -13,12 +12,12 @@ import type { ConversationRecord } from "../../../core/history/records.ts";
 import { err, invariant, ok, type Result } from "../../../core/result.ts";
 import { buildTokenCounter } from "../../../core/tokens/buildTokenCounter.ts";
 import type { TokenCounter } from "../../../core/tokens/tokenCounter.ts";
-import { systemCodeOf } from "../engine/shim/errno.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
 import { openStorage } from "../openStorage.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
 import type { WorkerStart } from "../thread/workerProtocol.ts";
-import { DocumentFile, wideEncodingOf, writeAsUtf8 } from "./documentFile.ts";
+import { openDocument } from "./documentFile.ts";
+import { LONGEST_TEXT, TooLongText } from "./fileBytes.ts";
 import { TextFile } from "./textFile.ts";
 
 const TEXT_FILE = "tmp.import-texts";
@@ -64,12 +63,8 @@ function importFault(error: unknown): ValidationError | StorageFailed {
   if (error instanceof FaultyDocument) return error.fault;
   if (error instanceof ChangedWhileRead)
     return validationError("document", "a file that was changed while it was read", "a JSON document");
-  if (systemCodeOf(error) === "ERR_STRING_TOO_LONG" || systemCodeOf(error) === "ERR_BUFFER_TOO_LARGE")
-    return validationError(
-      "document",
-      "a value that is longer",
-      `at most ${constants.MAX_STRING_LENGTH} bytes a value`,
-    );
+  if (error instanceof TooLongText)
+    return validationError("document", `a text of ${error.bytes} bytes`, `at most ${LONGEST_TEXT} bytes`);
   return storageFailureOf(error);
 }
 
@@ -80,21 +75,17 @@ function* counted(records: Iterable<ConversationRecord>, onMessage: () => void):
   }
 }
 
-/** Temporary files are gone before the last record is committed. */
+/** Temporary files are gone before the records are committed, whatever happens. */
 function* recordsOf(importFile: string, start: WorkerStart, calls: FileCalls): Iterable<ConversationRecord> {
-  const given = new DocumentFile(importFile, calls);
-  const encoding = wideEncodingOf(given);
-  const utf8File = join(start.folder, UTF8_FILE);
-  if (encoding !== undefined) writeAsUtf8(given, encoding, utf8File, calls);
-  const document = encoding === undefined ? given : new DocumentFile(utf8File, calls);
   const texts = new TextFile(join(start.folder, TEXT_FILE), calls);
-  const read = yield* streamOf(document, texts, start);
-  if (!read.ok) throw new FaultyDocument(read.error);
-  texts.remove();
-  given.close();
-  if (encoding === undefined) return;
-  document.close();
-  calls.unlink(utf8File);
+  const document = openDocument(importFile, join(start.folder, UTF8_FILE), calls);
+  try {
+    const read = yield* streamOf(document, texts, start);
+    if (!read.ok) throw new FaultyDocument(read.error);
+  } finally {
+    document.close();
+    texts.remove();
+  }
 }
 
 /** Forge's own format or another tool's export. Both are counted here, unless there are no ranks to count with. */

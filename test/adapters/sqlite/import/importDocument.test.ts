@@ -1,0 +1,105 @@
+import assert from "node:assert/strict";
+import { existsSync, mkdirSync, readdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import fc from "fast-check";
+import { longDocument } from "../../../../bench/support/long/longDocument.ts";
+import { buildRanks } from "../../../../scripts/buildRanks.mjs";
+import { nodeFileCalls } from "../../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
+import { importDocument } from "../../../../src/adapters/sqlite/import/importDocument.ts";
+import { TextFile } from "../../../../src/adapters/sqlite/import/textFile.ts";
+import { FaultyCalls } from "../../../support/storage/faultyCalls.ts";
+import { openStore, SQL_JS_FILE } from "../../../support/storage/sqliteStore.ts";
+import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
+
+describe("30.5 an import", function () {
+  this.timeout(60_000);
+  let root: ReturnType<typeof temporaryFolder>;
+  before(() => (root = temporaryFolder()));
+  after(() => {
+    root.remove();
+  });
+  let folders = 0;
+  const newFolder = (): string => {
+    const folder = path.join(root.path, `conversation-${folders++}`);
+    mkdirSync(folder);
+    return folder;
+  };
+  const written = (name: string, content: string | Buffer): string => {
+    const file = path.join(root.path, name);
+    writeFileSync(file, content);
+    return file;
+  };
+  const storedIn = async (folder: string): Promise<number> => {
+    const store = await openStore(folder);
+    assert.ok((await store.close()).ok);
+    return store.shape.messageCount;
+  };
+
+  it("that is killed leaves nothing of what it had written", async () => {
+    // More than the database holds in memory, so that rows are on disk before all are there.
+    const file = written("long.json", [...longDocument(24_000)].join(""));
+    const faulty = new FaultyCalls();
+    let writes = 0;
+    faulty.fault = ({ name, path: target }) => {
+      if (name === "write" && target.endsWith("-wal")) writes++;
+      return writes > 1_000 ? "EIO" : undefined;
+    };
+    const folder = newFolder();
+    const imported = await importDocument(file, { folder, sqlJsFile: SQL_JS_FILE }, faulty.calls);
+    assert.ok(!imported.ok && imported.error.code === "STORAGE_FAILED", JSON.stringify(imported));
+    assert.ok(writes > 1_000);
+    assert.equal(await storedIn(folder), 0);
+  });
+
+  it("stores nothing when a call for the document or a temporary file fails", async () => {
+    await buildRanks(path.join(root.path, "ranks"));
+    const lines = ["Why?", "When?"].map((content) =>
+      JSON.stringify({ type: "user", message: { role: "user", content: content.repeat(40_000) } }),
+    );
+    const utf16 = Buffer.from(`\uFEFF${lines.join("\n")}`, "utf16le");
+    const file = written("session.jsonl", utf16);
+    const start = { sqlJsFile: SQL_JS_FILE, ranksFolder: path.join(root.path, "ranks") };
+    const faulty = new FaultyCalls();
+    const ofImport: number[] = [];
+    faulty.fault = ({ path: target, index }) => {
+      if (/session\.jsonl$|tmp\.import/.test(target)) ofImport.push(index);
+      return undefined;
+    };
+    const folder = newFolder();
+    assert.deepEqual(await importDocument(file, { folder, ...start }, faulty.calls), { ok: true, value: 2 });
+    assert.deepEqual(readdirSync(folder), ["conversation.sqlite"]);
+    for (const failing of ofImport.filter((_, at) => at % Math.ceil(ofImport.length / 12) === 0)) {
+      const failed = newFolder();
+      faulty.restart(({ index }) => (index === failing ? "EIO" : undefined));
+      const imported = await importDocument(file, { folder: failed, ...start }, faulty.calls);
+      assert.ok(!imported.ok && imported.error.code === "STORAGE_FAILED", `${failing}: ${JSON.stringify(imported)}`);
+      assert.equal(await storedIn(failed), 0);
+    }
+  });
+
+  it("reads the texts that it put aside, of any length and in any order", () => {
+    const text = fc.oneof(
+      fc.string({ unit: "grapheme", maxLength: 50 }),
+      fc.nat({ max: 600_000 }).map((length) => "é".repeat(length)),
+    );
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, fc.nat()), { maxLength: 12 }), (steps) => {
+        const file = path.join(root.path, "texts");
+        const texts = new TextFile(file, nodeFileCalls);
+        const places: number[] = [];
+        for (const [added, again] of steps) {
+          places.push(texts.add(added));
+          const one = again % places.length;
+          assert.equal(texts.get(places[one] ?? 0), steps[one]?.[0]);
+        }
+        assert.deepEqual(
+          places.map((place) => texts.get(place)),
+          steps.map(([added]) => added),
+        );
+        texts.remove();
+        assert.equal(existsSync(file), false);
+      }),
+      { numRuns: 30 },
+    );
+  });
+});
