@@ -13,11 +13,13 @@ import { openSqlJsEngine } from "./engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "./engine/sqlJsShim.ts";
 import { checksum, knownRecord, recordChecksum, recordJson } from "./rowCodec.ts";
 import { configureForBuilding, migrate } from "./schema.ts";
+import { storageFailureOf } from "./storageErrors.ts";
 import { WriteStatements } from "./writeStatements.ts";
 
 /** Copied in one slice: some milliseconds. */
 const SLICE_CHARACTERS = 500_000;
 const SLICE_ROWS = 1_000;
+const SLICE_BLOCKS = 200;
 /** Few, as each may be a summary. */
 const SLICE_ADDED = 100;
 
@@ -53,6 +55,7 @@ export function* copyFork(from: Engine, shim: SqlJsShim, { fork, recordCount, pa
       }
       yield;
     }
+    yield* copyIndex(from, fork.end);
   } finally {
     from.exec("DETACH fork");
     from.exec(`PRAGMA query_only=${numberColumn(mode, "query_only")}`);
@@ -146,6 +149,31 @@ function* copyRecords(from: Engine, end: MessageId, count: number): CooperativeT
     if (next + numberColumn(found, "count") !== slice[1])
       throw new DamagedRow(`record ${next} or a later one is missing`);
     yield;
+  }
+}
+
+/** Copies the full-text index if it has no words of later messages. Without it, searches read the messages. */
+function* copyIndex(from: Engine, end: MessageId): CooperativeTask<void> {
+  try {
+    const indexed = maximum(from, "indexed", "main.search_state");
+    // A part of the next message may be indexed, too.
+    const isOfCopied =
+      typeof indexed === "number" && (indexed < end || maximum(from, "id", "main.message") === end - 1);
+    if (!isOfCopied || indexed > end) return;
+    for (let next: unknown = 0, before: unknown; next !== before;) {
+      before = next;
+      from.all(
+        `INSERT INTO fork.search_segments SELECT * FROM main.search_segments
+         WHERE blockid > ? ORDER BY blockid LIMIT ${SLICE_BLOCKS}`,
+        [Number(before)],
+      );
+      next = maximum(from, "blockid", "fork.search_segments") ?? 0;
+      yield;
+    }
+    for (const table of ["search_segdir", "search_stat", "search_state"])
+      from.exec(`INSERT INTO fork.${table} SELECT * FROM main.${table}`);
+  } catch (error) {
+    if (storageFailureOf(error).reason !== "damaged") throw error;
   }
 }
 

@@ -140,6 +140,12 @@ describe("forking", function () {
     engine.exec(sql);
     engine.close();
   };
+  const indexedIn = (path: string): number => {
+    const engine = new DatabaseSync(join(path, DATABASE), { readOnly: true });
+    const row = engine.prepare("SELECT ifnull(max(indexed), 0) AS indexed FROM search_state").get();
+    engine.close();
+    return Number(row?.["indexed"]);
+  };
   const filesIn = (path: string): unknown => readdirSync(path).map((name) => [name, readFileSync(join(path, name))]);
   const write = (store: LocalStore, ...records: readonly ConversationRecord[]): void =>
     assert.ok(store.commit(records.map((record) => ({ kind: "record", record }))).ok);
@@ -207,6 +213,56 @@ describe("forking", function () {
         assert.ok(!text.includes(trace.toLowerCase()), `${trace} in ${name}`);
     }
     store.close();
+  });
+
+  it("copies the search index if it has nothing of later messages", () => {
+    const text = (id: number): string => `message ${id} ${"abcdefghij"[id % 10] ?? ""}${id * 7_919} `.repeat(9);
+    const cases: readonly (readonly [end: number, slices: number, indexed: number])[] = [
+      [600, Infinity, 600],
+      [599, Infinity, 0],
+      [599, 1, 599],
+      [600, 0, 0],
+    ];
+    for (const [end, slices, atMost] of cases) {
+      rmSync(join(folder.path, "origin"), { recursive: true, force: true });
+      const store = openIn("origin");
+      for (let id = 0; id < 600; id++) write(store, messageRecord(id, text(id)));
+      if (slices > 0) store.fillIndex(slices);
+      const forked = forkIn(store, { end: messageId(end), records: [] });
+      const indexed = indexedIn(forkFolder());
+      const isOfSome = slices === 1 && indexed > 0 && indexed < end;
+      assert.ok(isOfSome || indexed === atMost, `${indexed} of ${end} after ${slices} slices`);
+      const find = (of: LocalStore): unknown =>
+        ["message", "a7919", "message 41", "f39595"].map((query) =>
+          of.search(query, { limit: 9, before: messageId(end) }),
+        );
+      const expected = find(store);
+      assert.deepEqual(find(forked), expected);
+      write(forked, messageRecord(end, "of the fork"));
+      forked.fillIndex();
+      assert.equal(indexedIn(forkFolder()), end + 1);
+      assert.deepEqual(find(forked), expected);
+      assert.deepEqual(forked.search("of the fork", { limit: 1 }), ok([{ id: end, excerpt: "of the fork" }]));
+      forked.close();
+      store.close();
+      assert.equal(judge(forkFolder()).integrity, "ok");
+    }
+  });
+
+  it("copies a conversation whose search index is damaged", () => {
+    const path = mkdirIn("origin");
+    const written = open(path);
+    for (let id = 0; id < 300; id++) write(written, messageRecord(id, `message ${id} word${id * 7_919}`));
+    written.fillIndex();
+    written.close();
+    for (const sql of ["UPDATE search_segdir SET root = x'ff'", "DROP TABLE search_segments"]) {
+      change(path, `PRAGMA writable_schema=ON; ${sql}`);
+      const store = open(path);
+      const forked = forkIn(store, { end: messageId(300), records: [] });
+      assert.deepEqual(forked.search("word15838", { limit: 1 }), ok([{ id: 2, excerpt: "message 2 word15838" }]), sql);
+      forked.close();
+      store.close();
+    }
   });
 
   it("fails in a clear way, or not at all, whichever file call fails, once or permanently", () => {
