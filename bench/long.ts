@@ -13,6 +13,7 @@ import { fileURLToPath } from "node:url";
 import { build } from "esbuild";
 import { systemClock } from "../src/adapters/node/clock.ts";
 import { openConversationStore } from "../src/adapters/sqlite/conversationStore.ts";
+import { loadTokenCounter } from "../src/adapters/tiktoken/rankFiles.ts";
 import type { ForgeError } from "../src/core/errors.ts";
 import { messageId, parseConversationId, type ConversationId } from "../src/core/ids.ts";
 import type { Result } from "../src/core/result.ts";
@@ -149,6 +150,7 @@ async function open(folder: string, dist: string): Promise<Session> {
     }),
   );
   const { session } = await openSession(new ScriptedModel(() => ({ text: NOTES })), undefined, () => undefined, {
+    counter: valueOf(await loadTokenCounter(join(dist, "ranks"))),
     stored: store,
     folder,
     clock: systemClock,

@@ -112,6 +112,11 @@ export class ContextManager {
     return sendableMessageRecord(message, meta, this.#cutContext());
   }
 
+  /** False when the next call that needs to know what is sent takes as long as the history. */
+  get isCutBuilt(): boolean {
+    return this.#cut.isBuilt;
+  }
+
   /** Computes in slices what is sent now, so that the next call that needs it is fast. */
   buildCutAhead(): CooperativeTask<void> {
     return this.#cut.buildAhead();

@@ -13,6 +13,7 @@ import type { RecoveryChoice } from "../../protocol/toHost.ts";
 import type { Activity } from "../background/exclusiveRun.ts";
 import type { Connection } from "../connections/connections.ts";
 import type { OpenConversation } from "../opening/openConversation.ts";
+import { computeCurrentCut } from "../opening/switchToModel.ts";
 import { localModelText } from "../words/localModelTexts.ts";
 import { visibleTitle } from "../transcript/title.ts";
 import { Transcript } from "../transcript/transcript.ts";
@@ -84,8 +85,12 @@ export class Session {
     this.erasing = new SessionErasing(opened, this.composer, this.summaries.automatic, this.run, services);
 
     this.model.onDidChangeConnection(() => void this.transcript.afterConnection().catch(reportBug));
-    // The order matters: answering model, rows, figures and list entry, summaries.
-    conversation.setEffects([this.model, this.transcript, view, this.summaries.automatic]);
+    // The others read the cut, which a change may have reset: it is computed first, in slices.
+    const cut = {
+      afterChange: () => (conversation.context.isCutBuilt ? undefined : computeCurrentCut(conversation.context)),
+    };
+    // The order matters: cut, answering model, rows, figures and list entry, summaries.
+    conversation.setEffects([cut, this.model, this.transcript, view, this.summaries.automatic]);
     this.run.onDidBegin((activity) => {
       if (activity !== "applying") view.showBanner(null);
       view.update();

@@ -10,6 +10,7 @@ import type { Clock } from "../../../src/core/clock.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok } from "../../../src/core/result.ts";
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
+import type { TokenCounter } from "../../../src/core/tokens/tokenCounter.ts";
 import type { Tool } from "../../../src/core/tools/tool.ts";
 import type { Connection } from "../../../src/host/connections/connections.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
@@ -64,6 +65,8 @@ export interface SessionSetup {
   readonly clock?: Clock;
   /** Called before each request, as when a server is asked for its windows. */
   readonly onAskIfRestarted?: (registry: ModelRegistry) => void;
+  /** Absent: that of the tests, which is built at once. */
+  readonly counter?: TokenCounter;
   /** Replaces the recording view. */
   readonly view?: SessionView;
   /** Folder of its files; absent: none. */
@@ -92,7 +95,7 @@ export async function openSession(
   }: SessionSetup = {},
 ): Promise<OpenedSession> {
   const store = new MemoryStore(disk);
-  const counter = testTokenCounter();
+  const counter = setup.counter ?? testTokenCounter();
   const messageCounter = { count: (message: Message) => Promise.resolve(counter.countMessage(message)) };
   const registry = new ModelRegistry();
   registry.setOverrides(TEST_MODELS);

@@ -73,6 +73,11 @@ export class StickyCut {
     return runSync(this.#extendToEnd());
   }
 
+  /** Whether {@link current} takes as long as a message, not as the history. */
+  get isBuilt(): boolean {
+    return !this.#needsBuild();
+  }
+
   /** Computes {@link current} in slices, so that it returns quickly; any change meanwhile discards the work. */
   *buildAhead(): CooperativeTask<void> {
     if (!this.#needsBuild()) return;
@@ -127,7 +132,6 @@ export class StickyCut {
     if (areSettings) this.#isSummarized = false;
   }
 
-  /** Whether the cut has to be built. */
   #needsBuild(): boolean {
     return this.#cut === undefined;
   }

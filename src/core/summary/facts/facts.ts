@@ -57,8 +57,19 @@ const RANKED_A_SLICE = 4_000;
 
 const NOT_OF_A_USER: UserText = { directives: [], statements: [] };
 
+/** One object for each fact, since a long conversation has very many. */
+interface FoundFact {
+  kind: FactKind;
+  readonly text: string;
+  readonly id: MessageId;
+  lastStated: number;
+  weight: number;
+  isCommonplace: boolean;
+  mentions: number;
+}
+
 export class FactCollector {
-  readonly #found = new Map<string, { readonly fact: Fact; mentions: number }>();
+  readonly #found = new Map<string, FoundFact>();
   /** The user's messages by text: of equal ones the newest. */
   readonly #messages = new Map<string, Fact>();
   readonly #names = new NameCount();
@@ -79,13 +90,16 @@ export class FactCollector {
   *facts(listed?: ReadonlySet<string>): CooperativeTask<readonly Fact[]> {
     const used = new Map(this.#names.inUse().map((name) => [name.text, name]));
     yield;
-    const ranked = ({ fact, mentions }: { readonly fact: Fact; readonly mentions: number }): Fact => {
-      const name = isName(fact.kind) ? used.get(fact.text) : undefined;
-      if (name === undefined) return { ...fact, weight: fact.weight + WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions) };
-      used.delete(fact.text);
-      if (listed?.has(fact.text) === true) return { ...fact, isCommonplace: true };
-      const { kind, text, id, lastStated } = fact;
-      return { kind, text, id, lastStated, isInUse: true, weight: fact.weight + weightOfUse(name.mentions) };
+    const ranked = ({ kind, text, id, lastStated, weight, isCommonplace, mentions }: FoundFact): Fact => {
+      const name = isName(kind) ? used.get(text) : undefined;
+      const fact = { kind, text, id, lastStated };
+      if (name === undefined) {
+        const rank = isCommonplace ? { isCommonplace } : {};
+        return { ...fact, weight: weight + WEIGHT_OF_DOUBLE_MENTIONS * Math.log2(mentions), ...rank };
+      }
+      used.delete(text);
+      if (listed?.has(text) === true) return { ...fact, weight, isCommonplace: true };
+      return { ...fact, isInUse: true, weight: weight + weightOfUse(name.mentions) };
     };
     const others: Fact[] = [];
     const slice = new Slice(RANKED_A_SLICE);
@@ -178,21 +192,21 @@ export class FactCollector {
   }
 
   #note(stated: StatedFact, { id, origin }: Pick<Passage, "id" | "origin">, extraWeight = 0): void {
-    const { kind, text, isCommonplace } = stated;
+    const { kind, text } = stated;
     if (kind === "error" && this.#isFurtherOfShape(text)) return;
     const known = this.#found.get(text);
     const lastStated = this.#statements++;
     const weight = WEIGHT_OF_KIND[kind] + WEIGHT_OF_ORIGIN[origin] + extraWeight;
-    const rank = isCommonplace === true ? { isCommonplace } : {};
+    const isCommonplace = stated.isCommonplace === true;
     if (known === undefined) {
       const own = ownCopy(text);
-      this.#found.set(own, { fact: { kind, text: own, id, lastStated, weight, ...rank }, mentions: 1 });
+      this.#found.set(own, { kind, text: own, id, lastStated, weight, isCommonplace, mentions: 1 });
       return;
     }
-    const isHeavier = isCommonplace === known.fact.isCommonplace ? weight > known.fact.weight : isCommonplace !== true;
-    const own = known.fact.text;
-    const fact = isHeavier ? { kind, text: own, id: known.fact.id, weight, ...rank } : known.fact;
-    this.#found.set(own, { fact: { ...fact, lastStated }, mentions: known.mentions + 1 });
+    const isHeavier = isCommonplace === known.isCommonplace ? weight > known.weight : !isCommonplace;
+    if (isHeavier) Object.assign(known, { kind, weight, isCommonplace });
+    known.lastStated = lastStated;
+    known.mentions++;
   }
 }
 
