@@ -92,7 +92,7 @@ const orders: Readonly<Record<string, readonly (readonly string[])[]>> = {
     ["turn"],
   ],
   host: [
-    ["background", "editor", "words", "notebooks", "tools"],
+    ["background", "editor", "words", "notebooks", "tools", "search"],
     ["connections", "ruleFiles"],
     ["opening", "transcript"],
     ["session"],

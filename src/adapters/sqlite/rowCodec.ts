@@ -77,7 +77,7 @@ export function parseHits(json: string): readonly SearchHit[] {
 
 /** A query without words is searched verbatim. */
 export function parseRankedHits(json: string): readonly RankedHit[] {
-  return parseHits(json).map((hit) => ({ words: [], hasAll: true, ...hit }));
+  return parseHits(json).map((hit) => ({ words: [], hasAll: true, exact: 0, score: 0, ...hit }));
 }
 
 function parseList<T>(json: string, isItem: (value: unknown) => value is T): readonly T[] {

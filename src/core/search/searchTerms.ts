@@ -15,7 +15,7 @@ export const LONGEST_TERM = 48;
 export function* searchTerms(text: string): Generator<string, void> {
   const seen = new Set<string>();
   for (const { folded, isRun, beginnings } of searchWords(text)) {
-    for (const term of isRun ? pairsOf(folded) : beginnings.map(({ at }) => cut(folded.slice(at)))) {
+    for (const term of isRun ? pairsOf(folded) : beginnings.map(({ at }) => cutTerm(folded.slice(at)))) {
       if (seen.has(term)) continue;
       seen.add(term);
       yield term;
@@ -35,7 +35,7 @@ export function requiredTerms({ phrases }: SearchQuery): readonly RequiredTerm[]
     words.flatMap(({ folded, isRun }, index): readonly RequiredTerm[] => {
       if (isRun) return pairsOf(folded, false).map((term) => ({ term, isPrefix: true }));
       const isPrefix = folded.length > LONGEST_TERM || (isOpen && index === words.length - 1);
-      return [{ term: cut(folded), isPrefix }];
+      return [{ term: cutTerm(folded), isPrefix }];
     }),
   );
 }
@@ -47,7 +47,7 @@ function pairsOf(run: string, withLast = true): readonly string[] {
   return withLast || pairs.length === 1 ? pairs : pairs.slice(0, -1);
 }
 
-function cut(word: string): string {
+export function cutTerm(word: string): string {
   if (word.length <= LONGEST_TERM) return word;
   // Half of a surrogate pair cannot be stored.
   const isSplit = /[\ud800-\udbff]/.test(word.charAt(LONGEST_TERM - 1));

@@ -51,6 +51,10 @@ export interface SearchOptions {
 }
 
 export interface RankedSearchOptions extends SearchOptions {
+  /** Only messages with all of the words. */
+  readonly needsAll?: boolean;
+  /** The last word may be the beginning of one. */
+  readonly isOpen?: boolean;
   /** Length of an excerpt in UTF-16 units, if not that for a list. */
   readonly excerptLength?: number;
 }

@@ -72,8 +72,8 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   },
   "forge.deleteConversation": withVisibleChat(({ conversations, window }) => pickToDelete(conversations, window.bugs)),
   "forge.openTrash": withVisibleChat(({ conversations, keyboard }) => pickFromTrash(conversations, keyboard)),
-  "forge.eraseMessage": withConversation((session, { presenter, keyboard }, context) =>
-    eraseMessage(session, presenter, keyboard, context),
+  "forge.eraseMessage": withConversation((session, { presenter, keyboard, conversations }, context) =>
+    eraseMessage(session, presenter, keyboard, context, conversations.index),
   ),
   "forge.copySelection": (_services, context) => copySelection(context),
   "forge.copyMessage": ({ conversations, presenter }, context) =>

@@ -14,6 +14,7 @@ import { contextMenuMessage } from "../view/contextMenuMessage.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import { lineOf, pickMessage } from "../pickers/messagePicker.ts";
 import type { Presenter } from "../view/presenter.ts";
+import type { SearchIndex } from "../search/searchIndex.ts";
 import type { Session } from "../session/session.ts";
 import { showWarning } from "../editor/boxes/messages.ts";
 
@@ -25,6 +26,7 @@ export async function eraseMessage(
   presenter: Presenter,
   keyboard: CommandFocus,
   context: unknown,
+  index: Pick<SearchIndex, "forget">,
 ): Promise<void> {
   const refusal = refusalOf(session);
   if (refusal !== undefined) {
@@ -42,9 +44,11 @@ export async function eraseMessage(
   keyboard.afterPrompt();
   if (!picked.ok) failed(picked.error);
   if (!isToErase) return;
-  const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, () =>
-    session.erasing.erase(id),
-  );
+  const erased = await vscode.window.withProgress({ location: { viewId: "forge.chat" } }, async () => {
+    const done = await session.erasing.erase(id);
+    await index.forget([session.opened.id]);
+    return done;
+  });
   if (!erased.ok) failed(erased.error);
 }
 

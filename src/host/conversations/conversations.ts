@@ -23,6 +23,7 @@ import { tidyStorage } from "./rescue/tidyStorage.ts";
 import { lastModelIn } from "../connections/lastModel.ts";
 import { listedConversations } from "./list/listedConversations.ts";
 import type { Log } from "../editor/log.ts";
+import { SearchIndex } from "../search/searchIndex.ts";
 import type { Session } from "../session/session.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 
@@ -30,8 +31,12 @@ import { WorkQueue } from "../../core/workQueue.ts";
 const HAND_OVER_LIMIT_MS = 10_000;
 /** Timeout for a closing window to release its conversation, as when this window was reloaded. */
 const CLOSING_LIMIT_MS = 1_500;
+/** After a conversation was opened, when the window has other things to do; the one before it may be indexed now. */
+const INDEXING_DELAY_MS = 30_000;
 
 export class Conversations {
+  /** Of all conversations but the open one. */
+  readonly index: SearchIndex;
   readonly #place: WindowFolders;
   readonly #active: ActiveSession;
   readonly #held: HeldConversation;
@@ -39,12 +44,13 @@ export class Conversations {
   readonly #presenter: Presenter;
   readonly #clock: Clock;
   readonly #newUuid: NewUuid;
-  readonly #log: Pick<Log, "error">;
+  readonly #log: Pick<Log, "error" | "info">;
   /** The conversation that could not be opened or was moved away; `moveHere` and `reopen` refer to it. */
   #retryTarget: ConversationId | undefined;
   readonly #work = new WorkQueue();
   #reconnects = 0;
   #started = false;
+  #cancelIndexing: (() => void) | undefined;
 
   constructor(
     place: WindowFolders,
@@ -54,7 +60,7 @@ export class Conversations {
     presenter: Presenter,
     clock: Clock,
     newUuid: NewUuid,
-    log: Pick<Log, "error">,
+    log: Pick<Log, "error" | "info">,
   ) {
     this.#place = place;
     this.#active = active;
@@ -64,6 +70,7 @@ export class Conversations {
     this.#newUuid = newUuid;
     this.#log = log;
     this.#held = new HeldConversation(place, active, opener, presenter, clock);
+    this.index = new SearchIndex({ ...place, clock, log });
     this.#held.onDidRequestHandOver((id) => void this.#handOver(id));
     active.onDidChange(() => {
       this.#held.scheduleListingUpdate();
@@ -99,7 +106,10 @@ export class Conversations {
         if (!(await this.#held.mayExist(last))) continue;
         // The first is most likely this window's own; a window that was just closed may still be releasing it.
         const opened = await this.#held.open({ id: last, waitMs: index === 0 ? CLOSING_LIMIT_MS : 0 });
-        if (opened.ok) return;
+        if (opened.ok) {
+          this.#indexLater();
+          return;
+        }
         if (opened.error.code !== "CONVERSATION_IN_USE") {
           this.#retryTarget = last;
           this.#block(opened.error);
@@ -215,7 +225,17 @@ export class Conversations {
 
   /** Ends running work, commits, closes the file and releases the lease. */
   async close(): Promise<void> {
+    this.#cancelIndexing?.();
+    await this.index.dispose();
     await this.#work.run(() => this.#held.closeForExit());
+  }
+
+  /** All conversations, of which the index finds from now on all but the open one. */
+  async listForSearch(): Promise<readonly ConversationListing[]> {
+    const listed = await this.list();
+    const open = this.session?.opened.id;
+    this.index.setConversations(listed.filter(({ id }) => id !== open));
+    return listed;
   }
 
   async #cleanUp(): Promise<void> {
@@ -237,9 +257,15 @@ export class Conversations {
   }
 
   #handleOutcome(opened: Result<void, ForgeError>): Result<void, ForgeError> {
+    this.#indexLater();
     if (opened.ok) this.#retryTarget = undefined;
     else this.#block(opened.error);
     return opened;
+  }
+
+  #indexLater(): void {
+    this.#cancelIndexing?.();
+    this.#cancelIndexing = this.#clock.after(INDEXING_DELAY_MS, () => void this.listForSearch());
   }
 
   /**

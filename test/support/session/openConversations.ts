@@ -101,7 +101,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     presenter,
     systemClock,
     randomUUID,
-    { error: () => undefined },
+    { error: () => undefined, info: () => undefined },
   );
   return { conversations, shown: () => presenter.snapshot() };
 }

@@ -110,10 +110,10 @@ export class MemoryStore implements ConversationStore {
     options: RankedSearchOptions,
   ): Promise<Result<readonly RankedHit[], StorageFailed>> {
     const stems = new StemCache(snowballStemmer);
-    const query = parseRankedQuery(typed, stems);
+    const query = parseRankedQuery(typed, stems, options.isOpen);
     if (query === undefined) {
       const found = await this.search(typed, options);
-      return found.ok ? ok(found.value.map((hit) => ({ ...hit, words: [], hasAll: true }))) : found;
+      return found.ok ? ok(found.value.map((hit) => ({ ...hit, words: [], hasAll: true, exact: 0, score: 0 }))) : found;
     }
     return this.#inOrder(() => {
       const messages = messagesOf(this.#disk).slice(0, options.before);

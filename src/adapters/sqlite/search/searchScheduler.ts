@@ -45,7 +45,7 @@ export class SearchScheduler {
   /** Queues a search of the first `messageCount` messages; `runSlice` runs it. */
   begin(request: SearchRequest, messageCount: number): void {
     const source = { messageCount, read: this.#read, indexedCount: this.#filled?.index.indexedCount ?? 0 };
-    const ranked = request.isRanked === true ? parseRankedQuery(request.query, this.#stems) : undefined;
+    const ranked = request.isRanked === true ? parseRankedQuery(request.query, this.#stems, request.isOpen) : undefined;
     const task =
       ranked === undefined
         ? new SearchTask(request, {

@@ -23,8 +23,7 @@ const PAIR_WEIGHT = 0.3;
 /** 0 for a text without any term of the query. */
 export function bm25({ pairs }: Pick<RankedQuery, "pairs">, found: TermCounts, statistics: IndexStatistics): number {
   const relativeLength = found.length / Math.max(1, statistics.averageLength);
-  const norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * relativeLength);
-  const saturated = (count: number): number => (count * (SATURATION + 1)) / (count + norm);
+  const saturated = (count: number): number => saturation(count, relativeLength);
   const rarity = rarityOf(statistics);
   const ofTerms = found.counts.reduce((sum, count, term) => sum + (rarity[term] ?? 0) * saturated(count), 0);
   const ofPairs = found.pairs.reduce((sum, count, pair) => {
@@ -32,6 +31,12 @@ export function bm25({ pairs }: Pick<RankedQuery, "pairs">, found: TermCounts, s
     return sum + Math.max(rarity[one] ?? 0, rarity[other] ?? 0) * saturated(count);
   }, 0);
   return ofTerms + PAIR_WEIGHT * ofPairs;
+}
+
+/** Weight of a term that occurs `count` times in a text, whose length is a multiple of the mean. */
+export function saturation(count: number, relativeLength: number): number {
+  const norm = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * relativeLength);
+  return (count * (SATURATION + 1)) / (count + norm);
 }
 
 /** The weight of each term of a query. */

@@ -15,6 +15,8 @@ export interface QueryTerm {
   readonly folded: string;
   /** A text has the term by the stem of its own language. */
   readonly stems: Readonly<Record<StemLanguage, string>>;
+  /** Words that only begin so have it too: it is still being typed, or one character of a script without spaces. */
+  readonly isOpen?: true;
 }
 
 export interface RankedQuery {
@@ -28,22 +30,47 @@ export interface RankedQuery {
   readonly asTyped?: RegExp;
 }
 
+/** A shorter beginning names too much. */
+export const SHORTEST_PREFIX = 3;
 /** More terms than a question has; the rest of a pasted page is ignored. */
 const MOST_TERMS = 48;
 const LONGEST_QUERY = 2_000;
 const QUOTED = /"([^"]*)"|“([^”]*)”|„([^“”]*)[“”]|«([^»]*)»|`([^`]*)`/gu;
+/** A last word that is complete. */
+const ENDED = /[\s"”»`]$/u;
 /** Marks inside a word that prose does not have, humps of an identifier, and calls. */
 const CODE = /[\p{L}\p{N}][_./\\:#@=<>[\]$]+[\p{L}\p{N}]|^\p{Ll}{2}[\p{Ll}\p{N}]*\p{Lu}|^[.$@#_/~-]+\p{L}|\(\)/u;
 
-/** `undefined` for a text without words. */
-export function parseRankedQuery(typed: string, stems: StemCache): RankedQuery | undefined {
+/** `undefined` for a text without words. With `isOpen`, its last word may be the beginning of one. */
+export function parseRankedQuery(typed: string, stems: StemCache, isOpen = false): RankedQuery | undefined {
   const text = typed.slice(0, LONGEST_QUERY);
   const language = languageOf([...searchWords(text)]);
   const found = termsOf(text, stems, (folded) => !isStopWord(folded, language));
   const { terms, pairs } = found.terms.length > 0 ? found : termsOf(text, stems, () => true);
   const { asTyped } = parseQuery(text) ?? {};
   if (terms.length === 0) return undefined;
-  return { terms, pairs, exact: exactPhrases(text, language), ...(asTyped && { asTyped }) };
+  const last = terms.at(-1);
+  const isBeginning = isOpen && last !== undefined && last.folded.length >= SHORTEST_PREFIX && !ENDED.test(text);
+  return {
+    terms: isBeginning ? [...terms.slice(0, -1), { ...last, isOpen: true }] : terms,
+    pairs,
+    exact: exactPhrases(text, language),
+    ...(asTyped && { asTyped }),
+  };
+}
+
+/** With which all forms of a term begin: "happ" of `happiness`, whose stem is happi. */
+export function commonBeginning({ folded, stems: { english, german } }: QueryTerm): string {
+  const stem = english !== folded && english.endsWith("i") ? english.slice(0, -1) : english;
+  let length = 0;
+  while (
+    length < Math.min(stem.length, german.length) &&
+    folded[length] === stem[length] &&
+    folded[length] === german[length]
+  ) {
+    length++;
+  }
+  return folded.slice(0, length);
 }
 
 function termsOf(
@@ -56,18 +83,23 @@ function termsOf(
   let before: number | undefined;
   for (const word of searchWords(text)) {
     for (const { folded, isWhole } of partsOf(word)) {
-      if (!isTerm(folded) || terms.size >= MOST_TERMS) continue;
+      if (!isTerm(folded) || terms.size >= MOST_TERMS || (word.isRun && isWhole)) continue;
       const [english, german] = [stems.stem(folded, "english"), stems.stem(folded, "german")];
       const key = `${english} ${german}`;
       const { index } = terms.get(key) ?? { index: terms.size };
-      terms.set(key, { folded, stems: { english, german }, index });
+      const isSingle = word.isRun && Array.from(folded).length === 1;
+      terms.set(key, { folded, stems: { english, german }, index, ...(isSingle && { isOpen: true }) });
       if (isWhole) continue;
       if (before !== undefined && before !== index) pairs.set(`${before} ${index}`, [before, index]);
       before = index;
     }
   }
   return {
-    terms: [...terms.values()].map(({ folded, stems: both }) => ({ folded, stems: both })),
+    terms: [...terms.values()].map(({ folded, stems: both, isOpen }) => ({
+      folded,
+      stems: both,
+      ...(isOpen === true && { isOpen }),
+    })),
     pairs: [...pairs.values()],
   };
 }

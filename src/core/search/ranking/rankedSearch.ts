@@ -13,7 +13,7 @@ import { searchText } from "../searchText.ts";
 import { searchWords } from "../searchWords.ts";
 import type { IndexStatistics } from "./bm25.ts";
 import { rankedExcerpt } from "./rankedExcerpt.ts";
-import type { QueryTerm, RankedQuery } from "./rankedQuery.ts";
+import { commonBeginning, SHORTEST_PREFIX, type QueryTerm, type RankedQuery } from "./rankedQuery.ts";
 import { Ranking } from "./ranking.ts";
 import { isStopWord, languageOf } from "./stopWords.ts";
 import { partsOf, type StemCache } from "./terms.ts";
@@ -44,6 +44,8 @@ export interface RankedSource {
 export interface RankedRequest {
   readonly query: RankedQuery;
   readonly limit: number;
+  /** Only messages with all terms. */
+  readonly needsAll?: boolean | undefined;
   /** In UTF-16 units. */
   readonly excerptLength?: number | undefined;
 }
@@ -53,6 +55,9 @@ export interface RankedHit extends SearchHit {
   readonly words: readonly string[];
   /** The text has all words of the question but stop words. */
   readonly hasAll: boolean;
+  /** Number of quotes and pieces of code that the text has as they stand, before which no score counts. */
+  readonly exact: number;
+  readonly score: number;
 }
 
 /** Indexed messages read for one search. */
@@ -60,15 +65,14 @@ const MOST_CANDIDATES = 2_000;
 /** Messages read for the mean length. */
 const SAMPLE = 200;
 const SAMPLED_UNITS = 20_000;
-/** A shorter beginning names too much. */
-const SHORTEST_PREFIX = 3;
 
 /** Pauses every millisecond or so. */
 export function* rankedSearch(
-  { query, limit, excerptLength = EXCERPT_LENGTH }: RankedRequest,
+  request: RankedRequest,
   source: RankedSource,
   stems: StemCache,
 ): CooperativeTask<readonly RankedHit[]> {
+  const { query } = request;
   const ranking = new Ranking(query, stems);
   const indexed = Math.min(source.end, source.indexedCount);
   const add = function* (ids: Iterable<MessageId>): CooperativeTask<void> {
@@ -86,13 +90,27 @@ export function* rankedSearch(
     averageLength: yield* averageLength(source),
     textsWith: ranking.textsWith.map((texts, term) => Math.max(texts, named?.counts[term] ?? 0)),
   };
-  yield* add(ranking.neighbours(2 * limit, statistics, source.end));
+  return yield* bestOf(ranking, request, { ...source, statistics }, stems);
+}
+
+/** The messages of `ranking`, and in talk those next to the best of them. */
+export function* bestOf(
+  ranking: Ranking,
+  { query, limit, needsAll = false, excerptLength = EXCERPT_LENGTH }: RankedRequest,
+  { statistics, end, read }: Pick<RankedSource, "end" | "read"> & { readonly statistics: IndexStatistics },
+  stems: StemCache,
+): CooperativeTask<readonly RankedHit[]> {
+  for (const id of ranking.neighbours(2 * limit, statistics, end)) {
+    const message = read(id);
+    if (message !== undefined) yield* ranking.add(id, message);
+    yield;
+  }
   const hits: RankedHit[] = [];
-  for (const { id, hasAll } of ranking.best(limit, statistics)) {
-    const message = source.read(id);
+  for (const { id, hasAll, exact, score } of ranking.best(limit, statistics, needsAll)) {
+    const message = read(id);
     if (message === undefined) continue;
     const found = yield* rankedExcerpt({ query, stems, statistics }, searchText(message), excerptLength);
-    hits.push({ id, hasAll, ...found });
+    hits.push({ id, hasAll, exact, score, ...found });
     yield;
   }
   return hits;
@@ -135,20 +153,6 @@ function* namedBy(
   const words = [...new Set([term.folded.slice(0, LONGEST_TERM), english, german])];
   const forms = named({ words, isPrefix: false }, end, MOST_CANDIDATES);
   return forms && { ...forms, isWhole: false };
-}
-
-/** "happ" of `happiness`, whose stem is happi. */
-function commonBeginning({ folded, stems: { english, german } }: QueryTerm): string {
-  const stem = english !== folded && english.endsWith("i") ? english.slice(0, -1) : english;
-  let length = 0;
-  while (
-    length < Math.min(stem.length, german.length) &&
-    folded[length] === stem[length] &&
-    folded[length] === german[length]
-  ) {
-    length++;
-  }
-  return folded.slice(0, length);
 }
 
 /** Of evenly spaced messages. */

@@ -15,7 +15,7 @@ import type { StemCache } from "./terms.ts";
 import { countTerms, type TermCounts } from "./termCounts.ts";
 
 /** Share of the score of the better neighbour that a message of a talk gets. */
-const NEIGHBOUR_SHARE = 0.5;
+export const NEIGHBOUR_SHARE = 0.5;
 
 interface RankedMessage extends TermCounts {
   readonly id: MessageId;
@@ -24,6 +24,7 @@ interface RankedMessage extends TermCounts {
 
 export interface RankedId {
   readonly id: MessageId;
+  readonly exact: number;
   readonly score: number;
   /** It has all terms of the query. */
   readonly hasAll: boolean;
@@ -66,8 +67,8 @@ export class Ranking {
       .filter((id) => !this.has(id));
   }
 
-  /** At most `limit`, best first. */
-  best(limit: number, statistics: IndexStatistics): readonly RankedId[] {
+  /** At most `limit`, best first; with `needsAll` only those with all terms. */
+  best(limit: number, statistics: IndexStatistics, needsAll = false): readonly RankedId[] {
     const scores = new Map([...this.#messages].map(([id, found]) => [id, bm25(this.#query, found, statistics)]));
     const talkScore = (id: number): number => {
       const neighbour = messageId(Math.max(0, id));
@@ -78,9 +79,8 @@ export class Ranking {
         const lift = isOfTalk ? NEIGHBOUR_SHARE * Math.max(talkScore(id - 1), talkScore(id + 1)) : 0;
         return { id, exact, score: (scores.get(id) ?? 0) + lift, hasAll: counts.every((count) => count > 0) };
       })
-      .filter(({ score }) => score > 0)
+      .filter(({ score, hasAll }) => score > 0 && (hasAll || !needsAll))
       .sort((one, other) => other.exact - one.exact || other.score - one.score || other.id - one.id)
-      .slice(0, limit)
-      .map(({ id, score, hasAll }) => ({ id, score, hasAll }));
+      .slice(0, limit);
   }
 }

@@ -40,7 +40,7 @@ export function* countTerms(
   const words: SearchWord[] = [];
   for (const word of searchWords(text)) if (words.push(word) % WORDS_AT_ONCE === 0) yield;
   const language = languageOf(words);
-  const { terms, englishTerms, pairs, joined } = lookups(query, stems, language);
+  const { terms, englishTerms, pairs, joined, begun } = lookups(query, stems, language);
   const isGerman = language === "german";
   const [counts, pairCounts] = [query.terms.map(() => 0), query.pairs.map(() => 0)];
   const places: TermPlace[] = [];
@@ -50,7 +50,8 @@ export function* countTerms(
     if (at % WORDS_AT_ONCE === 0) yield;
     for (const { folded, isWhole } of partsOf(word)) {
       const stem = stems.stem(folded, language);
-      const term = terms.get(stem) ?? (isGerman ? englishTerms.get(stems.stem(folded, "english")) : undefined);
+      const term =
+        terms.get(stem) ?? (isGerman ? englishTerms.get(stems.stem(folded, "english")) : undefined) ?? begun(folded);
       if (term === undefined && isStopWord(folded, language)) continue;
       addOne(pairCounts, joined.get(stem));
       if (term !== undefined) {
@@ -84,6 +85,8 @@ interface Lookups {
   readonly englishTerms: ReadonlyMap<string, number>;
   /** Index of a pair by those of its terms. */
   readonly pairs: ReadonlyMap<number, number>;
+  /** Index of the term with which a word begins, among those that may be beginnings. */
+  readonly begun: (folded: string) => number | undefined;
   /** Index of a pair by the stem of both in one word: "file name" in `filename`. */
   readonly joined: ReadonlyMap<string, number>;
 }
@@ -92,7 +95,9 @@ function lookups(query: RankedQuery, stems: StemCache, language: StemLanguage): 
   const folded = (term: number): string => query.terms[term]?.folded ?? "";
   const termsIn = (of: StemLanguage): ReadonlyMap<string, number> =>
     new Map(query.terms.map((term, index) => [term.stems[of], index]));
+  const open = [...query.terms.entries()].filter(([, { isOpen }]) => isOpen === true);
   return {
+    begun: (word) => open.find(([, term]) => word.startsWith(term.folded))?.[0],
     terms: termsIn(language),
     englishTerms: termsIn("english"),
     pairs: new Map(query.pairs.map(([one, other], pair) => [one * query.terms.length + other, pair])),

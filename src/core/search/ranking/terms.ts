@@ -10,7 +10,7 @@ import type { StemLanguage, Stemmer } from "./stemmer.ts";
 /** A part of a word before stemming. Single letters and digits of an identifier are none. */
 export interface WordPart {
   readonly folded: string;
-  /** An identifier whose parts follow. */
+  /** An identifier whose parts follow, or the end of a run: it is no term of its own. */
   readonly isWhole: boolean;
 }
 
@@ -26,10 +26,12 @@ export function* partsOf({ folded, isRun, beginnings }: SearchWord): Generator<W
   }
 }
 
+/** The last character too: a single one is sought as the beginning of a pair. */
 function* pairsOf(run: string): Generator<WordPart, void> {
   const characters = Array.from(run);
-  for (let at = 0; at < Math.max(1, characters.length - 1); at++) {
-    yield { folded: characters.slice(at, at + 2).join(""), isWhole: false };
+  for (const [at, character] of characters.entries()) {
+    const next = characters[at + 1];
+    yield { folded: character + (next ?? ""), isWhole: next === undefined && at > 0 };
   }
 }
 

@@ -3,9 +3,7 @@
  * messages after a pause. Buttons act on a conversation and return to the list.
  */
 
-import path from "node:path";
 import * as vscode from "vscode";
-import { FolderSearch } from "../../../adapters/sqlite/search/folderSearch.ts";
 import type { ConversationListing } from "../../../adapters/node/conversationFolders.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import type { SearchHit } from "../../../core/search/bestHits.ts";
@@ -47,7 +45,7 @@ export async function pickConversation(
     moveKeyboard(choice, views, keyboard);
     return choice;
   });
-  const choice = await picking.finally(() => picker.end());
+  const choice = await picking;
   switch (choice?.kind) {
     case undefined:
       return;
@@ -78,7 +76,6 @@ class ConversationPicker {
   readonly #conversations: Conversations;
   readonly #bugs: BugReporter;
   readonly #picker = vscode.window.createQuickPick<ListLine>();
-  readonly #folders: FolderSearch;
   #listings: readonly ConversationListing[] = [];
   #trashedCount = 0;
   #showsArchive = false;
@@ -94,10 +91,6 @@ class ConversationPicker {
     this.#services = services;
     this.#conversations = services.conversations;
     this.#bugs = bugs;
-    this.#folders = new FolderSearch({
-      workerFile: path.join(services.dist, "storageWorker.cjs"),
-      sqlJsFile: path.join(services.dist, "sql-wasm-debug.js"),
-    });
     this.#picker.title = localize("Forge: Conversations");
     this.#picker.placeholder = localize("Search titles and everything that was said");
     this.#picker.matchOnDescription = true;
@@ -114,11 +107,6 @@ class ConversationPicker {
       clearTimeout(this.#redraw);
       this.#picker.dispose();
     }
-  }
-
-  /** Resolves when no search is running. */
-  async end(): Promise<void> {
-    await this.#folders.end();
   }
 
   #choice(): Promise<Choice | undefined> {
@@ -183,7 +171,7 @@ class ConversationPicker {
   async #load(): Promise<void> {
     const conversations = this.#conversations;
     this.#picker.busy = true;
-    this.#listings = await conversations.list();
+    this.#listings = await conversations.listForSearch();
     this.#trashedCount = (await conversations.list("trash")).length;
     this.#picker.busy = false;
     this.#draw();
@@ -218,7 +206,7 @@ class ConversationPicker {
     const skipped = await searchConversations(query, {
       listings: this.#listings,
       open: session?.opened,
-      folders: this.#folders,
+      index: this.#conversations.index,
       cancel: search.signal,
       found: (id, hits) => {
         this.#hits.set(id, hits);

@@ -52,6 +52,7 @@ export async function deleteConversation(
     void showWarning(notDeletedText(name, moved.error));
     return;
   }
+  conversations.index.forget([listing.id]).catch(bugs.report);
   offerUndo(listing, wasOpen, conversations).catch(bugs.report);
 }
 

@@ -38,17 +38,18 @@ export async function confirmErasure(listing: ConversationListing): Promise<bool
   return answer !== undefined;
 }
 
-export async function eraseFromTrash(listing: ConversationListing): Promise<void> {
+export async function eraseFromTrash(listing: ConversationListing, { index }: Conversations): Promise<void> {
   const erased = await eraseConversation(listing.folder);
+  await index.forget([listing.id]);
   const name = localize("“{0}”", titleOf(listing));
   if (!erased.ok) warn(localize("{0} was not erased: {1}.", name, reasonOf(erased.error)));
 }
 
 /** With confirmation. */
 export async function emptyTrash(conversations: Conversations, keyboard: CommandFocus): Promise<void> {
-  const { length } = await conversations.list("trash");
+  const trashed = await conversations.list("trash");
   const question = plural(
-    length,
+    trashed.length,
     "Erase the conversation in the trash for good?",
     "Erase all {0} conversations in the trash for good?",
   );
@@ -57,6 +58,7 @@ export async function emptyTrash(conversations: Conversations, keyboard: Command
   keyboard.afterPrompt();
   if (answer === undefined) return;
   const erased = await eraseTrash(conversations.places.trash);
+  await conversations.index.forget(trashed.map(({ id }) => id));
   if (!erased.ok) warnOfRemaining((await conversations.list("trash")).length, erased.error);
 }
 
@@ -99,6 +101,7 @@ async function eraseAll(
   const done = await conversations.whileClosed("any", async () => {
     const steps = [
       await eraseEverything(places),
+      await conversations.index.erase(),
       await eraseUnfinishedImports(places.conversations),
       await eraseOldForkFiles(storage),
       await forgetLastConversations(storage),

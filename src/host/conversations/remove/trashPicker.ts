@@ -52,7 +52,7 @@ export async function pickFromTrash(conversations: Conversations, keyboard: Comm
     case "ask":
       return askForAction(choice.listing, conversations, keyboard);
     case "erase":
-      if (await confirmErasure(choice.listing)) await eraseFromTrash(choice.listing);
+      if (await confirmErasure(choice.listing)) await eraseFromTrash(choice.listing, conversations);
       return pickFromTrash(conversations, keyboard);
   }
 }
@@ -72,7 +72,7 @@ async function askForAction(
   );
   const isErased = what?.act === "erase" && (await confirmErasure(listing));
   keyboard.afterPrompt();
-  if (isErased) await eraseFromTrash(listing);
+  if (isErased) await eraseFromTrash(listing, conversations);
   if (what === undefined || what.act === "erase") return;
   const isRestored = await restoreConversation(listing, conversations);
   if (isRestored && what.act === "open") await conversations.openExisting(listing.id);

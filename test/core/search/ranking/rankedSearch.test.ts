@@ -29,6 +29,11 @@ function hits(question: string, messages: readonly Message[], limit = 10): reado
   return query === undefined ? [] : runSync(rankedSearch({ query, limit }, source, stems));
 }
 
+/** Without the numbers by which they are ordered. */
+function shown(found: readonly RankedHit[]): readonly Partial<RankedHit>[] {
+  return found.map(({ id, excerpt, words, hasAll }) => ({ id, excerpt, words, hasAll }));
+}
+
 /** Indexes of the messages found, best first. Texts are what tools returned, so that neighbours do not matter. */
 function ranked(question: string, texts: readonly string[]): readonly number[] {
   return hits(question, texts.map(read)).map(({ id }) => Number(id));
@@ -51,6 +56,7 @@ describe("the ranking of a question", () => {
     ["parts of an identifier in humps", "parse date", ["parseHttpDate(text)", "a list"], [0]],
     ["parts of an identifier with underscores", "conn reset", ["E_CONN_RESET", "a list"], [0]],
     ["the last part of a name with a single letter in it", "grid", ["a LazyVGrid", "griddle"], [0]],
+    ["one character of a script without spaces", "川", ["山川が", "大きな川", "山"], [1, 0]],
     ["capitals at the end of a name", "usd volume", ["sum(volumeUSD)", "volumes"], [0, 1]],
     [
       "a question of one phrase in stop words",
@@ -109,17 +115,29 @@ describe("the ranking of a question", () => {
 
   it("shows the part of a text that has most of the question, and the words found", () => {
     const text = `A pool. ${"Nothing here. ".repeat(40)}The pools were retried with a budget. ${"More. ".repeat(60)}`;
-    const [hit] = hits("retry budget of the pool", [read(text)]);
-    assert.deepEqual(hit && { ...hit, excerpt: hit.excerpt.includes("pools were retried with a budget") }, {
+    const [hit] = shown(hits("retry budget of the pool", [read(text)]));
+    assert.deepEqual(hit && { ...hit, excerpt: hit.excerpt?.includes("pools were retried with a budget") }, {
       id: 0,
       excerpt: true,
       words: ["pool", "pools", "retried", "budget"],
       hasAll: true,
     });
-    assert.deepEqual(hits("summer", [said("Summer!"), said("Yes, at the lake.")]), [
+    assert.deepEqual(shown(hits("summer", [said("Summer!"), said("Yes, at the lake.")])), [
       { id: 0, excerpt: "Summer!", words: ["Summer"], hasAll: true },
       { id: 1, excerpt: "Yes, at the lake.", words: [], hasAll: false },
     ]);
+  });
+
+  it("finds words that begin as the last word that is typed", () => {
+    const texts = ["the happiness of pools", "a pool is happy", "unhappy pool"].map(read);
+    const found = (typed: string): readonly number[] => {
+      const stems = new StemCache(snowballStemmer);
+      const query = parseRankedQuery(typed, stems, true);
+      assert.ok(query);
+      const source = { end: texts.length, read: (id: MessageId) => texts[id], indexedCount: 0, named: () => undefined };
+      return runSync(rankedSearch({ query, limit: 10, needsAll: true }, source, stems)).map(({ id }) => Number(id));
+    };
+    assert.deepEqual(["pool happine", "pool hap", "pool happine "].map(found), [[0], [1, 0], []]);
   });
 
   it("finds every text that has a word of the question, each once", () => {

@@ -4,7 +4,6 @@ import type { FindToHost } from "../../../../src/protocol/toHost.ts";
 import assert from "node:assert/strict";
 import { rmSync } from "node:fs";
 import path from "node:path";
-import { FolderSearch } from "../../../../src/adapters/sqlite/search/folderSearch.ts";
 import type { ConversationId } from "../../../../src/core/ids.ts";
 import { ok } from "../../../../src/core/result.ts";
 import type { Conversations } from "../../../../src/host/conversations/conversations.ts";
@@ -16,7 +15,6 @@ import type { ListingChange } from "../../../../src/host/conversations/list/list
 import type { FindToView } from "../../../../src/protocol/findView.ts";
 import type { ToViewBody } from "../../../../src/protocol/toView.ts";
 import { buildDist, openWindow, type OpenedWindow } from "../../../support/session/openConversations.ts";
-import { storeOptions } from "../../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
 
 describe("the conversation list", function () {
@@ -112,16 +110,14 @@ describe("the conversation list", function () {
   });
 
   async function searchAll(query: string) {
-    const folders = new FolderSearch(storeOptions(disk.path));
     const found = new Map<ConversationId, number>();
     const left = await searchConversations(query, {
-      listings: await conversations.list(),
+      listings: await conversations.listForSearch(),
       open: session().opened,
-      folders,
+      index: conversations.index,
       cancel: new AbortController().signal,
       found: (id, hits) => found.set(id, hits.length),
     });
-    await folders.end();
     return { found, left };
   }
 

@@ -1,0 +1,197 @@
+/**
+ * `npm run bench -- scale`: the list and the search of 10, 1,000 and 5,000 conversations of 50 messages, as the picker
+ * asks for them: listed from their folders, found by the index in its thread. The reference is one FTS5 file of Node's
+ * own SQLite, with the same messages.
+ */
+
+import { randomUUID } from "node:crypto";
+import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { DatabaseSync } from "node:sqlite";
+import { setTimeout as wait } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { build } from "esbuild";
+import { systemClock } from "../src/adapters/node/clock.ts";
+import { SegmentFolder } from "../src/adapters/node/segments/segmentFolder.ts";
+import type { ConversationListing } from "../src/adapters/node/conversationFolders.ts";
+import { writeMeta } from "../src/adapters/node/conversationMeta.ts";
+import { parseConversationId, type ConversationId } from "../src/core/ids.ts";
+import { invariant } from "../src/core/result.ts";
+import { SegmentIndex } from "../src/core/search/segments/segmentIndex.ts";
+import { listedConversations } from "../src/host/conversations/list/listedConversations.ts";
+import { searchConversations } from "../src/host/conversations/list/searchConversations.ts";
+import { SearchIndex } from "../src/host/search/searchIndex.ts";
+import type { BenchReport } from "../scripts/benchmark.ts";
+import { loadQuickStores } from "../test/support/storage/localStores.ts";
+import { SQL_JS_FILE } from "../test/support/storage/sqliteStore.ts";
+import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
+import { LoopProbe } from "./support/long/loopProbe.ts";
+import { PeakMemory } from "./support/long/peakMemory.ts";
+import { scaleText, rareWord, COMMON_WORD } from "./support/scale/scaleText.ts";
+
+const SIZES = [10, 1_000, 5_000] as const;
+const MESSAGES = 50;
+const RARE_SEARCHES = 15;
+const COMMON_SEARCHES = 5;
+const PAUSE_MS = 200;
+
+export async function run(): Promise<BenchReport> {
+  const root = temporaryFolder();
+  const dist = join(root.path, "dist");
+  await buildDist(dist);
+  const figures: Record<string, number> = {};
+  for (const size of SIZES) Object.assign(figures, await measure(size, join(root.path, String(size)), dist));
+  root.remove();
+  return { figures };
+}
+
+async function measure(size: number, storage: string, dist: string): Promise<Record<string, number>> {
+  const texts = await makeConversations(size, storage);
+  const memory = new PeakMemory();
+  const probe = new LoopProbe();
+  const index = new SearchIndex({ storage, dist, clock: systemClock, log: { info: console.log } });
+  const figures: Record<string, number> = {};
+  const listed: ConversationListing[] = [];
+  figures["hostRssGrowthMb"] = await memory.growthDuring(async () => {
+    probe.reset();
+    figures["listMs"] = await timed(async () => {
+      const found = await listedConversations(join(storage, "conversations"));
+      invariant(found.ok, "the folder can be listed");
+      listed.push(...found.value);
+    });
+    index.setConversations(listed);
+    figures["fillMs"] = await timed(() => filled(storage, size));
+    figures["searchRareMs"] = await median(RARE_SEARCHES, (at) => search(rareWord(at % size, 7), listed, index, 1));
+    figures["searchCommonMs"] = await median(COMMON_SEARCHES, () => search(COMMON_WORD, listed, index, 1));
+    figures["hostBlockMaxMs"] = probe.longestMs;
+  });
+  await index.dispose();
+  await memory.end();
+  figures["indexShare"] =
+    sizeOf(join(storage, "search")) / texts.reduce((sum, text) => sum + Buffer.byteLength(text), 0);
+  Object.assign(figures, await reference(texts, join(storage, "reference.sqlite")));
+  return Object.fromEntries(
+    Object.entries(figures).map(([name, value]) => [
+      `${name}${size}`,
+      Number(value.toFixed(name === "indexShare" ? 2 : 1)),
+    ]),
+  );
+}
+
+async function makeConversations(size: number, storage: string): Promise<readonly string[]> {
+  const stores = await loadQuickStores();
+  const texts: string[] = [];
+  for (let number = 0; number < size; number++) {
+    const id = newId();
+    const folder = join(storage, "conversations", id);
+    mkdirSync(folder, { recursive: true });
+    const own = Array.from({ length: MESSAGES }, (_, message) => scaleText(number, message));
+    texts.push(...own);
+    const opened = stores.open(folder);
+    invariant(opened.ok, "a new folder can be opened");
+    invariant(opened.value.commit(own.map((text, at) => addMessage(at, text))).ok, "the messages are stored");
+    invariant(opened.value.close().ok, "the file can be closed");
+    await writeMeta(folder, {
+      version: 1,
+      title: `Conversation ${number}`,
+      createdAtMs: number,
+      lastUsedAtMs: number,
+      messageCount: MESSAGES,
+      recordCount: MESSAGES,
+      provider: "anthropic",
+      model: "claude-haiku-4-5",
+      usage: { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 },
+      undecided: 0,
+    });
+  }
+  return texts;
+}
+
+/** Until all of them are indexed. */
+async function filled(storage: string, size: number): Promise<void> {
+  const folder = join(storage, "search");
+  while (!existsSync(folder)) await wait(PAUSE_MS);
+  const index = new SegmentIndex(new SegmentFolder(folder));
+  while (index.conversations.size < size) {
+    await wait(PAUSE_MS);
+    index.refresh();
+  }
+}
+
+async function search(
+  query: string,
+  listings: readonly ConversationListing[],
+  index: SearchIndex,
+  least: number,
+): Promise<void> {
+  const found: ConversationId[] = [];
+  const cancel = new AbortController().signal;
+  const left = await searchConversations(query, {
+    listings,
+    open: undefined,
+    index,
+    cancel,
+    found: (id) => found.push(id),
+  });
+  invariant(
+    left?.unreadable === 0 && found.length >= least,
+    `${query} is found: ${JSON.stringify([left, found, listings.length])}`,
+  );
+}
+
+async function reference(texts: readonly string[], file: string): Promise<Record<string, number>> {
+  const database = new DatabaseSync(file);
+  database.exec("CREATE VIRTUAL TABLE message USING fts5(text, tokenize='porter'); BEGIN");
+  const insert = database.prepare("INSERT INTO message(text) VALUES(?)");
+  for (const text of texts) insert.run(text);
+  database.exec("COMMIT");
+  const find = database.prepare("SELECT rowid FROM message WHERE message MATCH ? ORDER BY bm25(message) LIMIT 100");
+  const ask = (word: string) => (): Promise<void> => {
+    invariant(find.all(word).length > 0, `${word} is found`);
+    return Promise.resolve();
+  };
+  const figures = {
+    fts5RareMs: await median(RARE_SEARCHES, (at) => ask(rareWord(at % (texts.length / MESSAGES), 7))()),
+    fts5CommonMs: await median(COMMON_SEARCHES, ask(COMMON_WORD)),
+  };
+  database.close();
+  return figures;
+}
+
+async function median(count: number, work: (at: number) => Promise<void>): Promise<number> {
+  const times: number[] = [];
+  for (let at = 0; at < count; at++) times.push(await timed(() => work(at)));
+  return times.toSorted((one, other) => one - other)[count >> 1] ?? 0;
+}
+
+async function timed(work: () => Promise<void>): Promise<number> {
+  const began = performance.now();
+  await work();
+  return performance.now() - began;
+}
+
+function sizeOf(folder: string): number {
+  return readdirSync(folder).reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
+}
+
+function newId(): ConversationId {
+  const id = parseConversationId(randomUUID());
+  invariant(id !== undefined, "a new UUID is an id");
+  return id;
+}
+
+async function buildDist(dist: string): Promise<void> {
+  mkdirSync(dist, { recursive: true });
+  for (const name of ["sql-wasm-debug.js", "sql-wasm-debug.wasm"])
+    copyFileSync(join(dirname(SQL_JS_FILE), name), join(dist, name));
+  await build({
+    entryPoints: { storageWorker: fileURLToPath(new URL("../src/host/opening/storageWorker.ts", import.meta.url)) },
+    outdir: dist,
+    outExtension: { ".js": ".cjs" },
+    bundle: true,
+    platform: "node",
+    format: "cjs",
+    target: "node20",
+    logLevel: "warning",
+  });
+}

@@ -1,0 +1,83 @@
+/** The bytes of one segment's file. It ends with the CRC-32 of all before it. */
+
+import { closeSync, fstatSync, openSync, readSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import type { SegmentBytes } from "../../../core/search/segments/segment.ts";
+
+const CHECKSUM_BYTES = 4;
+/** Read at once, and kept: a search reads places close to each other. */
+const WINDOW = 16_384;
+const MOST_WINDOWS = 8;
+const CHECKED_AT_ONCE = 1 << 20;
+
+export function withChecksum(bytes: Uint8Array): Uint8Array {
+  const whole = new Uint8Array(bytes.length + CHECKSUM_BYTES);
+  whole.set(bytes);
+  new DataView(whole.buffer).setUint32(bytes.length, crc32(bytes), true);
+  return whole;
+}
+
+/** Opens the file when it is first read. Its members throw Node's system errors. */
+export class SegmentFile implements SegmentBytes {
+  readonly length: number;
+  readonly #path: string;
+  #file: number | undefined;
+  /** Aligned parts of the file by their number, the one read last at the end. */
+  readonly #windows = new Map<number, Uint8Array>();
+
+  constructor(path: string) {
+    this.#path = path;
+    this.length = fstatSync(this.#open()).size - CHECKSUM_BYTES;
+  }
+
+  /** False for a file that is not as it was written. */
+  get isWhole(): boolean {
+    if (this.length < 0) return false;
+    let sum = 0;
+    for (let at = 0; at < this.length; at += CHECKED_AT_ONCE) {
+      sum = crc32(this.#readAt(at, Math.min(CHECKED_AT_ONCE, this.length - at)), sum);
+    }
+    const stored = this.#readAt(this.length, CHECKSUM_BYTES);
+    return stored.length === CHECKSUM_BYTES && new DataView(stored.buffer).getUint32(0, true) === sum;
+  }
+
+  read(at: number, length: number): Uint8Array {
+    const number = Math.floor(at / WINDOW);
+    const start = at - number * WINDOW;
+    if (start + length > WINDOW) return this.#readAt(at, length);
+    return this.#window(number).subarray(start, start + length);
+  }
+
+  /** Closes the file until it is read again. */
+  release(): void {
+    if (this.#file !== undefined) closeSync(this.#file);
+    this.#file = undefined;
+    this.#windows.clear();
+  }
+
+  #window(number: number): Uint8Array {
+    const window = this.#windows.get(number) ?? this.#readAt(number * WINDOW, WINDOW);
+    this.#windows.delete(number);
+    this.#windows.set(number, window);
+    for (const [oldest] of this.#windows) {
+      if (this.#windows.size <= MOST_WINDOWS) break;
+      this.#windows.delete(oldest);
+    }
+    return window;
+  }
+
+  #readAt(at: number, length: number): Uint8Array {
+    const bytes = new Uint8Array(length);
+    let done = 0;
+    while (done < length) {
+      const count = readSync(this.#open(), bytes, done, length - done, at + done);
+      if (count === 0) break;
+      done += count;
+    }
+    return bytes.subarray(0, done);
+  }
+
+  #open(): number {
+    return (this.#file ??= openSync(this.#path, "r"));
+  }
+}

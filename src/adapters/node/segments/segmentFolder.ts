@@ -1,0 +1,139 @@
+/**
+ * The folder of the index over all conversations: `segments.json` names the segments that count, the other files are
+ * those. Files are written once, and `segments.json` is replaced, so a kill leaves the state before or the one after.
+ * Several windows read; who changes something holds the lease of the folder. Everything here can be made anew.
+ */
+
+import { randomUUID } from "node:crypto";
+import {
+  closeSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { tryParseJson } from "../../../core/json.ts";
+import { DamagedBytes } from "../../../core/search/segments/bytes.ts";
+import type { SegmentFiles } from "../../../core/search/segments/segmentIndex.ts";
+import { systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
+import { SegmentFile, withChecksum } from "./segmentFile.ts";
+
+const LIST_FILE = "segments.json";
+const SUFFIX = ".segment";
+const VERSION = 1;
+/** Another window may replace segments between the reading of their names and of them. */
+const ATTEMPTS = 5;
+
+export class SegmentFolder implements SegmentFiles {
+  readonly #folder: string;
+  readonly #open = new Map<string, SegmentFile>();
+  #text = "";
+
+  /** Creates the folder. */
+  constructor(folder: string) {
+    this.#folder = folder;
+    mkdirSync(folder, { recursive: true, mode: 0o700 });
+  }
+
+  /** Without segments that are damaged or missing: what they had is indexed anew. */
+  list(): readonly string[] {
+    for (let attempt = 1; ; attempt++) {
+      const text = this.#readList();
+      const names = namesIn(text);
+      if (text !== this.#text) for (const name of names) this.#check(name);
+      this.#text = text;
+      for (const [name, file] of this.#open) {
+        if (names.includes(name)) continue;
+        file.release();
+        this.#open.delete(name);
+      }
+      const sound = names.filter((name) => this.#open.has(name));
+      if (sound.length === names.length || attempt >= ATTEMPTS || this.#readList() === text) return sound;
+    }
+  }
+
+  open(name: string): SegmentFile {
+    const file = this.#open.get(name);
+    if (file === undefined) throw new DamagedBytes(`${name} is not listed`);
+    return file;
+  }
+
+  replace(removed: readonly string[], added: readonly Uint8Array[]): void {
+    const kept = this.list().filter((name) => !removed.includes(name));
+    const names = added.map(() => randomUUID() + SUFFIX);
+    try {
+      for (const [index, name] of names.entries()) this.#write(name, withChecksum(added[index] ?? new Uint8Array()));
+      const temporary = TEMPORARY_PREFIX + randomUUID();
+      this.#write(temporary, JSON.stringify({ version: VERSION, segments: [...kept, ...names] }));
+      renameSync(join(this.#folder, temporary), join(this.#folder, LIST_FILE));
+    } catch (error) {
+      this.removeLeftovers();
+      throw error;
+    }
+    this.#sync();
+    this.removeLeftovers();
+  }
+
+  /** Removes files that do not count: of a write that was killed, or replaced. Only the holder of the lease may. */
+  removeLeftovers(): void {
+    const names = new Set(this.list());
+    for (const name of readdirSync(this.#folder)) {
+      const isLeftover = name.startsWith(TEMPORARY_PREFIX) || (name.endsWith(SUFFIX) && !names.has(name));
+      if (isLeftover) rmSync(join(this.#folder, name), { force: true });
+    }
+  }
+
+  /** Closes the files until they are read again. */
+  release(): void {
+    for (const file of this.#open.values()) file.release();
+  }
+
+  #check(name: string): void {
+    if (this.#open.has(name)) return;
+    try {
+      const file = new SegmentFile(join(this.#folder, name));
+      if (file.isWhole) this.#open.set(name, file);
+      file.release();
+    } catch (error) {
+      if (systemErrorCode(error) !== "ENOENT") throw error;
+    }
+  }
+
+  #readList(): string {
+    try {
+      return readFileSync(join(this.#folder, LIST_FILE), "utf8");
+    } catch (error) {
+      if (systemErrorCode(error) === "ENOENT") return "";
+      throw error;
+    }
+  }
+
+  #write(name: string, content: Uint8Array | string): void {
+    writeFileSync(join(this.#folder, name), content, { flag: "wx", mode: 0o600, flush: true });
+  }
+
+  #sync(): void {
+    if (process.platform === "win32") return;
+    const folder = openSync(this.#folder, "r");
+    try {
+      fsyncSync(folder);
+    } catch {
+      // some file systems cannot: a list that is lost is made anew
+    } finally {
+      closeSync(folder);
+    }
+  }
+}
+
+/** None of a list that is missing, damaged or of another version. */
+function namesIn(text: string): readonly string[] {
+  const list = tryParseJson(text);
+  if (typeof list !== "object" || list === null || !("version" in list) || list.version !== VERSION) return [];
+  if (!("segments" in list) || !Array.isArray(list.segments)) return [];
+  return list.segments.filter((name): name is string => typeof name === "string" && /^[\w-]+\.segment$/.test(name));
+}

@@ -1,0 +1,94 @@
+/** The texts of a conversation that no window has open, read from its file without taking its lease. */
+
+import { join } from "node:path";
+import { messageId } from "../../../core/ids.ts";
+import type { Message } from "../../../core/message.ts";
+import type { RankedSource } from "../../../core/search/ranking/rankedSearch.ts";
+import type { ConversationTexts } from "../../../core/search/segments/fillIndex.ts";
+import { DATABASE_FILE } from "../databaseFile.ts";
+import { DamagedRow, type Engine } from "../engine/engine.ts";
+import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
+import type { SqlJsShim } from "../engine/sqlJsShim.ts";
+import { parseMessages } from "../rowCodec.ts";
+import { configureForReading, schemaVersion, SCHEMA_VERSION } from "../schema.ts";
+import { storageFailureOf } from "../storageErrors.ts";
+import { StoredRows } from "../storedRows.ts";
+import { SearchIndex } from "./searchIndex.ts";
+
+export class ClosedConversation implements ConversationTexts {
+  readonly messageCount: number;
+  readonly recordCount: number;
+  readonly #engine: Engine;
+  readonly #rows: StoredRows;
+  readonly #version: number;
+
+  private constructor(engine: Engine) {
+    configureForReading(engine);
+    engine.all("PRAGMA cache_size=-2000"); // one of thousands, read once
+    this.#version = schemaVersion(engine);
+    if (this.#version === 0) throw new DamagedRow("an empty file");
+    this.#engine = engine;
+    this.#rows = new StoredRows(engine);
+    this.messageCount = this.#rows.messageCount;
+    this.recordCount = this.#rows.recordCount;
+  }
+
+  /** `undefined` if the file is missing or cannot be read. */
+  static open(folder: string, shim: SqlJsShim): ClosedConversation | undefined {
+    if (shim.files.calls.find(join(folder, DATABASE_FILE)) === undefined) return undefined;
+    return unlessFailed(() => {
+      const engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
+      try {
+        return new ClosedConversation(engine);
+      } catch (error) {
+        closeEngine(engine);
+        throw error;
+      }
+    });
+  }
+
+  read(id: number): Message | undefined {
+    return unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]?.message);
+  }
+
+  erasesSince(recordCount: number): boolean {
+    const sql = "SELECT count(*) AS n FROM record WHERE number >= ? AND kind = 'erasure'";
+    return unlessFailed(() => this.#engine.all(sql, [recordCount])[0]?.["n"]) !== 0;
+  }
+
+  /** What a search reads of it, by the file's own index where that is sound. */
+  rankedSource(): RankedSource {
+    const index =
+      this.#version === SCHEMA_VERSION
+        ? unlessFailed(() => new SearchIndex(this.#engine, (id) => this.#rows.messageJson(id)))
+        : undefined;
+    return {
+      end: this.messageCount,
+      read: (id) => this.read(id),
+      indexedCount: index?.indexedCount ?? 0,
+      named: (...wanted) => index && unlessFailed(() => index.named(...wanted)),
+    };
+  }
+
+  close(): void {
+    closeEngine(this.#engine);
+  }
+}
+
+function closeEngine(engine: Engine): void {
+  try {
+    engine.close();
+  } catch (error) {
+    storageFailureOf(error); // rethrows a bug; otherwise SQLite tried to write to the read-only file
+  }
+}
+
+/** Rethrows a bug. */
+function unlessFailed<T>(read: () => T): T | undefined {
+  try {
+    return read();
+  } catch (error) {
+    storageFailureOf(error);
+    return undefined;
+  }
+}

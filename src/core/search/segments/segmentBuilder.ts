@@ -1,0 +1,106 @@
+/** Makes a segment of messages, one after the other. Takes twelve bytes for each word of each message until it is made. */
+
+import { sortedInSlices, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
+import type { IndexedWords } from "./indexedWords.ts";
+import { MOST_LENGTH, type SegmentRun } from "./segment.ts";
+import { SegmentWriter } from "./segmentWriter.ts";
+
+const FIRST_CAPACITY = 1 << 14;
+/** Postings written between two pauses: a millisecond or two. */
+const POSTINGS_PER_SLICE = 20_000;
+
+export class SegmentBuilder {
+  readonly #runs: SegmentRun[] = [];
+  readonly #lengths: number[] = [];
+  readonly #isTalk: number[] = [];
+  readonly #numbers = new Map<string, number>();
+  /** Number of its word, place of its message, and occurrences, of each posting. */
+  #postings = new Uint32Array(3 * FIRST_CAPACITY);
+  #postingCount = 0;
+
+  /** No run was added. */
+  get isEmpty(): boolean {
+    return this.#runs.length === 0;
+  }
+
+  get messageCount(): number {
+    return this.#lengths.length;
+  }
+
+  get postingCount(): number {
+    return this.#postingCount;
+  }
+
+  /** Adds a run; its messages come first, by {@link addMessage}. */
+  addRun(run: SegmentRun): void {
+    this.#runs.push(run);
+  }
+
+  addMessage({ counts, length, isTalk }: IndexedWords): void {
+    const place = this.#lengths.length;
+    for (const [word, occurrences] of counts) this.#addPosting(word, place, occurrences);
+    this.#lengths.push(Math.min(length, MOST_LENGTH));
+    this.#isTalk.push(Number(isTalk));
+  }
+
+  *toBytes(): CooperativeTask<Uint8Array> {
+    const slice = new Slice(POSTINGS_PER_SLICE);
+    const starts = this.#startsOfWords();
+    yield;
+    const ordered = new Uint32Array(this.#postingCount);
+    const next = starts.slice();
+    for (let at = 0; at < this.#postingCount; at++) {
+      const number = this.#postings[3 * at] ?? 0;
+      const place = next[number] ?? 0;
+      ordered[place] = at;
+      next[number] = place + 1;
+      if (slice.isOver(1)) yield;
+    }
+    const writer = new SegmentWriter();
+    for (const word of yield* sortedInSlices([...this.#numbers.keys()], byUnits)) {
+      const number = this.#numbers.get(word) ?? 0;
+      const [start = 0, end = 0] = [starts[number], starts[number + 1]];
+      const postings = [...ordered.subarray(start, end)];
+      writer.add(
+        word,
+        postings.map((at) => this.#postings[3 * at + 1] ?? 0),
+        postings.map((at) => this.#postings[3 * at + 2] ?? 0),
+      );
+      if (slice.isOver(end - start)) yield;
+    }
+    return writer.toBytes({
+      runs: this.#runs,
+      lengths: Uint16Array.from(this.#lengths),
+      isTalk: Uint8Array.from(this.#isTalk),
+    });
+  }
+
+  /** Of the postings in the order of the numbers of their words; the end last. */
+  #startsOfWords(): Uint32Array {
+    const starts = new Uint32Array(this.#numbers.size + 1);
+    for (let at = 0; at < this.#postingCount; at++) {
+      const after = (this.#postings[3 * at] ?? 0) + 1;
+      starts[after] = (starts[after] ?? 0) + 1;
+    }
+    for (let number = 1; number < starts.length; number++) {
+      starts[number] = (starts[number] ?? 0) + (starts[number - 1] ?? 0);
+    }
+    return starts;
+  }
+
+  #addPosting(word: string, place: number, occurrences: number): void {
+    let number = this.#numbers.get(word);
+    if (number === undefined) this.#numbers.set(word, (number = this.#numbers.size));
+    if (3 * this.#postingCount === this.#postings.length) {
+      const grown = new Uint32Array(2 * this.#postings.length);
+      grown.set(this.#postings);
+      this.#postings = grown;
+    }
+    this.#postings.set([number, place, occurrences], 3 * this.#postingCount++);
+  }
+}
+
+/** The order of `<` on texts. */
+export function byUnits(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}

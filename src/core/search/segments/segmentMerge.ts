@@ -1,0 +1,121 @@
+/** Makes one segment of several, without reading a message again, and without conversations that were removed. */
+
+import { Slice, type CooperativeTask } from "../../cooperativeTask.ts";
+import type { ConversationId } from "../../ids.ts";
+import { byUnits } from "./segmentBuilder.ts";
+import type { Segment, SegmentRun, SegmentWord } from "./segment.ts";
+import { SegmentWriter } from "./segmentWriter.ts";
+
+/** Postings merged between two pauses: a few milliseconds. */
+const POSTINGS_PER_SLICE = 20_000;
+
+interface Source {
+  readonly segment: Segment;
+  /** New place of each message; -1 for one that is removed. */
+  readonly places: Int32Array;
+}
+
+export function* mergeSegments(
+  segments: readonly Segment[],
+  removed: ReadonlySet<ConversationId> = new Set(),
+): CooperativeTask<Uint8Array> {
+  const sources = segments.map((segment) => ({ segment, places: new Int32Array(segment.messageCount).fill(-1) }));
+  const runs = sources
+    .flatMap(({ segment, places }) => placedRuns(segment).map((placed) => ({ ...placed, segment, places })))
+    .filter(({ run }) => !removed.has(run.conversation))
+    .sort(
+      (one, other) =>
+        byUnits(one.run.conversation, other.run.conversation) ||
+        one.run.first - other.run.first ||
+        one.run.recordCount - other.run.recordCount,
+    );
+  const count = runs.reduce((sum, { run }) => sum + run.count, 0);
+  const [lengths, isTalk] = [new Uint16Array(count), new Uint8Array(count)];
+  let next = 0;
+  for (const { run, start, segment, places } of runs) {
+    for (let index = 0; index < run.count; index++, next++) {
+      places[start + index] = next;
+      lengths[next] = segment.messages.lengths[start + index] ?? 0;
+      isTalk[next] = segment.messages.isTalk[start + index] ?? 0;
+    }
+  }
+  yield;
+  const writer = new SegmentWriter();
+  yield* mergeWords(sources, writer);
+  return writer.toBytes({ runs: joinedRuns(runs.map(({ run }) => run)), lengths, isTalk });
+}
+
+function* mergeWords(sources: readonly Source[], writer: SegmentWriter): CooperativeTask<void> {
+  const slice = new Slice(POSTINGS_PER_SLICE);
+  const cursors = sources.map((source) => new Cursor(source));
+  for (;;) {
+    let word: string | undefined;
+    for (const { current } of cursors)
+      if (current !== undefined && (word === undefined || current.word < word)) word = current.word;
+    if (word === undefined) return;
+    const found: (readonly [place: number, occurrences: number])[] = [];
+    for (const cursor of cursors) if (cursor.current?.word === word) cursor.take(found);
+    if (found.length > 0) {
+      found.sort(([one], [other]) => one - other);
+      writer.add(
+        word,
+        found.map(([place]) => place),
+        found.map(([, occurrences]) => occurrences),
+      );
+    }
+    if (slice.isOver(found.length + 1)) yield;
+  }
+}
+
+class Cursor {
+  readonly #source: Source;
+  readonly #words: Iterator<SegmentWord, void>;
+  current: SegmentWord | undefined;
+
+  constructor(source: Source) {
+    this.#source = source;
+    this.#words = source.segment.wordsFrom("");
+    this.#advance();
+  }
+
+  /** Adds what remains of the postings of the current word, and goes to the next. */
+  take(found: (readonly [place: number, occurrences: number])[]): void {
+    const { segment, places } = this.#source;
+    if (this.current === undefined) return;
+    segment.postings(this.current, (place, occurrences) => {
+      const moved = places[place] ?? -1;
+      if (moved >= 0) found.push([moved, occurrences]);
+    });
+    this.#advance();
+  }
+
+  #advance(): void {
+    const next = this.#words.next();
+    this.current = next.done === true ? undefined : next.value;
+  }
+}
+
+/** Each run with the place of its first message. */
+export function placedRuns(segment: Segment): readonly { readonly run: SegmentRun; readonly start: number }[] {
+  let start = 0;
+  return segment.messages.runs.map((run) => {
+    const placed = { run, start };
+    start += run.count;
+    return placed;
+  });
+}
+
+/** Runs of one conversation that follow each other become one. */
+function joinedRuns(runs: readonly SegmentRun[]): readonly SegmentRun[] {
+  const joined: SegmentRun[] = [];
+  for (const run of runs) {
+    const before = joined.at(-1);
+    if (before?.conversation !== run.conversation || before.first + before.count !== run.first) joined.push(run);
+    else {
+      const newer = run.recordCount >= before.recordCount ? run : before;
+      const { recordCount, mark } = newer;
+      joined[joined.length - 1] = { ...before, count: before.count + run.count, recordCount, mark };
+    }
+  }
+  return joined;
+}

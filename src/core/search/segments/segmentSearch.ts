@@ -1,0 +1,214 @@
+/**
+ * Searches all segments for the messages that may answer a question, by BM25 and their neighbours in talk. What only the
+ * texts tell, the order of words and quotes, is ranked after these are read.
+ */
+
+import type { CooperativeTask } from "../../cooperativeTask.ts";
+import { messageId, type ConversationId, type MessageId } from "../../ids.ts";
+import { rarityOf, saturation, type IndexStatistics } from "../ranking/bm25.ts";
+import { commonBeginning, SHORTEST_PREFIX, type QueryTerm, type RankedQuery } from "../ranking/rankedQuery.ts";
+import { NEIGHBOUR_SHARE } from "../ranking/ranking.ts";
+import type { StemCache } from "../ranking/terms.ts";
+import { cutTerm } from "../searchTerms.ts";
+import type { Segment, SegmentWord } from "./segment.ts";
+import { placedRuns } from "./segmentMerge.ts";
+
+export interface SegmentQuery {
+  readonly query: RankedQuery;
+  readonly isWanted: (conversation: ConversationId) => boolean;
+  /** Only messages with all terms. */
+  readonly needsAll: boolean;
+  /** Messages, and those of one conversation. */
+  readonly limit: number;
+  readonly limitEach: number;
+}
+
+export interface FoundMessage {
+  readonly conversation: ConversationId;
+  readonly id: MessageId;
+  readonly score: number;
+}
+
+export interface FoundInSegments {
+  /** Best first; of equals the one of the earlier segment. */
+  readonly messages: readonly FoundMessage[];
+  readonly statistics: IndexStatistics;
+}
+
+/** Share of all messages above which a word only ranks what rarer ones found. */
+const COMMON_SHARE = 0.05;
+/** Fewer messages are all read. */
+const LEAST_COMMON = 2_000;
+/** Words looked at for the forms of one; more begin so than a stem has forms. */
+const MOST_FORMS_READ = 2_000;
+
+/** Pauses after each word of each segment. */
+export function* searchSegments(
+  segments: readonly Segment[],
+  segmentQuery: SegmentQuery,
+  stems: StemCache,
+): CooperativeTask<FoundInSegments> {
+  const { query, limit } = segmentQuery;
+  const forms: (readonly (readonly SegmentWord[])[])[] = [];
+  for (const segment of segments) {
+    const ofTerms: (readonly SegmentWord[])[] = [];
+    for (const term of query.terms) {
+      ofTerms.push(formsIn(segment, term, stems));
+      yield;
+    }
+    forms.push(ofTerms);
+  }
+  const statistics = statisticsOf(segments, forms, query.terms.length);
+  const best = new Best(limit);
+  for (const [index, segment] of segments.entries()) {
+    const scores = yield* scoresIn(segment, forms[index] ?? [], statistics);
+    collect(segment, scores, segmentQuery, best);
+    yield;
+  }
+  return { messages: best.messages, statistics };
+}
+
+function formsIn(segment: Segment, term: QueryTerm, stems: StemCache): readonly SegmentWord[] {
+  const { folded } = term;
+  const { english, german } = term.stems;
+  const isForm = ({ word }: SegmentWord): boolean =>
+    (term.isOpen === true && word.startsWith(folded)) ||
+    stems.stem(word, "english") === english ||
+    stems.stem(word, "german") === german;
+  const beginning = commonBeginning(term);
+  if (beginning.length >= Math.min(SHORTEST_PREFIX, folded.length)) {
+    const forms = formsFrom(segment, beginning, isForm);
+    if (forms !== undefined) return forms;
+  }
+  return [...new Set([cutTerm(folded), english, german])].flatMap((word) => segment.find(word) ?? []);
+}
+
+/** `undefined` if too many words begin so. */
+function formsFrom(
+  segment: Segment,
+  beginning: string,
+  isForm: (word: SegmentWord) => boolean,
+): readonly SegmentWord[] | undefined {
+  const forms: SegmentWord[] = [];
+  let left = MOST_FORMS_READ;
+  for (const word of segment.wordsFrom(beginning)) {
+    if (!word.word.startsWith(beginning)) break;
+    if (--left < 0) return undefined;
+    if (isForm(word)) forms.push(word);
+  }
+  return forms;
+}
+
+function statisticsOf(
+  segments: readonly Segment[],
+  forms: readonly (readonly (readonly SegmentWord[])[])[],
+  termCount: number,
+): IndexStatistics {
+  let [textCount, lengths] = [0, 0];
+  for (const { messageCount, messages } of segments) {
+    textCount += messageCount;
+    for (const length of messages.lengths) lengths += length;
+  }
+  const textsWith = Array.from({ length: termCount }, (_, term) =>
+    Math.min(
+      textCount,
+      forms.reduce((sum, ofTerms) => sum + (ofTerms[term] ?? []).reduce((all, { count }) => all + count, 0), 0),
+    ),
+  );
+  return { textCount, averageLength: lengths / Math.max(1, textCount), textsWith };
+}
+
+interface Scores {
+  readonly scores: Float32Array;
+  /** Number of terms of the query in each message. */
+  readonly termCounts: Uint8Array;
+}
+
+function* scoresIn(
+  segment: Segment,
+  forms: readonly (readonly SegmentWord[])[],
+  statistics: IndexStatistics,
+): CooperativeTask<Scores> {
+  const { messageCount, messages } = segment;
+  const [scores, termCounts] = [new Float32Array(messageCount), new Uint8Array(messageCount)];
+  const occurrences = new Float32Array(messageCount);
+  const rarity = rarityOf(statistics);
+  const mostFound = Math.max(
+    LEAST_COMMON,
+    COMMON_SHARE * statistics.textCount,
+    Math.min(...statistics.textsWith.filter((count) => count > 0)),
+  );
+  const rarestFirst = [...forms.entries()].sort(
+    ([one], [other]) => (statistics.textsWith[one] ?? 0) - (statistics.textsWith[other] ?? 0),
+  );
+  for (const [term, words] of rarestFirst) {
+    const isCommon = (statistics.textsWith[term] ?? 0) > mostFound;
+    const places: number[] = [];
+    for (const word of words) {
+      segment.postings(word, (place, count) => {
+        if (isCommon && scores[place] === 0) return;
+        if (occurrences[place] === 0) places.push(place);
+        occurrences[place] = (occurrences[place] ?? 0) + count;
+      });
+    }
+    for (const place of places) {
+      const relativeLength = (messages.lengths[place] ?? 0) / Math.max(1, statistics.averageLength);
+      scores[place] = (scores[place] ?? 0) + (rarity[term] ?? 0) * saturation(occurrences[place] ?? 0, relativeLength);
+      termCounts[place] = (termCounts[place] ?? 0) + 1;
+      occurrences[place] = 0;
+    }
+    yield;
+  }
+  return { scores, termCounts };
+}
+
+function collect(
+  segment: Segment,
+  { scores, termCounts }: Scores,
+  { query, isWanted, needsAll, limitEach }: SegmentQuery,
+  best: Best,
+): void {
+  const { isTalk } = segment.messages;
+  const leastTerms = needsAll ? query.terms.length : 0;
+  for (const { run, start } of placedRuns(segment)) {
+    if (!isWanted(run.conversation)) continue;
+    const end = start + run.count;
+    const ofRun = new Best(limitEach);
+    const talkScore = (place: number): number =>
+      place >= start && place < end && isTalk[place] === 1 ? (scores[place] ?? 0) : 0;
+    for (let place = start; place < end; place++) {
+      const lift = isTalk[place] === 1 ? NEIGHBOUR_SHARE * Math.max(talkScore(place - 1), talkScore(place + 1)) : 0;
+      const score = (scores[place] ?? 0) + lift;
+      if (score <= Math.max(ofRun.least, best.least) || (termCounts[place] ?? 0) < leastTerms) continue;
+      ofRun.add({ conversation: run.conversation, id: messageId(run.first + place - start), score });
+    }
+    for (const message of ofRun.messages) best.add(message);
+  }
+}
+
+/** The best messages so far. */
+class Best {
+  readonly #limit: number;
+  readonly #messages: FoundMessage[] = [];
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** Best first, the first added of equals. */
+  get messages(): readonly FoundMessage[] {
+    return this.#messages;
+  }
+
+  /** Only better ones are wanted. */
+  get least(): number {
+    return this.#messages.length < this.#limit ? 0 : (this.#messages.at(-1)?.score ?? 0);
+  }
+
+  add(message: FoundMessage): void {
+    let at = this.#messages.length;
+    while (at > 0 && (this.#messages[at - 1]?.score ?? 0) < message.score) at--;
+    this.#messages.splice(at, 0, message);
+    if (this.#messages.length > this.#limit) this.#messages.pop();
+  }
+}

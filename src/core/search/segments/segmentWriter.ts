@@ -1,0 +1,75 @@
+/** Writes a segment: its words in order, each with its messages in order. */
+
+import { ByteWriter } from "./bytes.ts";
+import { FOOTER_LENGTH, MAGIC, WORDS_PER_BLOCK, type SegmentMessages } from "./segment.ts";
+
+export class SegmentWriter {
+  readonly #postings = new ByteWriter();
+  readonly #blocks = new ByteWriter();
+  readonly #firstWords = new ByteWriter();
+  #wordCount = 0;
+  #before = "";
+  #blockAt = 0;
+  #firstPostingsAt = 0;
+
+  constructor() {
+    this.#postings.raw(MAGIC);
+  }
+
+  /** Words come in the order of their UTF-16 units; `places` in ascending order, none of them twice. */
+  add(word: string, places: readonly number[], occurrences: readonly number[]): void {
+    const at = this.#postings.length;
+    const isFirst = this.#wordCount++ % WORDS_PER_BLOCK === 0;
+    if (isFirst) {
+      this.#firstWords.text(word);
+      this.#firstWords.varint(this.#blocks.length - this.#blockAt);
+      this.#firstWords.varint(at - this.#firstPostingsAt);
+      [this.#blockAt, this.#firstPostingsAt] = [this.#blocks.length, at];
+    }
+    let before = -1;
+    for (const [index, place] of places.entries()) {
+      const count = occurrences[index] ?? 1;
+      this.#postings.varint(2 * (place - before - 1) + Number(count > 1));
+      if (count > 1) this.#postings.varint(count - 2);
+      before = place;
+    }
+    const shared = isFirst ? 0 : sharedLength(this.#before, word);
+    this.#blocks.varint(shared);
+    this.#blocks.text(word.slice(shared));
+    this.#blocks.varint(places.length);
+    this.#blocks.varint(this.#postings.length - at);
+    this.#before = word;
+  }
+
+  toBytes(messages: SegmentMessages): Uint8Array {
+    const [whole, places] = [this.#postings, new DataView(new ArrayBuffer(FOOTER_LENGTH))];
+    for (const [index, part] of [this.#blocks, messagesPart(messages), this.#firstWords].entries()) {
+      places.setUint32(4 * index, whole.length, true);
+      whole.raw(part.toBytes());
+    }
+    whole.raw(new Uint8Array(places.buffer));
+    return whole.toBytes();
+  }
+}
+
+function messagesPart({ runs, lengths, isTalk }: SegmentMessages): ByteWriter {
+  const part = new ByteWriter();
+  part.varint(runs.length);
+  for (const { conversation, first, count, recordCount, mark } of runs) {
+    part.text(conversation);
+    for (const number of [first, count, recordCount, mark]) part.varint(number);
+  }
+  const pairs = new Uint8Array(2 * lengths.length);
+  for (const [place, length] of lengths.entries()) {
+    [pairs[2 * place], pairs[2 * place + 1]] = [length & 0xff, length >> 8];
+  }
+  part.raw(pairs);
+  part.raw(isTalk);
+  return part;
+}
+
+function sharedLength(one: string, other: string): number {
+  let length = 0;
+  while (length < Math.min(one.length, other.length) && one[length] === other[length]) length++;
+  return length;
+}

@@ -1,0 +1,230 @@
+/**
+ * Thread side of the index over all conversations: answers searches in slices, the newest first, and fills the index
+ * when there are none.
+ */
+
+import { existsSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { SegmentFolder } from "../../adapters/node/segments/segmentFolder.ts";
+import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
+import { ClosedConversation } from "../../adapters/sqlite/search/closedConversation.ts";
+import type { CooperativeTask } from "../../core/cooperativeTask.ts";
+import type { ConversationId } from "../../core/ids.ts";
+import { StemCache } from "../../core/search/ranking/terms.ts";
+import type { Stemmer } from "../../core/search/ranking/stemmer.ts";
+import { fillIndex, type TextSource } from "../../core/search/segments/fillIndex.ts";
+import { SegmentIndex, type IndexProgress } from "../../core/search/segments/segmentIndex.ts";
+import { indexSearch, type OpenedConversation } from "./indexSearch.ts";
+import type { FromSearchIndex, ListedConversation, SearchIndexStart, ToSearchIndex } from "./searchIndexProtocol.ts";
+
+/** Of work, between two looks at new messages. */
+const SLICE_MS = 8;
+/** Between two slices of filling, for the rest of the machine. */
+const FILL_PAUSE_MS = 4;
+/** After the last search or change of the list, and between two segments. */
+const IDLE_MS = 500;
+/** Between two attempts when another window is changing the index. */
+const LEASE_PAUSE_MS = 100;
+const FILL_LEASE_PAUSE_MS = 30_000;
+
+export class SearchIndexServer {
+  readonly #start: SearchIndexStart;
+  readonly #shim: SqlJsShim;
+  readonly #stems: StemCache;
+  readonly #post: (answer: FromSearchIndex) => void;
+  readonly #files: SegmentFolder;
+  readonly #index: SegmentIndex;
+  #listed: ReadonlyMap<ConversationId, ListedConversation> = new Map();
+  readonly #searches = new Map<number, CooperativeTask<number>>();
+  #isSearching = false;
+  #isFilling = false;
+  /** What is being indexed. */
+  #reading: { readonly id: ConversationId; readonly texts: ClosedConversation } | undefined;
+  /** Set while the index is changed, or is about to be. */
+  #answerLease: ((isHeld: boolean) => void) | undefined;
+  /** Counts what makes a filling outdated. */
+  #changes = 0;
+  #idle: NodeJS.Timeout | undefined;
+
+  constructor(start: SearchIndexStart, shim: SqlJsShim, stemmer: Stemmer, post: (answer: FromSearchIndex) => void) {
+    this.#start = start;
+    this.#shim = shim;
+    this.#stems = new StemCache(stemmer);
+    this.#post = post;
+    mkdirSync(start.folder, { recursive: true, mode: 0o700 });
+    this.#files = new SegmentFolder(start.folder);
+    this.#index = new SegmentIndex(this.#files);
+  }
+
+  receive(message: ToSearchIndex): void {
+    switch (message.kind) {
+      case "conversations":
+        this.#listed = new Map(message.listed.map((one) => [one.id, one]));
+        this.#changes++;
+        this.#fillAfter(IDLE_MS);
+        return;
+      case "search":
+        this.#searches.set(message.id, this.#search(message));
+        if (!this.#isSearching) void this.#runSearches();
+        return;
+      case "cancel":
+        this.#searches.get(message.id)?.return(0);
+        this.#searches.delete(message.id);
+        return;
+      case "lease":
+        this.#answerLease?.(message.isHeld);
+        return;
+      case "forget":
+        void this.#forget(message);
+        return;
+    }
+  }
+
+  *#search({ id, query }: Extract<ToSearchIndex, { kind: "search" }>): CooperativeTask<number> {
+    this.#index.refresh();
+    const readable = [...this.#listed.values()].filter(({ isReadable }) => isReadable);
+    const indexed = new Set(readable.filter((one) => this.#isIndexed(one)).map((one) => one.id));
+    const conversations = {
+      segments: this.#index.segments,
+      indexed,
+      others: readable.filter((one) => !indexed.has(one.id)).map((one) => one.id),
+      open: (conversation: ConversationId) => this.#open(conversation),
+    };
+    return yield* indexSearch(query, conversations, this.#stems, ({ conversation, hits }) => {
+      this.#post({ kind: "found", id, conversation, hits });
+    });
+  }
+
+  async #runSearches(): Promise<void> {
+    this.#isSearching = true;
+    clearTimeout(this.#idle);
+    for (;;) {
+      const [newest] = [...this.#searches].reverse();
+      if (newest === undefined) break;
+      const [id, steps] = newest;
+      try {
+        const unreadable = runSlice(steps);
+        if (unreadable !== undefined) {
+          this.#searches.delete(id);
+          this.#post({ kind: "searched", id, unreadable });
+        }
+      } catch (error) {
+        this.#searches.delete(id);
+        this.#post({ kind: "failed", id, detail: String(error) });
+      }
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.#files.release();
+    this.#isSearching = false;
+    this.#fillAfter(IDLE_MS);
+  }
+
+  #fillAfter(delayMs: number): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => void this.#fill(), delayMs);
+  }
+
+  async #fill(): Promise<void> {
+    if (this.#isFilling) return;
+    this.#isFilling = true;
+    const changes = this.#changes;
+    const done = await this.#changing(fillIndex(this.#index, this.#source()), () => changes === this.#changes);
+    this.#isFilling = false;
+    if (done === "inUse") this.#fillAfter(FILL_LEASE_PAUSE_MS);
+    else if (done === true || changes !== this.#changes) this.#fillAfter(IDLE_MS);
+    else this.#post({ kind: "idle" });
+  }
+
+  async #forget({ id, conversations }: Extract<ToSearchIndex, { kind: "forget" }>): Promise<void> {
+    this.#changes++;
+    const index = this.#index;
+    const removing = function* (): CooperativeTask<true> {
+      index.refresh();
+      yield* index.change(new Set(conversations), undefined);
+      return true;
+    };
+    while ((await this.#changing(removing(), () => true)) === "inUse") {
+      await new Promise((resolve) => setTimeout(resolve, LEASE_PAUSE_MS));
+    }
+    this.#post({ kind: "forgotten", id });
+    this.#fillAfter(IDLE_MS);
+  }
+
+  /** With the lease of the index. `undefined` if it failed, or is not wanted any more; what was written until then counts. */
+  async #changing<T>(steps: CooperativeTask<T>, isWanted: () => boolean): Promise<T | "inUse" | undefined> {
+    if (this.#answerLease !== undefined) return "inUse";
+    const isHeld = await new Promise<boolean>((resolve) => {
+      this.#answerLease = resolve;
+      this.#post({ kind: "wantsLease" });
+    });
+    try {
+      if (!isHeld) return "inUse";
+      this.#files.removeLeftovers();
+      for (;;) {
+        if (!isWanted()) return undefined;
+        if (!this.#isSearching) {
+          const done = runSlice(steps);
+          if (done !== undefined) return done;
+        }
+        await new Promise((resolve) => setTimeout(resolve, FILL_PAUSE_MS));
+      }
+    } catch (error) {
+      this.#post({ kind: "failed", detail: String(error) });
+      return undefined;
+    } finally {
+      steps.return(undefined as T);
+      this.#files.release();
+      this.#answerLease = undefined;
+      if (isHeld) this.#post({ kind: "releasesLease" });
+    }
+  }
+
+  #source(): TextSource {
+    // Not by the list, which another window may have changed.
+    const isThere = (id: ConversationId): boolean => existsSync(join(this.#start.conversations, id));
+    return {
+      conversations: new Set([...this.#listed.keys(), ...[...this.#index.conversations.keys()].filter(isThere)]),
+      open: (id, progress) => {
+        const listed = this.#listed.get(id);
+        if (listed?.isReadable !== true || isUpToDate(listed, progress)) return undefined;
+        const texts = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
+        this.#reading = texts && { id, texts };
+        return texts;
+      },
+      close: () => {
+        this.#reading?.texts.close();
+        this.#reading = undefined;
+      },
+    };
+  }
+
+  #isIndexed(listed: ListedConversation): boolean {
+    return isUpToDate(listed, this.#index.conversations.get(listed.id));
+  }
+
+  #open(id: ConversationId): OpenedConversation | undefined {
+    // A file is opened once only.
+    if (this.#reading?.id === id) return { source: this.#reading.texts.rankedSource(), close: () => undefined };
+    const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
+    return opened && { source: opened.rankedSource(), close: () => opened.close() };
+  }
+}
+
+function isUpToDate({ messageCount, recordCount }: ListedConversation, progress: IndexProgress | undefined): boolean {
+  return (
+    progress !== undefined &&
+    !progress.isBroken &&
+    progress.recordCount === recordCount &&
+    progress.next === messageCount
+  );
+}
+
+/** The result once it is done. */
+function runSlice<T>(steps: CooperativeTask<T>): T | undefined {
+  const endMs = performance.now() + SLICE_MS;
+  do {
+    const step = steps.next();
+    if (step.done === true) return step.value;
+  } while (performance.now() < endMs);
+  return undefined;
+}

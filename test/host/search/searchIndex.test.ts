@@ -1,0 +1,190 @@
+/** The index over all conversations, in its thread and on real files. */
+
+import assert from "node:assert/strict";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import type { ConversationListing } from "../../../src/adapters/node/conversationFolders.ts";
+import { systemClock } from "../../../src/adapters/node/clock.ts";
+import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { SearchIndex } from "../../../src/host/search/searchIndex.ts";
+import type { IndexQuery } from "../../../src/host/search/searchIndexProtocol.ts";
+import { buildDist } from "../../support/session/openConversations.ts";
+import { openStore } from "../../support/storage/sqliteStore.ts";
+import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+
+function idOf(number: number): ConversationId {
+  const id = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
+  assert.ok(id);
+  return id;
+}
+
+describe("the index over all conversations", function () {
+  this.timeout(60_000);
+  const shipped = temporaryFolder();
+  let storage: ReturnType<typeof temporaryFolder>;
+  let index: SearchIndex;
+  let log: string[];
+  before(() => buildDist(shipped.path));
+  after(() => {
+    shipped.remove();
+  });
+  beforeEach(() => {
+    storage = temporaryFolder();
+    log = [];
+    index = openIndex();
+  });
+  afterEach(async () => {
+    await index.dispose();
+    storage.remove();
+    assert.deepEqual(log, []);
+  });
+
+  const openIndex = (): SearchIndex =>
+    new SearchIndex({
+      storage: storage.path,
+      dist: shipped.path,
+      clock: systemClock,
+      log: { info: (line) => log.push(line) },
+    });
+
+  const folderOf = (number: number): string => path.join(storage.path, "conversations", idOf(number));
+
+  async function make(number: number, texts: readonly string[]): Promise<void> {
+    mkdirSync(folderOf(number), { recursive: true });
+    const store = await openStore(folderOf(number));
+    assert.ok((await store.commit(texts.map((text, id) => addMessage(id, text)))).ok);
+    assert.ok((await store.close()).ok);
+  }
+
+  /** As the list tells them, with these numbers of messages. */
+  const list = (counts: readonly number[]): readonly ConversationListing[] =>
+    counts.map((count, number) => ({
+      id: idOf(number),
+      folder: folderOf(number),
+      lastUsedAtMs: 0,
+      sizeBytes: 1,
+      openIn: "free",
+      meta: {
+        version: 1,
+        title: "",
+        createdAtMs: 0,
+        lastUsedAtMs: 0,
+        messageCount: count,
+        recordCount: count,
+        provider: "anthropic",
+        model: "m",
+        usage: { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 },
+        undecided: 0,
+      },
+    }));
+
+  async function find(question: string, options: Partial<IndexQuery> = {}, cancel = new AbortController().signal) {
+    const found: Record<number, readonly number[]> = {};
+    const query = { question, isOpen: false, needsAll: false, hitsEach: 10, conversationLimit: 10, ...options };
+    const unreadable = await index.search(query, {
+      cancel,
+      found: (conversation, hits) =>
+        (found[Number(conversation.slice(-12))] = hits.map(({ id }) => Number(id)).toSorted()),
+    });
+    return { found, unreadable };
+  }
+
+  const segments = (): readonly string[] => {
+    const folder = path.join(storage.path, "search");
+    return (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".segment"));
+  };
+
+  async function filled(): Promise<void> {
+    while (segments().length === 0) await wait(20);
+  }
+
+  const bytes = (): string => {
+    const folder = path.join(storage.path, "search");
+    return readdirSync(folder)
+      .map((name) => readFileSync(path.join(folder, name), "latin1"))
+      .join("\n");
+  };
+
+  const TEXTS = [
+    ["Where do we retry?", "In the pool, with a budget of three."],
+    ["Retries cost money", "The budget is spent"],
+    ["Nothing of it => here"],
+  ];
+
+  async function makeAll(): Promise<void> {
+    for (const [number, texts] of TEXTS.entries()) await make(number, texts);
+    index.setConversations(list(TEXTS.map(({ length }) => length)));
+  }
+
+  it("finds the same before and after it is filled", async () => {
+    await makeAll();
+    const questions: readonly [
+      question: string,
+      options: Partial<IndexQuery>,
+      found: Record<number, readonly number[]>,
+    ][] = [
+      ["retry budget", {}, { 0: [0, 1], 1: [0, 1] }],
+      ["retried", { needsAll: true }, { 0: [0], 1: [0] }],
+      ["the pool budg", { isOpen: true, needsAll: true }, { 0: [1] }],
+      ["=>", {}, { 2: [0] }],
+      ["absent", {}, {}],
+    ];
+    for (const [question, options, found] of questions) {
+      assert.deepEqual(await find(question, options), { found, unreadable: 0 }, question);
+    }
+    await filled();
+    for (const [question, options, found] of questions) {
+      assert.deepEqual(await find(question, options), { found, unreadable: 0 }, `${question}, filled`);
+    }
+  });
+
+  it("is right in another window, and after a damaged segment", async () => {
+    await makeAll();
+    await filled();
+    await index.dispose();
+    const [name] = segments();
+    assert.ok(name !== undefined);
+    const file = path.join(storage.path, "search", name);
+    const whole = readFileSync(file);
+    whole[whole.length >> 1] = (whole[whole.length >> 1] ?? 0) ^ 0xff;
+    writeFileSync(file, whole);
+    index = openIndex();
+    index.setConversations(list([2, 2, 1]));
+    assert.deepEqual(await find("budget"), { found: { 0: [0, 1], 1: [0, 1] }, unreadable: 0 });
+    while (segments().includes(name) || segments().length === 0) await wait(20);
+    assert.deepEqual((await find("budget")).found, { 0: [0, 1], 1: [0, 1] });
+  });
+
+  it("names nothing of a conversation that is gone, and keeps no word of one that is forgotten", async () => {
+    await makeAll();
+    await filled();
+    assert.deepEqual([bytes().includes("money"), bytes().includes("pool")], [true, true]);
+    renameSync(folderOf(1), path.join(storage.path, "gone"));
+    await index.forget([idOf(1)]);
+    assert.deepEqual([bytes().includes("money"), bytes().includes("pool")], [false, true]);
+    index.setConversations(list([2]));
+    assert.deepEqual(await find("budget"), { found: { 0: [0, 1] }, unreadable: 0 });
+  });
+
+  it("reads a log left by a crash, and counts what cannot be read", async () => {
+    mkdirSync(folderOf(0), { recursive: true });
+    const store = await openStore(folderOf(0));
+    assert.ok((await store.commit([addMessage(0, "hay"), addMessage(1, "a needle")])).ok);
+    cpSync(folderOf(0), folderOf(1), { recursive: true }); // the files as they are before closing
+    assert.ok((await store.close()).ok);
+    mkdirSync(folderOf(2), { recursive: true });
+    writeFileSync(path.join(folderOf(2), "conversation.sqlite"), "no database, but long enough to be looked at");
+    index.setConversations(list([2, 2, 1, 1]));
+    assert.deepEqual(await find("needle", { needsAll: true }), { found: { 0: [1], 1: [1] }, unreadable: 2 });
+  });
+
+  it("ends a search that is cancelled", async () => {
+    await makeAll();
+    const cancel = new AbortController();
+    const finding = find("budget", {}, cancel.signal);
+    cancel.abort();
+    assert.deepEqual(await finding, { found: {}, unreadable: undefined });
+    assert.deepEqual((await find("budget", {}, cancel.signal)).unreadable, undefined);
+  });
+});
