@@ -126,9 +126,9 @@ export class LocalStore {
   #copyInSlices(request: ToWorker, between: (slice: number) => void): Result<void, StorageFailed> {
     this.#file.enqueue(request);
     this.#note(this.#file.flush());
-    for (let slice = 0; this.#copied.length === 0; slice++) {
+    for (let slice = 0; this.#isCopying(); slice++) {
       this.#note(this.#file.runSlice());
-      if (this.#copied.length === 0) between(slice);
+      if (this.#isCopying()) between(slice);
     }
     const [answer] = this.#copied.splice(0);
     return answer?.kind === "failed" ? err(answer.error) : ok(undefined);
@@ -144,6 +144,10 @@ export class LocalStore {
   close(): Result<void, StorageFailed> {
     const answer = this.#ask({ kind: "close", id: 0 });
     return answer.ok ? ok(undefined) : answer;
+  }
+
+  #isCopying(): boolean {
+    return this.#copied.length === 0;
   }
 
   /** The answers other than that. */
