@@ -172,8 +172,8 @@ function accepted(made: MadeSummary, manager: ContextManager): Result<SummaryRec
 const MOST_REREAD_TOKENS = 100_000;
 
 /**
- * Tokens of a page, some 50 KB of JSON: what V8 parses of more than 100 KB is put among the long-lived objects, and so is
- * what is in use for long. The text of a very long conversation would then be in memory as a whole, as garbage.
+ * Tokens of a page, some 50 KB of JSON. What is in use while the engine collects garbage ends among its long-lived
+ * objects, which are collected rarely: of a conversation of 66 MB, 26 MB do with these pages, and 48 MB with larger ones.
  */
 const MOST_PAGE_TOKENS = 8_000;
 

@@ -2,6 +2,7 @@
 
 import type { ForgeError } from "../../../core/errors.ts";
 import { storedWithoutExcluded } from "../../../core/history/exclusion.ts";
+import { pagesOf } from "../../../core/history/readPages.ts";
 import type { SummaryStateRecord } from "../../../core/history/records.ts";
 import { messageId, summaryId } from "../../../core/ids.ts";
 import { textMessage } from "../../../core/message.ts";
@@ -10,7 +11,7 @@ import { err, ok, type Result } from "../../../core/result.ts";
 import { markedAnew } from "../../../core/summary/write/editedText.ts";
 import { retainedFacts } from "../../../core/summary/facts/retainedFacts.ts";
 import { redact } from "../../../core/secrets/redact.ts";
-import { sourceOf, withJoinedAnswers } from "../../../core/summary/write/source.ts";
+import { sourceOf, type SummarySource, withJoinedAnswers } from "../../../core/summary/write/source.ts";
 import { inSlices } from "../../../core/cooperativeTask.ts";
 import { localize } from "../../../protocol/localize.ts";
 import { readInSlices, yieldToHost } from "../../background/readInSlices.ts";
@@ -39,11 +40,15 @@ export async function editSummary(
   if (!prepared.ok) return prepared;
   const pending = prepared.value;
   if (pending?.covers.start !== start || pending.covers.end !== end) return err(NOT_AS_IT_WAS);
-  const read = await store.readMessages(ids.filter((each) => history.isVisible(history.entry(each))));
-  if (!read.ok) return read;
-  const sources = withJoinedAnswers(
-    read.value.map((stored) => sourceOf(storedWithoutExcluded(stored, history.entry(stored.entry.id)))),
-  );
+  const visible = history.entries.slice(start, end).filter((entry) => history.isVisible(entry));
+  const said: SummarySource[] = [];
+  for (const page of pagesOf(visible)) {
+    const read = await store.readMessages(page.map((entry) => entry.id));
+    if (!read.ok) return read;
+    const stored = read.value.map((each) => storedWithoutExcluded(each, history.entry(each.entry.id)));
+    said.push(...stored.map(sourceOf));
+  }
+  const sources = withJoinedAnswers(said);
   const pace = { cancel, yieldToHost };
   const marked = await inSlices(markedAnew(redact(text).text.trim(), sources), pace);
   if (!marked.ok) return marked;
