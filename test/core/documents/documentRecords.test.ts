@@ -113,6 +113,14 @@ describe("30.5 the records of a document that is read piece by piece", function 
     assert.ok(texts.readCharacters < 200, `${texts.readCharacters}`);
   });
 
+  it("are sought in an unknown file a few times, not once for each format", () => {
+    for (const content of ["{damaged}\n".repeat(20_000), `[${"{".repeat(200_000)}`, `[${"1,".repeat(100_000)}1]`]) {
+      const text = new MemoryText(content, 1 << 16);
+      assert.equal(collected(recordsOf(text)).ok, false);
+      assert.ok(text.readBytes < 20 * text.length, `${text.readBytes / text.length} times`);
+    }
+  });
+
   it("are none if the file changes under way", async () => {
     class ChangingText extends MemoryText {
       #callsLeft: number;
