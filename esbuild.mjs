@@ -76,7 +76,7 @@ const host = {
 const worker = {
   ...forNode,
   entryPoints: {
-    storageWorker: "src/adapters/sqlite/thread/storageWorker.ts",
+    storageWorker: "src/host/opening/storageWorker.ts",
     fileWorker: "src/host/tools/files/fileWorker.ts",
     namesWorker: "src/host/mentions/names/namesWorker.ts",
   },

@@ -92,6 +92,7 @@ function withCounts(inner: ConversationStore): ConversationStore {
     readIndex: (from, limit) => inner.readIndex(from, limit),
     readMessages: (ids) => inner.readMessages(ids),
     search: (query, options) => inner.search(query, options),
+    searchRanked: (query, options) => inner.searchRanked(query, options),
     close: () => inner.close(),
     commit: async (writes) => {
       const stored = await inner.commit(writes);

@@ -4,6 +4,8 @@ export interface FindHit {
   readonly messageId: number;
   /** Plain text around the match. */
   readonly excerpt: string;
+  /** It has the words in other forms, or only some of them. */
+  readonly isSimilar?: true;
 }
 
 /** Where a hit is shown, once its rows are loaded. */
@@ -22,7 +24,7 @@ export interface FindPlace {
 export type FindToView =
   /** Opens the search with `query`, at `messageId` if that is a hit; an empty query: for typing. */
   | { readonly kind: "openFind"; readonly query: string; readonly messageId: number | null }
-  /** Oldest hit first; `isMore`: the list is truncated. */
+  /** Oldest hit first, then similar ones, best first; `isMore`: the list is truncated. */
   | { readonly kind: "found"; readonly findId: string; readonly hits: readonly FindHit[]; readonly isMore: boolean }
   /** Response to `findGo`. */
   | { readonly kind: "foundAt"; readonly findId: string; readonly messageId: number; readonly place: FindPlace };

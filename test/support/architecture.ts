@@ -41,6 +41,7 @@ const layers: readonly Layer[] = [
   provider("ollama"),
   provider("openai", "openai"),
   adapter("sqlite", "sql.js"),
+  adapter("stemmers", "@orama/stemmers", "wink-porter2-stemmer"),
   adapter("tiktoken"),
   provider("vscodeLm", "vscode"),
   adapter("xterm", "@xterm/headless"),

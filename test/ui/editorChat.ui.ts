@@ -23,7 +23,10 @@ describe("recall for other extensions", () => {
     await runCommand(page, "Fixture: Recall High Water");
     await dialog(page).getByText("Let another extension read your Forge conversation?").waitFor();
     const words = await dialog(page).innerText();
-    assert.match(words, /Up to ten messages of “The rule: high water.*” with these words would be read: high water/);
+    assert.match(
+      words,
+      /Up to ten messages of “The rule: high water.*” that have some of these words, or stand .* read: high water/,
+    );
     await screenshot(page, "editor-chat-question");
     await dialog(page).getByRole("button", { name: "Cancel" }).click();
     await toast(page, "refused: Canceled").waitFor();

@@ -1,7 +1,7 @@
 /** The storage worker as shipped, with a probe of how long it holds its thread. */
 
 import { LoopProbe, PROBE_CHANNEL } from "./loopProbe.ts";
-import "../../../src/adapters/sqlite/thread/storageWorker.ts";
+import "../../../src/host/opening/storageWorker.ts";
 
 const probe = new LoopProbe();
 const channel = new BroadcastChannel(PROBE_CHANNEL);

@@ -12,14 +12,16 @@ import type { IndexRecord } from "../../core/history/records.ts";
 import type { MessageId } from "../../core/ids.ts";
 import type {
   ConversationStore,
+  RankedSearchOptions,
   SearchOptions,
   StoreSnapshot,
   StoreWrite,
 } from "../../core/store/conversationStore.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
-import { parseHits, parseIndexPage, parseMessages } from "./rowCodec.ts";
+import { parseHits, parseIndexPage, parseMessages, parseRankedHits } from "./rowCodec.ts";
 import { WorkerClient } from "./thread/workerClient.ts";
 import type { WorkerStart } from "./thread/workerProtocol.ts";
 
@@ -98,6 +100,14 @@ class WorkerStore implements ConversationStore {
   async search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>> {
     const answer = await this.#worker.request((id) => ({ kind: "search", id, query, ...options }));
     return answer.ok ? ok(parseHits(answer.value)) : answer;
+  }
+
+  async searchRanked(
+    query: string,
+    options: RankedSearchOptions,
+  ): Promise<Result<readonly RankedHit[], StorageFailed>> {
+    const answer = await this.#worker.request((id) => ({ kind: "search", id, query, isRanked: true, ...options }));
+    return answer.ok ? ok(parseRankedHits(answer.value)) : answer;
   }
 
   async erase(erasure: Erasure): Promise<Result<void, StorageFailed>> {

@@ -3,6 +3,7 @@
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
 import { err, ok, type Result } from "../../core/result.ts";
+import type { Stemmer } from "../../core/search/ranking/stemmer.ts";
 import { ConversationFile } from "./conversationFile.ts";
 import type { Engine } from "./engine/engine.ts";
 import { removeUnfinishedErasing } from "./erase/eraseInFolder.ts";
@@ -28,10 +29,11 @@ import type { WorkerStart } from "./thread/workerProtocol.ts";
 export async function openStorage(
   start: WorkerStart,
   calls: FileCalls,
+  stemmer?: Stemmer,
 ): Promise<Result<ConversationFile, StorageFailed>> {
   try {
     const shim = await loadSqlJs(start.sqlJsFile, calls);
-    return openStorageIn(start, shim);
+    return openStorageIn({ ...start, stemmer }, shim);
   } catch (error) {
     return err(storageFailureOf(error));
   }
@@ -49,7 +51,10 @@ export async function rescueStorage(
   }
 }
 
-type OpeningStart = Pick<WorkerStart, "folder" | "leaseFile" | "unwritable">;
+interface OpeningStart extends Pick<WorkerStart, "folder" | "leaseFile" | "unwritable"> {
+  /** For ranked searches; without one, words match only as they are. */
+  readonly stemmer?: Stemmer | undefined;
+}
 
 /** {@link openStorage} with the library already loaded. */
 export function openStorageIn(start: OpeningStart, shim: SqlJsShim): Result<ConversationFile, StorageFailed> {
@@ -75,7 +80,7 @@ function openServer(start: OpeningStart, shim: SqlJsShim): Result<StorageServer,
 }
 
 function openWritableServer(
-  { folder, leaseFile }: Pick<WorkerStart, "folder" | "leaseFile">,
+  { folder, leaseFile, stemmer }: OpeningStart,
   shim: SqlJsShim,
 ): Result<StorageServer, StorageFailed> {
   const { calls } = shim.files;
@@ -88,7 +93,7 @@ function openWritableServer(
     migrate(engine);
     shim.files.syncFolders();
     if (isNew) calls.syncFolder(folderOf(folder));
-    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile)));
+    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), { stemmer }));
   } catch (error) {
     const failure = storageFailureOf(error);
     closeUnchanged(shim.files, engine);
@@ -103,14 +108,14 @@ function newerVersion(version: number): StorageFailed {
 
 /** Serves the file read-only; that of a newer Forge as far as the tables known here still exist in it. */
 function openReadOnlyServer(
-  { folder, leaseFile }: OpeningStart,
+  { folder, leaseFile, stemmer }: OpeningStart,
   shim: SqlJsShim,
   refusal: StorageFailed,
 ): Result<StorageServer, StorageFailed> {
   const engine = openSqlJsEngine(shim, join(folder, DATABASE_FILE), true);
   try {
     configureForReading(engine);
-    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), refusal));
+    return ok(new StorageServer(engine, new Ownership(shim.files, leaseFile), { stemmer, refusal }));
   } catch (error) {
     const failure = storageFailureOf(error);
     closeUnchanged(shim.files, engine);

@@ -9,6 +9,7 @@ import type { ConversationRecord, IndexRecord } from "../../core/history/records
 import { parseStepId } from "../../core/ids.ts";
 import type { JournalEventType, JournalRow } from "../../core/store/journalRow.ts";
 import type { StoredMessage } from "../../core/message.ts";
+import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import type { SearchHit } from "../../core/search/bestHits.ts";
 import { DamagedRow, numberColumn, textColumn, type SqlRow } from "./engine/engine.ts";
 
@@ -72,6 +73,11 @@ export function parseMessages(json: string): readonly StoredMessage[] {
 
 export function parseHits(json: string): readonly SearchHit[] {
   return parseList(json, isHit);
+}
+
+/** A query without words is searched verbatim. */
+export function parseRankedHits(json: string): readonly RankedHit[] {
+  return parseHits(json).map((hit) => ({ words: [], hasAll: true, ...hit }));
 }
 
 function parseList<T>(json: string, isItem: (value: unknown) => value is T): readonly T[] {

@@ -7,6 +7,7 @@ import type { MessageId, StepId } from "../ids.ts";
 import type { StoredMessage } from "../message.ts";
 import type { Result } from "../result.ts";
 import type { SearchHit } from "../search/bestHits.ts";
+import type { RankedHit } from "../search/ranking/rankedSearch.ts";
 import type { JournalRow } from "./journalRow.ts";
 
 /** Written only by the owner of a conversation's changes: `core/conversation`. */
@@ -48,6 +49,11 @@ export interface SearchOptions {
   readonly before?: MessageId;
 }
 
+export interface RankedSearchOptions extends SearchOptions {
+  /** Length of an excerpt in UTF-16 units, if not that for a list. */
+  readonly excerptLength?: number;
+}
+
 export interface MessageReader {
   /** Messages in the order of `ids`. Throws on an id that is not stored: that is a bug. */
   readMessages(ids: readonly MessageId[]): Promise<Result<readonly StoredMessage[], StorageFailed>>;
@@ -76,6 +82,11 @@ export interface ConversationStore extends MessageReader {
    * newer one first on a tie. `query` has no special syntax. Sees every earlier commit and never delays one.
    */
   search(query: string, options: SearchOptions): Promise<Result<readonly SearchHit[], StorageFailed>>;
+  /**
+   * Finds messages, hidden ones included, that have words of `question` or stand next to one that does, best first as
+   * `core/search/ranking` has it. Sees every earlier commit and never delays one.
+   */
+  searchRanked(question: string, options: RankedSearchOptions): Promise<Result<readonly RankedHit[], StorageFailed>>;
   /**
    * Permanently erases the text of the messages that `erasure` names and everything derived from it: summaries, titles,
    * the index, the stored draft, and copies made by a rescue. Afterwards no byte of it is in any file of the

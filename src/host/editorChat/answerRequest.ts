@@ -121,7 +121,7 @@ async function recallInto(
   if (!searched.ok) return failed(searched.error);
   const { found, haveAllWords } = searched.value;
   if (found.length === 0) stream.markdown(localize("Nothing in this window's conversation matches. Try other words."));
-  else if (!haveAllWords) stream.markdown(`${localize("No message has all of the words; these have some.")}\n\n`);
+  else if (!haveAllWords) stream.markdown(`${localize("None of these has all of the words.")}\n\n`);
   for (const message of found) {
     stream.markdown(markdown.messageLink(id, message.stored.entry.id));
     stream.markdown(` ${speakerOf(message)}: `);

@@ -40,7 +40,7 @@ export function sharingQuestion(input: unknown, conversationTitle: string): Shar
     request.value.kind === "read"
       ? localize("Message {0} of {1} would be read.", messageNumber(request.value.id), where)
       : localize(
-          "Up to ten messages of {0} with these words would be read: {1}",
+          "Up to ten messages of {0} that have some of these words, or stand beside one that has, would be read: {1}",
           where,
           onOneLine(request.value.query, 120),
         );

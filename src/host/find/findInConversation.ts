@@ -10,8 +10,11 @@ import { messageId } from "../../core/ids.ts";
 import type { Message, Part } from "../../core/message.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { matchedWords } from "../../core/search/matchedWords.ts";
+import type { SearchHit } from "../../core/search/bestHits.ts";
+import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import { parseQuery, type SearchQuery } from "../../core/search/searchQuery.ts";
 import { searchText } from "../../core/search/searchText.ts";
+import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { FindPlace } from "../../protocol/findView.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
 import { revealRow } from "../view/revealRow.ts";
@@ -19,13 +22,22 @@ import type { Session } from "../session/session.ts";
 
 /** Hits beyond this are not returned; `isMore` says that there are some. */
 const MOST_HITS = 1_000;
+/** Similar messages that follow the hits, and hits with which nothing similar is sought. */
+const MOST_SIMILAR = 10;
+const ENOUGH_HITS = 100;
 
 /** Opens the text of an existing message in an editor. */
 export type OpenInEditor = (session: Session, number: number) => Promise<Result<void, StorageFailed>>;
 
+interface NewestSearch {
+  readonly findId: string;
+  readonly query: SearchQuery;
+  readonly similar: readonly RankedHit[];
+}
+
 /** The newest search is saved for the words to mark. */
 export class FindInConversation {
-  readonly #queries = new Map<string, SearchQuery>();
+  #newest: NewestSearch | undefined;
   readonly #openInEditor: OpenInEditor;
 
   constructor(openInEditor: OpenInEditor) {
@@ -56,14 +68,19 @@ export class FindInConversation {
     reply: (body: ToViewBody) => void,
   ): Promise<Result<void, StorageFailed>> {
     const parsed = parseQuery(query);
-    this.#queries.clear();
-    if (parsed !== undefined) this.#queries.set(findId, parsed);
+    this.#newest = parsed && { findId, query: parsed, similar: [] };
     const found = parsed === undefined ? ok([]) : await opened.store.search(query, { limit: MOST_HITS });
     if (!found.ok) return found;
     const hits = found.value
       .map(({ id, excerpt }) => ({ messageId: id, excerpt }))
       .sort((one, other) => one.messageId - other.messageId);
-    reply({ kind: "found", findId, hits, isMore: hits.length >= MOST_HITS });
+    const similar = parsed === undefined ? ok([]) : await similarHits(query, found.value, opened.store);
+    if (!similar.ok) return similar;
+    if (parsed !== undefined && this.#newest?.findId === findId) {
+      this.#newest = { findId, query: parsed, similar: similar.value };
+    }
+    const more = similar.value.map(({ id, excerpt }) => ({ messageId: id, excerpt, isSimilar: true as const }));
+    reply({ kind: "found", findId, hits: [...hits, ...more], isMore: hits.length >= MOST_HITS });
     return ok(undefined);
   }
 
@@ -72,14 +89,17 @@ export class FindInConversation {
     session: Session,
     reply: (body: ToViewBody) => void,
   ): Promise<Result<void, StorageFailed>> {
-    const query = this.#queries.get(findId);
+    const newest = this.#newest;
     const { history } = session.opened.manager;
-    if (query === undefined || number >= history.length) return ok(undefined);
+    if (newest?.findId !== findId || number >= history.length) return ok(undefined);
+    const similar = newest.similar.find(({ id }) => id === number);
+    const wordsIn = (text: string): readonly string[] =>
+      similar?.words.filter((word) => text.includes(word)) ?? matchedWords(newest.query, text);
     const entry = history.entry(messageId(number));
     const read = await session.opened.store.readMessages([entry.id]);
     if (!read.ok) return read;
     const [stored] = read.value;
-    const { part, callId, marks } = matchingPart(query, stored?.message ?? { role: entry.role, parts: [] });
+    const { part, callId, marks } = matchingPart(wordsIn, stored?.message ?? { role: entry.role, parts: [] });
     let rowId: string | null = null;
     if (history.isVisible(entry)) {
       const own = entry.batch ?? entry.id;
@@ -93,12 +113,31 @@ export class FindInConversation {
   }
 }
 
+/**
+ * Messages with all of the words in other forms; where no message has the words as they were typed, those with the
+ * rarest of them.
+ */
+async function similarHits(
+  query: string,
+  exact: readonly SearchHit[],
+  store: Pick<OpenStore, "searchRanked">,
+): Promise<Result<readonly RankedHit[], StorageFailed>> {
+  if (exact.length >= ENOUGH_HITS) return ok([]);
+  const known = new Set(exact.map(({ id }) => id));
+  const ranked = await store.searchRanked(query, { limit: known.size + MOST_SIMILAR });
+  if (!ranked.ok) return ranked;
+  const others = ranked.value.filter(
+    ({ id, words, hasAll }) => !known.has(id) && words.length > 0 && (hasAll || known.size === 0),
+  );
+  return ok(others.slice(0, MOST_SIMILAR));
+}
+
 type PartPlace = Pick<FindPlace, "part" | "callId" | "marks">;
 
 /** The first part with a match; text is preferred to collapsed parts. */
-function matchingPart(query: SearchQuery, message: Message): PartPlace {
+function matchingPart(wordsIn: (text: string) => readonly string[], message: Message): PartPlace {
   const places = message.parts.map((part): PartPlace => {
-    const marks = matchedWords(query, searchText({ role: message.role, parts: [part] }));
+    const marks = wordsIn(searchText({ role: message.role, parts: [part] }));
     return { ...placeOf(part), marks };
   });
   const marks = [...new Set(places.flatMap((place) => place.marks))];

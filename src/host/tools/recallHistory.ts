@@ -21,13 +21,14 @@ export const RECALL_HISTORY = "recall_history";
 const PAGE_CHARS = 16_000;
 
 const DESCRIPTION = `Finds earlier messages of this conversation, also those that are only summarized or no longer sent to \
-you. Give "query" to search by words: messages that have all of them come first. Give "message" to read one message by its \
+you. Give "query" to search by words or by a whole question; what has the rarer words, in any of \
+their forms, comes first, and what you quote before that. Give "message" to read one message by its \
 number; when it is long, go on with "offset". Name a message to the user as a link: [message 12](#message-12).`;
 
 const SCHEMA = {
   type: "object",
   properties: {
-    query: { type: "string", description: "Words to look for: names, paths, errors, decisions." },
+    query: { type: "string", description: "A question, or words to look for: names, paths, errors, decisions." },
     message: {
       type: "integer",
       minimum: 1,
@@ -132,7 +133,7 @@ async function search(query: string, conversation: RecalledConversation, reader:
   const isOfTurn = ({ entry }: StoredMessage): boolean => sentWhole !== undefined && entry.id >= turn;
   const lines = found.map(({ stored, excerpt }) => `${headOf(stored, reader, isOfTurn(stored))}\n${excerpt}`);
   const count = found.length === 1 ? "1 message" : `${String(found.length)} messages`;
-  const how = haveAllWords ? "" : " No message has all of the words; these have some.";
+  const how = haveAllWords ? "" : " None of these has all of the words.";
   return { outcome: "ok", text: [`${count} found.${how}`, ...lines].join("\n\n") };
 }
 

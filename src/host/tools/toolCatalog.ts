@@ -19,7 +19,7 @@ const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
 interface ReadableConversation {
   readonly manager: Pick<ContextManager, "history" | "sentWhole">;
-  readonly store: Pick<OpenStore, "search" | "readMessages">;
+  readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
 }
 
 export class ToolCatalog {

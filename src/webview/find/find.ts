@@ -20,7 +20,7 @@ export interface FindServices {
 
 export interface FindResult {
   readonly findId: string;
-  /** Oldest first. */
+  /** Oldest first, then similar ones. */
   readonly hits: readonly FindHit[];
   readonly isMore: boolean;
   /** Index of the current hit; -1 for none. */
@@ -31,6 +31,12 @@ const NOTHING: FindResult = { findId: "", hits: [], isMore: false, index: -1 };
 
 export function isFindMessage(message: { readonly kind: string }): message is FindToView {
   return message.kind === "openFind" || message.kind === "found" || message.kind === "foundAt";
+}
+
+/** "3 of 12", and whether that one is only similar. */
+export function findCount({ hits, isMore, index }: FindResult): string {
+  const count = words.findCount(index + 1, hits.length, isMore);
+  return hits[index]?.isSimilar === true ? words.findSimilar(count) : count;
 }
 
 export class Find {
@@ -105,7 +111,10 @@ export class Find {
       case "found": {
         if (message.findId !== this.#findId) return;
         const wanted = message.hits.findIndex(({ messageId }) => messageId === this.#wanted);
-        const index = wanted < 0 ? message.hits.length - 1 : wanted;
+        const similar = message.hits.findIndex(({ isSimilar }) => isSimilar === true);
+        // The newest hit, or else the most similar message.
+        const newest = similar < 0 ? message.hits.length - 1 : Math.max(0, similar - 1);
+        const index = wanted < 0 ? newest : wanted;
         const { findId, hits, isMore } = message;
         if (hits.length === 0 && this.#wanted !== null && !this.#services.isOpen()) {
           this.close(); // the conversation that it was opened for cannot be opened
@@ -150,6 +159,6 @@ export class Find {
       messageId: hit.messageId,
       before: this.#services.oldestRowId(),
     });
-    this.#services.say(`${words.findCount(index + 1, result.hits.length, result.isMore)}. ${hit.excerpt}`);
+    this.#services.say(`${findCount({ ...result, index })}. ${hit.excerpt}`);
   }
 }

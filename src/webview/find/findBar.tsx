@@ -3,6 +3,7 @@ import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { closeContext } from "../state/navigation.ts";
 import { words } from "../words/words.ts";
 import { isImeComposition } from "../composer/imeComposition.ts";
+import { findCount, type FindResult } from "./find.ts";
 import { FindHighlights } from "./findHighlights.ts";
 import { Icon, type IconName } from "../controls/icon.tsx";
 import { useStore } from "../state/useStore.ts";
@@ -82,15 +83,10 @@ function OpenFindBar() {
   );
 }
 
-function countWords(
-  query: string,
-  result: { hits: readonly unknown[]; isMore: boolean; index: number } | null,
-): string {
+function countWords(query: string, result: FindResult | null): string {
   if (query.trim() === "") return "";
   if (result === null) return words.finding;
-  return result.hits.length === 0
-    ? words.findNothing
-    : words.findCount(result.index + 1, result.hits.length, result.isMore);
+  return result.hits.length === 0 ? words.findNothing : findCount(result);
 }
 
 interface FindButtonProps {

@@ -78,6 +78,7 @@ export const words = {
   findPlaceholder: localize("Find in everything that was said"),
   finding: localize("Searching"),
   findNothing: localize("Nothing found"),
+  findSimilar: (count: string) => localize("{0}, similar", count),
   findCount: (at: number, count: number, isMore: boolean) =>
     localize("{0} of {1}", at, `${String(count)}${isMore ? "+" : ""}`),
   findPrevious: localize("Previous (Shift+Enter)"),

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { cpSync, statSync } from "node:fs";
 import { messageId } from "../../../src/core/ids.ts";
 import { judge } from "../../support/storage/nativeJudge.ts";
+import type { LocalStore } from "../../support/storage/localStore.ts";
 import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 import { useLocalStores } from "../../support/storage/localStores.ts";
 import { addStories, findAllStories, findStories, indexedIn } from "../../support/session/searchStories.ts";
@@ -100,5 +101,60 @@ describe("full-text index", function () {
     assert.deepEqual(findStories(again, `word0 word${(19_999).toString(36)}`), [0]);
     again.close();
     assert.equal(indexedIn(suite.path), 1);
+  });
+
+  describe("ranked", () => {
+    const QUESTIONS = [
+      ...["Which quick foxes are brown?", "errors of worker-3", "src/m7.ts servers", "消息 总结", "Сообщение пример"],
+      ...["number17 number170", "`item-7` or HTTPServer", "=>", "what is it", "zzz", "データ 데이터를 मतलब"],
+    ];
+    const rankedIn = (store: LocalStore): readonly unknown[] =>
+      QUESTIONS.map((question) => {
+        const found = store.searchRanked(question, { limit: 50 });
+        assert.ok(found.ok);
+        return found.value;
+      });
+
+    it("returns the same with the index empty, half filled or filled, and after a reopening", () => {
+      const store = open();
+      addStories(store, 0, 600);
+      const expected = rankedIn(store);
+      assert.ok(expected.filter((hits) => Array.isArray(hits) && hits.length > 0).length > 6, "most find something");
+      store.fillIndex(3);
+      assert.deepEqual(rankedIn(store), expected);
+      store.fillIndex();
+      assert.deepEqual(rankedIn(store), expected);
+      store.close();
+      const again = open();
+      assert.deepEqual(rankedIn(again), expected);
+      again.close();
+    });
+
+    it("finds by the rarer words when the others are in thousands of messages", () => {
+      const store = open();
+      const texts = Array.from({ length: 6_000 }, (_, id) =>
+        id % 1_500 === 7 ? `the pools of walruses ${id}` : `retries of a pool ${id}`,
+      );
+      assert.ok(store.commit(texts.map((text, id) => addMessage(id, text))).ok);
+      const ids = (question: string, before = texts.length): readonly number[] => {
+        const found = store.searchRanked(question, { limit: 4, before: messageId(before) });
+        assert.ok(found.ok);
+        return found.value.map(({ id }) => Number(id));
+      };
+      const questions = ["Was the pool of a walrus retried?", "walrus pool"];
+      const expected = questions.map(() => [4_507, 3_007, 1_507, 7]);
+      assert.deepEqual(
+        questions.map((question) => ids(question)),
+        expected,
+      );
+      store.fillIndex();
+      assert.deepEqual(
+        questions.map((question) => ids(question)),
+        expected,
+      );
+      assert.deepEqual(ids("walrus", 3_007).slice(0, 2), [1_507, 7]);
+      assert.deepEqual(ids("pool", 5), [4, 3, 2, 1]);
+      store.close();
+    });
   });
 });

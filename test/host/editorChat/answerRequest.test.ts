@@ -159,7 +159,8 @@ describe("@forge in the editor's chat", () => {
     await run.opened.session.send("1", "What of the budget?");
     await run.opened.session.send("2", "Good.");
     assert.deepEqual(await run.ask({ command: "recall", prompt: "retry budget" }), {});
-    const found = /^\[1\] the assistant, \S+ \S+ UTC: ‹We keep the `retry` budget at 3\. \[x\]\(command:evil\)›\n\n$/;
+    const found =
+      /^\[1\] the assistant, \S+ \S+ UTC: ‹We keep the `retry` budget at 3\. \[x\]\(command:evil\)›\n\n\[0\] you, \S+ \S+ UTC: ‹What of the budget\?›\n\n$/;
     assert.match(run.written(), found);
     assert.equal(run.opened.disk.records.filter(({ kind }) => kind === "message").length, 4, "nothing was asked");
 

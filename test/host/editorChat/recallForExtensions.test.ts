@@ -65,7 +65,10 @@ describe("forge_recall", () => {
       { message: -1 },
     ]) {
       const input = { ...odd, query: "salary" };
-      assert.match(sharingQuestion(input, "Tides")?.message ?? "", /with these words would be read: salary\n/);
+      assert.match(
+        sharingQuestion(input, "Tides")?.message ?? "",
+        /have some of these words, or stand beside one that has, would be read: salary\n/,
+      );
       assert.match(await recallForExtensions(input, { store, history }, "Tides"), /The salary of Ann\./);
       assert.equal(sharingQuestion(odd, "Tides"), undefined);
       assert.match(await recallForExtensions(odd, { store, history }, "Tides"), /^Give "query" with some words/);

@@ -30,7 +30,7 @@ describe("recall_history", () => {
   it("finds a message with all words and links to it", async () => {
     const { tool } = await conversation(
       "The retry budget is 3.",
-      "A budget for uploads.",
+      "A path for uploads.",
       "What was the retry budget?",
     );
     const found = await tool.run('{"query":"retry budget"}', never);
@@ -50,10 +50,10 @@ describe("recall_history", () => {
     assert.match(text, /^10 messages found\.\n\n\[message 1\][^\n]*:\nThe queue sync stays on version 4\.\n/);
   });
 
-  it("falls back to messages with some of the words and says so", async () => {
+  it("finds messages with some of the words, the rarest first, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
-    assert.match(text, /^2 messages found\. No message has all of the words; these have some\.\n\n\[message 2\]/);
+    assert.match(text, /^2 messages found\. None of these has all of the words\.\n\n\[message 2\]/);
   });
 
   it("finds what was cut out of the running turn, and says that it is of this turn", async () => {
@@ -73,8 +73,8 @@ describe("recall_history", () => {
       outcome: "ok",
       text: [
         "2 messages found.",
-        "[message 3](#message-3), you, 2023-11-14 22:13 UTC, this turn:\nA needle is in the barn.",
         "[message 1](#message-1), the user, 2023-11-14 22:13 UTC:\nThe needle of before.",
+        "[message 3](#message-3), you, 2023-11-14 22:13 UTC, this turn:\nA needle is in the barn.",
       ].join("\n\n"),
     });
   });

@@ -2,22 +2,25 @@
 
 import { openStorageIn } from "../../../src/adapters/sqlite/openStorage.ts";
 import { rescueFolder, type RescueReport } from "../../../src/adapters/sqlite/rescue/rescueFolder.ts";
-import { parseHits, parseIndexPage, parseMessages } from "../../../src/adapters/sqlite/rowCodec.ts";
+import { parseHits, parseIndexPage, parseMessages, parseRankedHits } from "../../../src/adapters/sqlite/rowCodec.ts";
 import { loadSqlJs, type SqlJsShim } from "../../../src/adapters/sqlite/engine/sqlJsShim.ts";
 import type { ConversationFile } from "../../../src/adapters/sqlite/conversationFile.ts";
 import type { FromWorker, ToWorker } from "../../../src/adapters/sqlite/thread/workerProtocol.ts";
+import { snowballStemmer } from "../../../src/adapters/stemmers/snowballStemmer.ts";
 import type { StorageFailed } from "../../../src/core/errors.ts";
 import type { Erasure } from "../../../src/core/history/erasure.ts";
 import type { IndexRecord } from "../../../src/core/history/records.ts";
 import type { MessageId } from "../../../src/core/ids.ts";
 import type {
   ConversationStore,
+  RankedSearchOptions,
   SearchOptions,
   StoreSnapshot,
   StoreWrite,
 } from "../../../src/core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../src/core/message.ts";
 import { err, ok, type Result } from "../../../src/core/result.ts";
+import type { RankedHit } from "../../../src/core/search/ranking/rankedSearch.ts";
 import type { SearchHit } from "../../../src/core/search/bestHits.ts";
 import { FaultyCalls } from "./faultyCalls.ts";
 import { SQL_JS_FILE } from "./sqliteStore.ts";
@@ -38,7 +41,10 @@ export class LocalStores {
 
   open(folder: string, leaseFile?: string, unwritable?: StorageFailed): Result<LocalStore, StorageFailed> {
     const lease = leaseFile === undefined ? {} : { leaseFile };
-    const opened = openStorageIn({ folder, ...lease, ...(unwritable === undefined ? {} : { unwritable }) }, this.#shim);
+    const opened = openStorageIn(
+      { folder, stemmer: snowballStemmer, ...lease, ...(unwritable === undefined ? {} : { unwritable }) },
+      this.#shim,
+    );
     return opened.ok ? ok(new LocalStore(opened.value)) : opened;
   }
 
@@ -92,6 +98,11 @@ export class LocalStore {
     return answer.ok ? ok(parseHits(answer.value)) : answer;
   }
 
+  searchRanked(query: string, options: RankedSearchOptions): Result<readonly RankedHit[], StorageFailed> {
+    const answer = this.#ask({ kind: "search", id: 0, query, isRanked: true, ...options });
+    return answer.ok ? ok(parseRankedHits(answer.value)) : answer;
+  }
+
   erase(erasure: Erasure): Result<void, StorageFailed> {
     const answer = this.#ask({ kind: "erase", id: 0, erasure });
     return answer.ok ? ok(undefined) : answer;
@@ -141,6 +152,7 @@ export function asynchronous(local: LocalStore): ConversationStore {
     readIndex: (from, limit) => Promise.resolve(local.readIndex(from, limit)),
     readMessages: (ids) => Promise.resolve(local.readMessages(ids)),
     search: (query, options) => Promise.resolve(local.search(query, options)),
+    searchRanked: (query, options) => Promise.resolve(local.searchRanked(query, options)),
     erase: (erasure) => Promise.resolve(local.erase(erasure)),
     close: () => {
       const closed = local.close();

@@ -8,13 +8,19 @@ import type { MessageId } from "../../../src/core/ids.ts";
 import type { JournalRow } from "../../../src/core/store/journalRow.ts";
 import type {
   ConversationStore,
+  RankedSearchOptions,
   SearchOptions,
   StoreSnapshot,
   StoreWrite,
 } from "../../../src/core/store/conversationStore.ts";
 import type { StoredMessage } from "../../../src/core/message.ts";
+import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { err, ok, type Result } from "../../../src/core/result.ts";
 import { BestHits, type SearchHit } from "../../../src/core/search/bestHits.ts";
+import { parseRankedQuery } from "../../../src/core/search/ranking/rankedQuery.ts";
+import { rankedSearch, type RankedHit } from "../../../src/core/search/ranking/rankedSearch.ts";
+import { StemCache } from "../../../src/core/search/ranking/terms.ts";
+import { snowballStemmer } from "../../../src/adapters/stemmers/snowballStemmer.ts";
 import { parseQuery } from "../../../src/core/search/searchQuery.ts";
 
 /** Content that outlives a store, like a file. */
@@ -93,6 +99,28 @@ export class MemoryStore implements ConversationStore {
       const hits = new BestHits(query, limit);
       for (const { entry, message } of messagesOf(this.#disk).slice(0, before)) hits.add(entry.id, message);
       return ok(hits.list);
+    });
+  }
+
+  async searchRanked(
+    typed: string,
+    options: RankedSearchOptions,
+  ): Promise<Result<readonly RankedHit[], StorageFailed>> {
+    const stems = new StemCache(snowballStemmer);
+    const query = parseRankedQuery(typed, stems);
+    if (query === undefined) {
+      const found = await this.search(typed, options);
+      return found.ok ? ok(found.value.map((hit) => ({ ...hit, words: [], hasAll: true }))) : found;
+    }
+    return this.#inOrder(() => {
+      const messages = messagesOf(this.#disk).slice(0, options.before);
+      const source = {
+        end: messages.length,
+        read: (id: MessageId) => messages[id]?.message,
+        indexedCount: 0,
+        named: () => undefined,
+      };
+      return ok(runSync(rankedSearch({ query, ...options }, source, stems)));
     });
   }
 

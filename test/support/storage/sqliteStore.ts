@@ -10,9 +10,7 @@ import {
 import type { ConversationStore } from "../../../src/core/store/conversationStore.ts";
 
 export const SQL_JS_FILE = createRequire(import.meta.url).resolve("sql.js/dist/sql-wasm-debug.js");
-export const WORKER_FILE = fileURLToPath(
-  new URL("../../../src/adapters/sqlite/thread/storageWorker.ts", import.meta.url),
-);
+export const WORKER_FILE = fileURLToPath(new URL("../../../src/host/opening/storageWorker.ts", import.meta.url));
 
 export function storeOptions(folder: string): ConversationStoreOptions {
   return { folder, workerFile: WORKER_FILE, sqlJsFile: SQL_JS_FILE };

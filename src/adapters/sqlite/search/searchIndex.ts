@@ -8,6 +8,7 @@
  */
 
 import { messageId, type MessageId } from "../../../core/ids.ts";
+import type { IndexedWords, NamedMessages } from "../../../core/search/ranking/rankedSearch.ts";
 import { requiredTerms, searchTerms } from "../../../core/search/searchTerms.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
 import { searchText } from "../../../core/search/searchText.ts";
@@ -59,6 +60,16 @@ export class SearchIndex {
     const words = needed.map(({ term, isPrefix }) => (isPrefix ? `${term}*` : term)).join(" ");
     const sql = "SELECT docid FROM search WHERE search MATCH ? AND docid < ? ORDER BY docid DESC LIMIT ?";
     return this.#engine.all(sql, [words, end, MOST_CANDIDATES]).map((row) => messageId(numberColumn(row, "docid")));
+  }
+
+  /** The newest `limit` messages before `end` that have any of the words. */
+  named({ words, isPrefix }: IndexedWords, end: number, limit: number): NamedMessages {
+    const match = words.map((word) => (isPrefix ? `${word}*` : word)).join(" OR ");
+    const where = "FROM search WHERE search MATCH ? AND docid < ?";
+    const rows = this.#engine.all(`SELECT docid ${where} ORDER BY docid DESC LIMIT ?`, [match, end, limit]);
+    const ids = rows.map((row) => messageId(numberColumn(row, "docid")));
+    if (ids.length < limit) return { ids: [...new Set(ids)], count: new Set(ids).size };
+    return { ids, count: numberColumn(this.#engine.all(`SELECT count(*) AS n ${where}`, [match, end])[0], "n") };
   }
 
   /**

@@ -1,12 +1,15 @@
 /** Searches of one open database and the filling of its index: low-priority work that runs between commits. */
 
 import type { StorageFailed } from "../../../core/errors.ts";
-import type { MessageId } from "../../../core/ids.ts";
+import { parseRankedQuery } from "../../../core/search/ranking/rankedQuery.ts";
+import { UNSTEMMED, type Stemmer } from "../../../core/search/ranking/stemmer.ts";
+import { StemCache } from "../../../core/search/ranking/terms.ts";
 import type { SearchQuery } from "../../../core/search/searchQuery.ts";
 import type { GroupCommit } from "../groupCommit.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import type { SearchRequest } from "../thread/workerProtocol.ts";
 import type { ReadMessageJson, SearchIndex } from "./searchIndex.ts";
+import { RankedSearchTask } from "./rankedSearchTask.ts";
 import { SearchTask } from "./searchTask.ts";
 
 /** Duration of a slice, and therefore the longest delay of a commit. */
@@ -26,11 +29,13 @@ export class SearchScheduler {
   readonly #read: ReadMessageJson;
   /** Absent for a read-only database: every message is scanned. */
   readonly #filled: FilledIndex | undefined;
-  #searches: SearchTask[] = [];
+  readonly #stems: StemCache;
+  #searches: (SearchTask | RankedSearchTask)[] = [];
 
-  constructor(read: ReadMessageJson, filled?: FilledIndex) {
+  constructor(read: ReadMessageJson, filled?: FilledIndex, stemmer: Stemmer = UNSTEMMED) {
     this.#read = read;
     this.#filled = filled;
+    this.#stems = new StemCache(stemmer);
   }
 
   get isBusy(): boolean {
@@ -39,13 +44,22 @@ export class SearchScheduler {
 
   /** Queues a search of the first `messageCount` messages; `runSlice` runs it. */
   begin(request: SearchRequest, messageCount: number): void {
-    const source = {
-      messageCount,
-      read: this.#read,
-      indexedCount: this.#filled?.index.indexedCount ?? 0,
-      candidates: (query: SearchQuery, end: number) => this.#candidates(query, end),
-    };
-    this.#searches.push(new SearchTask(request, source));
+    const source = { messageCount, read: this.#read, indexedCount: this.#filled?.index.indexedCount ?? 0 };
+    const ranked = request.isRanked === true ? parseRankedQuery(request.query, this.#stems) : undefined;
+    const task =
+      ranked === undefined
+        ? new SearchTask(request, {
+            ...source,
+            candidates: (query: SearchQuery, end: number) =>
+              this.#unlessDamaged((index) => index.candidates(query, end)),
+          })
+        : new RankedSearchTask(
+            request,
+            ranked,
+            { ...source, named: (...words) => this.#unlessDamaged((index) => index.named(...words)) },
+            this.#stems,
+          );
+    this.#searches.push(task);
   }
 
   /** Runs one time slice of the oldest search; returns its answer once it has finished. */
@@ -92,12 +106,13 @@ export class SearchScheduler {
     }
   }
 
-  #candidates(query: SearchQuery, end: number): readonly MessageId[] | undefined {
+  #unlessDamaged<T>(read: (index: SearchIndex) => T): T | undefined {
+    if (this.#filled?.index.isTrusted !== true) return undefined;
     try {
-      return this.#filled?.index.candidates(query, end);
+      return read(this.#filled.index);
     } catch (error) {
       if (storageFailureOf(error).reason !== "damaged") throw error;
-      this.#filled?.index.giveUp();
+      this.#filled.index.giveUp();
       return undefined;
     }
   }

@@ -1,5 +1,6 @@
 import { receiveMessageOnPort, type MessagePort } from "node:worker_threads";
 import { invariant } from "../../../core/result.ts";
+import type { Stemmer } from "../../../core/search/ranking/stemmer.ts";
 import { importDocument } from "../import/importDocument.ts";
 import { openStorage, rescueStorage } from "../openStorage.ts";
 import type { FileCalls } from "../engine/shim/fileCalls.ts";
@@ -18,7 +19,12 @@ import {
  * Opens the database in `start.folder`, posts whether that succeeded, and serves it until a `close` request. If `start`
  * requests a rescue or an import, performs only that and posts the result.
  */
-export async function serveStorage(port: MessagePort | null, start: unknown, calls: FileCalls): Promise<void> {
+export async function serveStorage(
+  port: MessagePort | null,
+  start: unknown,
+  calls: FileCalls,
+  stemmer?: Stemmer,
+): Promise<void> {
   invariant(port !== null && isWorkerStart(start), "the storage worker is started as a thread, by the store");
   if (start.rescue === true) {
     port.postMessage(await rescueIn(start, calls));
@@ -31,7 +37,7 @@ export async function serveStorage(port: MessagePort | null, start: unknown, cal
   const post = (answer: FromWorker): void => {
     port.postMessage(answer);
   };
-  const opened = await openStorage(start, calls);
+  const opened = await openStorage(start, calls, stemmer);
   if (!opened.ok) {
     post({ kind: "openFailed", error: opened.error });
     return;

@@ -10,6 +10,7 @@ import type { StoreSnapshot } from "../../../core/store/conversationStore.ts";
 import type { Engine } from "../engine/engine.ts";
 import { GroupCommit } from "../groupCommit.ts";
 import type { Ownership } from "../ownership.ts";
+import type { Stemmer } from "../../../core/search/ranking/stemmer.ts";
 import { SearchIndex } from "../search/searchIndex.ts";
 import { SearchScheduler } from "../search/searchScheduler.ts";
 import { Refused, storageFailureOf } from "../storageErrors.ts";
@@ -17,6 +18,11 @@ import { StoredRows } from "../storedRows.ts";
 import type { CommitRequest, EraseRequest, FromWorker, ReadRequest, ToWorker } from "./workerProtocol.ts";
 
 export type ServerRequest = Exclude<ToWorker, EraseRequest>;
+
+export interface ServerOptions {
+  readonly stemmer?: Stemmer | undefined;
+  readonly refusal?: StorageFailed;
+}
 
 /** With a `refusal` the database is read-only, and every commit fails with it. */
 export class StorageServer {
@@ -30,7 +36,7 @@ export class StorageServer {
   readonly #refusal: StorageFailed | undefined;
   #queue: ServerRequest[] = [];
 
-  constructor(engine: Engine, ownership: Ownership, refusal?: StorageFailed) {
+  constructor(engine: Engine, ownership: Ownership, { stemmer, refusal }: ServerOptions = {}) {
     this.#engine = engine;
     this.#ownership = ownership;
     this.#refusal = refusal;
@@ -41,11 +47,11 @@ export class StorageServer {
     if (refusal === undefined) {
       const commits = new GroupCommit(engine, ownership);
       this.#commits = commits;
-      this.#searching = new SearchScheduler(read, { index: new SearchIndex(engine, read), commits });
+      this.#searching = new SearchScheduler(read, { index: new SearchIndex(engine, read), commits }, stemmer);
       this.shape = { ...counts, journal: rows.journal };
     } else {
       this.#commits = new NoCommits(refusal);
-      this.#searching = new SearchScheduler(read);
+      this.#searching = new SearchScheduler(read, undefined, stemmer);
       this.shape = { ...counts, journal: [], readOnly: refusal.reason }; // a crash cannot be recovered from read-only
     }
   }

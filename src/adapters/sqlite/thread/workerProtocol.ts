@@ -4,7 +4,7 @@ import type { StorageFailed, ValidationError } from "../../../core/errors.ts";
 import type { Erasure } from "../../../core/history/erasure.ts";
 import type { MessageId } from "../../../core/ids.ts";
 import type { RescueReport } from "../rescue/rescueFolder.ts";
-import type { SearchOptions, StoreSnapshot, StoreWrite } from "../../../core/store/conversationStore.ts";
+import type { RankedSearchOptions, StoreSnapshot, StoreWrite } from "../../../core/store/conversationStore.ts";
 
 export interface WorkerStart {
   /** The conversation's folder, which must exist. */
@@ -36,10 +36,12 @@ export type ReadRequest =
   | { readonly kind: "readMessages"; readonly id: number; readonly ids: readonly MessageId[] };
 
 /** Answered when the whole search has finished; it runs in slices between commits. */
-export interface SearchRequest extends SearchOptions {
+export interface SearchRequest extends RankedSearchOptions {
   readonly kind: "search";
   readonly id: number;
   readonly query: string;
+  /** Any word is enough. */
+  readonly isRanked?: true;
 }
 
 /** All earlier requests are processed first. */

@@ -43,6 +43,7 @@ function watched(store: ConversationStore, point: () => void): ConversationStore
     readIndex: (from, limit) => store.readIndex(from, limit),
     readMessages: (ids) => around(() => store.readMessages(ids)),
     search: (query, options) => store.search(query, options),
+    searchRanked: (query, options) => store.searchRanked(query, options),
     erase: (erasure) => store.erase(erasure),
     close: () => store.close(),
     closed: store.closed,

@@ -1,0 +1,101 @@
+/** What the ranking knows of a text: where and how often it has the terms of a query. */
+
+import type { CooperativeTask } from "../../cooperativeTask.ts";
+import { phrasePlaces } from "../phrasePlaces.ts";
+import { searchWords, type SearchWord } from "../searchWords.ts";
+import type { RankedQuery } from "./rankedQuery.ts";
+import type { StemLanguage } from "./stemmer.ts";
+import { isStopWord, languageOf } from "./stopWords.ts";
+import { partsOf, type StemCache } from "./terms.ts";
+
+export interface TermCounts {
+  /** Number of terms in the text, repeated ones included. */
+  readonly length: number;
+  /** Occurrences of each term of the query. */
+  readonly counts: readonly number[];
+  /** Occurrences of each pair of the query. */
+  readonly pairs: readonly number[];
+  /** Number of the query's exact phrases that the text has; one more if it has the whole query with its own marks. */
+  readonly exact: number;
+}
+
+/** A word of a text with a term of the query. */
+export interface TermPlace {
+  readonly term: number;
+  /** Offset in the text. */
+  readonly start: number;
+}
+
+/** Words between two pauses: about a millisecond of work. */
+const WORDS_AT_ONCE = 1_000;
+/** Places of terms noted for an excerpt. */
+const MOST_PLACES = 2_000;
+
+/** Pauses every thousand words. */
+export function* countTerms(
+  query: RankedQuery,
+  text: string,
+  stems: StemCache,
+): CooperativeTask<TermCounts & { readonly places: readonly TermPlace[] }> {
+  const words: SearchWord[] = [];
+  for (const word of searchWords(text)) if (words.push(word) % WORDS_AT_ONCE === 0) yield;
+  const language = languageOf(words);
+  const { terms, englishTerms, pairs, joined } = lookups(query, stems, language);
+  const isGerman = language === "german";
+  const [counts, pairCounts] = [query.terms.map(() => 0), query.pairs.map(() => 0)];
+  const places: TermPlace[] = [];
+  let length = 0;
+  let before: number | undefined;
+  for (const [at, word] of words.entries()) {
+    if (at % WORDS_AT_ONCE === 0) yield;
+    for (const { folded, isWhole } of partsOf(word)) {
+      const stem = stems.stem(folded, language);
+      const term = terms.get(stem) ?? (isGerman ? englishTerms.get(stems.stem(folded, "english")) : undefined);
+      if (term === undefined && isStopWord(folded, language)) continue;
+      addOne(pairCounts, joined.get(stem));
+      if (term !== undefined) {
+        addOne(counts, term);
+        if (places.length < MOST_PLACES) places.push({ term, start: word.start });
+      }
+      if (isWhole) continue;
+      length++;
+      if (before !== undefined && term !== undefined) addOne(pairCounts, pairs.get(before * query.terms.length + term));
+      before = term;
+    }
+  }
+  return { length, counts, pairs: pairCounts, exact: exactMatches(query, text, words), places };
+}
+
+function exactMatches({ exact, asTyped }: RankedQuery, text: string, words: readonly SearchWord[]): number {
+  const found = exact.map((phrase) => phrasePlaces(words, phrase).next().done !== true);
+  // Written "queue sync", and not queue-sync, which listings are full of.
+  const isAsTyped = found.at(-1) === true && asTyped?.test(text) === true;
+  return found.filter(Boolean).length + Number(isAsTyped);
+}
+
+function addOne(counts: number[], index: number | undefined): void {
+  if (index !== undefined) counts[index] = (counts[index] ?? 0) + 1;
+}
+
+interface Lookups {
+  /** Index of a term by its stem in the language of the text. */
+  readonly terms: ReadonlyMap<string, number>;
+  /** The same by its English stem: talk of software has English words in any language. */
+  readonly englishTerms: ReadonlyMap<string, number>;
+  /** Index of a pair by those of its terms. */
+  readonly pairs: ReadonlyMap<number, number>;
+  /** Index of a pair by the stem of both in one word: "file name" in `filename`. */
+  readonly joined: ReadonlyMap<string, number>;
+}
+
+function lookups(query: RankedQuery, stems: StemCache, language: StemLanguage): Lookups {
+  const folded = (term: number): string => query.terms[term]?.folded ?? "";
+  const termsIn = (of: StemLanguage): ReadonlyMap<string, number> =>
+    new Map(query.terms.map((term, index) => [term.stems[of], index]));
+  return {
+    terms: termsIn(language),
+    englishTerms: termsIn("english"),
+    pairs: new Map(query.pairs.map(([one, other], pair) => [one * query.terms.length + other, pair])),
+    joined: new Map(query.pairs.map(([one, other], pair) => [stems.stem(folded(one) + folded(other), language), pair])),
+  };
+}
