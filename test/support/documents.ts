@@ -15,6 +15,9 @@ import { ok, type Result } from "../../src/core/result.ts";
 
 export class MemoryText implements DocumentText {
   readonly length: number;
+  /** By `read`. */
+  readBytes = 0;
+  /** By `text`. */
   readCharacters = 0;
   readonly #bytes: Buffer;
   readonly #window: number;
@@ -27,7 +30,9 @@ export class MemoryText implements DocumentText {
   }
 
   read(bytes: Uint8Array, start: number): number {
-    return this.#bytes.copy(bytes, 0, start, start + Math.min(this.#window, bytes.length));
+    const length = this.#bytes.copy(bytes, 0, start, start + Math.min(this.#window, bytes.length));
+    this.readBytes += length;
+    return length;
   }
 
   text(start: number, end: number): string {

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { documentRecords } from "../../../src/core/documents/documentRecords.ts";
 import { ChangedWhileRead } from "../../../src/core/documents/foreign/foreignFile.ts";
 import type { RecordStream } from "../../../src/core/documents/loadConversation.ts";
+import { textOf } from "../../../src/core/message.ts";
 import { tryParseJson } from "../../../src/core/json.ts";
 import { longDocument } from "../../../bench/support/long/longDocument.ts";
 import { collected, loadConversation, MemoryText, MemoryTexts } from "../../support/documents.ts";
@@ -94,6 +95,29 @@ describe("30.5 the records of a document that is read piece by piece", function 
       }
       assert.equal(messages, count);
       assert.ok(mostAhead < document.length / 10, `${mostAhead} of ${document.length} were read before their turn`);
+    }
+  });
+
+  it("put aside only what becomes a message, however much stands between", () => {
+    const said = (role: string, uuid: string) =>
+      JSON.stringify({ type: role, uuid, message: { role, content: `${role} é` } });
+    const progress = (_: unknown, index: number): string =>
+      JSON.stringify({ type: "progress", uuid: `p${index}`, parentUuid: "a", data: { message: "x".repeat(3_000) } });
+    const between = Array.from({ length: 500 }, progress);
+    const session = [said("user", "a"), ...between, said("assistant", "b")].join("\n");
+    const texts = new MemoryTexts();
+    const records = collected(recordsOf(new MemoryText(session), texts));
+    assert.ok(records.ok);
+    const messages = records.value.flatMap((record) => (record.kind === "message" ? [textOf(record.message)] : []));
+    assert.deepEqual(messages, ["user é", "assistant é"]);
+    assert.ok(texts.readCharacters < 200, `${texts.readCharacters}`);
+  });
+
+  it("are sought in an unknown file a few times, not once for each format", () => {
+    for (const content of ["{damaged}\n".repeat(20_000), `[${"{".repeat(200_000)}`, `[${"1,".repeat(100_000)}1]`]) {
+      const text = new MemoryText(content, 1 << 16);
+      assert.equal(collected(recordsOf(text)).ok, false);
+      assert.ok(text.readBytes < 20 * text.length, `${text.readBytes / text.length} times`);
     }
   });
 

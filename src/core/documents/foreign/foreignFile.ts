@@ -16,13 +16,22 @@ export interface ForeignRecord extends LocatedValue {
 
 const BEGINNING = 4_096;
 
+/** Records that most formats are recognized by: a mark may follow lines of other kinds. */
+export const LOOKED_AT = 50;
+
+interface FirstValues {
+  readonly values: readonly unknown[];
+  readonly isAll: boolean;
+}
+
 export class ForeignFile {
   /** The first characters, for formats that are not JSON. */
   readonly beginning: string;
   readonly #text: DocumentText;
   /** `undefined` when the file is no JSON document. */
   readonly #outline: JsonOutline | undefined;
-  #sketch: { readonly value: unknown } | undefined;
+  /** Held while the format is sought. */
+  #first: FirstValues | undefined;
 
   constructor(text: DocumentText, outline: JsonOutline | undefined) {
     this.#text = text;
@@ -53,17 +62,28 @@ export class ForeignFile {
 
   /** Whether one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
   has(accepts: (value: unknown) => boolean, most = Infinity): boolean {
-    const members = this.#outline?.members;
-    if (members !== undefined) {
-      this.#sketch ??= { value: this.#sketchOf(members) };
-      return accepts(this.#sketch.value);
-    }
-    let seen = 0;
-    for (const { value } of this.records()) {
-      if (accepts(value)) return true;
-      if (++seen === most) return false;
-    }
+    this.#first ??= this.#firstValues();
+    const { values, isAll } = this.#first;
+    if (values.some(accepts)) return true;
+    if (isAll || most <= values.length) return false;
+    for (const { value } of this.records()) if (accepts(value)) return true;
     return false;
+  }
+
+  #firstValues(): FirstValues {
+    const members = this.#outline?.members;
+    if (members !== undefined) return { values: [this.#sketchOf(members)], isAll: true };
+    const values: unknown[] = [];
+    for (const { value } of this.records()) {
+      if (values.length === LOOKED_AT) return { values, isAll: false };
+      values.push(value);
+    }
+    return { values, isAll: true };
+  }
+
+  /** Call when the format is known. */
+  forgetFirst(): void {
+    this.#first = undefined;
   }
 
   /** A field of the one object that the file is. */

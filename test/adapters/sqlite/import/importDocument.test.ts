@@ -7,6 +7,8 @@ import { buildRanks } from "../../../../scripts/buildRanks.mjs";
 import { nodeFileCalls } from "../../../../src/adapters/sqlite/engine/shim/fileCalls.ts";
 import { importDocument } from "../../../../src/adapters/sqlite/import/importDocument.ts";
 import { TextFile } from "../../../../src/adapters/sqlite/import/textFile.ts";
+import { messageId } from "../../../../src/core/ids.ts";
+import { textOf } from "../../../../src/core/message.ts";
 import { FaultyCalls } from "../../../support/storage/faultyCalls.ts";
 import { openStore, SQL_JS_FILE } from "../../../support/storage/sqliteStore.ts";
 import { temporaryFolder } from "../../../support/storage/storeBuilders.ts";
@@ -53,11 +55,9 @@ describe("30.5 an import", function () {
 
   it("stores nothing when a call for the document or a temporary file fails", async () => {
     await buildRanks(path.join(root.path, "ranks"));
-    const lines = ["Why?", "When?"].map((content) =>
-      JSON.stringify({ type: "user", message: { role: "user", content: content.repeat(40_000) } }),
-    );
-    const utf16 = Buffer.from(`\uFEFF${lines.join("\n")}`, "utf16le");
-    const file = written("session.jsonl", utf16);
+    const contents = ["Why? ", "When? "].map((word) => word + "🌊".repeat(40_000));
+    const lines = contents.map((content) => JSON.stringify({ type: "user", message: { role: "user", content } }));
+    const file = written("session.jsonl", Buffer.from(`\uFEFF${lines.join("\n")}`, "utf16le"));
     const start = { sqlJsFile: SQL_JS_FILE, ranksFolder: path.join(root.path, "ranks") };
     const faulty = new FaultyCalls();
     const ofImport: number[] = [];
@@ -68,6 +68,13 @@ describe("30.5 an import", function () {
     const folder = newFolder();
     assert.deepEqual(await importDocument(file, { folder, ...start }, faulty.calls), { ok: true, value: 2 });
     assert.deepEqual(readdirSync(folder), ["conversation.sqlite"]);
+    const store = await openStore(folder);
+    const read = await store.readMessages([messageId(0), messageId(1)]);
+    assert.ok(read.ok && (await store.close()).ok);
+    assert.deepEqual(
+      read.value.map(({ message }) => textOf(message)),
+      contents,
+    );
     for (const failing of ofImport.filter((_, at) => at % Math.ceil(ofImport.length / 12) === 0)) {
       const failed = newFolder();
       faulty.restart(({ index }) => (index === failing ? "EIO" : undefined));
