@@ -9,8 +9,10 @@ import { ok, type Result } from "../../core/result.ts";
 import { yieldToHost } from "../background/readInSlices.ts";
 import { switchToModel, computeCurrentCut } from "./switchToModel.ts";
 
-/** Records per read. */
+/** Records among which the answer to a question is looked for: it tells the model. */
 const INDEX_PAGE = 2_000;
+/** Records per read: the storage's thread takes some milliseconds for them. */
+const RECORDS_PER_READ = 500;
 /** Half of a frame: a page of records takes some milliseconds to arrive. */
 const LONGEST_SLICE_MS = 8;
 
@@ -32,7 +34,7 @@ export async function replayRecords(
   let manager: ContextManager | undefined;
   let isTold = false;
   for (let from = 0; from < store.shape.recordCount; from += INDEX_PAGE) {
-    const page = await store.readIndex(from, INDEX_PAGE);
+    const page = await readPage(store, from);
     if (!page.ok) return page;
     manager ??= managerFor(firstAnswerModel(page.value));
     let sliceStartMs = nowMs();
@@ -49,6 +51,20 @@ export async function replayRecords(
     }
   }
   return ok(manager ?? managerFor(undefined));
+}
+
+async function readPage(
+  store: Pick<ConversationStore, "shape" | "readIndex">,
+  from: number,
+): Promise<Result<readonly IndexRecord[], StorageFailed>> {
+  const records: IndexRecord[] = [];
+  const end = Math.min(store.shape.recordCount, from + INDEX_PAGE);
+  for (let start = from; start < end; start += RECORDS_PER_READ) {
+    const read = await store.readIndex(start, Math.min(RECORDS_PER_READ, end - start));
+    if (!read.ok) return read;
+    records.push(...read.value);
+  }
+  return ok(records);
 }
 
 /** The model of the first answer; `undefined` when a model record comes before it. */
