@@ -226,8 +226,7 @@ export class Conversations {
   /** Ends running work, commits, closes the file and releases the lease. */
   async close(): Promise<void> {
     this.#cancelIndexing?.();
-    await this.index.dispose();
-    await this.#work.run(() => this.#held.closeForExit());
+    await Promise.all([this.#work.run(() => this.#held.closeForExit()), this.index.dispose()]);
   }
 
   /** All conversations, of which the index finds from now on all but the open one. */
@@ -265,7 +264,11 @@ export class Conversations {
 
   #indexLater(): void {
     this.#cancelIndexing?.();
-    this.#cancelIndexing = this.#clock.after(INDEXING_DELAY_MS, () => void this.listForSearch());
+    this.#cancelIndexing = this.#clock.after(INDEXING_DELAY_MS, () => {
+      this.listForSearch().catch((error: unknown) => {
+        this.#log.error(String(error)); // searches read the files one by one until then
+      });
+    });
   }
 
   /**

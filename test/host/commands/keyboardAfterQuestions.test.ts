@@ -207,7 +207,13 @@ describe("keyboard focus after a command's questions", () => {
     const lists = "Forge: Conversations";
     const listing = { id: session.opened.id, folder: folder.path, lastUsedAtMs: 0, sizeBytes: 0, openIn: "own" };
     const list = (place?: string): Promise<object[]> => Promise.resolve(place === "trash" ? [] : [listing]);
-    const conversations = conversationsOf({ list, session, openExisting: work });
+    const conversations = conversationsOf({
+      list,
+      listForSearch: list,
+      index: { search: () => Promise.resolve(0) },
+      session,
+      openExisting: work,
+    });
     const views = {
       focus: () => undefined,
       focusAndPost: (body: ToViewBody) =>
@@ -223,7 +229,10 @@ describe("keyboard focus after a command's questions", () => {
     const lists = "Forge: Conversations";
     const trashed = { id: "00000000-0000-4000-8000-000000000007", folder: folder.path, usedAtMs: 0, bytes: 0 };
     const kept = (place?: string): object[] => (place === "trash" ? [trashed] : []);
-    const conversations = conversationsOf({ list: (place?: string) => Promise.resolve(kept(place)) });
+    const conversations = conversationsOf({
+      list: (place?: string) => Promise.resolve(kept(place)),
+      listForSearch: () => Promise.resolve(kept()),
+    });
     const views = { focus: () => happened.push("composer"), focusAndPost: () => undefined };
     const pick = (): Promise<void> => commands.pickConversation(conversations, views, keyboard, folder.path, bugs);
     void pick();
