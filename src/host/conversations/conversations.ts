@@ -252,6 +252,7 @@ export class Conversations {
   /** Opens a conversation, or says in the chat why it cannot be opened. */
   async #open(opening: Opening): Promise<Result<void, ForgeError>> {
     this.#retryTarget = opening.id;
+    this.index.leave(opening.id);
     return this.#handleOutcome(await this.#held.open(opening));
   }
 

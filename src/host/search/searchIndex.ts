@@ -66,6 +66,11 @@ export class SearchIndex {
     this.#send({ kind: "conversations", listed: listings.map(listedConversation) });
   }
 
+  /** The conversation is about to be opened: its file is not read any more until the next list. */
+  leave(conversation: ConversationId): void {
+    this.#thread?.postMessage({ kind: "opened", conversation } satisfies ToSearchIndex);
+  }
+
   /** How many conversations could not be read; `undefined` when cancelled or failed. */
   search(query: IndexQuery, { found, cancel }: IndexSearch): Promise<number | undefined> {
     if (cancel.aborted) return Promise.resolve(undefined);

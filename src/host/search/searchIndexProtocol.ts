@@ -40,6 +40,8 @@ export interface IndexQuery {
 export type ToSearchIndex =
   /** All that there are. Sent before a search, and again when they changed; fills the index in the background. */
   | { readonly kind: "conversations"; readonly listed: readonly ListedConversation[] }
+  /** It is not read any more until the next list. */
+  | { readonly kind: "opened"; readonly conversation: ConversationId }
   | { readonly kind: "search"; readonly id: number; readonly query: IndexQuery }
   | { readonly kind: "cancel"; readonly id: number }
   /** Answer to `wantsLease`: whether the thread may change the index now. */

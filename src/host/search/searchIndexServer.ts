@@ -3,7 +3,7 @@
  * when there are none.
  */
 
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { SegmentFolder } from "../../adapters/node/segments/segmentFolder.ts";
 import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
@@ -51,7 +51,6 @@ export class SearchIndexServer {
     this.#shim = shim;
     this.#stems = new StemCache(stemmer);
     this.#post = post;
-    mkdirSync(start.folder, { recursive: true, mode: 0o700 });
     this.#files = new SegmentFolder(start.folder);
     this.#index = new SegmentIndex(this.#files);
   }
@@ -62,6 +61,9 @@ export class SearchIndexServer {
         this.#listed = new Map(message.listed.map((one) => [one.id, one]));
         this.#changes++;
         this.#fillAfter(IDLE_MS);
+        return;
+      case "opened":
+        this.#leave(message.conversation);
         return;
       case "search":
         this.#searches.set(message.id, this.#search(message));
@@ -78,6 +80,15 @@ export class SearchIndexServer {
         void this.#forget(message);
         return;
     }
+  }
+
+  /** Its file is about to be written. */
+  #leave(id: ConversationId): void {
+    const listed = new Map(this.#listed);
+    listed.delete(id);
+    this.#listed = listed;
+    this.#changes++;
+    this.#fillAfter(IDLE_MS);
   }
 
   *#search({ id, query }: Extract<ToSearchIndex, { kind: "search" }>): CooperativeTask<number> {
@@ -186,7 +197,8 @@ export class SearchIndexServer {
       conversations: new Set([...this.#listed.keys(), ...[...this.#index.conversations.keys()].filter(isThere)]),
       open: (id, progress) => {
         const listed = this.#listed.get(id);
-        if (listed?.isReadable !== true || isUpToDate(listed, progress)) return undefined;
+        const isKnown = listed?.recordCount !== undefined && isUpToDate(listed, progress);
+        if (listed?.isReadable !== true || isKnown) return undefined;
         const texts = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
         this.#reading = texts && { id, texts };
         return texts;
@@ -210,13 +222,10 @@ export class SearchIndexServer {
   }
 }
 
+/** The list may be behind the file, after a crash; what it does not tell is taken to be as it was. */
 function isUpToDate({ messageCount, recordCount }: ListedConversation, progress: IndexProgress | undefined): boolean {
-  return (
-    progress !== undefined &&
-    !progress.isBroken &&
-    progress.recordCount === recordCount &&
-    progress.next === messageCount
-  );
+  if (progress === undefined || progress.isBroken) return false;
+  return progress.recordCount >= (recordCount ?? 0) && progress.next >= (messageCount ?? 0);
 }
 
 /** The result once it is done. */

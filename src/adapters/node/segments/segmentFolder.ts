@@ -34,10 +34,14 @@ export class SegmentFolder implements SegmentFiles {
   readonly #open = new Map<string, SegmentFile>();
   #text = "";
 
-  /** Creates the folder. */
+  /** Creates the folder where that is possible; else there are no segments. */
   constructor(folder: string) {
     this.#folder = folder;
-    mkdirSync(folder, { recursive: true, mode: 0o700 });
+    try {
+      mkdirSync(folder, { recursive: true, mode: 0o700 });
+    } catch (error) {
+      if (systemErrorCode(error) === undefined) throw error;
+    }
   }
 
   /** Without segments that are damaged or missing: what they had is indexed anew. */

@@ -15,7 +15,7 @@ import type { IndexProgress, SegmentIndex } from "./segmentIndex.ts";
 export interface ConversationTexts {
   readonly messageCount: number;
   readonly recordCount: number;
-  /** `undefined` for a damaged one. */
+  /** `undefined` for one that cannot be read now. */
   readonly read: (id: number) => Message | undefined;
   /** A record from this number on erases something. */
   readonly erasesSince: (recordCount: number) => boolean;
@@ -76,18 +76,22 @@ class Filling {
 
   *add(id: ConversationId, texts: ConversationTexts, progress: IndexProgress | undefined): CooperativeTask<void> {
     const isAnew = progress !== undefined && !isContinued(progress, texts);
+    if (isAnew && texts.read(0) === undefined) return;
     if (isAnew) this.remove(id);
     const { messageCount, recordCount } = texts;
     const first = isAnew ? 0 : (progress?.next ?? 0);
     let mark = isAnew ? 0 : (progress?.mark ?? 0);
     let count = 0;
     while (first + count < messageCount && !this.isFull) {
-      const message = texts.read(first + count++) ?? { role: "user", parts: [] };
+      const message = texts.read(first + count);
+      if (message === undefined) break; // tried again at the next filling
       this.#builder.addMessage(yield* indexedWords(message));
       mark = markOf(message);
+      count++;
       yield;
     }
-    this.#builder.addRun({ conversation: id, first, count, recordCount, mark });
+    const isKnown = !isAnew && progress?.recordCount === recordCount;
+    if (count > 0 || !isKnown) this.#builder.addRun({ conversation: id, first, count, recordCount, mark });
   }
 
   *write(): CooperativeTask<void> {
@@ -106,7 +110,8 @@ class Filling {
 function isContinued({ next, recordCount, mark, isBroken }: IndexProgress, texts: ConversationTexts): boolean {
   if (isBroken || next > texts.messageCount || recordCount > texts.recordCount) return false;
   if (texts.erasesSince(recordCount)) return false;
-  return next === 0 || markOf(texts.read(next - 1) ?? { role: "user", parts: [] }) === mark;
+  const last = next === 0 ? undefined : texts.read(next - 1);
+  return last === undefined || markOf(last) === mark;
 }
 
 const FNV_OFFSET = 0x811c9dc5;

@@ -135,6 +135,27 @@ describe("filling the index over all conversations", () => {
     );
   });
 
+  it("stops at a message that cannot be read now, and goes on from it", () => {
+    const [files, one] = [new MemorySegments(), conversation(["a quorum", "a lease", "a pool"])];
+    const index = new SegmentIndex(files);
+    const source = sourceOf([one]);
+    const withFault: TextSource = {
+      ...source,
+      open: (id, progress) => {
+        const texts = source.open(id, progress);
+        return texts && { ...texts, read: (at) => (at === 1 ? undefined : texts.read(at)) };
+      },
+    };
+    for (let filling = 0; filling < 3; filling++) runSync(fillIndex(index, withFault));
+    assert.deepEqual(
+      [index.conversations.get(idOf(0))?.next, found(index, "quorum"), found(index, "pool")],
+      [1, ["0:0"], []],
+    );
+    assert.equal(files.contents.length, 1);
+    runSync(fillIndex(index, source));
+    assert.deepEqual([found(index, "lease"), found(index, "pool")], [["0:1"], ["0:2"]]);
+  });
+
   it("leaves no erased word in any segment", () => {
     const [files, kept, erased] = [
       new MemorySegments(),
