@@ -76,7 +76,7 @@ class Filling {
 
   *add(id: ConversationId, texts: ConversationTexts, progress: IndexProgress | undefined): CooperativeTask<void> {
     const isAnew = progress !== undefined && !isContinued(progress, texts);
-    if (isAnew && texts.read(0) === undefined) return;
+    if (isAnew && texts.messageCount > 0 && texts.read(0) === undefined) return;
     if (isAnew) this.remove(id);
     const { messageCount, recordCount } = texts;
     const first = isAnew ? 0 : (progress?.next ?? 0);
