@@ -110,6 +110,20 @@ describe("conversations", () => {
     await found.waitFor({ state: "detached" });
   });
 
+  it("are found by other forms of their words, which are marked", async () => {
+    await newConversation(page, chat);
+    await typeInList("waving scattered");
+    await entries(page, /short waves scatter more/).waitFor();
+    await screenshot(page, "conversations-search-forms");
+    await acceptFocused(page, /short waves scatter more/);
+    const found = chat.getByRole("search", { name: "Find in conversation" });
+    await found.getByText("1 of 1, similar", { exact: true }).waitFor();
+    await seen(chat, "Rayleigh scattering", { exact: true }).waitFor();
+    await screenshot(page, "conversations-found-forms");
+    await page.keyboard.press("Escape");
+    await found.waitFor({ state: "detached" });
+  });
+
   it("are found by Chinese words, and archived ones by their titles", async () => {
     await typeInList("晚霞");
     await entries(page, /晚霞是红色的/).waitFor();
