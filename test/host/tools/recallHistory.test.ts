@@ -46,6 +46,12 @@ describe("recall_history", () => {
     assert.match(text, /^10 messages found\.\n\n\[message 1\][^\n]*:\nThe queue sync stays on version 4\.\n/);
   });
 
+  it("shows the part of a long message that answers, not where one of the words stands first", async () => {
+    const code = Array.from({ length: 40 }, (_, line) => `const queueSize${line} = syncAll(${line});`).join("\n");
+    const { tool } = await conversation(`${code}\nqueue sync resolved 11.0.1\n${code}`, "Which version?");
+    assert.match((await tool.run('{"query":"queue sync"}', never)).text, /queue sync resolved 11\.0\.1/);
+  });
+
   it("finds messages with some of the words, the rarest first, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);

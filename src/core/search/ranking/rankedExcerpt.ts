@@ -1,4 +1,7 @@
-/** The part of a found text that has most of the query, and the words by which it was found. */
+/**
+ * The part of a found text that has the query as it was typed, or most of it, its pairs counted; and the words by which
+ * it was found.
+ */
 
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { searchExcerpt } from "../searchExcerpt.ts";
@@ -31,8 +34,14 @@ export function* rankedExcerpt(
     const word = WHOLE_WORD.exec(text.slice(start, start + LONGEST_WORD))?.[0];
     if (word !== undefined) words.add(word);
   }
-  const start = bestPlace(places, rarityOf(statistics), lengthUnits);
+  const start = query.asTyped?.exec(text)?.index ?? bestPlace(places, weightsOf(query, statistics), lengthUnits);
   return { excerpt: searchExcerpt(text, { start }, lengthUnits), words: [...words] };
+}
+
+/** Of the terms, and of the pairs. */
+function weightsOf({ pairs }: RankedQuery, statistics: IndexStatistics): readonly number[] {
+  const rarity = rarityOf(statistics);
+  return [...rarity, ...pairs.map(([one, other]) => Math.max(rarity[one] ?? 0, rarity[other] ?? 0))];
 }
 
 /** Start of the range of `lengthUnits` whose distinct terms weigh most; the first of equals. */

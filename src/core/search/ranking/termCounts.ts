@@ -19,8 +19,9 @@ export interface TermCounts {
   readonly exact: number;
 }
 
-/** A word of a text with a term of the query. */
+/** A word of a text with a term of the query, or the second one of a pair. */
 export interface TermPlace {
+  /** Index of the term; those of the pairs follow. */
   readonly term: number;
   /** Offset in the text. */
   readonly start: number;
@@ -44,6 +45,10 @@ export function* countTerms(
   const isGerman = language === "german";
   const [counts, pairCounts] = [query.terms.map(() => 0), query.pairs.map(() => 0)];
   const places: TermPlace[] = [];
+  const note = (pair: number | undefined, start: number): void => {
+    addOne(pairCounts, pair);
+    if (pair !== undefined && places.length < MOST_PLACES) places.push({ term: query.terms.length + pair, start });
+  };
   let length = 0;
   let before: number | undefined;
   for (const [at, word] of words.entries()) {
@@ -53,14 +58,14 @@ export function* countTerms(
       const term =
         terms.get(stem) ?? (isGerman ? englishTerms.get(stems.stem(folded, "english")) : undefined) ?? begun(folded);
       if (term === undefined && isStopWord(folded, language)) continue;
-      addOne(pairCounts, joined.get(stem));
+      note(joined.get(stem), word.start);
       if (term !== undefined) {
         addOne(counts, term);
         if (places.length < MOST_PLACES) places.push({ term, start: word.start });
       }
       if (isWhole) continue;
       length++;
-      if (before !== undefined && term !== undefined) addOne(pairCounts, pairs.get(before * query.terms.length + term));
+      if (before !== undefined && term !== undefined) note(pairs.get(before * query.terms.length + term), word.start);
       before = term;
     }
   }

@@ -59,7 +59,7 @@ export async function findMessages(
   const found = stored.value.flatMap((read, index): readonly FoundMessage[] => {
     const message = storedWithoutExcluded(read, history.entry(read.entry.id));
     const hit = hits[index];
-    const excerpt = message === read ? hit?.excerpt : excerptOfRest(message, hit);
+    const excerpt = message.message === read.message ? hit?.excerpt : excerptOfRest(message, hit);
     return excerpt === undefined ? [] : [{ stored: message, excerpt }];
   });
   return ok({ found, haveAllWords: hits.some(({ hasAll }) => hasAll) });

@@ -128,6 +128,19 @@ describe("the ranking of a question", () => {
     ]);
   });
 
+  it("shows the part of a text that has the words as typed, or else next to each other", () => {
+    const far = "Nothing here. ".repeat(40);
+    const cases: readonly [question: string, text: string, shown: string][] = [
+      ["thread pool", `thread(); runPool(); ${far} the thread pool is 7 ${far}`, "thread pool is 7"],
+      ["thread pool", `src/thread-pool/a.ts ${far} the thread pool is 7 ${far}`, "thread pool is 7"],
+      ["the pools of threads", `a pool; one thread ${far} pools of threads: 7 ${far}`, "pools of threads: 7"],
+      ["which thread pool", `let threadSize, xPool; ${far} threadPool = 7 ${far}`, "threadPool = 7"],
+    ];
+    for (const [question, text, part] of cases) {
+      assert.ok(hits(question, [read(text)])[0]?.excerpt.includes(part), `${question}: ${part}`);
+    }
+  });
+
   it("finds words that begin as the last word that is typed", () => {
     const texts = ["the happiness of pools", "a pool is happy", "unhappy pool"].map(read);
     const found = (typed: string): readonly number[] => {
