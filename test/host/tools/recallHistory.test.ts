@@ -27,12 +27,12 @@ async function turnOf(messages: readonly MessageRecord[], shortened: readonly nu
 }
 
 describe("recall_history", () => {
-  it("finds a message with all words and links to it", async () => {
-    const { tool } = await conversation("The retry budget is 3.", "A path for uploads.", "What was the retry budget?");
+  it("finds a message with all words and links to it, then what stands beside it in a talk", async () => {
+    const { tool } = await conversation("The retry budget is 3.", "Or 4?", "Uploads.", "What was the retry budget?");
     const found = await tool.run('{"query":"retry budget"}', never);
     assert.equal(found.outcome, "ok");
-    assert.match(found.text, /^1 message found\.\n\n\[message 1\]\(#message-1\), the user, 2023-11-14 22:13 UTC:\n/);
-    assert.match(found.text, /The retry budget is 3\.$/);
+    assert.match(found.text, /^2 messages found\.\n\n\[message 1\]\(#message-1\), the user, 2023-11-14 22:13 UTC:\n/);
+    assert.match(found.text, /The retry budget is 3\.\n\n\[message 2\][^\n]*:\nOr 4\?$/);
   });
 
   it("ranks a sentence above file listings that are full of the words", async () => {
@@ -55,7 +55,7 @@ describe("recall_history", () => {
   it("finds messages with some of the words, the rarest first, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);
-    assert.match(text, /^2 messages found\. None of these has all of the words\.\n\n\[message 2\]/);
+    assert.match(text, /^3 messages found\. None of these has all of the words\.\n\n\[message 2\]/);
   });
 
   it("finds what was cut out of the running turn, and says that it is of this turn", async () => {

@@ -51,9 +51,11 @@ export async function findMessages(
     excerptLength: EXCERPT_CHARS,
   });
   if (!searched.ok) return err(`The history could not be searched: ${searched.error.detail}`);
-  const hits = searched.value
-    .filter(({ id }) => !known.has(id) && history.isVisible(history.entry(id)))
-    .slice(0, MOST_HITS);
+  const shown = searched.value.filter(({ id }) => !known.has(id) && history.isVisible(history.entry(id)));
+  const matching = new Set<number>(shown.filter(({ words }) => words.length > 0).map(({ id }) => id));
+  // What stands only beside a known message, such as the question itself, is no answer to it.
+  const isWanted = ({ id }: RankedHit): boolean => [id - 1, id, id + 1].some((near) => matching.has(near));
+  const hits = shown.filter(isWanted).slice(0, MOST_HITS);
   const stored = await store.readMessages(hits.map(({ id }) => id));
   if (!stored.ok) return err(`The messages could not be read: ${stored.error.detail}`);
   const found = stored.value.flatMap((read, index): readonly FoundMessage[] => {
