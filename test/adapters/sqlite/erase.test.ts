@@ -8,7 +8,8 @@ import { messageId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
 import type { StoreWrite } from "../../../src/core/store/conversationStore.ts";
 import { erasureOf, summaryRecord } from "../../contracts/eraseCases.ts";
-import { type LocalStore } from "../../support/storage/localStore.ts";
+import { FaultyCalls } from "../../support/storage/faultyCalls.ts";
+import { LocalStores, type LocalStore } from "../../support/storage/localStore.ts";
 import { judge } from "../../support/storage/nativeJudge.ts";
 import { makeVersion } from "../../support/storage/schemaVersions.ts";
 import { openStore, SQL_JS_FILE } from "../../support/storage/sqliteStore.ts";
@@ -107,6 +108,20 @@ describe("erasing", function () {
     const store = open();
     assert.ok(store.erase(erasureOf([0, 1, 2], (id) => Object.values(texts)[id] ?? "")).ok);
     store.close();
+    assert.deepEqual(traces(), []);
+  });
+
+  it("erases also when the list's copy is replaced while it is removed", async () => {
+    const vanishing = {
+      ...nodeFileCalls,
+      list: (path: string) => ["tmp.0c5f", "meta.json", ...nodeFileCalls.list(path)],
+    };
+    const stores = await LocalStores.load(new FaultyCalls(vanishing));
+    const opened = stores.open(suite.path);
+    assert.ok(opened.ok);
+    fill(opened.value, SECRET);
+    assert.ok(opened.value.erase(erasure(SECRET)).ok);
+    assert.ok(opened.value.close().ok);
     assert.deepEqual(traces(), []);
   });
 

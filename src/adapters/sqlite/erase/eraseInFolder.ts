@@ -189,10 +189,22 @@ function renameOver(path: string, newPath: string, calls: FileCalls): number | u
   }
 }
 
+/** False if it is gone. */
+function unlinkIfThere(path: string, calls: FileCalls): boolean {
+  try {
+    calls.unlink(path);
+    return true;
+  } catch (error) {
+    if (calls.find(path) !== undefined) throw error;
+    return false;
+  }
+}
+
+/** A file that is gone is no failure: the copy for the list is replaced at any time. */
 function* removeBitByBit(path: string, calls: FileCalls): CooperativeTask<void> {
   const handle = openIfPossible(path, calls);
   try {
-    calls.unlink(path);
+    if (!unlinkIfThere(path, calls)) return;
     yield* shorten(handle, calls);
   } finally {
     closeIfPossible(handle, calls);
