@@ -119,7 +119,8 @@ async function recallInto(
   const { manager, store, id } = session.opened;
   const searched = await findMessages({ query }, { history: manager.history, store });
   if (!searched.ok) return failed(searched.error);
-  const { found, haveAllWords } = searched.value;
+  const { haveAllWords } = searched.value;
+  const found = searched.value.found.filter(({ isBeside }) => !isBeside); // what is beside it is a click away
   if (found.length === 0) stream.markdown(localize("Nothing in this window's conversation matches. Try other words."));
   else if (!haveAllWords) stream.markdown(`${localize("None of these has all of the words.")}\n\n`);
   for (const message of found) {

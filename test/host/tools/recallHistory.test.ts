@@ -52,6 +52,11 @@ describe("recall_history", () => {
     assert.match((await tool.run('{"query":"queue sync"}', never)).text, /queue sync resolved 11\.0\.1/);
   });
 
+  it("finds what has no words as it stands", async () => {
+    const { tool } = await conversation("a => b", "Other.", "Where is the arrow?");
+    assert.match((await tool.run('{"query":"=>"}', never)).text, /^1 message found\.\n\n\[message 1\][^\n]*:\na => b$/);
+  });
+
   it("finds messages with some of the words, the rarest first, and says so", async () => {
     const { tool } = await conversation("Uploads use a policy.", "The retry policy of uploads.", "Other.", "Now?");
     const { text } = await tool.run('{"query":"retry policy uploads timeout"}', never);

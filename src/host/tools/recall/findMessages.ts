@@ -26,6 +26,8 @@ export interface RecalledConversation {
 export interface FoundMessage {
   readonly stored: StoredMessage;
   readonly excerpt: string;
+  /** It has none of the words: it stands beside one that has. */
+  readonly isBeside: boolean;
 }
 
 export interface FoundMessages {
@@ -52,7 +54,7 @@ export async function findMessages(
   });
   if (!searched.ok) return err(`The history could not be searched: ${searched.error.detail}`);
   const shown = searched.value.filter(({ id }) => !known.has(id) && history.isVisible(history.entry(id)));
-  const matching = new Set<number>(shown.filter(({ words }) => words.length > 0).map(({ id }) => id));
+  const matching = new Set<number>(shown.filter((hit) => !isBeside(hit)).map(({ id }) => id));
   // What stands only beside a known message, such as the question itself, is no answer to it.
   const isWanted = ({ id }: RankedHit): boolean => [id - 1, id, id + 1].some((near) => matching.has(near));
   const hits = shown.filter(isWanted).slice(0, MOST_HITS);
@@ -62,9 +64,14 @@ export async function findMessages(
     const message = storedWithoutExcluded(read, history.entry(read.entry.id));
     const hit = hits[index];
     const excerpt = message.message === read.message ? hit?.excerpt : excerptOfRest(message, hit);
-    return excerpt === undefined ? [] : [{ stored: message, excerpt }];
+    return excerpt === undefined ? [] : [{ stored: message, excerpt, isBeside: hit !== undefined && isBeside(hit) }];
   });
   return ok({ found, haveAllWords: hits.some(({ hasAll }) => hasAll) });
+}
+
+/** A query without words is found as it stands, and then has all. */
+function isBeside({ words, hasAll }: RankedHit): boolean {
+  return words.length === 0 && !hasAll;
 }
 
 /** Around the first word that is left; `undefined` when all of them were excluded. */
