@@ -66,7 +66,7 @@ const ADDED: Fork["records"] = [
 ];
 
 const inOrigin = (message: number): IndexRecord => ({ ...usage(message), inOrigin: true });
-/** What a fork before each message copies. */
+/** The records that a fork before each message copies. */
 const COPIED: readonly (readonly IndexRecord[])[] = [
   [],
   [entry(0), NOT_COPIED, NOT_COPIED, visibility(0, 1, true)],

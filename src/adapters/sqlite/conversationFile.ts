@@ -16,7 +16,7 @@ import { storageFailureOf } from "./storageErrors.ts";
 import type { ServerRequest, StorageServer } from "./thread/storageServer.ts";
 import type { EraseRequest, ForkRequest, FromWorker, ToWorker } from "./thread/workerProtocol.ts";
 
-/** What an erasure needs to replace the file and reopen it, and a fork to make another. */
+/** Place and reopening of the file, for an erasure that replaces it and a fork that makes another. */
 export interface ConversationPlace {
   readonly folder: string;
   readonly shim: SqlJsShim;

@@ -7,10 +7,10 @@ import { textMessage, type HistoryEntry, type Message, type TokenCounts } from "
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import { sentForm } from "./request/sentMessage.ts";
 
-/** How messages are counted. */
+/** Counting of messages. */
 export interface Counting {
   readonly countTokens: (message: Message) => TokenCounts;
-  /** What of a message is ever sent; absent: all of it. */
+  /** The part of a message that is ever sent; absent: all of it. */
   readonly asSent?: (message: Message) => Message;
 }
 

@@ -8,7 +8,7 @@ import type { CompactionReceipt } from "../history/records.ts";
 import type { MessageRange, Summary } from "../history/summaries/summary.ts";
 import type { SummaryNode } from "../history/summaries/summaryForest.ts";
 
-/** What the rest of a document is checked against. */
+/** The messages and summaries against which the rest of a document is checked. */
 export interface ReadDocument {
   readonly entries: readonly HistoryEntry[];
   readonly summaries: readonly Summary[];

@@ -35,7 +35,7 @@ export function* documentRecords(text: DocumentText, options: DocumentImport): R
 /** Replaced when the records are counted. */
 const UNCOUNTED: TokenCounts = { cl100k: 0, o200k: 0 };
 
-/** Whether this is Forge's own document, whole or cut. */
+/** True for Forge's own document, whole or cut. */
 function isOwn(text: DocumentText, outline: Result<JsonOutline, string>): boolean {
   if (!outline.ok) {
     const beginning = text.text(0, Math.min(LONGEST_BEGINNING, text.length)).replace(/^\uFEFF+/, "");

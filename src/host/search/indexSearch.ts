@@ -33,7 +33,7 @@ export interface SearchedConversations {
 }
 
 export interface OpenedConversation {
-  /** What can be searched in it without the index. */
+  /** Its messages, as they are searched without the index. */
   readonly source: RankedSource;
   readonly close: () => void;
 }
@@ -91,7 +91,7 @@ export function* indexSearch(
   return unreadable;
 }
 
-/** What has no words, such as `=>`, is in no index. */
+/** Text without words, such as `=>`, is in no index. */
 function* searchVerbatim(
   question: string,
   { end, read }: RankedSource,

@@ -45,7 +45,7 @@ interface Waiting {
 
 /** The thread's memory is given back after so long without a search. */
 const UNUSED_MS = 120_000;
-/** What is read of messages is soon garbage: without a bound it takes 100 MB. */
+/** Messages that were read are soon garbage: without a bound it takes 100 MB. */
 const YOUNG_MB = 8;
 
 export class SearchIndex {
@@ -71,7 +71,7 @@ export class SearchIndex {
     this.#thread?.postMessage({ kind: "opened", conversation } satisfies ToSearchIndex);
   }
 
-  /** How many conversations could not be read; `undefined` when cancelled or failed. */
+  /** Resolves to the number of conversations that could not be read; `undefined` when cancelled or failed. */
   search(query: IndexQuery, { found, cancel }: IndexSearch): Promise<number | undefined> {
     if (cancel.aborted) return Promise.resolve(undefined);
     return this.#request((id, end) => {

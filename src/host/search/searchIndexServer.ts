@@ -38,7 +38,7 @@ export class SearchIndexServer {
   readonly #searches = new Map<number, CooperativeTask<number>>();
   #isSearching = false;
   #isFilling = false;
-  /** What is being indexed. */
+  /** The conversation that is being indexed. */
   #reading: { readonly id: ConversationId; readonly texts: ClosedConversation } | undefined;
   /** Set while the index is changed, or is about to be. */
   #answerLease: ((isHeld: boolean) => void) | undefined;

@@ -92,7 +92,7 @@ function hidden(id: number): ConversationRecord {
   return { kind: "visibility", range: { start: messageId(id), end: messageId(id + 1) }, hidden: true, atMs: 1 };
 }
 
-/** What a store reads of `records`. */
+/** The parts of `records` that a store reads. */
 function asStored(records: readonly ConversationRecord[]): unknown {
   const index = records.map((record) => (record.kind === "message" ? { kind: "entry", entry: record.entry } : record));
   const messages = records.flatMap((record) =>

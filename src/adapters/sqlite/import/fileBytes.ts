@@ -54,7 +54,7 @@ export class FileBytes {
     return this.#window.subarray(from, Math.min(from + length, this.#length));
   }
 
-  /** What is no UTF-8 becomes U+FFFD. Throws {@link TooLongText}. */
+  /** Bytes that are no UTF-8 become U+FFFD. Throws {@link TooLongText}. */
   text(start: number, end: number): string {
     if (end - start > LONGEST_TEXT) throw new TooLongText(end - start);
     return this.range(start, end).toString("utf8");

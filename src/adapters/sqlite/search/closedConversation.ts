@@ -56,7 +56,7 @@ export class ClosedConversation implements ConversationTexts {
     return unlessFailed(() => this.#engine.all(sql, [recordCount])[0]?.["n"]) !== 0;
   }
 
-  /** What a search reads of it, by the file's own index where that is sound. */
+  /** Its messages for a search, by the file's own index where that is sound. */
   rankedSource(): RankedSource {
     const index =
       this.#version === SCHEMA_VERSION

@@ -4,7 +4,7 @@ import type { CancelSignal } from "../../../core/cancellation.ts";
 import { err, ok, type Result } from "../../../core/result.ts";
 import type { WorkerStart } from "./workerProtocol.ts";
 
-/** What is read and forgotten soon is collected at 12 MB; without a limit V8 lets it grow to 48. */
+/** Garbage of what is read and soon forgotten: collected at 12 MB, where V8 lets it grow to 48 without a limit. */
 const MOST_YOUNG_MB = 12;
 
 /**

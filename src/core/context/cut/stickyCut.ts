@@ -73,7 +73,7 @@ export class StickyCut {
     return runSync(this.#extendToEnd());
   }
 
-  /** Whether {@link current} takes as long as a message, not as the history. */
+  /** True when {@link current} takes as long as a message, not as the history. */
   get isBuilt(): boolean {
     return !this.#needsBuild();
   }

@@ -60,7 +60,7 @@ export class ForeignFile {
     else yield { value: parsedRange(this.#text, outline.value), path: "line 1", line: 1 };
   }
 
-  /** Whether one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
+  /** True if one of the first `most` records is accepted; of one large object, only the beginnings of lists are seen. */
   has(accepts: (value: unknown) => boolean, most = Infinity): boolean {
     this.#first ??= this.#firstValues();
     const { values, isAll } = this.#first;

@@ -33,7 +33,7 @@ export function readForeign(
   return err(found.damaged?.fault ?? validationError("document", "none", "at least one message"));
 }
 
-/** What the records of a foreign conversation are made with. */
+/** Tools with which the records of a foreign conversation are made. */
 export interface ForeignImport {
   readonly holder: MessageHolder;
   readonly countTokens: (message: Message) => TokenCounts;

@@ -150,7 +150,7 @@ class CallIndex {
     for (const { parts } of messages) for (const part of parts) if (isCall(part)) this.#known.add(part.callId);
   }
 
-  /** Whether the call is anywhere in the file. */
+  /** True if the call is anywhere in the file. */
   isKnown(callId: string): boolean {
     return this.#known.has(callId);
   }

@@ -6,7 +6,7 @@
 import type { RankedQuery } from "./rankedQuery.ts";
 import type { TermCounts } from "./termCounts.ts";
 
-/** What an index of the texts tells. */
+/** Counts over all texts, as an index tells them. */
 export interface IndexStatistics {
   readonly textCount: number;
   /** Mean number of terms in a text. */

@@ -3,7 +3,7 @@
 import { foldText } from "../searchWords.ts";
 import type { StemLanguage } from "./stemmer.ts";
 
-/** What remains of "don't", "it's" and "we'll" is among them. */
+/** The remains of "don't", "it's" and "we'll" are among them. */
 const ENGLISH = foldedWords(`
   a about above after again against all also am an and any are aren as at be because been before being below between
   both but by can cannot could couldn d did didn do does doesn doing don down during each few for from further had hadn

@@ -1,4 +1,4 @@
-/** What the ranking knows of a text: where and how often it has the terms of a query. */
+/** Places and counts of the terms of a query in a text: all that the ranking knows of it. */
 
 import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { phrasePlaces } from "../phrasePlaces.ts";

@@ -46,7 +46,7 @@ export class ByteWriter {
   }
 }
 
-/** What is read does not make sense: the bytes are not as they were written. */
+/** Bytes that are not as they were written. */
 export class DamagedBytes extends Error {}
 
 export class ByteReader {

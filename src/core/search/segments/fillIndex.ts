@@ -106,7 +106,7 @@ class Filling {
   }
 }
 
-/** What is indexed is still there as it was. */
+/** True if the messages that are indexed are still there as they were. */
 function isContinued({ next, recordCount, mark, isBroken }: IndexProgress, texts: ConversationTexts): boolean {
   if (isBroken || next > texts.messageCount || recordCount > texts.recordCount) return false;
   if (texts.erasesSince(recordCount)) return false;

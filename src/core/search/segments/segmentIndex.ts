@@ -15,7 +15,7 @@ export interface SegmentFiles {
   replace(removed: readonly string[], added: readonly Uint8Array[]): void;
 }
 
-/** How far a conversation is indexed. */
+/** Extent to which a conversation is indexed. */
 export interface IndexProgress {
   /** Id of the first message that is not. */
   readonly next: number;

@@ -56,7 +56,7 @@ export class ExtractCollector {
   }
 }
 
-/** What an extract of `sources` may be made of. */
+/** Sentences and facts of `sources`, of which an extract may be made. */
 export function* extractSource(sources: readonly ReadSource[]): CooperativeTask<ExtractSource> {
   const collector = new ExtractCollector();
   for (const source of sources) yield* collector.add(source);

@@ -23,7 +23,7 @@ export interface ModelNotes {
   readonly text: string;
   /** Whether a model wrote any of it; otherwise it is an extract. */
   readonly isByModel: boolean;
-  /** What a model was shown, whole; absent: none was asked. */
+  /** The whole text that a model was shown; absent: none was asked. */
   readonly sources?: readonly ReadSource[];
   /** The model was not asked, as too few calls are left for that. */
   readonly isForNow?: true;
