@@ -170,6 +170,11 @@ export class FactCollector {
   }
 
   #noteMessage(text: string, id: MessageId): void {
+    if (this.#messages.size >= 2 * MOST_MESSAGES) {
+      const kept = this.#keptMessages();
+      this.#messages.clear();
+      for (const message of kept) this.#messages.set(message.text, message);
+    }
     const weight = WEIGHT_OF_KIND.message;
     this.#messages.delete(text);
     this.#messages.set(text, {

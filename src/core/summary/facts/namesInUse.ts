@@ -4,12 +4,13 @@
  */
 
 import { ownCopy } from "../../cutText.ts";
-import { CLOSING_TAG, isPathWord } from "./words.ts";
+import { beforeEnd, isPathWord, withoutClosingTags } from "./words.ts";
+import { WordSplitter } from "./wordSplitter.ts";
 
 /** Fewer mentions do not make a name one in use. */
 export const MENTIONS_IN_USE = 3;
 
-const SEPARATORS = /[\s`"'“”‘’„«»<>()[\]{}|,;*=!&?\\]+/;
+const SPLITTER = new WordSplitter("`\"'“”‘’„«»<>()[]{}|,;*=!&?\\");
 /** `:12:5` and punctuation after a word. */
 const AFTER = /(?::\d{1,7}){0,2}[.,:;…]{0,3}$/;
 const NAME = /[A-Za-z_$][\w$]*(?:(?:\.|::)[A-Za-z_$][\w$]*)*/g;
@@ -23,9 +24,9 @@ export class NameCount {
   readonly #mentions = new Map<string, { readonly kind: "path" | "identifier"; count: number }>();
 
   add(text: string): void {
-    for (const piece of text.replaceAll(CLOSING_TAG, " ").split(SEPARATORS)) {
+    for (const piece of SPLITTER.wordsNotPlain(withoutClosingTags(text))) {
       if (piece.length < SHORTEST_NAME_UNITS) continue;
-      const word = piece.replace(AFTER, "");
+      const word = beforeEnd(piece, AFTER);
       if (word.length > LONGEST_NAME_UNITS) continue;
       if (isPathWord(word)) this.#note(word, "path");
       else {

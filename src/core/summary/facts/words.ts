@@ -1,5 +1,7 @@
 /** Classifies single words of technical prose by their shape: path, version, identifier, … or plain. */
 
+import { WordSplitter } from "./wordSplitter.ts";
+
 export type WordKind = "path" | "url" | "version" | "commit" | "date" | "identifier";
 
 export interface WordFact {
@@ -9,9 +11,8 @@ export interface WordFact {
 
 const LONGEST_WORD_UNITS = 300;
 /** `.`, `/`, `:`, `-`, `@`, `#` and parentheses of a call are parts of words. */
-const SEPARATORS = /[\s,;"'`“”‘’«»「」<>{}|*=!?]+/;
-/** Otherwise read as a path. */
-export const CLOSING_TAG = /<\/[\w:.-]{0,60}>?/g;
+const SPLITTER = new WordSplitter(",;\"'`“”‘’«»「」<>{}|*=!?");
+const CLOSING_TAG = /<\/[\w:.-]{0,60}>?/g;
 const URL = /\b[a-z][a-z0-9+.-]{1,15}:\/\/[^\s<>"'`|\\^{}“”]{2,300}/gi;
 const COMMIT = /^(?=[a-f]*\d)(?=\d*[a-f])[0-9a-f]{7,40}$/;
 const DATE =
@@ -75,13 +76,29 @@ const HOUSEHOLD = new Set(
 
 /** Non-plain words of a prose line, in order. `isQuoted`: from backticks, where any single word is a name. */
 export function wordFactsOf(line: string, isQuoted = false): readonly WordFact[] {
-  const urls = [...line.matchAll(URL)].map((match): WordFact => ({ kind: "url", text: bare(match[0]) }));
-  const words = line.replaceAll(URL, " ").replaceAll(CLOSING_TAG, " ").split(SEPARATORS).map(bare);
-  const others = words.flatMap((word) => {
-    const kind = kindOfWord(word) ?? (isQuoted && words.length === 1 && NAME.test(word) ? "identifier" : undefined);
-    return kind === undefined ? [] : [{ kind, text: word }];
-  });
-  return [...urls, ...others];
+  const facts: WordFact[] = [];
+  let rest = line;
+  if (rest.includes("://")) {
+    for (const [url] of rest.matchAll(URL)) facts.push({ kind: "url", text: bare(url) });
+    rest = rest.replaceAll(URL, " ");
+  }
+  rest = withoutClosingTags(rest);
+  if (isQuoted && SPLITTER.isOneWord(rest)) {
+    const text = bare(rest);
+    const kind = kindOfWord(text) ?? (NAME.test(text) ? "identifier" : undefined);
+    return kind === undefined ? facts : [...facts, { kind, text }];
+  }
+  for (const word of SPLITTER.wordsNotPlain(rest)) {
+    const text = bare(word);
+    const kind = kindOfWord(text);
+    if (kind !== undefined) facts.push({ kind, text });
+  }
+  return facts;
+}
+
+/** They would be read as paths otherwise. */
+export function withoutClosingTags(text: string): string {
+  return text.includes("</") ? text.replaceAll(CLOSING_TAG, " ") : text;
 }
 
 /** In backticks even a plain word is a name. */
@@ -91,14 +108,21 @@ const NAME = /^[A-Za-z_$@][\w$@./-]{2,60}$/;
 function kindOfWord(word: string): WordKind | undefined {
   if (word.length < 2 || word.length > LONGEST_WORD_UNITS || HOUSEHOLD.has(word)) return undefined;
   if (DATE.test(word)) return "date";
-  if (isPathWord(word.replace(POSITION, ""))) return "path";
+  if (isPathWord(beforeEnd(word, POSITION))) return "path";
   if (ADDRESS.test(word)) return "identifier";
   if (VERSION.test(word)) return "version";
   if (COMMIT.test(word)) return "commit";
-  const name = word.replace(/\(\)?$/, "");
+  const name = beforeEnd(word, CALL);
   return IDENTIFIERS.some((pattern) => pattern.test(name)) ? "identifier" : undefined;
 }
 
+/** The word without its end, if that matches `end`. */
+export function beforeEnd(word: string, end: RegExp): string {
+  const at = word.search(end);
+  return at < 0 ? word : word.slice(0, at);
+}
+
+const CALL = /\(\)?$/;
 /** `:12`, `:12:5`, `(12,5)`, `#L12` after a path. */
 const POSITION = /(?::\d{1,7}){1,2}$|\(\d{1,7},\d{1,7}\)$|#L\d{1,7}$/;
 

@@ -28,7 +28,7 @@ export interface ExtractSource {
 
 /** Collects it from sources, oldest first, which may be dropped afterwards. */
 export class ExtractCollector {
-  readonly #sentences: Rated[] = [];
+  #sentences: Rated[] = [];
   #first: ReadSource["id"] | undefined;
   /** Its sentences count for more if it stays the last one. */
   #last: ReadSource | undefined;
@@ -52,8 +52,24 @@ export class ExtractCollector {
       for (const rated of ratedSentencesOf(piece, isLast))
         this.#sentences.push({ ...rated, text: ownCopy(rated.text) });
       yield;
+      if (this.#sentences.length > 2 * MOST_SENTENCES) this.#sentences = yield* bestOf(this.#sentences);
     }
   }
+}
+
+/** More than an extract has room for. */
+const MOST_SENTENCES = 4_000;
+
+/** The best-rated, each once, in conversation order. */
+function* bestOf(sentences: readonly Rated[]): CooperativeTask<Rated[]> {
+  const best = new Map<string, number>();
+  for (const index of yield* byRating(sentences)) {
+    const { text } = sentences[index] ?? {};
+    if (text !== undefined && !best.has(text)) best.set(text, index);
+    if (best.size === MOST_SENTENCES) break;
+  }
+  const chosen = new Set(best.values());
+  return sentences.filter((_, index) => chosen.has(index));
 }
 
 /** Sentences and facts of `sources`, of which an extract may be made. */
@@ -167,10 +183,7 @@ function* chosenLines(
   roomTokens: number,
   counter: TokenCounter,
 ): CooperativeTask<readonly string[]> {
-  const order = yield* sortedInSlices(
-    sentences.map((_, index) => index),
-    (a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b,
-  );
+  const order = yield* byRating(sentences);
   const lines = new Map<number, string>();
   const said = new Set<string>();
   let room = roomTokens;
@@ -192,6 +205,14 @@ function* chosenLines(
 
 const SMALLEST_LINE_TOKENS = 8;
 const LINES_A_SLICE = 100;
+
+/** Indices, best first; the earlier of equals. */
+function byRating(sentences: readonly Rated[]): CooperativeTask<readonly number[]> {
+  return sortedInSlices(
+    sentences.map((_, index) => index),
+    (a, b) => ratingAt(sentences, b) - ratingAt(sentences, a) || a - b,
+  );
+}
 
 function ratingAt(sentences: readonly Rated[], index: number): number {
   return sentences[index]?.rating ?? 0;

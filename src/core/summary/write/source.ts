@@ -64,7 +64,7 @@ export function sourceOf({ entry, message }: StoredMessage): SummarySource {
   };
 }
 
-/** Sources a page at a time, oldest first; an error ends them. Those of a long span are read a second time. */
+/** Sources a page at a time, oldest first; an error ends them. Each iteration reads them anew. */
 export type SourcePages = AsyncIterable<Result<readonly SummarySource[], ForgeError>>;
 
 /** The same, read. */

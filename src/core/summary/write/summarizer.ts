@@ -79,13 +79,13 @@ export async function summarizeTogether(
 }
 
 async function readSpan(request: SummaryRequest, deps: SummarizerServices): Promise<Result<ReadSpan, ForgeError>> {
-  const reader = new SpanReader(deps.provider !== undefined);
+  const reader = new SpanReader();
   for await (const page of pagesOf(request.sources)) {
     if (!page.ok) return page;
     const read = await inSlices(reader.add(page.value), deps);
     if (!read.ok) return read;
   }
-  const { total, isMerge, sources, items, isBlank } = reader;
+  const { total, isMerge, items, isBlank } = reader;
   const limit = smallerOf(sizeLimit(total), request.mostTokens);
   const smallest = Math.min(limit.cl100k, limit.o200k);
   if (smallest < (isBlank ? SMALLEST_BLANK_TOKENS : 1)) return err(nothingToCompress(items));
@@ -103,7 +103,7 @@ async function readSpan(request: SummaryRequest, deps: SummarizerServices): Prom
   const tokens = Math.min(userTokens[encoding], largest);
   const sharedTokens = isMerge ? Math.min(tokens, Math.floor(wholeTokens * LARGEST_SHARE_OF_USER)) : 0;
   return ok({
-    ...{ request, sources, items, isBlank, extractSource: extractSource.value, total, facts, limit },
+    ...{ request, items, isBlank, extractSource: extractSource.value, total, facts, limit },
     ledgerTokens: ledgerTokens.value,
     targetTokens: wholeTokens - sharedTokens,
     userRoom: { tokens, sharedTokens, encoding, task },
@@ -116,12 +116,11 @@ async function* pagesOf(sources: SummaryRequest["sources"]): SourcePages {
   else yield ok(sources);
 }
 
-/** The whole sources of a span: as held, or else read once more, as far as they are asked for. */
+/**
+ * The whole sources of a span, read once more: a long span is never in memory, and a model is shown at most a part of
+ * it. What is held for long ends among the engine's long-lived objects, and all that is read after it, too.
+ */
 async function* wholeSources(span: ReadSpan, deps: SummarizerServices): ReadPages {
-  if (span.sources !== undefined) {
-    yield ok(span.sources);
-    return;
-  }
   for await (const page of pagesOf(span.request.sources)) {
     const read = page.ok ? await inSlices(readAll(page.value), deps) : page;
     yield read;
@@ -138,16 +137,8 @@ function* readAll(page: readonly SummarySource[]): CooperativeTask<readonly Read
   return sources;
 }
 
-/**
- * Tokens of the sources that are held whole for a model, about 2 MB: it is rarely shown more, and of all of a very long
- * span never.
- */
-const MOST_WHOLE_TOKENS = 500_000;
-
 /** Keeps of each source what is needed once the facts of all are known. */
 class SpanReader {
-  /** Whole; `undefined` without a model, and once they are too many to be held. */
-  sources: ReadSource[] | undefined;
   items = 0;
   readonly total = { cl100k: 0, o200k: 0 };
   isBlank = true;
@@ -155,10 +146,6 @@ class SpanReader {
   isMerge = false;
   readonly #collector = new FactCollector();
   readonly #extract = new ExtractCollector();
-
-  constructor(isForModel: boolean) {
-    this.sources = isForModel ? [] : undefined;
-  }
 
   *add(page: readonly SummarySource[]): CooperativeTask<void> {
     for (const source of page) {
@@ -169,8 +156,6 @@ class SpanReader {
       this.items++;
       this.total.cl100k += source.tokens.cl100k;
       this.total.o200k += source.tokens.o200k;
-      if (this.total.o200k > MOST_WHOLE_TOKENS) this.sources = undefined;
-      this.sources?.push(read);
       this.isBlank &&= read.passages.length === 0;
       this.isMerge ||= source.message.role === "system";
     }

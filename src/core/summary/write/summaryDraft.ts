@@ -11,7 +11,6 @@ import { withoutLedgerDuplicates } from "../facts/ledger.ts";
 import type { ModelNotes } from "./modelNotes.ts";
 import { checkedNotes } from "./notesCheck.ts";
 import { selectUserVerbatim, type UserRoom, type UserVerbatim } from "../facts/userVerbatim.ts";
-import type { ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
 import type { SummarizerServices, SummaryDraft, SummaryRequest } from "./summaryRequest.ts";
 import { beginningThatFits } from "./textSize.ts";
@@ -25,8 +24,6 @@ export interface ReadSpan {
   readonly request: SummaryRequest;
   /** Number of sources. */
   readonly items: number;
-  /** Absent without a model, and of a long span, whose sources are read again for one. */
-  readonly sources: readonly ReadSource[] | undefined;
   /** No source has any text. */
   readonly isBlank: boolean;
   readonly extractSource: ExtractSource;

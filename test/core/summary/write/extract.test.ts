@@ -130,4 +130,19 @@ describe("extractNotes", function () {
       { seed: 6, numRuns: 1000 },
     );
   });
+
+  it("chooses from a very long conversation as from its best sentences", () => {
+    const told = Array.from({ length: 12_000 }, (_, index) =>
+      assistant(`Sentence number ${index} tells of the weather.`),
+    );
+    const decided = user("We decided to keep `parseRow` in src/io/import.ts for now.");
+    const messages = told.toSpliced(5_000, 0, decided);
+    const { sentences } = runSync(extractSource(sourcesOf(messages).map(readSource)));
+    const limit = { cl100k: 500, o200k: 500 };
+    const notes = runSync(
+      extractNotes(runSync(extractSource(sourcesOf(messages).map(readSource))), 80, limit, counter),
+    );
+    assert.ok(sentences.length <= 8_000, String(sentences.length));
+    assert.match(notes, /We decided to keep `parseRow`/);
+  });
 });

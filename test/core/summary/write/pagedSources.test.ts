@@ -30,17 +30,20 @@ describe("sources of a summary in pages", () => {
       const whole = await summaryRun({ ...options, messages });
       assert.equal(whole.draft.ok, true);
       for (const pageMessages of [1, 3, 50]) {
-        assert.deepEqual(await summaryRun({ ...options, sources: pagesOf(sourcesOf(messages), pageMessages) }), whole);
+        assert.deepEqual(
+          await summaryRun({ ...options, sources: new CountedPages(sourcesOf(messages), pageMessages) }),
+          whole,
+        );
       }
     });
   }
 
-  describe("of more tokens than are held", () => {
+  describe("for a model", () => {
     const messages = codingSession(16);
     const sources = sourcesOf(messages).map((source) => ({ ...source, tokens: { cl100k: 20_000, o200k: 20_000 } }));
     const result = "// reads the table";
 
-    it("30.5 are read a second time, whole, for a model that is asked", async () => {
+    it("30.5 are read a second time, whole, when it is asked", async () => {
       const pages = new CountedPages(sources, 3);
       const whole = await summaryRun({ script: notesOnPart, messages, sources: new CountedPages(sources, 1_000) });
       const run = await summaryRun({ script: notesOnPart, sources: pages });
@@ -51,7 +54,7 @@ describe("sources of a summary in pages", () => {
       );
     });
 
-    it("30.5 are read a second time only until it is known that a model takes too many calls", async () => {
+    it("30.5 are read a second time only until it is known that it takes too many calls", async () => {
       const pages = new CountedPages(sources, 1);
       const limits = { contextWindow: 8_000, maxOutput: 2_000 };
       const calls = new CallAllowance(1);
