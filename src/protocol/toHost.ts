@@ -175,6 +175,8 @@ export const toHostSchema = v.variant("kind", [
     before: shortText,
     topPx: v.exactOptional(pixels),
   }),
+  /** A link to another conversation was clicked; null: to the conversation as a whole. The host checks that it exists. */
+  v.strictObject({ kind: v.literal("openConversation"), conversationId: uuid, messageId: v.nullable(count) }),
   v.strictObject({ kind: v.literal("recover"), stepId: shortText, choice: recoveryChoice }),
   /** Answers a call that asks for approval; `rowId` is the answer that holds it. */
   v.strictObject({ kind: v.literal("approve"), rowId: shortText, callId: shortText, answer: approvalAnswer }),

@@ -280,6 +280,30 @@ describe("webview: tool calls and queued messages", function () {
     assert.ok(await page.locator('[data-message-id="7"]').evaluate((found) => found === document.activeElement));
   });
 
+  it("asks the host for the conversation that an answer or a tool result links to", async () => {
+    const { page } = opened;
+    const id = "0f8fad5b-d9cb-469f-a165-70867728950e";
+    const row = answer(200, `Decided in [Retries](#conversation-${id}), see [there](#conversation-${id}-message-12).`, {
+      calls: [call("a", { title: "Search history: retry" })],
+    });
+    await opened.show(view([row]));
+    await page.getByRole("button", { name: "Retries" }).click();
+    await opened.expectPosted({ kind: "openConversation", conversationId: id, messageId: null });
+    await page.getByRole("button", { name: "there" }).press("Enter");
+    await opened.expectPosted({ kind: "openConversation", conversationId: id, messageId: 11 });
+    await page.getByRole("button", { name: "Search history: retry" }).click();
+    const result = `[message 8](#conversation-${id}-message-8), [message 9](#conversation-${id}-message-8)`;
+    await opened.say({
+      kind: "callDetail",
+      rowId: "message-200",
+      callId: "a",
+      detail: { input: "{}", result, isCut: false },
+    });
+    assert.equal(await page.getByRole("button", { name: "message 9" }).count(), 0, "names another message");
+    await page.getByRole("button", { name: "message 8" }).click();
+    await opened.expectPosted({ kind: "openConversation", conversationId: id, messageId: 7 });
+  });
+
   it("shows queued messages, which can be edited and removed", async () => {
     const { page } = opened;
     await opened.show(scene("queue"));

@@ -3,6 +3,8 @@ import fc from "fast-check";
 import { describe, it } from "mocha";
 import { parseToHost, safeLink } from "../../src/protocol/parse.ts";
 
+const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
+
 const GOOD: readonly unknown[] = [
   { kind: "ready", changes: 0 },
   { kind: "compose", conversationId: "c", number: 2, change: { kind: "send", base: 1, sendId: "1", text: "hi" } },
@@ -13,6 +15,8 @@ const GOOD: readonly unknown[] = [
   { kind: "openCall", rowId: "message-1", callId: "a", whole: true },
   { kind: "revealMessage", messageId: 7, before: "message-9" },
   { kind: "revealMessage", messageId: 7, before: "message-9", topPx: -12.5 },
+  { kind: "openConversation", conversationId: UUID, messageId: 7 },
+  { kind: "openConversation", conversationId: UUID, messageId: null },
   { kind: "recover", stepId: "step_1", choice: "resume" },
   { kind: "queueEdit", queueId: "step_1", on: true },
   { kind: "queueText", queueId: "step_1", text: "t" },
@@ -75,6 +79,8 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   ],
   [{ kind: "revealMessage", messageId: 1.5, before: "" }, /messageId/],
   [{ kind: "revealMessage", messageId: 1, before: "", topPx: Infinity }, /topPx/],
+  [{ kind: "openConversation", conversationId: "../trash", messageId: null }, /conversationId/],
+  [{ kind: "openConversation", conversationId: UUID, messageId: -1 }, /messageId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],
 ];

@@ -2,10 +2,9 @@
 
 import type { ToHost } from "../../protocol/toHost.ts";
 import type { ViewState } from "../../protocol/toView.ts";
-import { revealMessage } from "../view/revealMessage.ts";
+import { revealInAllPages } from "../view/revealMessage.ts";
 import type { Session } from "../session/session.ts";
 import type { ChatBackend, ViewReplies } from "../view/chatView.ts";
-import { showFailureIn } from "../words/showFailureIn.ts";
 import type { MessageByKind, MessageServices } from "./messageHandler.ts";
 import { MESSAGE_HANDLERS } from "./messageHandlers.ts";
 
@@ -30,16 +29,9 @@ export class ChatHandler implements ChatBackend {
 
   /** Scrolls all pages to a message. */
   reveal(session: Session, messageId: number): void {
-    const { bugs, views } = this.#services.window;
-    views.post({ kind: "snapshot", view: this.snapshot() }); // after it, `before` is the oldest row of all pages
-    session.transcript.scrollAnchor = null; // the saved scroll position is obsolete
-    const before = session.transcript.page.rows[0]?.rowId;
-    if (before !== undefined) this.#reveal(session, messageId, before).catch(bugs.report);
-  }
-
-  async #reveal(session: Session, messageId: number, before: string): Promise<void> {
     const { window, presenter } = this.#services;
-    showFailureIn(await revealMessage(session, { messageId, before }, window.views.post), presenter);
+    const { bugs, views } = window;
+    revealInAllPages(session, messageId, views, presenter).catch(bugs.report);
   }
 
   async #run<Kind extends keyof MessageByKind>(

@@ -13,6 +13,7 @@ import { showFailureIn } from "../words/showFailureIn.ts";
 import { type AttachmentToHost, handleAttachmentMessage } from "./attachmentActions.ts";
 import { applyComposerChange } from "./composerChange.ts";
 import { countDraft } from "../view/draftTokens.ts";
+import { openLinkedConversation } from "./openLinkedConversation.ts";
 import { search } from "./search.ts";
 import { type MessageByKind, type MessageHandler, withSession } from "./messageHandler.ts";
 import { handleSummaryAction } from "./summaryActions.ts";
@@ -68,6 +69,8 @@ export const MESSAGE_HANDLERS: { readonly [Kind in keyof MessageByKind]: Message
   revealMessage: withSession(async (place, { session, services, reply }) => {
     showFailureIn(await revealMessage(session, place, reply), services.presenter);
   }),
+  openConversation: (place, { services: { conversations, window, presenter } }) =>
+    openLinkedConversation(place, conversations, window.views, presenter),
   find: (message, { services, reply }) => search(message, services, reply),
   findGo: find,
   openMessage: find,

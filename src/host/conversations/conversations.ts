@@ -4,7 +4,7 @@
  */
 
 import path from "node:path";
-import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
+import { findConversation, type ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { requestHandOver } from "../../adapters/node/handOver.ts";
 import { readLastConversations } from "../../adapters/node/lastConversations.ts";
 import type { TrashPlaces } from "../../adapters/node/trash.ts";
@@ -217,6 +217,15 @@ export class Conversations {
     if (connection === undefined) return false;
     await this.session?.switchModel(connection);
     return true;
+  }
+
+  /** Where a conversation is stored; `undefined`: nowhere. One that cannot be read is where its folder is. */
+  async placeOf(id: ConversationId): Promise<keyof TrashPlaces | undefined> {
+    return this.#work.run(async () => {
+      if (await this.#held.mayExist(id)) return "conversations";
+      const trashed = await findConversation(path.join(this.places.trash, id));
+      return trashed.ok && trashed.value === "nothing" ? undefined : "trash";
+    });
   }
 
   noteChange(): void {

@@ -7,9 +7,12 @@ import { messageId } from "../../core/ids.ts";
 import { ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
 import type { ToViewBody } from "../../protocol/toView.ts";
-import { revealRow } from "./revealRow.ts";
 import type { Session } from "../session/session.ts";
 import { summaryPlace } from "../transcript/summaryVersions.ts";
+import { showFailureIn } from "../words/showFailureIn.ts";
+import type { ChatViews } from "./chatViews.ts";
+import type { Presenter } from "./presenter.ts";
+import { revealRow } from "./revealRow.ts";
 
 export interface RevealTarget {
   readonly messageId: number;
@@ -35,6 +38,20 @@ export async function revealMessage(
   if (!revealed.ok) return revealed;
   if (revealed.value || topPx !== undefined) return ok(undefined);
   return openInEditor(session, number);
+}
+
+/** Scrolls all pages to a message; failures are shown in the chat. */
+export async function revealInAllPages(
+  session: Session,
+  number: number,
+  views: Pick<ChatViews, "post">,
+  presenter: Pick<Presenter, "snapshot" | "showBanner">,
+): Promise<void> {
+  views.post({ kind: "snapshot", view: presenter.snapshot() }); // after it, `before` is the oldest row of all pages
+  session.transcript.scrollAnchor = null; // the saved scroll position is obsolete
+  const before = session.transcript.page.rows[0]?.rowId;
+  if (before === undefined) return;
+  showFailureIn(await revealMessage(session, { messageId: number, before }, views.post), presenter);
 }
 
 /** Does nothing when the summary has no marker, as one that is part of another. */

@@ -64,6 +64,8 @@ function spokenInline(inline: Inline): string {
       return " ";
     case "formula":
       return inline.tex;
+    case "conversation":
+      return spokenInlines(inline.inlines);
     case "link":
       return linkWords(spokenInlines(inline.inlines), inline.address);
     case "message":

@@ -8,7 +8,7 @@ import { words } from "../words/words.ts";
 import { FileLink, textWithFileNames } from "./fileLink.tsx";
 import { FormulaView } from "./math/formula.tsx";
 import { Icon } from "../controls/icon.tsx";
-import { MessageLink } from "./messageLink.tsx";
+import { ConversationLink, MessageLink } from "./messageLink.tsx";
 import { drawUnverifiedMarks } from "../summary/unverifiedMark.tsx";
 import { isolatedText, visibleText } from "./visibleText.tsx";
 
@@ -78,6 +78,12 @@ function drawInline(inline: Inline, key: number, options: DrawOptions): Componen
         <MessageLink key={key} messageId={inline.messageId}>
           {inline.inlines.length === 0 ? undefined : inlines(inline.inlines, { hasPlainFileNames: true, hasMarks })}
         </MessageLink>
+      );
+    case "conversation":
+      return (
+        <ConversationLink key={key} place={inline.place}>
+          {inline.inlines.length === 0 ? undefined : inlines(inline.inlines, { hasPlainFileNames: true, hasMarks })}
+        </ConversationLink>
       );
     case "image":
       return (

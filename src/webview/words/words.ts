@@ -101,6 +101,8 @@ export const words = {
     unknown: localize("cut off, may have run"),
   },
   goToMessage: (id: number) => localize("Go to message {0}", id + 1),
+  openConversation: localize("Open this conversation"),
+  openConversationAt: (id: number) => localize("Open this conversation at message {0}", id + 1),
   callInput: localize("Input"),
   callResult: localize("Result"),
   callNoResult: localize("There is no result."),

@@ -15,6 +15,7 @@ import { CalibrationFile } from "../../../src/host/connections/calibrationFile.t
 import { ActiveSession } from "../../../src/host/session/activeSession.ts";
 import { SessionOpener } from "../../../src/host/session/sessionOpener.ts";
 import { readSettings } from "../../../src/host/editor/settings.ts";
+import type { Presenter } from "../../../src/host/view/presenter.ts";
 import type { ViewState } from "../../../src/protocol/toView.ts";
 import { saying, scriptedProvider } from "../models/scriptedProvider.ts";
 import { SQL_JS_FILE, WORKER_FILE } from "../storage/sqliteStore.ts";
@@ -22,6 +23,7 @@ import { quietPresenter } from "../quietAround.ts";
 
 export interface OpenedWindow {
   readonly conversations: Conversations;
+  readonly presenter: Presenter;
   readonly shown: () => ViewState;
 }
 
@@ -103,5 +105,5 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     randomUUID,
     { error: () => undefined, info: () => undefined },
   );
-  return { conversations, shown: () => presenter.snapshot() };
+  return { conversations, presenter, shown: () => presenter.snapshot() };
 }

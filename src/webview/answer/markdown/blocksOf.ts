@@ -1,6 +1,7 @@
 /** Turns tokens of the Markdown lexer into blocks of the fixed list. Pure. */
 import { decodeHTMLStrict } from "entities/decode";
 import type { MarkedToken, Token, Tokens } from "marked";
+import { parseConversationAddress } from "../../../protocol/conversationLink.ts";
 import { safeLink } from "../safeLink.ts";
 import { codeInfo } from "./codeInfo.ts";
 import { drawnSize } from "./drawnSize.ts";
@@ -116,6 +117,8 @@ function inlineOf(token: MarkedToken): Inline | null {
       const number = /^#message-([1-9]\d{0,8})$/.exec(address)?.[1];
       const inlines = token.text === `message ${number ?? ""}` ? [] : inlinesOf(token.tokens);
       if (number !== undefined) return { kind: "message", messageId: Number(number) - 1, inlines };
+      const place = parseConversationAddress(address);
+      if (place !== undefined) return { kind: "conversation", place, inlines };
       return { kind: "link", href: safeLink(address), address, inlines };
     }
     case "image": {

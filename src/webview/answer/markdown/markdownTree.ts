@@ -3,6 +3,8 @@
  * its address, an address that is no http(s) link is text.
  */
 
+import type { ConversationPlace } from "../../../protocol/conversationLink.ts";
+
 export type Block =
   | { readonly kind: "paragraph"; readonly inlines: readonly Inline[] }
   /** `level` is for assistive technology: it never skips one, and starts below the turn's own heading. */
@@ -74,4 +76,6 @@ export type Inline =
     }
   /** Link to a message of this conversation. */
   | { readonly kind: "message"; readonly messageId: number; readonly inlines: readonly Inline[] }
+  /** Link to another conversation, or to a message of it. */
+  | { readonly kind: "conversation"; readonly place: ConversationPlace; readonly inlines: readonly Inline[] }
   | { readonly kind: "image"; readonly href: string | null; readonly address: string; readonly alt: string };

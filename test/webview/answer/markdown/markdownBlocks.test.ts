@@ -5,6 +5,7 @@ import { MarkdownBlocks } from "../../../../src/webview/answer/markdown/markdown
 
 const whole = (text: string): readonly Block[] => new MarkdownBlocks().update(text);
 const text = (value: string): Inline => ({ kind: "text", text: value });
+const UUID = "0f8fad5b-d9cb-469f-a165-70867728950e";
 const paragraph = (...inlines: readonly Inline[]): Block => ({ kind: "paragraph", inlines });
 
 describe("MarkdownBlocks", () => {
@@ -46,6 +47,19 @@ describe("MarkdownBlocks", () => {
           address: "#message-1a",
           inlines: [text("not")],
         }),
+      ],
+    ],
+    [
+      "a link to another conversation, or to a message of it",
+      `[it](#conversation-${UUID}) [there](#conversation-${UUID}-message-12) [not](#conversation-${UUID}-message-0)`,
+      [
+        paragraph(
+          { kind: "conversation", place: { conversationId: UUID, messageId: null }, inlines: [text("it")] },
+          text(" "),
+          { kind: "conversation", place: { conversationId: UUID, messageId: 11 }, inlines: [text("there")] },
+          text(" "),
+          { kind: "link", href: null, address: `#conversation-${UUID}-message-0`, inlines: [text("not")] },
+        ),
       ],
     ],
     [
