@@ -6,6 +6,7 @@
 
 import { join } from "node:path";
 import type { StorageFailed } from "../../core/errors.ts";
+import type { Project } from "../../core/history/project.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { systemErrorCode, fileFailure, nodeFiles, replaceFile, type Files } from "./files.ts";
 
@@ -25,6 +26,8 @@ export interface ConversationMeta {
   /** Pinned to the top of the list. */
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
+  /** Absent in files of earlier versions. */
+  readonly projects?: readonly Project[];
 }
 
 export const META_FILE = "meta.json";
@@ -33,7 +36,8 @@ export const META_FILE = "meta.json";
 export async function readMeta(folder: string, files: Files = nodeFiles): Promise<ConversationMeta | undefined> {
   try {
     const value: unknown = JSON.parse(await files.readText(join(folder, META_FILE)));
-    return isMeta(value) ? value : undefined;
+    if (!isMeta(value)) return undefined;
+    return value.projects === undefined ? value : { ...value, projects: value.projects.filter(isProject) };
   } catch (error) {
     if (error instanceof SyntaxError || systemErrorCode(error) !== undefined) return undefined;
     throw error;
@@ -56,7 +60,10 @@ export async function writeMeta(
 
 type Field = "string" | "number";
 const FIELDS: Readonly<
-  Record<Exclude<keyof ConversationMeta, "version" | "usage" | "recordCount" | "isPinned" | "isArchived">, Field>
+  Record<
+    Exclude<keyof ConversationMeta, "version" | "usage" | "recordCount" | "isPinned" | "isArchived" | "projects">,
+    Field
+  >
 > = {
   title: "string",
   createdAtMs: "number",
@@ -75,10 +82,22 @@ const USAGE_FIELDS: Readonly<Record<keyof ConversationMeta["usage"], Field>> = {
 function isMeta(value: unknown): value is ConversationMeta {
   return (
     hasFields(value, FIELDS) &&
+    (!("projects" in value) || Array.isArray(value.projects)) &&
     "version" in value &&
     value.version === 1 &&
     "usage" in value &&
     hasFields(value.usage, USAGE_FIELDS)
+  );
+}
+
+function isProject(value: unknown): value is Project {
+  if (typeof value !== "object" || value === null || !("remotes" in value)) return false;
+  const isText = (each: unknown): boolean => typeof each === "string";
+  const others = new Map<string, unknown>(Object.entries(value));
+  return (
+    Array.isArray(value.remotes) &&
+    value.remotes.every(isText) &&
+    ["rootCommit", "folder"].every((name) => !others.has(name) || isText(others.get(name)))
   );
 }
 

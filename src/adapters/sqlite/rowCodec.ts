@@ -121,6 +121,7 @@ const KINDS: ReadonlySet<unknown> = new Set<IndexRecord["kind"]>([
   "model",
   "title",
   "setting",
+  "project",
   "erasure",
 ]);
 

@@ -18,6 +18,8 @@ import { nonBlankText, readMessage, readRange, readReceipt, readSummary, readUsa
 import { DocumentReader, LATEST_MS, describeValue, type LocatedValue } from "./documentReader.ts";
 import type { DocumentText } from "./documentText.ts";
 import { FullHistory } from "../history/fullHistory.ts";
+import { normalizedRemote } from "../history/gitRemote.ts";
+import { isRootCommit, type Project } from "../history/project.ts";
 import { GRANT_PREFIX, type ConversationRecord } from "../history/records.ts";
 import { faultIn, outlineOf, parseRange, piecesOf, type JsonOutline, type ValueRange } from "./jsonOutline.ts";
 import { SAVED_VERSION } from "./savedConversation.ts";
@@ -161,11 +163,14 @@ const MOST_SUMMARIES = 50_000;
 
 const REQUIRED = ["version", "messages", "summaries", "receipts", "pins", "hidden", "settings"] as const;
 
-const OPTIONAL = ["title", "model", "usage", "branches"] as const;
+const OPTIONAL = ["title", "model", "usage", "branches", "projects"] as const;
 
 type Fields = Readonly<
   Record<(typeof REQUIRED)[number], LocatedValue> & Partial<Record<(typeof OPTIONAL)[number], LocatedValue>>
 >;
+
+/** Each is compared with those before it. */
+const MOST_PROJECTS = 1_000;
 
 /** More than a conversation of a million messages has: messages between a branch and the one it follows are hidden. */
 const MOST_BETWEEN = 100_000_000;
@@ -246,6 +251,12 @@ function* changesIn(
     if (known.startsWith(GRANT_PREFIX)) read.refuse(name, "the name of a setting that grants nothing");
     return { kind: "setting", name: known, value: read.text(value), atMs };
   });
+  if (fields.projects !== undefined) {
+    const readRecord = (place: LocatedValue): ConversationRecord => {
+      return { kind: "project", project: readProject(read, place), atMs };
+    };
+    yield* read.each(fields.projects, readRecord, MOST_PROJECTS);
+  }
   if (fields.model !== undefined) {
     const { provider, model, atMs: chosenAtMs } = read.fields(fields.model, ["provider", "model", "atMs"]);
     const name = modelId(nonBlankText(read, model));
@@ -256,6 +267,20 @@ function* changesIn(
     const given = { title: nonBlankText(read, title), by: read.word(by, ["user", "automatic"]) };
     yield { kind: "title", ...given, atMs: read.timeMs(namedAtMs) };
   }
+}
+
+/** Without a folder: that of another machine is none here. */
+function readProject(read: DocumentReader, place: LocatedValue): Project {
+  const { remotes, rootCommit } = read.fields(place, ["remotes"], ["rootCommit"]);
+  const names = read.each(remotes, (remote) => {
+    const name = nonBlankText(read, remote);
+    if (normalizedRemote(`https://${name}`) !== name) read.refuse(remote, "a remote such as github.com/owner/name");
+    return name;
+  });
+  if (rootCommit === undefined) return { remotes: names };
+  const commit = nonBlankText(read, rootCommit);
+  if (!isRootCommit(commit)) read.refuse(rootCommit, "the hash of a commit");
+  return { remotes: names, rootCommit: commit };
 }
 
 function wrongVersion(found: unknown): ValidationError {

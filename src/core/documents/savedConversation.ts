@@ -14,6 +14,7 @@ import { branchesOf } from "../history/branches/branchReplay.ts";
 import { canonicalJson } from "./canonicalJson.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import { readPages, type ReadContents } from "../history/readPages.ts";
+import { portableProject } from "../history/project.ts";
 import { GRANT_PREFIX, type UsageRecord } from "../history/records.ts";
 import type { MessageRange } from "../history/summaries/summary.ts";
 
@@ -35,6 +36,7 @@ export interface SavedOutline {
 /** The history must not change between two steps of this task. */
 export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutline> {
   const { summaries, spending, pins, settings, title, model } = history;
+  const projects = history.projects.flatMap((project) => portableProject(project) ?? []);
   const branches = yield* branchesOf(history);
   const trailingFields = {
     summaries: summaries.map((summary) => ({ ...summary, generatedBy: modelName(summary.generatedBy) })),
@@ -49,6 +51,7 @@ export function* savedOutline(history: FullHistory): CooperativeTask<SavedOutlin
     settings: [...settings]
       .filter(([name]) => !name.startsWith(GRANT_PREFIX))
       .map(([name, value]) => ({ name, value })),
+    projects: projects.length === 0 ? undefined : projects,
     title: title && { title: title.title, by: title.by, atMs: title.atMs },
     model: model && { provider: model.provider, model: modelName(model.model), atMs: model.atMs },
   };

@@ -35,7 +35,7 @@ export interface Fork {
 
 /**
  * The fork after message `last` and its tool batch. What is set once for the conversation is set anew, as it is now:
- * receipts, summaries, pins, settings without tool grants, model, title.
+ * receipts, summaries, pins, settings without tool grants, projects, model, title.
  */
 export function forkOf(history: FullHistory, last: MessageId, origin: Origin, atMs: number): Fork {
   const { end } = history.atomOf(last);
@@ -49,6 +49,7 @@ export function forkOf(history: FullHistory, last: MessageId, origin: Origin, at
     ...summaries.map((summary, index) => ({ kind: "summary", summary: { ...summary, id: summaryId(index) } }) as const),
     ...[...history.pins].filter((id) => id < end).map((id) => ({ kind: "pin", id, pinned: true, atMs }) as const),
     ...settings.map(([name, value]) => ({ kind: "setting", name, value, atMs }) as const),
+    ...history.projects.map((project) => ({ kind: "project", project, atMs }) as const),
     ...(model === undefined ? [] : [model]),
     ...(title === undefined ? [] : [title]),
   ];
@@ -102,6 +103,7 @@ export function copiedRecord<Copied extends ConversationRecord | IndexRecord>(
     case "model":
     case "title":
     case "setting":
+    case "project":
     case "erasure":
       return undefined;
     default:

@@ -10,6 +10,7 @@ import { isUserChoice } from "./modelChoice.ts";
 import { BranchIndex } from "./branches/branchIndex.ts";
 import { assertNext, assertSamePlace, tokensOfEntries } from "./entryRules.ts";
 import type { ConversationRecord, IndexRecord, ModelRecord, TitleRecord } from "./records.ts";
+import { isEqualProject, type Project } from "./project.ts";
 import { ConversationSpending } from "./spending.ts";
 import { HiddenMessages } from "./branches/hiddenMessages.ts";
 import { entryWithExclusion } from "./exclusion.ts";
@@ -37,6 +38,7 @@ export class FullHistory {
   #summaries = new SummaryIndex((range) => this.sourceHash(range));
   readonly spending = new ConversationSpending();
   readonly #settings = new Map<string, string>();
+  readonly #projects: Project[] = [];
   readonly #modelChoices: ModelChoice[] = [];
   #title: TitleRecord | undefined;
   #revision = 0;
@@ -92,6 +94,11 @@ export class FullHistory {
     return this.#settings.get(name);
   }
 
+  /** Those that were open when messages were written, in that order, each once. */
+  get projects(): readonly Project[] {
+    return this.#projects;
+  }
+
   /** An independent copy; O(messages). */
   copy(): FullHistory {
     const copy = new FullHistory();
@@ -100,6 +107,7 @@ export class FullHistory {
     copy.#hidden = this.#hidden.copy();
     for (const id of this.#pins) copy.#pins.add(id);
     for (const [name, value] of this.#settings) copy.#settings.set(name, value);
+    copy.#projects.push(...this.#projects);
     copy.#turns = this.#turns.copy();
     copy.#branches = this.#branches.copy();
     copy.spending.addAll(this.spending);
@@ -151,6 +159,9 @@ export class FullHistory {
       case "setting":
         this.#settings.set(record.name, record.value);
         break;
+      case "project":
+        if (!this.#projects.some((known) => isEqualProject(known, record.project))) this.#projects.push(record.project);
+        return;
       case "erasure":
         this.#erase(record.entries);
         break;

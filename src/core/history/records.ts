@@ -5,6 +5,7 @@
 
 import type { MessageId, ModelId, SummaryId } from "../ids.ts";
 import type { HistoryEntry, Message, TokenCounts } from "../message.ts";
+import type { Project } from "./project.ts";
 import type { MessageRange, Summary, SummaryState } from "./summaries/summary.ts";
 
 /** The id of the message is the number of earlier messages. */
@@ -112,6 +113,13 @@ export interface SettingRecord {
   readonly atMs: number;
 }
 
+/** A project that was open when a message was written. A conversation belongs to all of its projects. */
+export interface ProjectRecord {
+  readonly kind: "project";
+  readonly project: Project;
+  readonly atMs: number;
+}
+
 /** Settings with this prefix grant a permission: they are never exported, nor imported from a file. */
 export const GRANT_PREFIX = "grant.";
 
@@ -166,6 +174,7 @@ export type ConversationRecord =
   | ModelRecord
   | TitleRecord
   | SettingRecord
+  | ProjectRecord
   | ErasureRecord;
 
 /** A record without message content: what is held in memory for a conversation of any size. */

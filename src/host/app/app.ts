@@ -48,6 +48,7 @@ import { Presenter } from "../view/presenter.ts";
 import { WindowSources } from "../view/windowSources.ts";
 import { SessionOpener } from "../session/sessionOpener.ts";
 import { WaitingQuestions } from "../session/waitingQuestions.ts";
+import { OpenProjects } from "../tools/git/openProjects.ts";
 import { ToolSupport } from "../tools/toolSupport.ts";
 import { ToolCatalog } from "../tools/toolCatalog.ts";
 import { WindowTools } from "../tools/windowTools.ts";
@@ -160,6 +161,7 @@ export class ForgeApp implements vscode.Disposable {
       connections,
       settings,
       tools: new ToolCatalog(globalState, tools, toolSupport),
+      projects: new OpenProjects(),
       rules,
       counting,
       view: presenter,

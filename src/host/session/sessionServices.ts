@@ -10,6 +10,7 @@ import type { MessageCounter } from "../../core/tokens/messageCounter.ts";
 import type { Connections } from "../connections/connections.ts";
 import type { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import type { CurrentSettings } from "../editor/liveSettings.ts";
+import type { OpenProjects } from "../tools/git/openProjects.ts";
 import type { ToolCatalog } from "../tools/toolCatalog.ts";
 import type { SessionView } from "./sessionView.ts";
 
@@ -24,6 +25,7 @@ export interface SessionServices {
   /** Token calibration learned from replies; absent: none is shared. */
   readonly counting?: { readonly calibrations: UsageCalibrations };
   readonly tools: Pick<ToolCatalog, keyof ToolCatalog>;
+  readonly projects: Pick<OpenProjects, "current">;
   readonly rules: Pick<WorkspaceRules, "files">;
   readonly connections: Pick<Connections, "askIfRestarted" | "rememberChoice" | "summarizerModel">;
   readonly view: SessionView;

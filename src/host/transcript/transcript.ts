@@ -254,6 +254,7 @@ export class Transcript implements ConversationEffect {
       case "usage":
       case "title":
       case "setting":
+      case "project":
         return ok(undefined);
       default:
         assertNever(record);

@@ -189,6 +189,27 @@ describe("loadConversation rejects, naming the field,", () => {
     /no other setting/,
   );
   check(
+    "a project that is known by a folder",
+    '"settings":[',
+    '"projects":[{"folder":"file:///srv","remotes":[]}],"settings":[',
+    "document.projects[0].folder",
+    /no such field/,
+  );
+  check(
+    "an address with a password in place of a remote",
+    '"settings":[',
+    '"projects":[{"remotes":["me:secret@example.org/a"]}],"settings":[',
+    "document.projects[0].remotes[0]",
+    /a remote such as/,
+  );
+  check(
+    "a first commit that is none",
+    '"settings":[',
+    '"projects":[{"remotes":[],"rootCommit":"main"}],"settings":[',
+    "document.projects[0].rootCommit",
+    /the hash of a commit/,
+  );
+  check(
     "a setting that grants a permission",
     '"settings":[',
     '"settings":[{"name":"grant.tool.run","value":"conversation"},',

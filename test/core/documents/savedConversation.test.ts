@@ -21,6 +21,30 @@ describe("a saved conversation", function () {
     assert.ok(!json.includes("grant."), "what the user allowed here is for here alone");
   });
 
+  it("holds its projects without what names a place on the machine; a fork belongs to all of them", async () => {
+    const conversation = richConversation();
+    const projects = [
+      { remotes: ["example.org/a"], folder: "file:///home/ann/a" },
+      { remotes: [], rootCommit: "1".repeat(40), folder: "file:///home/ann/b" },
+      { remotes: [], folder: "file:///home/ann/c" },
+    ];
+    for (const project of [...projects, ...projects]) conversation.store({ kind: "project", project, atMs: 0 });
+    assert.deepEqual(conversation.manager.history.projects, projects);
+    const json = await saved(conversation);
+    assert.equal(json.includes("/home/ann"), false);
+    assert.equal(await saved(loaded(json)), json);
+    assert.deepEqual(loaded(json).manager.history.projects, [
+      { remotes: ["example.org/a"] },
+      { remotes: [], rootCommit: "1".repeat(40) },
+    ]);
+    const origin = { conversation: "here", title: "", message: 1 };
+    const fork = forkedRecords(conversation.records, forkOf(conversation.manager.history, messageId(1), origin, 0));
+    assert.deepEqual(
+      fork.flatMap((record) => (record.kind === "project" ? [record.project] : [])),
+      projects,
+    );
+  });
+
   it("L6 names a model by its file; a fork keeps the path that the server knows", async () => {
     const path = "/home/ann/models/Smol.Q4_1.gguf";
     const conversation = new TestConversation();

@@ -7,7 +7,7 @@ import type { OpenedWindow } from "../../support/session/openConversations.ts";
 import { ask, sessionOf, TestWindows, texts } from "../../support/session/testWindows.ts";
 
 const { openLinkedConversation } = await withEditorModule(
-  "opening links",
+  "openingLinks",
   {},
   () => import("../../../src/host/chat/openLinkedConversation.ts"),
 );

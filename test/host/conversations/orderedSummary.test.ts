@@ -33,7 +33,7 @@ describe("a summary requested by the user", function () {
     await conversations.openExisting(id);
     assert.equal(shown().status.banner, null, "it is said once");
     assert.deepEqual(texts(shown().rows), rows);
-    assert.equal(sessionOf({ conversations, shown }).opened.manager.history.summaryCount, 0);
+    assert.equal(sessionOf({ conversations }).opened.manager.history.summaryCount, 0);
   });
 
   it("is cancelled when its conversation is moved to another window, with a notice in the old one", async () => {
@@ -102,7 +102,7 @@ describe("a summary requested by the user", function () {
     assert.equal(shown().status.banner, null);
     await conversations.openExisting(session.opened.id);
     model.script = "good";
-    const used = await sessionOf({ conversations, shown }).summaries.summarizeNow();
+    const used = await sessionOf({ conversations }).summaries.summarizeNow();
     assert.ok(used.ok && used.value !== undefined);
     await conversations.openNew();
     assert.equal(shown().status.banner, null);

@@ -78,7 +78,7 @@ const CASES: readonly Case[] = [
     door: "shows a sent question with its title, answer and billed usage",
     answers: [],
     act: async ({ session }) => session.send("1", "How high is the tide?"),
-    kinds: ["message", "title", "usage"],
+    kinds: ["message", "title", "project", "usage"],
     seen: {
       rows: "How high is | And later th",
       meter: "908 / 19k (5%)",
@@ -434,6 +434,7 @@ async function opened(folder: string, answers: readonly ScriptedAnswer[]): Promi
     model: "middle",
     clock,
     tools,
+    projects: () => [{ remotes: ["example.org/tides"], folder: "file:///tides" }],
     view: presenter,
     folder,
   });
@@ -520,6 +521,7 @@ describe("visible state right after a change", () => {
       model: true,
       title: true,
       setting: true,
+      project: true,
       erasure: true,
     };
     assert.deepEqual([...done].sort(), Object.keys(all).sort());

@@ -6,6 +6,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { buildRanks } from "../../../scripts/buildRanks.mjs";
 import { systemClock } from "../../../src/adapters/node/clock.ts";
+import type { Project } from "../../../src/core/history/project.ts";
 import { modelId } from "../../../src/core/ids.ts";
 import { ModelSpeeds } from "../../../src/core/models/modelSpeeds.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
@@ -42,10 +43,17 @@ export interface WindowSetup {
   readonly dist: string;
   /** Resolves the connection on each request; by default always `usual`. */
   readonly resolve?: (usual: Connection) => Promise<Connection>;
+  /** The projects that are open now; none by default. */
+  readonly projects?: () => readonly Project[];
 }
 
 /** Opens a window of the user with the files in `storage`, without a conversation. */
-export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve(usual) }: WindowSetup): OpenedWindow {
+export function openWindow({
+  storage,
+  dist,
+  resolve = (usual) => Promise.resolve(usual),
+  projects = () => [],
+}: WindowSetup): OpenedWindow {
   const provider = scriptedProvider(...Array.from({ length: 100 }, () => saying("Because.")));
   const model = modelId("claude-haiku-4-5");
   const connection: Connection = {
@@ -73,6 +81,7 @@ export function openWindow({ storage, dist, resolve = (usual) => Promise.resolve
     connections,
     settings: { current: readSettings(() => undefined, {}) },
     rules: { files: () => Promise.resolve([]) },
+    projects: { current: () => Promise.resolve(projects()) },
     tools: {
       createConversationTools: () => [],
       extensionTools: () => [],

@@ -3,6 +3,7 @@
 import { randomUUID } from "node:crypto";
 import { modelId, parseConversationId } from "../../../src/core/ids.ts";
 import type { UsageCalibrations } from "../../../src/core/context/usage/usageCalibrations.ts";
+import type { Project } from "../../../src/core/history/project.ts";
 import type { Message, TokenCounts } from "../../../src/core/message.ts";
 import { ModelRegistry, type ModelAbilities } from "../../../src/core/models/modelRegistry.ts";
 import { ModelSpeeds, type RequestSpeed } from "../../../src/core/models/modelSpeeds.ts";
@@ -71,6 +72,8 @@ export interface SessionSetup {
   readonly view?: SessionView;
   /** Folder of its files; absent: none. */
   readonly folder?: string;
+  /** The projects that are open now; none by default. */
+  readonly projects?: () => readonly Project[];
   /** Replaces the store on `disk`. */
   readonly stored?: ConversationStore;
 }
@@ -137,6 +140,7 @@ export async function openSession(
       },
     },
     rules: { files: () => Promise.resolve([]) },
+    projects: { current: () => Promise.resolve(setup.projects?.() ?? []) },
     connections,
     ...(setup.calibrations === undefined ? {} : { counting: { calibrations: setup.calibrations } }),
     tools: {

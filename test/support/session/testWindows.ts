@@ -37,7 +37,7 @@ export class TestWindows {
     return this.#shipped.path;
   }
 
-  async start(around: Pick<WindowSetup, "resolve"> = {}): Promise<OpenedWindow> {
+  async start(around: Pick<WindowSetup, "resolve" | "projects"> = {}): Promise<OpenedWindow> {
     const opened = openWindow({ storage: this.storage, dist: this.dist, ...around });
     this.#windows.push(opened);
     await opened.conversations.start();
@@ -51,7 +51,7 @@ export class TestWindows {
 }
 
 /** The open session of a window. */
-export function sessionOf({ conversations }: OpenedWindow): Session {
+export function sessionOf({ conversations }: Pick<OpenedWindow, "conversations">): Session {
   const { session } = conversations;
   assert.ok(session !== undefined, "a conversation is open");
   return session;

@@ -62,6 +62,7 @@ export class ListingWriter {
       usage: { usedTokens, budgetTokens, summarizedSegments },
       undecided: session.recoverable.length,
       ...listingStateOf(manager.history),
+      projects: manager.history.projects,
     });
   }
 }

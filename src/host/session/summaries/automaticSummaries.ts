@@ -153,6 +153,7 @@ export class AutomaticSummaries implements ConversationEffect, CompactionDialog 
         case "erasure":
         case "usage":
         case "title":
+        case "project":
           break; // checked when the turn has ended
         default:
           assertNever(record);

@@ -5,7 +5,8 @@
 
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
-import type { VisibilityRecord } from "../../../core/history/records.ts";
+import { isEqualProject, type Project } from "../../../core/history/project.ts";
+import type { ProjectRecord, VisibilityRecord } from "../../../core/history/records.ts";
 import { questionOf } from "../../../core/history/branches/branches.ts";
 import { endsWithHiddenTurns } from "../../../core/history/branches/hiddenTurns.ts";
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
@@ -48,6 +49,12 @@ export interface QuestionCommit {
 function askedOf(history: FullHistory, id: MessageId): MessageId {
   const { continues } = history.entry(id);
   return continues === undefined ? (history.branches.parentOf(id) ?? id) : askedOf(history, continues);
+}
+
+/** Of the open projects that the conversation does not have yet. */
+function projectRecords(open: readonly Project[], { projects }: FullHistory, atMs: number): readonly ProjectRecord[] {
+  const isNew = (project: Project): boolean => !projects.some((known) => isEqualProject(known, project));
+  return open.filter(isNew).map((project) => ({ kind: "project", project, atMs }));
 }
 
 export class Answering implements TurnHost {
@@ -127,6 +134,7 @@ export class Answering implements TurnHost {
     const kept = await this.#recovery.saveAll();
     if (!kept.ok) return kept;
     const tokens = await messageCounter.count(message);
+    const projects = await this.#services.projects.current();
     const asked = await conversation.changeBy(() => {
       const createdAtMs = clock.nowMs();
       const step = from.queueId === undefined ? {} : { step: from.queueId };
@@ -134,7 +142,13 @@ export class Answering implements TurnHost {
       if (!admitted.ok) return admitted;
       const { before = [], after = [] } = from.visibility ?? {};
       const title = automaticTitle(manager.history.title, textOf(message), createdAtMs);
-      const records = [...before, admitted.value, ...after, ...(title === undefined ? [] : [title])];
+      const records = [
+        ...before,
+        admitted.value,
+        ...after,
+        ...(title === undefined ? [] : [title]),
+        ...projectRecords(projects, manager.history, createdAtMs),
+      ];
       return ok({ records, writes: from.drops ?? [], id: admitted.value.entry.id });
     });
     if (!asked.ok) return asked;

@@ -28,6 +28,13 @@ export interface GitRepository {
   status(): Promise<void>;
   diffIndexWithHEAD(path: string): Promise<string>;
   diffWith(ref: string, path: string): Promise<string>;
+  /** Newest first; rejects without a commit. */
+  log?(options: { readonly maxEntries: number; readonly maxParents: number }): Promise<readonly GitCommit[]>;
+}
+
+interface GitCommit {
+  readonly hash: string;
+  readonly parents: readonly string[];
 }
 
 interface GitExtension {

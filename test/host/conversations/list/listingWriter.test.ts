@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import path from "node:path";
 import { readMeta } from "../../../../src/adapters/node/conversationMeta.ts";
+import type { Project } from "../../../../src/core/history/project.ts";
 import { ask, sessionOf, TestWindows } from "../../../support/session/testWindows.ts";
 
 describe("the copy for the list", function () {
@@ -22,5 +23,26 @@ describe("the copy for the list", function () {
       [reopened.store.shape.messageCount, reopened.store.shape.recordCount],
       [meta.messageCount, meta.recordCount],
     );
+  });
+
+  it("names the projects that were open when messages were written, and none for a mere opening", async () => {
+    let open: readonly Project[] = [];
+    const opened = await windows.start({ projects: () => open });
+    const projectsOf = async (id: string): Promise<unknown> =>
+      (await opened.conversations.list()).find((listing) => listing.id === id)?.meta?.projects;
+    const id = await ask(opened, "Why?");
+    assert.deepEqual(await projectsOf(id), []);
+    const [here, there] = [{ remotes: ["example.org/here"] }, { remotes: [], folder: "file:///there" }];
+    open = [here];
+    await opened.conversations.openNew();
+    await opened.conversations.openExisting(id);
+    assert.deepEqual(await projectsOf(id), []);
+    await ask(opened, "And now?");
+    await ask(opened, "Again?");
+    open = [here, there];
+    await ask(opened, "And there?");
+    assert.deepEqual(await projectsOf(id), [here, there]);
+    const records = sessionOf(opened).opened.conversation.history.projects;
+    assert.deepEqual(records, [here, there]);
   });
 });
