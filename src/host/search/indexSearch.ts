@@ -20,6 +20,7 @@ import type { StemCache } from "../../core/search/ranking/terms.ts";
 import { parseQuery } from "../../core/search/searchQuery.ts";
 import type { Segment } from "../../core/search/segments/segment.ts";
 import { searchSegments, type FoundMessage } from "../../core/search/segments/segmentSearch.ts";
+import type { RecalledMessages } from "../../adapters/sqlite/search/recalledMessages.ts";
 import type { IndexQuery } from "./searchIndexProtocol.ts";
 
 export interface SearchedConversations {
@@ -35,6 +36,8 @@ export interface SearchedConversations {
 export interface OpenedConversation {
   /** Its messages, as they are searched without the index. */
   readonly source: RankedSource;
+  /** As a model may be told them; `undefined`: not at all. */
+  readonly recalled: () => CooperativeTask<Pick<RecalledMessages, "read"> | undefined>;
   readonly close: () => void;
 }
 
@@ -45,7 +48,7 @@ export interface ConversationHits {
 
 /** Pauses every few milliseconds; `found` is called for each conversation with hits. Returns how many were unreadable. */
 export function* indexSearch(
-  { question, isOpen, needsAll, hitsEach, conversationLimit, excerptLength }: IndexQuery,
+  { question, isOpen, needsAll, hitsEach, conversationLimit, excerptLength, isForModel = false }: IndexQuery,
   { segments, indexed, others, open }: SearchedConversations,
   stems: StemCache,
   found: (hits: ConversationHits) => void,
@@ -61,7 +64,10 @@ export function* indexSearch(
       return;
     }
     try {
-      const hits = yield* work(opened.source);
+      const recalled = isForModel ? yield* opened.recalled() : undefined;
+      if (isForModel && recalled === undefined) return;
+      const { source } = opened;
+      const hits = yield* work(recalled ? { ...source, read: (message) => recalled.read(message)?.message } : source);
       if (hits.length > 0) found({ conversation: id, hits });
     } finally {
       opened.close();

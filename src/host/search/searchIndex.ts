@@ -10,7 +10,7 @@ import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StorageFailed } from "../../core/errors.ts";
-import type { ConversationId } from "../../core/ids.ts";
+import type { ConversationId, MessageId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
@@ -19,6 +19,7 @@ import type {
   FromSearchIndex,
   IndexQuery,
   ListedConversation,
+  RecalledPage,
   SearchIndexStart,
   ToSearchIndex,
 } from "./searchIndexProtocol.ts";
@@ -39,6 +40,7 @@ export interface SearchIndexOptions {
 
 interface Waiting {
   readonly found?: IndexSearch["found"];
+  readonly read?: (page: RecalledPage | undefined) => void;
   /** `undefined` for a request that failed. */
   readonly end: (unreadable: number | undefined) => void;
 }
@@ -73,6 +75,28 @@ export class SearchIndex {
 
   /** Resolves to the number of conversations that could not be read; `undefined` when cancelled or failed. */
   search(query: IndexQuery, { found, cancel }: IndexSearch): Promise<number | undefined> {
+    return this.#cancellable((id) => ({ kind: "search", id, query }), { found }, cancel);
+  }
+
+  /** Messages for a model; `undefined` when the conversation cannot be read now or is left out, or when cancelled. */
+  async read(
+    conversation: ConversationId,
+    messages: readonly MessageId[],
+    cancel: CancelSignal,
+  ): Promise<RecalledPage | undefined> {
+    let page: RecalledPage | undefined;
+    const read = (received: RecalledPage | undefined): void => {
+      page = received;
+    };
+    await this.#cancellable((id) => ({ kind: "read", id, conversation, messages }), { read }, cancel);
+    return page;
+  }
+
+  #cancellable(
+    start: (id: number) => ToSearchIndex,
+    waiting: Omit<Waiting, "end">,
+    cancel: CancelSignal,
+  ): Promise<number | undefined> {
     if (cancel.aborted) return Promise.resolve(undefined);
     return this.#request((id, end) => {
       const stop = (): void => {
@@ -84,8 +108,8 @@ export class SearchIndex {
         end(unreadable);
       };
       cancel.addEventListener("abort", stop);
-      this.#waiting.set(id, { found, end: ended });
-      return { kind: "search", id, query };
+      this.#waiting.set(id, { ...waiting, end: ended });
+      return start(id);
     });
   }
 
@@ -173,6 +197,9 @@ export class SearchIndex {
     switch (message.kind) {
       case "found":
         this.#waiting.get(message.id)?.found?.(message.conversation, message.hits);
+        return;
+      case "read":
+        this.#waiting.get(message.id)?.read?.(message.page);
         return;
       case "searched":
         this.#waiting.get(message.id)?.end(message.unreadable);

@@ -1,6 +1,7 @@
 /** Messages between the host and the thread of the index over all conversations. Plain data. */
 
-import type { ConversationId } from "../../core/ids.ts";
+import type { ConversationId, MessageId } from "../../core/ids.ts";
+import type { StoredMessage } from "../../core/message.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 
 export interface SearchIndexStart {
@@ -34,6 +35,17 @@ export interface IndexQuery {
   readonly conversationLimit: number;
   /** In UTF-16 units, if not that for a list. */
   readonly excerptLength?: number;
+  /** Absent: all. */
+  readonly among?: readonly ConversationId[];
+  /** Without what a model may not be told: hidden messages, excluded attachments, conversations that are left out. */
+  readonly isForModel?: boolean;
+}
+
+/** Messages of a conversation as a model may be told them. */
+export interface RecalledPage {
+  /** Those of the asked ones that are there, in the order of the ids. */
+  readonly messages: readonly StoredMessage[];
+  readonly messageCount: number;
 }
 
 /** Host -> thread. */
@@ -43,6 +55,13 @@ export type ToSearchIndex =
   /** It is not read any more until the next list. */
   | { readonly kind: "opened"; readonly conversation: ConversationId }
   | { readonly kind: "search"; readonly id: number; readonly query: IndexQuery }
+  /** For a model. */
+  | {
+      readonly kind: "read";
+      readonly id: number;
+      readonly conversation: ConversationId;
+      readonly messages: readonly MessageId[];
+    }
   | { readonly kind: "cancel"; readonly id: number }
   /** Answer to `wantsLease`: whether the thread may change the index now. */
   | { readonly kind: "lease"; readonly isHeld: boolean }
@@ -60,6 +79,8 @@ export type FromSearchIndex =
     }
   /** The search is over; `unreadable`: conversations that could not be searched. */
   | { readonly kind: "searched"; readonly id: number; readonly unreadable: number }
+  /** `undefined`: the conversation cannot be read now, or is left out. */
+  | { readonly kind: "read"; readonly id: number; readonly page: RecalledPage | undefined }
   | { readonly kind: "forgotten"; readonly id: number }
   /** The host holds the lease, so that it is free when the thread dies. */
   | { readonly kind: "wantsLease" | "releasesLease" }

@@ -15,7 +15,13 @@ import type { Stemmer } from "../../core/search/ranking/stemmer.ts";
 import { fillIndex, type TextSource } from "../../core/search/segments/fillIndex.ts";
 import { SegmentIndex, type IndexProgress } from "../../core/search/segments/segmentIndex.ts";
 import { indexSearch, type OpenedConversation } from "./indexSearch.ts";
-import type { FromSearchIndex, ListedConversation, SearchIndexStart, ToSearchIndex } from "./searchIndexProtocol.ts";
+import type {
+  FromSearchIndex,
+  ListedConversation,
+  RecalledPage,
+  SearchIndexStart,
+  ToSearchIndex,
+} from "./searchIndexProtocol.ts";
 
 /** Of work, between two looks at new messages. */
 const SLICE_MS = 8;
@@ -69,6 +75,10 @@ export class SearchIndexServer {
         this.#searches.set(message.id, this.#search(message));
         if (!this.#isSearching) void this.#runSearches();
         return;
+      case "read":
+        this.#searches.set(message.id, this.#read(message));
+        if (!this.#isSearching) void this.#runSearches();
+        return;
       case "cancel":
         this.#searches.get(message.id)?.return(0);
         this.#searches.delete(message.id);
@@ -93,7 +103,8 @@ export class SearchIndexServer {
 
   *#search({ id, query }: Extract<ToSearchIndex, { kind: "search" }>): CooperativeTask<number> {
     this.#index.refresh();
-    const readable = [...this.#listed.values()].filter(({ isReadable }) => isReadable);
+    const among = query.among && new Set(query.among);
+    const readable = [...this.#listed.values()].filter((one) => one.isReadable && among?.has(one.id) !== false);
     const indexed = new Set(readable.filter((one) => this.#isIndexed(one)).map((one) => one.id));
     const conversations = {
       segments: this.#index.segments,
@@ -104,6 +115,24 @@ export class SearchIndexServer {
     return yield* indexSearch(query, conversations, this.#stems, ({ conversation, hits }) => {
       this.#post({ kind: "found", id, conversation, hits });
     });
+  }
+
+  /** Answered in turn with the searches; its end counts no conversations. */
+  *#read({ id, conversation, messages }: Extract<ToSearchIndex, { kind: "read" }>): CooperativeTask<number> {
+    const opened = this.#listed.get(conversation)?.isReadable === true ? this.#open(conversation) : undefined;
+    let page: RecalledPage | undefined;
+    try {
+      const recalled = opened && (yield* opened.recalled());
+      if (opened !== undefined && recalled !== undefined)
+        page = {
+          messages: messages.flatMap((message) => (message < opened.source.end ? (recalled.read(message) ?? []) : [])),
+          messageCount: opened.source.end,
+        };
+    } finally {
+      opened?.close();
+    }
+    this.#post({ kind: "read", id, page });
+    return 0;
   }
 
   async #runSearches(): Promise<void> {
@@ -216,9 +245,17 @@ export class SearchIndexServer {
 
   #open(id: ConversationId): OpenedConversation | undefined {
     // A file is opened once only.
-    if (this.#reading?.id === id) return { source: this.#reading.texts.rankedSource(), close: () => undefined };
+    const { texts } = this.#reading?.id === id ? this.#reading : {};
+    if (texts !== undefined)
+      return { source: texts.rankedSource(), recalled: () => texts.recalled(), close: () => undefined };
     const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
-    return opened && { source: opened.rankedSource(), close: () => opened.close() };
+    return (
+      opened && {
+        source: opened.rankedSource(),
+        recalled: () => opened.recalled(),
+        close: () => opened.close(),
+      }
+    );
   }
 }
 

@@ -6,12 +6,15 @@ import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ConversationListing } from "../../../src/adapters/node/conversationFolders.ts";
 import { systemClock } from "../../../src/adapters/node/clock.ts";
-import { parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { recallSetting } from "../../../src/core/history/recallState.ts";
+import type { ConversationRecord } from "../../../src/core/history/records.ts";
+import { messageId, parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
+import { textOf } from "../../../src/core/message.ts";
 import { SearchIndex } from "../../../src/host/search/searchIndex.ts";
 import type { IndexQuery } from "../../../src/host/search/searchIndexProtocol.ts";
 import { buildDist } from "../../support/session/openConversations.ts";
 import { openStore } from "../../support/storage/sqliteStore.ts";
-import { addMessage, temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { addMessage, messageRecord, temporaryFolder } from "../../support/storage/storeBuilders.ts";
 
 function idOf(number: number): ConversationId {
   const id = parseConversationId(`00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
@@ -90,6 +93,19 @@ describe("the index over all conversations", function () {
     return { found, unreadable };
   }
 
+  /** Adds records to a closed conversation. */
+  async function change(number: number, ...records: readonly ConversationRecord[]): Promise<void> {
+    const store = await openStore(folderOf(number));
+    assert.ok((await store.commit(records.map((record) => ({ kind: "record", record })))).ok);
+    assert.ok((await store.close()).ok);
+  }
+
+  /** What a model may read of these messages. */
+  async function read(number: number, ids: readonly number[]) {
+    const page = await index.read(idOf(number), ids.map(messageId), new AbortController().signal);
+    return page && { texts: page.messages.map(({ message }) => textOf(message)), messageCount: page.messageCount };
+  }
+
   const segments = (): readonly string[] => {
     const folder = path.join(storage.path, "search");
     return (existsSync(folder) ? readdirSync(folder) : []).filter((name) => name.endsWith(".segment"));
@@ -137,6 +153,49 @@ describe("the index over all conversations", function () {
     for (const [question, options, found] of questions) {
       assert.deepEqual(await find(question, options), { found, unreadable: 0 }, `${question}, filled`);
     }
+  });
+
+  it("ranks the messages of some conversations, also those that have only some of the words", async () => {
+    await makeAll();
+    const among = [idOf(0), idOf(2)];
+    const expected = { found: { 0: [0, 1] }, unreadable: 0 };
+    assert.deepEqual(await find("where is the budget of retries", { among }), expected);
+    await filled();
+    assert.deepEqual(await find("where is the budget of retries", { among }), expected);
+    assert.deepEqual(await find("budget", { among: [] }), { found: {}, unreadable: 0 });
+  });
+
+  it("tells a model nothing that is hidden or left out", async () => {
+    for (const [number, texts] of TEXTS.entries()) await make(number, texts);
+    const { entry } = messageRecord(2);
+    const attachment = { kind: "attachment", label: "a.ts", text: "our budget" } as const;
+    await change(
+      0,
+      { kind: "message", entry, message: { role: "user", parts: [attachment] } },
+      { kind: "visibility", range: { start: messageId(0), end: messageId(2) }, hidden: true, atMs: 1 },
+      { kind: "leftOut", id: messageId(2), leftOut: [0], atMs: 1 },
+    );
+    await change(1, recallSetting(true, 1));
+    index.setConversations(list([3, 2, 1]));
+    for (const isFilled of [false, true]) {
+      if (isFilled) await filled();
+      assert.deepEqual((await find("budget retry")).found, { 0: [0, 1, 2], 1: [0, 1] });
+      assert.deepEqual((await find("budget retry", { isForModel: true })).found, {}, `filled: ${String(isFilled)}`);
+    }
+    assert.deepEqual(await read(1, [0]), undefined);
+    assert.deepEqual(await read(0, [0, 1, 2, 7]), {
+      texts: ['[The user has taken the attachment "a.ts" out of the conversation.]'],
+      messageCount: 3,
+    });
+    await change(1, recallSetting(true, 2), recallSetting(false, 3));
+    assert.deepEqual((await find("budget retry", { isForModel: true })).found, { 1: [0, 1] });
+    assert.deepEqual(await read(1, [1]), { texts: ["The budget is spent"], messageCount: 2 });
+  });
+
+  it("reads nothing of a conversation that another window has open", async () => {
+    await makeAll();
+    index.setConversations(list([2]).map((listing) => ({ ...listing, openIn: "alive" as const })));
+    assert.deepEqual(await read(0, [0]), undefined);
   });
 
   it("is right in another window, and after a damaged segment", async () => {

@@ -2,7 +2,8 @@
 
 import { join } from "node:path";
 import { messageId } from "../../../core/ids.ts";
-import type { Message } from "../../../core/message.ts";
+import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
+import type { Message, StoredMessage } from "../../../core/message.ts";
 import type { RankedSource } from "../../../core/search/ranking/rankedSearch.ts";
 import type { ConversationTexts } from "../../../core/search/segments/fillIndex.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
@@ -13,6 +14,7 @@ import { parseMessages } from "../rowCodec.ts";
 import { configureForReading, schemaVersion, SCHEMA_VERSION } from "../schema.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
+import { RecalledMessages } from "./recalledMessages.ts";
 import { SearchIndex } from "./searchIndex.ts";
 
 export class ClosedConversation implements ConversationTexts {
@@ -48,7 +50,21 @@ export class ClosedConversation implements ConversationTexts {
   }
 
   read(id: number): Message | undefined {
-    return unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]?.message);
+    return this.#stored(id)?.message;
+  }
+
+  /** `undefined` when the user has left it out, or its records cannot be read. */
+  *recalled(): CooperativeTask<RecalledMessages | undefined> {
+    try {
+      return yield* RecalledMessages.of(this.#engine, this.recordCount, (id) => this.#stored(id));
+    } catch (error) {
+      storageFailureOf(error); // rethrows a bug
+      return undefined;
+    }
+  }
+
+  #stored(id: number): StoredMessage | undefined {
+    return unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
   }
 
   erasesSince(recordCount: number): boolean {
