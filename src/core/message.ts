@@ -34,6 +34,17 @@ export interface ToolResultPart {
   readonly title?: string;
   /** Absent when it was not run, or never ended. */
   readonly durationMs?: number;
+  /** Other conversations that it quotes. Never sent. */
+  readonly sources?: readonly ResultSource[];
+}
+/** Another conversation that a tool result quotes, as it was then. */
+export interface ResultSource {
+  /** A `ConversationId`; an imported one may be nobody's here. */
+  readonly conversation: string;
+  readonly title: string;
+  readonly lastUsedAtMs: number;
+  /** Quoted messages, best first; at least one. */
+  readonly messages: readonly number[];
 }
 /** `dataBase64` has no line breaks. */
 export interface ImagePart {

@@ -87,7 +87,7 @@ export type SummaryAction = v.InferOutput<typeof summaryAction>;
 const recoveryChoice = v.picklist(["keep", "continue", "askAgain", "resume", "discard"]);
 export type RecoveryChoice = v.InferOutput<typeof recoveryChoice>;
 
-const approvalAnswer = v.picklist(["once", "conversation", "always", "deny"]);
+const approvalAnswer = v.picklist(["once", "conversation", "always", "deny", "never"]);
 export type ApprovalAnswer = v.InferOutput<typeof approvalAnswer>;
 
 /**

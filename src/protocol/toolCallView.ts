@@ -11,6 +11,20 @@ export interface ToolCallCard {
   readonly time: string;
   /** Only while `asking`. */
   readonly question: ApprovalView | null;
+  /** Other conversations that the result quotes; absent: none. */
+  readonly sources?: readonly CallSource[];
+}
+
+/** Another conversation, as it was when the call ran. */
+export interface CallSource {
+  readonly conversationId: string;
+  readonly title: string;
+  /** "12 November 2026"; may be empty. */
+  readonly date: string;
+  /** Number of passages. */
+  readonly count: number;
+  /** The first of them. */
+  readonly messageId: number;
 }
 
 /**
@@ -31,6 +45,8 @@ export interface ApprovalView {
   readonly look: "code" | "diff" | "words";
   /** The answers besides `deny`. */
   readonly scopes: readonly ApprovalScope[];
+  /** `never` is an answer, too: it refuses this for good in this conversation. */
+  readonly canRefuse?: true;
 }
 
 /** Loaded when the line of the call is opened. */

@@ -26,6 +26,8 @@ export interface ConversationMeta {
   /** Pinned to the top of the list. */
   readonly isPinned?: boolean;
   readonly isArchived?: boolean;
+  /** Models do not recall it from other conversations. */
+  readonly isLeftOut?: boolean;
   /** Absent in files of earlier versions. */
   readonly projects?: readonly Project[];
 }
@@ -61,7 +63,10 @@ export async function writeMeta(
 type Field = "string" | "number";
 const FIELDS: Readonly<
   Record<
-    Exclude<keyof ConversationMeta, "version" | "usage" | "recordCount" | "isPinned" | "isArchived" | "projects">,
+    Exclude<
+      keyof ConversationMeta,
+      "version" | "usage" | "recordCount" | "isPinned" | "isArchived" | "isLeftOut" | "projects"
+    >,
     Field
   >
 > = {

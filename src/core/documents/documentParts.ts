@@ -1,7 +1,7 @@
 /** Readers for the parts of a saved conversation, one for each type of the core. */
 
 import { messageId, modelId, parseStepId, stepId, summaryId, toolCallId, type StepId } from "../ids.ts";
-import type { AnswerStop, ContentClass, HistoryEntry, Part, TokenCounts } from "../message.ts";
+import type { AnswerStop, ContentClass, HistoryEntry, Part, ResultSource, TokenCounts } from "../message.ts";
 import type { DocumentReader, LocatedValue } from "./documentReader.ts";
 import { partCountOf } from "../history/entryRules.ts";
 import { canBeExcluded } from "../history/exclusion.ts";
@@ -14,6 +14,9 @@ export interface SavedMessage {
   /** The outermost summary that covers it. */
   readonly summary?: number;
 }
+
+/** More than a tool names in a result, and the messages of each. */
+const MOST_SOURCES = 1_000;
 
 export function readMessage(read: DocumentReader, place: LocatedValue): SavedMessage {
   const required = ["id", "role", "turn", "state", "createdAtMs", "tokens", "parts"] as const;
@@ -71,6 +74,20 @@ function readStop(read: DocumentReader, place: LocatedValue): AnswerStop {
 }
 
 /** Indices of excluded attachments and images, ascending, without duplicates. */
+function readSource(read: DocumentReader, place: LocatedValue): ResultSource {
+  const { conversation, title, lastUsedAtMs, messages } = read.fields(place, SOURCE_FIELDS);
+  const quoted = read.each(messages, (message) => read.whole(message), MOST_SOURCES);
+  if (quoted.length === 0) read.refuse(messages, "one message or more");
+  return {
+    conversation: nonBlankText(read, conversation),
+    title: read.text(title),
+    lastUsedAtMs: read.timeMs(lastUsedAtMs),
+    messages: quoted,
+  };
+}
+
+const SOURCE_FIELDS = ["conversation", "title", "lastUsedAtMs", "messages"] as const;
+
 function readLeftOut(read: DocumentReader, place: LocatedValue, parts: readonly Part[]): readonly number[] {
   let lowest = 0;
   return read.each(place, (of) => {
@@ -222,7 +239,7 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
       return { kind: found, callId, name, inputJson: read.text(fields.inputJson) };
     }
     case "toolResult": {
-      const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs"]);
+      const fields = read.fields(place, ["kind", "callId", "outcome", "text"], ["title", "durationMs", "sources"]);
       return {
         kind: found,
         callId: toolCallId(nonBlankText(read, fields.callId)),
@@ -230,6 +247,7 @@ function readPart(read: DocumentReader, place: LocatedValue): Part {
         text: read.text(fields.text),
         ...read.maybe("title", fields.title, (of) => read.text(of)),
         ...read.maybe("durationMs", fields.durationMs, (of) => read.amount(of, LONGEST_MS)),
+        ...read.maybe("sources", fields.sources, (of) => read.each(of, (each) => readSource(read, each), MOST_SOURCES)),
       };
     }
     case "image": {

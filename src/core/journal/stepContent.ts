@@ -144,6 +144,7 @@ export interface StoredObject {
   readonly title?: unknown;
   readonly place?: unknown;
   readonly durationMs?: unknown;
+  readonly sources?: unknown;
   readonly stopReason?: unknown;
 }
 

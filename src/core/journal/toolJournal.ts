@@ -101,9 +101,9 @@ export class ToolJournal {
   }
 
   /** The result may be shown only when this has succeeded. */
-  recordResult({ callId, outcome, text, title, durationMs }: Omit<ToolResultPart, "kind">): Stored {
+  recordResult({ callId, outcome, text, title, durationMs, sources }: Omit<ToolResultPart, "kind">): Stored {
     invariant(this.#stateOf(callId) !== "done", `call ${callId} has one result`);
-    return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs }));
+    return this.#write("batchResult", JSON.stringify({ callId, outcome, text, title, durationMs, sources }));
   }
 
   /**

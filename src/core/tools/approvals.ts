@@ -17,11 +17,14 @@ export interface ApprovalQuestion {
   readonly view: ToolCallView;
 }
 
+/** `refused`: for good in this conversation, so that asking again is of no use. */
+export type Approval = "allowed" | "denied" | "refused";
+
 export interface Approvals {
   /** Whether a call of `tool` needs no question now. */
-  isAutomatic(tool: Tool): boolean;
+  isAutomatic(tool: Tool, view: ToolCallView): boolean;
   /** Asks the user, and remembers the answer if they wish. Aborting `cancel` withdraws the question. */
-  ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied">;
+  ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<Approval>;
 }
 
 /** For this call, for this conversation, or until the user revokes it. */
@@ -41,6 +44,11 @@ export function isAutomatic({ effect, isTrusted, readsOnlyConversation, remember
   if (readsOnlyConversation) return true;
   if (effect === "reads") return isTrusted || remembered === "conversation";
   return isTrusted && remembered !== undefined;
+}
+
+/** For calls that need a permission of their own, whatever their tool needs. */
+export function isPermitted({ isTrusted, remembered }: Pick<ApprovalContext, "isTrusted" | "remembered">): boolean {
+  return remembered === "conversation" || (isTrusted && remembered === "always");
 }
 
 /** Scopes that the user may choose. Tools that write or run are never automatic in an untrusted workspace. */

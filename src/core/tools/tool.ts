@@ -2,6 +2,7 @@
 
 import type { ToolDefinition } from "../context/request/requestOverhead.ts";
 import type { CancelSignal } from "../cancellation.ts";
+import type { ResultSource } from "../message.ts";
 import type { Result } from "../result.ts";
 
 /**
@@ -21,12 +22,16 @@ export interface ToolCallView {
   readonly look?: "diff" | "words";
   /** Riskier than other calls of its tool: the user is asked about this one, whatever they approved before. */
   readonly mustAsk?: boolean;
+  /** It needs the permission that its tool names; the user may refuse that for good in a conversation. */
+  readonly needsPermission?: boolean;
 }
 
 /** `text` is complete; it is truncated when a request is built. */
 export interface ToolOutcome {
   readonly outcome: "ok" | "error";
   readonly text: string;
+  /** Other conversations that it quotes. */
+  readonly sources?: readonly ResultSource[];
 }
 
 /** Implementations never throw: a failure is an outcome of kind `error`, worded for the model. */
@@ -35,6 +40,8 @@ export interface Tool {
   readonly effect: ToolEffect;
   /** The name that approvals are stored by, where the one that models call it by is not its own. */
   readonly approvalName?: string;
+  /** Name by which the permission that some of its calls need is stored. */
+  readonly permission?: string;
   /** Parses the model's input without side effects; the error tells the model what is wrong with it. */
   describe(inputJson: string): Promise<Result<ToolCallView, string>>;
   /** Previews a call while the user is asked, as in a diff editor, until `cancel`; `undefined`: not decided there. */

@@ -17,6 +17,8 @@ import { REPEATED_TEXT, WARN_AT_REPEATS, type RepeatedCalls } from "./repeatedCa
 import type { TurnDeps } from "./turnDeps.ts";
 import type { AppendedAnswer, TurnEnd, TurnEvent } from "./turnEvent.ts";
 
+export const REFUSED_TEXT =
+  "The user does not allow this in this conversation, so it was not run. Do not try it again here.";
 export const DENIED_TEXT = "The user did not allow this call, so it was not run.";
 
 /** `entered`: the model can be asked again; else the turn has ended. */
@@ -71,11 +73,13 @@ async function* runCall(
   if (!described.ok) return yield* recordResult(running, { outcome: "error", text: described.error });
   const { tool, view } = described.value;
 
-  if (view.mustAsk === true || !deps.approvals.isAutomatic(tool)) {
+  if (view.mustAsk === true || !deps.approvals.isAutomatic(tool, view)) {
     const answer = await raceCancel(deps.approvals.ask({ stepId, call, tool, view }, cancel), cancel, undefined);
     if (answer === undefined) return ok(undefined);
-    if (answer === "denied")
-      return yield* recordResult(running, { outcome: "denied", text: DENIED_TEXT }, described.value);
+    if (answer !== "allowed") {
+      const text = answer === "refused" ? REFUSED_TEXT : DENIED_TEXT;
+      return yield* recordResult(running, { outcome: "denied", text }, described.value);
+    }
   }
   const started = await deps.toolJournal.recordRunStart(callId, view.title);
   if (!started.ok) return err(started.error);
@@ -90,7 +94,7 @@ async function* runCall(
 
 async function* recordResult(
   { stepId, call, deps, repeated }: Running,
-  { outcome, text }: Pick<ToolResultPart, "outcome" | "text">,
+  { outcome, text, sources = [] }: Pick<ToolResultPart, "outcome" | "text" | "sources">,
   described?: DescribedCall,
   durationMs?: number,
 ): AsyncGenerator<TurnEvent, Result<void, StorageFailed>> {
@@ -104,6 +108,7 @@ async function* recordResult(
     text: times >= WARN_AT_REPEATS ? text + REPEATED_TEXT : text,
     ...(described === undefined ? {} : { title: described.view.title }),
     ...(durationMs === undefined ? {} : { durationMs }),
+    ...(sources.length === 0 ? {} : { sources }),
   };
   const stored = await deps.toolJournal.recordResult(result);
   if (stored.ok) yield { kind: "callEnded", stepId, callId, result };

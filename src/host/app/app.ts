@@ -26,6 +26,7 @@ import { warningBanner } from "../connections/spendingText.ts";
 import { ContextActions } from "../context/contextActions.ts";
 import { ContextPresenter } from "../context/contextPresenter.ts";
 import { ChatPages } from "../conversations/chatPages.ts";
+import { RecallFromOthers } from "../conversations/recallFromOthers.ts";
 import { Conversations } from "../conversations/conversations.ts";
 import type { WindowFolders } from "../conversations/heldConversation.ts";
 import { BugReporter } from "../editor/bugReporter.ts";
@@ -152,6 +153,8 @@ export class ForgeApp implements vscode.Disposable {
 
     // The conversation.
     const rules = new WorkspaceRules(settings);
+    const projects = new OpenProjects();
+    const others = new RecallFromOthers(projects);
     const opener = new SessionOpener({
       dist: folders.dist,
       clock: systemClock,
@@ -160,8 +163,8 @@ export class ForgeApp implements vscode.Disposable {
       speeds,
       connections,
       settings,
-      tools: new ToolCatalog(globalState, tools, toolSupport),
-      projects: new OpenProjects(),
+      tools: new ToolCatalog(globalState, tools, toolSupport, others),
+      projects,
       rules,
       counting,
       view: presenter,
@@ -177,6 +180,7 @@ export class ForgeApp implements vscode.Disposable {
       randomUUID,
       log,
     );
+    others.connect(conversations);
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.

@@ -54,7 +54,7 @@ export async function pickTools(
       if (session === undefined || name === undefined) return;
       const keys = new Set(picker.selectedItems.map(keyOf));
       session.tools.rules
-        .revokeApproval(from === "editor" ? approvalNameOf(name) : name)
+        .revokeApproval(from === "editor" ? approvalNameOf(name) : (permissionOf(session, name) ?? name))
         .then(() => {
           show();
           picker.selectedItems = picker.items.filter((item) => keys.has(keyOf(item)));
@@ -142,7 +142,7 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
   if (session === undefined) return [];
   const { builtIn, rules } = session.tools;
   const listed = new Set([
-    ...builtIn.map(({ definition }) => definition.name),
+    ...builtIn.flatMap(({ definition, permission }) => [definition.name, permission]),
     ...availableEditorTools().map(({ name }) => approvalNameOf(name)),
   ]);
   const items = rules.remembered
@@ -163,7 +163,7 @@ function allowedItems(session: Session | undefined): readonly ToolItem[] {
 function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "buttons"> {
   const situation = session.tools.rules.situationOf(tool);
   const { effect, isTrusted, readsOnlyConversation } = situation;
-  if (readsOnlyConversation) return { description: RULE_TEXTS.recall };
+  if (readsOnlyConversation) return recallRule(session, tool);
   const limit = limitWords(tool.definition.name);
   const does = [RULE_TEXTS.effects[effect], ...(limit === undefined ? [] : [limit])].join(", ");
   if (!session.tools.isUsableHere(tool))
@@ -174,10 +174,25 @@ function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "b
   return { description: `${does}, ${description}`, ...rest };
 }
 
+/** This conversation is always read; others by the permission that the user gave or refused. */
+function recallRule(session: Session, { permission }: Tool): Pick<ToolItem, "description" | "buttons"> {
+  if (permission === undefined) return { description: RULE_TEXTS.recall };
+  const { rules } = session.tools;
+  const rule = rules.isRefused(permission)
+    ? { description: RULE_TEXTS.refused, buttons: [ASK_AGAIN] }
+    : rememberedRule(session, permission, RULE_TEXTS.asks);
+  return { ...rule, description: localize("reads this conversation; others: {0}", rule.description ?? "") };
+}
+
 function rememberedRule(session: Session, name: string, otherwise: string): Pick<ToolItem, "description" | "buttons"> {
   const scope = session.tools.rules.approvedScope(name);
   if (scope === undefined) return { description: otherwise };
   return { description: RULE_TEXTS[scope], buttons: [ASK_AGAIN] };
+}
+
+/** Of a tool of Forge whose rule is about that, and not about the tool. */
+function permissionOf({ tools }: Session, name: string): string | undefined {
+  return tools.builtIn.find(({ definition }) => definition.name === name)?.permission;
 }
 
 function keyOf({ from, name }: ToolItem): string {

@@ -65,8 +65,13 @@ const TITLES_BY_TOOL: Readonly<Record<string, (shown: Shown, isRead: boolean) =>
     return path === undefined ? localize("Run {0}", command) : localize("Run {0} in {1}", command, path);
   },
   recall_history: (shown) => {
-    const [query, message] = [shown("query"), shown("message")];
+    const [query, message, scope] = [shown("query"), shown("message"), shown("scope")];
+    if (query !== undefined && scope === "project")
+      return localize("Search the other conversations of this project: {0}", query);
+    if (query !== undefined && scope === "all") return localize("Search all other conversations: {0}", query);
     if (query !== undefined) return localize("Search history: {0}", query);
+    if (message !== undefined && shown("conversation") !== undefined)
+      return localize("Read message {0} of another conversation", message);
     if (message === undefined) return localize("Look up the history");
     return localize("Read message {0}", message);
   },

@@ -1,18 +1,19 @@
 /**
  * `recall_history`: searches the earlier messages of this conversation, or reads one. Everything that no longer fits
- * the model's window stays reachable this way. Reads nothing but the conversation itself.
+ * the model's window stays reachable this way. With the user's permission also those of their other conversations.
  */
 
 import { placeBefore } from "../../core/cutText.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
 import { storedWithoutExcluded } from "../../core/history/exclusion.ts";
-import { messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
+import { type ConversationId, messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/message.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { searchText } from "../../core/search/searchText.ts";
-import type { Tool, ToolOutcome } from "../../core/tools/tool.ts";
-import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
+import type { Tool, ToolCallView, ToolOutcome } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
+import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
+import { foundText, readText, type ElsewhereScope, type OtherConversations } from "./recall/otherConversations.ts";
 
 /** The tool's name; excerpts of long results refer the model to it. */
 export const RECALL_HISTORY = "recall_history";
@@ -23,7 +24,11 @@ const PAGE_CHARS = 16_000;
 const DESCRIPTION = `Finds earlier messages of this conversation, also those that are only summarized or no longer sent to \
 you. Give "query" to search by words or by a whole question; what has the rarer words, in any of \
 their forms, comes first, and what you quote before that. Give "message" to read one message by its \
-number; when it is long, go on with "offset". Name a message to the user as a link: [message 12](#message-12).`;
+number; when it is long, go on with "offset". Name a message to the user as a link: [message 12](#message-12). \
+With "scope" a query searches the user's other conversations instead: those about this project, or all; the user is \
+asked first, so do that when they speak of what was said elsewhere or before. Results name each message as a link into \
+its conversation, to be repeated to the user as it is; to read one whole, give its number as "message", and as \
+"conversation" the id in the link.`;
 
 const SCHEMA = {
   type: "object",
@@ -38,6 +43,25 @@ const SCHEMA = {
   },
   additionalProperties: false,
 } as const;
+
+/** For a model that answers in the conversation. */
+const OWN_SCHEMA = {
+  ...SCHEMA,
+  properties: {
+    ...SCHEMA.properties,
+    scope: {
+      enum: ["conversation", "project", "all"],
+      description: 'With query: where to look. "conversation", this one, by default.',
+    },
+    conversation: {
+      type: "string",
+      description: "With message: the id of another conversation, as a result named it.",
+    },
+  },
+} as const;
+
+/** Name by which the user's answer is stored whether models may look into other conversations. */
+export const RECALL_ELSEWHERE = "recall_elsewhere";
 
 /** The model that gets the result. */
 export interface RecallReader {
@@ -58,20 +82,37 @@ const OWN_MODEL = {
   assistantName: "you",
 } satisfies RecallReader;
 
-export function recallHistory(conversation: RecalledConversation & Required<Pick<RecallReader, "sentWhole">>): Tool {
+export interface RecallingConversation extends RecalledConversation, Required<Pick<RecallReader, "sentWhole">> {
+  readonly id: ConversationId;
+}
+
+export function recallHistory(conversation: RecallingConversation, others: OtherConversations): Tool {
   const reader = { ...OWN_MODEL, sentWhole: () => conversation.sentWhole() };
+  const parse = (inputJson: string): Result<OwnRequest, string> => {
+    const request = parseOwnRequest(JSON.parse(inputJson), conversation.id);
+    if (!request.ok || request.value.kind !== "own") return request;
+    const isThere = checked(request.value.request, conversation.history);
+    return isThere.ok ? request : isThere;
+  };
   return {
     effect: "reads",
-    definition: { name: RECALL_HISTORY, description: DESCRIPTION, inputSchemaJson: JSON.stringify(SCHEMA) },
+    permission: RECALL_ELSEWHERE,
+    definition: { name: RECALL_HISTORY, description: DESCRIPTION, inputSchemaJson: JSON.stringify(OWN_SCHEMA) },
     describe: (inputJson) => {
-      const request = parseRecallRequest(JSON.parse(inputJson));
-      const isThere = request.ok ? checked(request.value, conversation.history) : request;
-      return Promise.resolve(isThere.ok ? ok({ title: titleOf(isThere.value), detail: "" }) : isThere);
+      const request = parse(inputJson);
+      return Promise.resolve(request.ok ? ok(viewOf(request.value)) : request);
     },
-    run: async (inputJson) => {
-      const request = parseRecallRequest(JSON.parse(inputJson));
-      if (!request.ok) return { outcome: "error", text: request.error };
-      return recall(request.value, conversation, reader);
+    run: async (inputJson, cancel) => {
+      const parsed = parse(inputJson);
+      if (!parsed.ok) return { outcome: "error", text: parsed.error };
+      const request = parsed.value;
+      if (request.kind === "own") return recall(request.request, conversation, reader);
+      if (request.kind === "search") {
+        const found = await others.search(request.query, request.scope, cancel);
+        return found.ok ? foundText(found.value) : { outcome: "error", text: found.error };
+      }
+      const read = await others.read(request.conversation, request.id, cancel);
+      return read.ok ? readText(read.value, request.offset) : { outcome: "error", text: read.error };
     },
   };
 }
@@ -105,6 +146,30 @@ export function parseRecallRequest(input: unknown): Result<RecallRequest, string
   return err('Give "query" with some words, or "message" with a number of 1 or more.');
 }
 
+/** In the conversation itself, or in others. */
+type OwnRequest =
+  | { readonly kind: "own"; readonly request: RecallRequest }
+  | { readonly kind: "search"; readonly query: string; readonly scope: ElsewhereScope }
+  | { readonly kind: "read"; readonly conversation: string; readonly id: MessageId; readonly offset: number };
+
+function parseOwnRequest(input: unknown, own: ConversationId): Result<OwnRequest, string> {
+  const parsed = parseRecallRequest(input);
+  if (!parsed.ok) return parsed;
+  const request = parsed.value;
+  const field = (name: string): unknown =>
+    typeof input === "object" && input !== null ? Reflect.get(input, name) : undefined;
+  if (request.kind === "read") {
+    const conversation = field("conversation") ?? "";
+    if (typeof conversation !== "string") return err('"conversation" is the id of a conversation.');
+    const isOwn = conversation === "" || conversation === own;
+    return ok(isOwn ? { kind: "own", request } : { ...request, conversation });
+  }
+  const scope = field("scope") ?? "conversation";
+  if (scope === "conversation") return ok({ kind: "own", request });
+  if (scope !== "project" && scope !== "all") return err('"scope" is "conversation", "project" or "all".');
+  return ok({ ...request, scope });
+}
+
 /** Fails where the history has no such message. */
 function checked(request: RecallRequest, { length }: FullHistory): Result<RecallRequest, string> {
   if (request.kind === "search" || request.id < length) return ok(request);
@@ -115,10 +180,30 @@ function isNatural(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
 }
 
-function titleOf(request: RecallRequest): string {
-  return request.kind === "search"
-    ? localize("Search history: {0}", request.query)
-    : localize("Read message {0}", messageNumber(request.id));
+function viewOf(request: OwnRequest): ToolCallView {
+  if (request.kind === "own") {
+    const { request: own } = request;
+    const title =
+      own.kind === "search"
+        ? localize("Search history: {0}", own.query)
+        : localize("Read message {0}", messageNumber(own.id));
+    return { title, detail: "" };
+  }
+  const care = localize(
+    "Keys and passwords that Forge recognizes are taken out. You can leave conversations out of it.",
+  );
+  const elsewhere = { look: "words", needsPermission: true } as const;
+  if (request.kind === "read") {
+    const detail = localize("The model would get the text of that message.");
+    const title = localize("Read message {0} of another conversation", messageNumber(request.id));
+    return { title, detail: `${detail} ${care}`, ...elsewhere };
+  }
+  const detail = localize("The model would get up to ten passages of your other conversations.");
+  const title =
+    request.scope === "project"
+      ? localize("Search the other conversations of this project: {0}", request.query)
+      : localize("Search all other conversations: {0}", request.query);
+  return { title, detail: `${detail} ${care}`, ...elsewhere };
 }
 
 async function search(query: string, conversation: RecalledConversation, reader: RecallReader): Promise<ToolOutcome> {

@@ -2,11 +2,12 @@
 
 import * as vscode from "vscode";
 import type { ContextManager } from "../../core/context/contextManager.ts";
-import type { ModelId } from "../../core/ids.ts";
+import type { ConversationId, ModelId } from "../../core/ids.ts";
 import type { OpenStore } from "../../core/store/conversationStore.ts";
 import type { Tool } from "../../core/tools/tool.ts";
 import type { UserStorage } from "../editor/userStorage.ts";
 import { NEEDS_FOLDER } from "./createEditorTools.ts";
+import type { OtherConversations } from "./recall/otherConversations.ts";
 import { RECALL_HISTORY, recallHistory } from "./recallHistory.ts";
 import type { ToolSupport } from "./toolSupport.ts";
 import type { WindowTools } from "./windowTools.ts";
@@ -18,6 +19,7 @@ const ALWAYS_ALLOWED_KEY = "forge.tools.always";
 const CONVERSATION_TOOLS: ReadonlySet<string> = new Set([RECALL_HISTORY]);
 
 interface ReadableConversation {
+  readonly id: ConversationId;
   readonly manager: Pick<ContextManager, "history" | "sentWhole">;
   readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
 }
@@ -26,17 +28,19 @@ export class ToolCatalog {
   readonly #storage: UserStorage;
   readonly #tools: WindowTools;
   readonly #abilities: ToolSupport;
+  readonly #others: OtherConversations;
 
-  constructor(storage: UserStorage, tools: WindowTools, abilities: ToolSupport) {
+  constructor(storage: UserStorage, tools: WindowTools, abilities: ToolSupport, others: OtherConversations) {
+    this.#others = others;
     this.#storage = storage;
     this.#tools = tools;
     this.#abilities = abilities;
   }
 
   /** New tools for a conversation that is being opened. */
-  createConversationTools({ manager, store }: ReadableConversation): readonly Tool[] {
+  createConversationTools({ id, manager, store }: ReadableConversation): readonly Tool[] {
     return [
-      recallHistory({ history: manager.history, store, sentWhole: () => manager.sentWhole() }),
+      recallHistory({ id, history: manager.history, store, sentWhole: () => manager.sentWhole() }, this.#others),
       ...this.#tools.createConversationTools(),
     ];
   }
@@ -50,7 +54,7 @@ export class ToolCatalog {
     return vscode.workspace.isTrusted;
   }
 
-  /** Whether a tool reads nothing but its own conversation. */
+  /** Whether a tool reads nothing but its own conversation, without a permission of its own. */
   readsOnlyConversation(name: string): boolean {
     return CONVERSATION_TOOLS.has(name);
   }

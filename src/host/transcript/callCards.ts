@@ -2,12 +2,14 @@
 
 import { shorten } from "../../core/cutText.ts";
 import { NOT_STARTED_TEXT, type BatchCall, type ToolBatch } from "../../core/journal/toolBatch.ts";
-import type { Message, ToolCallPart, ToolResultPart } from "../../core/message.ts";
+import type { Message, ResultSource, ToolCallPart, ToolResultPart } from "../../core/message.ts";
 import type { ToolCallView } from "../../core/tools/tool.ts";
-import type { ApprovalScope, ToolCallCard, ToolCallState } from "../../protocol/toolCallView.ts";
+import { localize } from "../../protocol/localize.ts";
+import type { ApprovalScope, CallSource, ToolCallCard, ToolCallState } from "../../protocol/toolCallView.ts";
 import { makeVisible } from "../tools/hiddenText.ts";
 import { callTitle } from "../tools/callTitle.ts";
-import { formatDuration } from "../words/formatting.ts";
+import { formatDate, formatDuration } from "../words/formatting.ts";
+import { visibleTitle } from "./title.ts";
 
 /** Longest title shown, in UTF-16 units; a tool may return more than a line holds. */
 const TITLE_CHARS = 200;
@@ -26,14 +28,36 @@ export function unfinishedCard(call: ToolCallPart, state: ToolCallState, title =
 export function approvalCard(call: ToolCallPart, view: ToolCallView, scopes: readonly ApprovalScope[]): ToolCallCard {
   return {
     ...unfinishedCard(call, "asking", view.title),
-    question: { folder: view.folder ?? "", detail: view.detail, look: view.look ?? "code", scopes },
+    question: {
+      folder: view.folder ?? "",
+      detail: view.detail,
+      look: view.look ?? "code",
+      scopes,
+      ...(view.needsPermission === true ? { canRefuse: true } : {}),
+    },
   };
 }
 
-export function endedCard(call: ToolCallPart, { outcome, text, title, durationMs }: ToolResultPart): ToolCallCard {
+export function endedCard(
+  call: ToolCallPart,
+  { outcome, text, title, durationMs, sources = [] }: ToolResultPart,
+): ToolCallCard {
   const state = outcome === "interrupted" && text === NOT_STARTED_TEXT ? "notRun" : STATE_OF[outcome];
-  const card = unfinishedCard(call, state, title);
-  return durationMs === undefined ? card : { ...card, time: formatDuration(durationMs) };
+  return {
+    ...unfinishedCard(call, state, title),
+    ...(durationMs === undefined ? {} : { time: formatDuration(durationMs) }),
+    ...(sources.length === 0 ? {} : { sources: sources.map(sourceCard) }),
+  };
+}
+
+function sourceCard({ conversation, title, lastUsedAtMs, messages }: ResultSource): CallSource {
+  return {
+    conversationId: conversation,
+    title: title === "" ? localize("Conversation {0}", conversation.slice(0, 8)) : visibleTitle(title),
+    date: formatDate(lastUsedAtMs),
+    count: messages.length,
+    messageId: messages[0] ?? 0,
+  };
 }
 
 /** The calls of a batch that starts to run, or that a crash interrupted. */

@@ -36,6 +36,15 @@ export function formatDateTime(atMs: number): string {
   return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, MOMENT).format(atMs);
 }
 
+/** "12 Nov 2026", in local time; empty for a time that is no moment of a `Date`. */
+export function formatDate(atMs: number): string {
+  if (Number.isNaN(new Date(atMs).getTime())) return "";
+  const language = displayLanguage();
+  return new Intl.DateTimeFormat(language === "en" ? "en-GB" : language, DAY).format(atMs);
+}
+
+const DAY = { day: "numeric", month: "short", year: "numeric" } as const;
+
 const MOMENT = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
 
 /** `999`, `2.1k`, `129k`, `1.2M`. */

@@ -140,7 +140,7 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
   const hintId = useId();
   const wasSeen = useSeenToEnd(box, question);
   const choice = (answer: ApprovalAnswer, label: string, className: string, hint?: string) => {
-    const isTooEarly = answer !== "deny" && !wasSeen;
+    const isTooEarly = answer !== "deny" && answer !== "never" && !wasSeen;
     return (
       <button
         key={answer}
@@ -164,6 +164,7 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
       </button>
     );
   };
+  const hints = question.canRefuse === true ? words.permitHints : words.allowHints;
   const longer = question.scopes.filter((scope) => scope !== "once");
   return (
     <div class="question" role="group" aria-label={words.mayRun(call.title, question.folder)}>
@@ -185,12 +186,13 @@ function ApprovalQuestion({ row, call, question }: CallProps & { readonly questi
         </p>
       )}
       <div class="actions">
-        {choice("once", words.allow.once, "button", words.allowHints.once)}
+        {choice("once", words.allow.once, "button", hints.once)}
         {choice("deny", words.deny, "button quiet")}
       </div>
-      {longer.length === 0 ? null : (
+      {longer.length === 0 && question.canRefuse !== true ? null : (
         <div class="actions">
-          {longer.map((scope) => choice(scope, words.allow[scope], "text-button", words.allowHints[scope]))}
+          {longer.map((scope) => choice(scope, words.allow[scope], "text-button", hints[scope]))}
+          {question.canRefuse === true ? choice("never", words.refuse, "text-button", words.refuseHint) : null}
         </div>
       )}
     </div>

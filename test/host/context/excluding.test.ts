@@ -3,6 +3,7 @@ import { ContextItems } from "../../../src/host/context/contextItems.ts";
 import type { Banner } from "../../../src/protocol/toView.ts";
 import type { ContextItem } from "../../../src/protocol/contextView.ts";
 import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
+import { NO_OTHERS } from "../../support/search/otherConversations.ts";
 import { settled } from "../../support/clocks.ts";
 import { openSession, type OpenedSession } from "../../support/session/openSession.ts";
 import { saying, scriptedProvider } from "../../support/models/scriptedProvider.ts";
@@ -74,7 +75,10 @@ describe("excluding an attachment", () => {
     const { session, store, change } = await asked();
     await session.send("2", "Other things.");
     const { manager } = session.opened;
-    const tool = recallHistory({ history: manager.history, store, sentWhole: () => manager.sentWhole() });
+    const tool = recallHistory(
+      { id: session.opened.id, history: manager.history, store, sentWhole: () => manager.sentWhole() },
+      NO_OTHERS,
+    );
     const recalled = async (input: string): Promise<string> =>
       (await tool.run(input, new AbortController().signal)).text;
     assert.match(await recalled('{"query":"zanzibar"}'), /zanzibar/);

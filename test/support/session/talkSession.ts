@@ -17,6 +17,7 @@ import type { ForgeError } from "../../../src/core/errors.ts";
 import { SummarizerRecords } from "../../../src/core/summary/quality/summarizerRecords.ts";
 import { runCompaction, type CompactionDeps } from "../../../src/host/session/summaries/compaction.ts";
 import { recallHistory } from "../../../src/host/tools/recallHistory.ts";
+import { conversationIdOf, NO_OTHERS } from "../search/otherConversations.ts";
 import { MemoryStore } from "../storage/memoryStore.ts";
 import { testTokenCounter } from "../models/tokenCounter.ts";
 
@@ -129,11 +130,15 @@ export class TalkSession {
 
   /** Result of one `recall_history` call. */
   async recall(query: string): Promise<string> {
-    const tool = recallHistory({
-      history: this.manager.history,
-      store: this.#store,
-      sentWhole: () => this.manager.sentWhole(),
-    });
+    const tool = recallHistory(
+      {
+        id: conversationIdOf(1),
+        history: this.manager.history,
+        store: this.#store,
+        sentWhole: () => this.manager.sentWhole(),
+      },
+      NO_OTHERS,
+    );
     const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
     return text;
   }

@@ -5,12 +5,14 @@ import type { Message, TokenCounts } from "../../../core/message.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import {
   isAutomatic,
+  isPermitted,
   possibleScopes,
+  type Approval,
   type ApprovalQuestion,
   type Approvals,
   type ApprovalScope,
 } from "../../../core/tools/approvals.ts";
-import type { Tool } from "../../../core/tools/tool.ts";
+import type { Tool, ToolCallView } from "../../../core/tools/tool.ts";
 import type { ApprovalAnswer } from "../../../protocol/toHost.ts";
 import { approvalCard, unfinishedCard } from "../../transcript/callCards.ts";
 import {
@@ -32,7 +34,7 @@ import { generationOptionsOf } from "../../connections/generationOptions.ts";
 interface PendingQuestion {
   readonly question: ApprovalQuestion;
   readonly scopes: readonly ApprovalScope[];
-  readonly settle: (answer: "allowed" | "denied") => void;
+  readonly settle: (answer: Approval) => void;
 }
 
 /** Why no tools are offered: switched off here or by the setting, not supported by the model, or no model. */
@@ -164,19 +166,22 @@ export class SessionTools implements Approvals {
     view.update();
   }
 
-  isAutomatic(tool: Tool): boolean {
+  isAutomatic(tool: Tool, view: ToolCallView): boolean {
+    if (view.needsPermission === true) return isPermitted(this.rules.permissionOf(tool));
     return isAutomatic(this.rules.situationOf(tool));
   }
 
   /** Shows the question in the row of the answer and waits for the user. */
-  ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<"allowed" | "denied"> {
+  ask(question: ApprovalQuestion, cancel: CancelSignal): Promise<Approval> {
     const { stepId, call, tool, view } = question;
+    if (view.needsPermission === true && this.rules.isRefused(approvalNameOf(question)))
+      return Promise.resolve("refused");
     const key = keyOf(stepId, call.callId);
     const scopes: readonly ApprovalScope[] =
       view.mustAsk === true ? ["once"] : possibleScopes(this.rules.situationOf(tool));
     const shown = new AbortController();
     return new Promise((resolve) => {
-      const settle = (answer: "allowed" | "denied"): void => {
+      const settle = (answer: Approval): void => {
         if (!this.#pending.delete(key)) return;
         cancel.removeEventListener("abort", withdraw);
         shown.abort();
@@ -208,9 +213,15 @@ export class SessionTools implements Approvals {
       pending.settle("denied");
       return;
     }
-    const { tool } = pending.question;
+    const { question } = pending;
+    if (answer === "never") {
+      if (question.view.needsPermission !== true) return;
+      await this.rules.refuse(approvalNameOf(question));
+      pending.settle("refused");
+      return;
+    }
     if (!pending.scopes.includes(answer)) return;
-    if (answer !== "once") await this.rules.allow(tool.approvalName ?? tool.definition.name, answer);
+    if (answer !== "once") await this.rules.allow(approvalNameOf(question), answer);
     pending.settle("allowed");
   }
 
@@ -224,6 +235,12 @@ export class SessionTools implements Approvals {
   get #all(): readonly Tool[] {
     return [...this.builtIn, ...this.#services.tools.extensionTools()];
   }
+}
+
+/** The name by which the answer is stored. */
+function approvalNameOf({ tool, view }: ApprovalQuestion): string {
+  const { permission, approvalName, definition } = tool;
+  return (view.needsPermission === true ? permission : approvalName) ?? definition.name;
 }
 
 function keyOf(stepId: string, callId: string): string {

@@ -70,8 +70,22 @@ export class ToolRules {
     });
   }
 
+  /** The facts that decide whether a call that needs the permission of `tool` may run without a question. */
+  permissionOf({ permission = "" }: Tool): Pick<ApprovalContext, "isTrusted" | "remembered"> {
+    // Holds in an untrusted folder, too, where one for every conversation does not.
+    const isHere = this.#setting(APPROVAL_SETTING_PREFIX + permission) === "conversation";
+    const remembered = isHere ? "conversation" : this.approvedScope(permission);
+    return { isTrusted: this.#services.tools.isTrusted(), ...(remembered === undefined ? {} : { remembered }) };
+  }
+
+  /** Whether the user has refused what is stored by this name for good, in this conversation. */
+  isRefused(name: string): boolean {
+    return this.#setting(APPROVAL_SETTING_PREFIX + name) === "never";
+  }
+
   /** The widest scope that the user has allowed the tool `name` for. */
   approvedScope(name: string): Exclude<ApprovalScope, "once"> | undefined {
+    if (this.isRefused(name)) return undefined;
     if (this.#services.tools.alwaysAllowed().includes(name)) return "always";
     return this.#setting(APPROVAL_SETTING_PREFIX + name) === "conversation" ? "conversation" : undefined;
   }
@@ -82,10 +96,15 @@ export class ToolRules {
     else await this.#services.tools.allowAlways(name);
   }
 
-  /** Calls of the tool need approval again. */
+  /** The user is not asked again in this conversation. */
+  async refuse(name: string): Promise<void> {
+    await this.#store(APPROVAL_SETTING_PREFIX + name, "never");
+  }
+
+  /** The user is asked again, whatever they answered. */
   async revokeApproval(name: string): Promise<void> {
     await this.#services.tools.revokeAlwaysAllowed(name);
-    if (this.#setting(APPROVAL_SETTING_PREFIX + name) === "conversation")
+    if ((this.#setting(APPROVAL_SETTING_PREFIX + name) ?? "ask") !== "ask")
       await this.#store(APPROVAL_SETTING_PREFIX + name, "ask");
   }
 
@@ -105,5 +124,5 @@ export class ToolRules {
 const TOOLS_SETTING = `${GRANT_PREFIX}tools`;
 /** Prefix of a tool's name; value `out` when the conversation does not use it. */
 const TOOL_SETTING_PREFIX = "tools.";
-/** Prefix of a tool's name; value `conversation` when its calls are allowed here. */
+/** Prefix of a tool's or a permission's name; value `conversation` when it is allowed here, `never` when it is refused. */
 const APPROVAL_SETTING_PREFIX = `${GRANT_PREFIX}tool.`;

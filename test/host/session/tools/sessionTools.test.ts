@@ -6,8 +6,9 @@ import type { MessageRow, ToViewBody } from "../../../../src/protocol/toView.ts"
 import { callDetail } from "../../../../src/host/transcript/callDetail.ts";
 import type { Tool } from "../../../../src/core/tools/tool.ts";
 import { fakeTool } from "../../../support/editor/fakeTools.ts";
+import { settled } from "../../../support/clocks.ts";
 import { memoryDisk } from "../../../support/storage/memoryStore.ts";
-import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
+import { openSession, type OpenedSession, type SessionSetup } from "../../../support/session/openSession.ts";
 import { calling, saying, scriptedProvider } from "../../../support/models/scriptedProvider.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
 
@@ -193,6 +194,117 @@ describe("tools in a session", () => {
       await opened.session.send("1", "Q");
     }
     assert.deepEqual([asked.length, [...always]], [2, ["editor:mcp_x_do"]]);
+  });
+
+  describe("that need a permission for some calls", () => {
+    const view = { title: "Look elsewhere", detail: "", look: "words", needsPermission: true } as const;
+    const look = { id: "a", name: "recall_history", input: {} };
+    const tool = () => ({
+      ...fakeTool("recall_history", { describe: () => Promise.resolve({ ok: true, value: view }) }),
+      permission: "elsewhere",
+    });
+
+    /** Sends as many messages as `calls`, each of which is answered by a call. */
+    async function sent(answers: readonly ApprovalAnswer[], calls: number, setup: SessionSetup = {}) {
+      const { asked, onEmit } = answering(answers);
+      const own = tool();
+      const rounds = Array.from({ length: calls }, () => [calling("", look), saying("Well.")]).flat();
+      const disk = memoryDisk();
+      const opened: OpenedSession = await openSession(
+        scriptedProvider(...rounds),
+        disk,
+        onEmit(() => opened),
+        { tools: [own], ...setup },
+      );
+      for (let number = 0; number < calls; number++) await opened.session.send(String(number), "Q");
+      const results = disk.records.flatMap((record) =>
+        record.kind === "message"
+          ? record.message.parts.flatMap((part) => (part.kind === "toolResult" ? [part] : []))
+          : [],
+      );
+      return { opened, own, asked, results, disk };
+    }
+
+    it("asks although the tool itself would not ask, and takes each answer at its word", async () => {
+      const always = new Set<string>();
+      const { asked, own } = await sent(["once", "deny", "conversation"], 4, { always });
+      assert.deepEqual(asked[0]?.question, {
+        folder: "",
+        detail: "",
+        look: "words",
+        scopes: ["once", "conversation", "always"],
+        canRefuse: true,
+      });
+      assert.deepEqual([asked.length, own.ran.length, [...always]], [3, 3, []]);
+    });
+
+    it("does not ask again in a conversation where the user refused, and tells the model so", async () => {
+      const always = new Set<string>();
+      const { asked, own, results, opened, disk } = await sent(["never"], 2, { always });
+      assert.deepEqual([asked.length, own.ran.length], [1, 0]);
+      const text = "The user does not allow this in this conversation, so it was not run. Do not try it again here.";
+      assert.deepEqual(
+        results.map((result) => [result.outcome, result.text]),
+        [
+          ["denied", text],
+          ["denied", text],
+        ],
+      );
+      assert.ok(opened.session.tools.rules.isRefused("elsewhere"));
+      // Neither a restart nor an approval elsewhere changes that; the user does.
+      always.add("elsewhere");
+      const { session } = await openSession(scriptedProvider(), disk, undefined, { tools: [tool()], always });
+      assert.ok(session.tools.rules.isRefused("elsewhere"));
+      assert.equal(session.tools.isAutomatic(tool(), view), false);
+      await session.tools.rules.revokeApproval("elsewhere");
+      assert.deepEqual([session.tools.rules.isRefused("elsewhere"), [...always]], [false, []]);
+    });
+
+    it("needs no question in any conversation once it is always allowed, but in an untrusted folder", async () => {
+      const always = new Set(["elsewhere"]);
+      assert.deepEqual((await sent([], 1, { always })).asked, []);
+      const untrusted = await sent(["conversation"], 2, { always, isTrusted: false });
+      assert.deepEqual(
+        untrusted.asked.map(({ question }) => question?.scopes),
+        [["once", "conversation"]],
+      );
+    });
+
+    it("are the only ones that can be refused for good", async () => {
+      const { asked, onEmit } = answering(["never"]);
+      const opened: OpenedSession = await openSession(
+        scriptedProvider(calling("", call), saying("Well.")),
+        memoryDisk(),
+        onEmit(() => opened),
+        { tools: [edit()] },
+      );
+      const sending = opened.session.send("1", "Q");
+      await whenTrue(() => asked.length > 0);
+      await settled();
+      assert.equal(opened.session.tools.waiting, 1, "the answer is ignored");
+      opened.session.stop();
+      await sending;
+    });
+  });
+
+  it("shows the conversations that a result quotes, also after a restart", async () => {
+    const source = { conversation: "0f8fad5b-d9cb-469f-a165-70867728950e", lastUsedAtMs: Date.UTC(2026, 10, 12, 12) };
+    const sources = [
+      { ...source, title: "Re\u202etries", messages: [7, 3] },
+      { ...source, title: "", messages: [0] },
+    ];
+    const tool = fakeTool("look", { run: () => Promise.resolve({ outcome: "ok", text: "found", sources }) });
+    const disk = memoryDisk();
+    const provider = scriptedProvider(calling("", { id: "a", name: "look", input: {} }), saying("Well."));
+    const opened = await openSession(provider, disk, undefined, { tools: [tool] });
+    await opened.session.send("1", "Q");
+    const card = { conversationId: source.conversation, date: "12 Nov 2026" };
+    const expected = [
+      { ...card, title: "Re[U+202E]tries", count: 2, messageId: 7 },
+      { ...card, title: "Conversation 0f8fad5b", count: 1, messageId: 0 },
+    ];
+    for (const each of [opened, await openSession(scriptedProvider(), disk)])
+      assert.deepEqual(rowOf(each, 1).calls[0]?.sources, expected);
   });
 
   it("offers no writing tools in an untrusted folder and asks before a read", async () => {
