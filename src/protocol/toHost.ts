@@ -182,6 +182,13 @@ export const toHostSchema = v.variant("kind", [
   v.strictObject({ kind: v.literal("approve"), rowId: shortText, callId: shortText, answer: approvalAnswer }),
   /** Requests the input and result of a call; `whole`: as much as can be shown. */
   v.strictObject({ kind: v.literal("openCall"), rowId: shortText, callId: shortText, whole: v.boolean() }),
+  /** Requests the states of the conversations that a call quotes. */
+  v.strictObject({
+    kind: v.literal("recallSources"),
+    conversationIds: v.pipe(v.array(shortText), v.maxLength(1_000), v.readonly()),
+  }),
+  /** Models do not recall the conversation from others any more, or do so again. */
+  v.strictObject({ kind: v.literal("leaveOut"), conversationId: uuid, isLeftOut: v.boolean() }),
   v.strictObject({ kind: v.literal("openSummary"), summaryId: count }),
   /** Undoes or restores a summary. */
   v.strictObject({ kind: v.literal("setSummaryState"), summaryId: count, state: v.picklist(["active", "undone"]) }),

@@ -12,7 +12,7 @@ import type { ComposerDocument, TextOperation } from "./composerDocument.ts";
 import type { BranchView } from "./branchView.ts";
 import type { ContextView } from "./contextView.ts";
 import type { SummaryDetail, SummaryOriginals, SummaryRow } from "./summaryView.ts";
-import type { ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
+import type { SourceStates, ToolCallCard, ToolCallDetail } from "./toolCallView.ts";
 import type { UsageView } from "./usageView.ts";
 import type { ViewCommand } from "./viewCommand.ts";
 
@@ -71,6 +71,8 @@ export type ToViewBody =
   | { readonly kind: "summaryOriginals"; readonly summaryId: number; readonly originals: SummaryOriginals }
   /** Response to `openCall`. */
   | { readonly kind: "callDetail"; readonly rowId: string; readonly callId: string; readonly detail: ToolCallDetail }
+  /** Response to `recallSources`, and after each change. */
+  | { readonly kind: "recallSources"; readonly sources: SourceStates }
   /** Null: the context view is closed. */
   | { readonly kind: "context"; readonly context: ContextView | null }
   /** Response to `attachmentText`. */

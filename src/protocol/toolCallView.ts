@@ -27,6 +27,11 @@ export interface CallSource {
   readonly messageId: number;
 }
 
+/** `found`: models may recall it from other conversations. `gone`: it is in the trash or was deleted. */
+export type CallSourceState = "found" | "leftOut" | "gone";
+
+export type SourceStates = readonly { readonly conversationId: string; readonly state: CallSourceState }[];
+
 /**
  * `writing`: still streamed. `asking`: pending approval. `unknown`: cut off, effect unknown. `notRun`: never started.
  */

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Locator } from "playwright-core";
 import type { ToHost } from "../../src/protocol/toHost.ts";
-import type { ApprovalView } from "../../src/protocol/toolCallView.ts";
+import type { ApprovalView, CallSourceState } from "../../src/protocol/toolCallView.ts";
 import { answer, call, composer, status, streaming, user, view } from "./support/viewBuilders.ts";
 import { toolScenes } from "./support/toolScenes.ts";
 import { useWebview } from "./support/useWebview.ts";
@@ -302,6 +302,51 @@ describe("webview: tool calls and queued messages", function () {
     assert.equal(await page.getByRole("button", { name: "message 9" }).count(), 0, "names another message");
     await page.getByRole("button", { name: "message 8" }).click();
     await opened.expectPosted({ kind: "openConversation", conversationId: id, messageId: 7 });
+  });
+
+  it("shows the conversations that a call quotes, each of which opens there and can be left out by keyboard", async () => {
+    const { page } = opened;
+    await opened.show(scene("recallSources"));
+    const sources = page.getByRole("list", { name: "From other conversations" });
+    const [asked] = await posted("recallSources");
+    const [retries = "", uploads = ""] = asked?.conversationIds ?? [];
+    await sources.getByText("12 Nov 2026 · 3 passages").waitFor();
+    assert.equal(await sources.getByRole("button", { name: /from now on|again/ }).count(), 0, "not known yet");
+    const say = (conversationId: string, state: CallSourceState) =>
+      opened.say({ kind: "recallSources", sources: [{ conversationId, state }] });
+    await say(retries, "found");
+    await say(uploads, "gone");
+    await sources.getByRole("button", { name: /^Retries of/ }).focus();
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "openConversation", conversationId: retries, messageId: 11 });
+    await page.keyboard.press("Tab");
+    const toggle = sources.getByRole("button", { name: /^Leave out from now on: Retries of/ });
+    assert.ok(await toggle.evaluate((button) => button === document.activeElement));
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "leaveOut", conversationId: retries, isLeftOut: true });
+    await say(retries, "leftOut");
+    await sources.getByText("12 Nov 2026 · 3 passages · left out").waitFor();
+    await page.getByText(/^“Retries of.*” is left out from now on\.$/).waitFor({ state: "attached" });
+    const undo = sources.getByRole("button", { name: /^Let it be found again: Retries of/ });
+    assert.ok(await undo.evaluate((button) => button === document.activeElement), "the focus stays");
+    await page.keyboard.press("Enter");
+    await opened.expectPosted({ kind: "leaveOut", conversationId: retries, isLeftOut: false });
+    assert.equal(await sources.getByRole("button", { name: /: Uploads$/ }).count(), 0, "what is gone has no button");
+  });
+
+  it("refuses for good in a conversation what needs a permission of its own", async () => {
+    const { page } = opened;
+    await opened.show(scene("recallAsking"));
+    const question = page.getByRole("group", { name: /^May this run\?/ });
+    assert.deepEqual(await question.getByRole("button").allInnerTexts(), [
+      "Allow once",
+      "Deny",
+      "Allow in this conversation",
+      "Always allow",
+      "Never in this conversation",
+    ]);
+    await question.getByRole("button", { name: "Never in this conversation" }).click();
+    await opened.expectPosted({ kind: "approve", rowId: "step_2", callId: "r", answer: "never" });
   });
 
   it("shows queued messages, which can be edited and removed", async () => {

@@ -17,6 +17,9 @@ const GOOD: readonly unknown[] = [
   { kind: "revealMessage", messageId: 7, before: "message-9", topPx: -12.5 },
   { kind: "openConversation", conversationId: UUID, messageId: 7 },
   { kind: "openConversation", conversationId: UUID, messageId: null },
+  { kind: "approve", rowId: "step_1", callId: "a", answer: "never" },
+  { kind: "recallSources", conversationIds: [UUID, "of an import"] },
+  { kind: "leaveOut", conversationId: UUID, isLeftOut: true },
   { kind: "recover", stepId: "step_1", choice: "resume" },
   { kind: "queueEdit", queueId: "step_1", on: true },
   { kind: "queueText", queueId: "step_1", text: "t" },
@@ -81,6 +84,7 @@ const BAD: readonly (readonly [unknown, RegExp])[] = [
   [{ kind: "revealMessage", messageId: 1, before: "", topPx: Infinity }, /topPx/],
   [{ kind: "openConversation", conversationId: "../trash", messageId: null }, /conversationId/],
   [{ kind: "openConversation", conversationId: UUID, messageId: -1 }, /messageId/],
+  [{ kind: "leaveOut", conversationId: "../trash", isLeftOut: true }, /conversationId/],
   [{ kind: "command", command: "workbench.action.terminal.new" }, /command/],
   [{ kind: "recover", stepId: "s", choice: "__proto__" }, /choice/],
 ];

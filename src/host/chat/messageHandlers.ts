@@ -14,6 +14,7 @@ import { type AttachmentToHost, handleAttachmentMessage } from "./attachmentActi
 import { applyComposerChange } from "./composerChange.ts";
 import { countDraft } from "../view/draftTokens.ts";
 import { openLinkedConversation } from "./openLinkedConversation.ts";
+import { setLeftOut, sourceStates } from "./recallSources.ts";
 import { search } from "./search.ts";
 import { type MessageByKind, type MessageHandler, withSession } from "./messageHandler.ts";
 import { handleSummaryAction } from "./summaryActions.ts";
@@ -84,6 +85,13 @@ export const MESSAGE_HANDLERS: { readonly [Kind in keyof MessageByKind]: Message
     if (detail.ok) reply({ kind: "callDetail", rowId, callId, detail: detail.value });
     showFailureIn(detail, services.presenter);
   }),
+  recallSources: async ({ conversationIds }, { services, reply }) => {
+    reply({ kind: "recallSources", sources: await sourceStates(conversationIds, services.conversations) });
+  },
+  leaveOut: async (change, { services: { conversations, presenter, window } }) => {
+    const sources = await setLeftOut(change, conversations, presenter, window.folders.dist);
+    window.views.post({ kind: "recallSources", sources });
+  },
   openSummary: withSession(({ summaryId }, { session, reply }) => {
     const detail = session.summaries.detail(summaryId);
     if (detail !== undefined) reply({ kind: "summaryDetail", summaryId, detail });

@@ -31,6 +31,7 @@ export const initialState: AppState = {
   summaryDetails: new Map(),
   summaryOriginals: new Map(),
   callDetails: new Map(),
+  sourceStates: new Map(),
   revealedRow: null,
   focusRequests: 0,
   font: { sizePx: null, family: null },

@@ -5,7 +5,7 @@
  */
 import type { ReadOutView } from "../../protocol/readOutView.ts";
 import type { ContextView } from "../../protocol/contextView.ts";
-import type { ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
+import type { CallSourceState, ToolCallCard, ToolCallDetail } from "../../protocol/toolCallView.ts";
 import type { SummaryDetail, SummaryOriginals } from "../../protocol/summaryView.ts";
 import type { RevealedRow } from "../../protocol/scrollAnchor.ts";
 import type { FontView, MessageRow, Row, ToViewBody, ViewStatus } from "../../protocol/toView.ts";
@@ -48,6 +48,8 @@ export interface AppState {
   readonly summaryOriginals: ReadonlyMap<number, SummaryOriginals>;
   /** Requested details of calls, by key. */
   readonly callDetails: ReadonlyMap<string, ToolCallDetail>;
+  /** Of conversations that calls quote, by id. */
+  readonly sourceStates: ReadonlyMap<string, CallSourceState>;
   /** Row that was last scrolled into view; a new object each time. */
   readonly revealedRow: RevealedRow | null;
   /** Grows with each request of the host for the keyboard focus. */
@@ -82,6 +84,10 @@ export function reduce(state: AppState, message: ToViewBody): AppState {
     case "callDetail": {
       const key = callKey(message.rowId, message.callId);
       return { ...state, callDetails: new Map(state.callDetails).set(key, message.detail) };
+    }
+    case "recallSources": {
+      const received = message.sources.map(({ conversationId, state: now }) => [conversationId, now] as const);
+      return { ...state, sourceStates: new Map([...state.sourceStates, ...received]) };
     }
     case "status":
       return { ...state, status: { ...state.status, ...message.status } };
@@ -171,6 +177,7 @@ function afterSnapshot(
     summaryDetails: same ? state.summaryDetails : new Map(),
     summaryOriginals: same ? state.summaryOriginals : new Map(),
     callDetails: same ? state.callDetails : new Map(),
+    sourceStates: state.sourceStates,
     revealedRow: null,
     focusRequests: state.focusRequests,
     font: view.font,

@@ -31,7 +31,62 @@ const askingToEdit: ToolCallCard = call("e", {
   question: { folder: "", detail: diff, look: "diff", scopes: ["once", "conversation", "always"] },
 });
 
+const askingElsewhere: ToolCallCard = call("r", {
+  name: "recall_history",
+  title: "Search the other conversations of this project: retry budget",
+  state: "asking",
+  question: {
+    folder: "",
+    detail:
+      "The model would get up to ten passages of your other conversations. Keys and passwords that Forge recognizes are taken out. You can leave conversations out of it.",
+    look: "words",
+    scopes: ["once", "conversation", "always"],
+    canRefuse: true,
+  },
+});
+
+const [RETRIES, UPLOADS] = ["0f8fad5b-d9cb-469f-a165-70867728950e", "7c9e6679-7425-40de-944b-e07fc1f90ae7"];
+
 export const toolScenes: Readonly<Record<string, Scene>> = {
+  recallAsking: {
+    view: view([
+      user(1, "What did we decide on retries last month?"),
+      streaming("step_2", "I look it up.", { calls: [askingElsewhere] }),
+    ]),
+  },
+  recallSources: {
+    view: view([
+      user(1, "What did we decide on retries last month?"),
+      answer(2, "", {
+        calls: [
+          call("r", {
+            title: "Search the other conversations of this project: retry budget",
+            time: "41 ms",
+            sources: [
+              {
+                conversationId: RETRIES,
+                title: "Retries of the upload queue, and who pays for them when the server asks to wait",
+                date: "12 Nov 2026",
+                count: 3,
+                messageId: 11,
+              },
+              { conversationId: UPLOADS, title: "Uploads", date: "3 Oct 2026", count: 1, messageId: 0 },
+            ],
+          }),
+        ],
+      }),
+      answer(4, `Three at most, as you decided in [message 12](#conversation-${RETRIES}-message-12).`),
+    ]),
+    then: [
+      {
+        kind: "recallSources",
+        sources: [
+          { conversationId: RETRIES, state: "found" },
+          { conversationId: UPLOADS, state: "leftOut" },
+        ],
+      },
+    ],
+  },
   tools: {
     view: view([
       user(1, "Why does the third retry never happen?"),

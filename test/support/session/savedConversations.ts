@@ -37,12 +37,21 @@ export function loaded(json: string): TestConversation {
 /** A conversation of 17 messages with every kind of record. */
 export function richConversation(): TestConversation {
   const conversation = new TestConversation().play("u50 t20:90,90 6*90/90 S0-5:100 S0-9:120 undo1 pin7 hide12-12");
+  const sources = [{ conversation: "c", title: "", lastUsedAtMs: 5, messages: [1, 0] }];
   const parts = [
     { kind: "thinking", text: "hm", signature: "s" },
     { kind: "text", text: "\u2028 é \ud800" + "1".repeat(99) },
     { kind: "image", mediaType: "image/png", dataBase64: "AA==", widthPx: 1, heightPx: 2 },
     { kind: "attachment", label: "a.ts", uri: "file:///a.ts", text: "" },
-    { kind: "toolResult", callId: toolCallId("a"), outcome: "denied", text: "no", title: "Run it", durationMs: 1.5 },
+    {
+      kind: "toolResult",
+      callId: toolCallId("a"),
+      outcome: "denied",
+      text: "no",
+      title: "Run it",
+      durationMs: 1.5,
+      sources,
+    },
   ] as const;
   const step = stepId("01234567-0123-0123-0123-0123456789ab");
   const answered = { state: "interrupted", createdAtMs: 9_000, durationMs: 12.5, tokens: counts(5) } as const;

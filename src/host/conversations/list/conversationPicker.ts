@@ -151,6 +151,7 @@ class ConversationPicker {
       if (title !== undefined) await changeOrWarn(listing, { title }, this.#services);
     } else if (button === BUTTONS.pin || button === BUTTONS.unpin)
       await changeOrWarn(listing, { isPinned: button === BUTTONS.pin }, this.#services);
+    else if (button === BUTTONS.recall) await changeOrWarn(listing, { isLeftOut: false }, this.#services);
     else await changeOrWarn(listing, { isArchived: button === BUTTONS.archive }, this.#services);
     const isSame = (line: ListLine): boolean => "listing" in line && line.listing.id === listing.id;
     const at = this.#picker.items.findIndex(isSame);

@@ -28,6 +28,7 @@ export const BUTTONS = {
   rename: button("edit", localize("Rename…")),
   archive: button("archive", localize("Move to the archive")),
   unarchive: button("inbox", localize("Move out of the archive")),
+  recall: button("eye", localize("Let models find it from other conversations again")),
   rescue: button("tools", localize("Rescue what can be read")),
   delete: button("trash", localize("Delete")),
 } as const;
@@ -99,6 +100,7 @@ function lineOf(listing: ConversationListing, { current, hits }: ListContent): L
           meta?.isPinned === true ? BUTTONS.unpin : BUTTONS.pin,
           BUTTONS.rename,
           meta?.isArchived === true ? BUTTONS.unarchive : BUTTONS.archive,
+          ...(meta?.isLeftOut === true ? [BUTTONS.recall] : []),
         ]),
     BUTTONS.delete,
   ];

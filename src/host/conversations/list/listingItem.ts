@@ -21,6 +21,7 @@ export function listingItem(listing: ConversationListing, isCurrent = false): Li
   if (isCurrent) facts.push(localize("open here"));
   else if (listing.openIn === "alive") facts.push(localize("open in another window"));
   if (meta !== undefined && meta.undecided > 0) facts.push(localize("interrupted answer"));
+  if (meta?.isLeftOut === true) facts.push(localize("models do not find it from others"));
   if (meta?.isArchived === true) facts.push(localize("archived"));
   const icon = isCurrent
     ? "$(comment-discussion)"
