@@ -1,6 +1,6 @@
 /**
- * The list of conversations is derived from their folders, so there is no index that could disagree. An unreadable
- * conversation is listed as broken; nothing here deletes one.
+ * The list of conversations is derived from their folders, and from a cache of those that did not change since. An
+ * unreadable conversation is listed as broken; nothing here deletes one.
  */
 
 import { join } from "node:path";
@@ -9,7 +9,8 @@ import { parseConversationId, type ConversationId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
 import { META_FILE, readMeta, type ConversationMeta } from "./conversationMeta.ts";
 import { systemErrorCode, fileFailure, nodeFiles, type Files } from "./files.ts";
-import { leaseState } from "./lease.ts";
+import { stateOf, topLease } from "./lease.ts";
+import { inShortSlices, stampOf, type FolderStamp, type ListingCache } from "./listingCache.ts";
 import { thisPlatform, type Platform } from "./platform.ts";
 
 export interface ConversationListing {
@@ -29,21 +30,40 @@ export interface ConversationListing {
 
 const DATABASE_FILE = "conversation.sqlite";
 const MAGIC = "SQLite format 3\0";
-const CONCURRENCY = 16;
+/** Folders that are read at once. */
+const CONCURRENCY = 64;
 
-/** Most recently used first; empty if `root` does not exist. */
+/** Most recently used first; empty if `root` does not exist. `cache`: of the same folder. */
 export async function listConversations(
   root: string,
+  cache?: ListingCache,
   files: Files = nodeFiles,
   platform: Platform = thisPlatform(),
 ): Promise<Result<readonly ConversationListing[], StorageFailed>> {
   const names = await namesIn(root, files);
   if (!names.ok) return names;
-  const ids = names.value.map(parseConversationId).filter((id) => id !== undefined);
   const listings: ConversationListing[] = [];
-  for (let index = 0; index < ids.length; index += CONCURRENCY) {
-    const some = ids.slice(index, index + CONCURRENCY).map((id) => describe(root, id, files, platform));
-    for (const listing of await Promise.all(some)) if (listing !== undefined) listings.push(listing);
+  const unread: Unread[] = [];
+  for await (const name of inShortSlices(names.value)) {
+    const id = parseConversationId(name);
+    if (id === undefined) continue;
+    const folder = join(root, id);
+    const stamp = cache && stampOf(folder, files);
+    const saved = stamp && cache.find(id, stamp);
+    if (saved === undefined) unread.push({ id, folder, stamp });
+    else listings.push({ id, folder, ...saved, lastUsedAtMs: saved.meta.lastUsedAtMs, openIn: "free" });
+  }
+  for (let index = 0; index < unread.length; index += CONCURRENCY) {
+    const some = unread.slice(index, index + CONCURRENCY).map(async ({ id, folder, stamp }) => {
+      const described = await describe(id, folder, files, platform);
+      if (described === undefined) return;
+      const { listing, isClosed } = described;
+      listings.push(listing);
+      const { meta, sizeBytes, broken } = listing;
+      if (stamp !== undefined && meta !== undefined && broken === undefined && isClosed)
+        cache?.add(id, stamp, { meta, sizeBytes });
+    });
+    await Promise.all(some);
   }
   return ok(listings.sort((a, b) => b.lastUsedAtMs - a.lastUsedAtMs || (a.id < b.id ? -1 : 1)));
 }
@@ -101,33 +121,49 @@ function isUntouched(names: readonly string[]): boolean {
   return !names.some((name) => name.startsWith(DATABASE_FILE) || name === META_FILE);
 }
 
+interface Unread {
+  readonly id: ConversationId;
+  readonly folder: string;
+  readonly stamp: FolderStamp | undefined;
+}
+
+interface Described {
+  readonly listing: ConversationListing;
+  /** Its last owner released it, which nobody does for an owner that was killed. */
+  readonly isClosed: boolean;
+}
+
 /** `undefined` for a folder that was created but not used yet. */
 async function describe(
-  root: string,
   id: ConversationId,
+  folder: string,
   files: Files,
   platform: Platform,
-): Promise<ConversationListing | undefined> {
-  const folder = join(root, id);
+): Promise<Described | undefined> {
   try {
     const names = await files.list(folder);
     if (isUntouched(names)) return undefined;
     const meta = await readMeta(folder, files);
-    const openIn = await leaseState(folder, files, platform);
+    const lease = await topLease(folder, names, files);
+    const openIn = await stateOf(lease, platform);
     const file = await databaseIn(folder, names, files);
     return {
-      id,
-      folder,
-      ...(meta === undefined ? {} : { meta }),
-      lastUsedAtMs: meta?.lastUsedAtMs ?? file.changedAtMs,
-      sizeBytes: file.sizeBytes,
-      ...(file.broken === undefined ? {} : { broken: file.broken }),
-      openIn,
+      listing: {
+        id,
+        folder,
+        ...(meta === undefined ? {} : { meta }),
+        lastUsedAtMs: meta?.lastUsedAtMs ?? file.changedAtMs,
+        sizeBytes: file.sizeBytes,
+        ...(file.broken === undefined ? {} : { broken: file.broken }),
+        openIn,
+      },
+      isClosed: lease === undefined || lease.kind === "released",
     };
   } catch (error) {
     const { reason, detail } = fileFailure(error);
     if (reason === "fileGone") return undefined; // removed meanwhile, or not a folder
-    return { id, folder, lastUsedAtMs: 0, sizeBytes: 0, broken: detail, openIn: "free" };
+    const listing = { id, folder, lastUsedAtMs: 0, sizeBytes: 0, broken: detail, openIn: "free" } as const;
+    return { listing, isClosed: false };
   }
 }
 

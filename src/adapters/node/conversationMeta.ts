@@ -84,7 +84,7 @@ const USAGE_FIELDS: Readonly<Record<keyof ConversationMeta["usage"], Field>> = {
   summarizedSegments: "number",
 };
 
-function isMeta(value: unknown): value is ConversationMeta {
+export function isMeta(value: unknown): value is ConversationMeta {
   return (
     hasFields(value, FIELDS) &&
     (!("projects" in value) || Array.isArray(value.projects)) &&
@@ -108,6 +108,5 @@ function isProject(value: unknown): value is Project {
 
 function hasFields(value: unknown, fields: Readonly<Record<string, Field>>): value is object {
   if (typeof value !== "object" || value === null) return false;
-  const entries = new Map<string, unknown>(Object.entries(value));
-  return Object.entries(fields).every(([name, type]) => typeof entries.get(name) === type);
+  return Object.entries(fields).every(([name, type]) => typeof Reflect.get(value, name) === type);
 }

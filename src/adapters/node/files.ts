@@ -4,7 +4,7 @@
  */
 
 import { randomUUID } from "node:crypto";
-import { constants, type Stats } from "node:fs";
+import { constants, statSync, type Stats } from "node:fs";
 import fs from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { storageFailed, type StorageFailed } from "../../core/errors.ts";
@@ -29,6 +29,11 @@ export interface Files {
   /** Creates the folder and its parents; a no-op if it exists. */
   makeFolder(folder: string): Promise<void>;
   stat(path: string): Promise<Stats>;
+  /**
+   * Holds the thread, for 4 µs instead of the 25 that the other takes: for thousands of files, in slices, and after an
+   * asynchronous call has shown that the disk answers.
+   */
+  statNow(path: string): Stats;
   /** Does not follow symbolic links. */
   lstat(path: string): Promise<Stats>;
   /** Makes the names in the folder durable; a no-op where folders cannot be synced. */
@@ -58,6 +63,7 @@ export const nodeFiles: Files = {
     await fs.mkdir(folder, { recursive: true, mode: 0o700 });
   },
   stat: (path) => fs.stat(path),
+  statNow: (path) => statSync(path),
   lstat: (path) => fs.lstat(path),
   syncFolder,
 };

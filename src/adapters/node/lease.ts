@@ -87,11 +87,22 @@ export async function leaseState(
   files: Files = nodeFiles,
   platform: Platform = thisPlatform(),
 ): Promise<"free" | "own" | "alive" | "unknown"> {
-  const content = await readLease(folder, generationsIn(await files.list(folder))[0] ?? 0, files);
-  if (content?.kind !== "held") return "free";
-  const state = await ownerState(content.owner, platform);
+  return stateOf(await topLease(folder, await files.list(folder), files), platform);
+}
+
+/** The lease that counts, of a folder with files of these names; `undefined` if there is none. */
+export function topLease(folder: string, names: readonly string[], files: Files): Promise<LeaseContent | undefined> {
+  return readLease(folder, generationsIn(names)[0] ?? 0, files);
+}
+
+export async function stateOf(
+  lease: LeaseContent | undefined,
+  platform: Platform,
+): Promise<"free" | "own" | "alive" | "unknown"> {
+  if (lease?.kind !== "held") return "free";
+  const state = await ownerState(lease.owner, platform);
   if (state === "dead") return "free";
-  return state === "alive" && content.owner.pid === process.pid ? "own" : state;
+  return state === "alive" && lease.owner.pid === process.pid ? "own" : state;
 }
 
 type Holder = ConversationInUse | "changing" | undefined;

@@ -88,7 +88,9 @@ export class Conversations {
   /** All conversations, or those in the trash. Empty on failure, with a banner in the chat. */
   async list(place: keyof TrashPlaces = "conversations"): Promise<readonly ConversationListing[]> {
     await this.#work.run(() => this.#held.updateListing());
-    const listed = await listedConversations(this.places[place], this.#held.damaged);
+    const cache = place === "conversations" ? await this.index.readListings() : undefined;
+    const listed = await listedConversations(this.places[place], this.#held.damaged, cache);
+    if (cache?.isOutdated === true) this.index.saveListings(cache).catch(this.#logError);
     if (!listed.ok) this.#presenter.showBanner(explain(listed.error, ""));
     return listed.ok ? listed.value : [];
   }
@@ -246,6 +248,10 @@ export class Conversations {
     return listed;
   }
 
+  readonly #logError = (error: unknown): void => {
+    this.#log.error(String(error));
+  };
+
   async #cleanUp(): Promise<void> {
     const failures = await tidyStorage(this.places, this.#place.dist, this.#clock.nowMs());
     for (const failure of failures) this.#log.error(JSON.stringify(failure)); // retried at the next start
@@ -275,9 +281,7 @@ export class Conversations {
   #indexLater(): void {
     this.#cancelIndexing?.();
     this.#cancelIndexing = this.#clock.after(INDEXING_DELAY_MS, () => {
-      this.listForSearch().catch((error: unknown) => {
-        this.#log.error(String(error)); // searches read the files one by one until then
-      });
+      this.listForSearch().catch(this.#logError); // searches read the files one by one until then
     });
   }
 

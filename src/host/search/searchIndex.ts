@@ -1,12 +1,13 @@
 /** Host side of the index over all conversations. Its thread starts when first needed, and ends when long unused. */
 
 import { existsSync } from "node:fs";
-import { rm } from "node:fs/promises";
+import { mkdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { Worker } from "node:worker_threads";
 import { fileFailure } from "../../adapters/node/files.ts";
 import type { ConversationListing } from "../../adapters/node/conversationFolders.ts";
 import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
+import { ListingCache } from "../../adapters/node/listingCache.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
 import type { StorageFailed } from "../../core/errors.ts";
@@ -61,6 +62,32 @@ export class SearchIndex {
 
   constructor(options: SearchIndexOptions) {
     this.#options = options;
+  }
+
+  /** Listings of conversations that did not change since they were saved. */
+  readListings(): Promise<ListingCache> {
+    return ListingCache.read(this.#folder);
+  }
+
+  /** Not while a window changes the index: the list works without. */
+  async saveListings(cache: ListingCache): Promise<void> {
+    await this.#leaseWork.run(async () => {
+      if (this.#lease !== undefined) return;
+      try {
+        await mkdir(this.#folder, { recursive: true, mode: 0o700 });
+        const taken = await acquireLease(this.#folder);
+        if (!taken.ok) return;
+        try {
+          await cache.save(this.#conversations);
+          // Everything was erased meanwhile, and the folder made anew.
+          if (!existsSync(taken.value.file)) await cache.remove();
+        } finally {
+          await taken.value.release();
+        }
+      } catch (error) {
+        this.#log(fileFailure(error).detail);
+      }
+    });
   }
 
   /** The conversations that searches find; fills the index in the background. */
@@ -125,12 +152,14 @@ export class SearchIndex {
   /** Deletes it; it is made anew from the conversations that there are. */
   async erase(): Promise<Result<void, StorageFailed>> {
     await this.dispose();
-    try {
-      await rm(this.#folder, { recursive: true, force: true });
-      return ok(undefined);
-    } catch (error) {
-      return err(fileFailure(error));
-    }
+    return this.#leaseWork.run(async () => {
+      try {
+        await rm(this.#folder, { recursive: true, force: true });
+        return ok(undefined);
+      } catch (error) {
+        return err(fileFailure(error));
+      }
+    });
   }
 
   async dispose(): Promise<void> {
@@ -144,6 +173,10 @@ export class SearchIndex {
 
   get #folder(): string {
     return path.join(this.#options.storage, "search");
+  }
+
+  get #conversations(): string {
+    return path.join(this.#options.storage, "conversations");
   }
 
   #request(start: (id: number, end: Waiting["end"]) => ToSearchIndex): Promise<number | undefined> {
@@ -165,11 +198,11 @@ export class SearchIndex {
   }
 
   #start(): Worker {
-    const { storage, dist } = this.#options;
+    const { dist } = this.#options;
     const start: SearchIndexStart = {
       servesSearchIndex: true,
       folder: this.#folder,
-      conversations: path.join(storage, "conversations"),
+      conversations: this.#conversations,
       sqlJsFile: path.join(dist, "sql-wasm-debug.js"),
     };
     const thread = new Worker(path.join(dist, "storageWorker.cjs"), {

@@ -5,6 +5,7 @@
 
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { forgetListings } from "../../adapters/node/listingCache.ts";
 import { SegmentFolder } from "../../adapters/node/segments/segmentFolder.ts";
 import type { SqlJsShim } from "../../adapters/sqlite/engine/sqlJsShim.ts";
 import { ClosedConversation } from "../../adapters/sqlite/search/closedConversation.ts";
@@ -178,7 +179,10 @@ export class SearchIndexServer {
   async #forget({ id, conversations }: Extract<ToSearchIndex, { kind: "forget" }>): Promise<void> {
     this.#changes++;
     const index = this.#index;
+    const { folder } = this.#start;
     const removing = function* (): CooperativeTask<true> {
+      forgetListings(folder, new Set(conversations));
+      yield;
       index.refresh();
       yield* index.change(new Set(conversations), undefined);
       return true;

@@ -10,6 +10,9 @@ import { recallSetting } from "../../../src/core/history/recallState.ts";
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import { messageId, parseConversationId, type ConversationId } from "../../../src/core/ids.ts";
 import { textOf } from "../../../src/core/message.ts";
+import { writeMeta } from "../../../src/adapters/node/conversationMeta.ts";
+import { ok } from "../../../src/core/result.ts";
+import { listedConversations } from "../../../src/host/conversations/list/listedConversations.ts";
 import { SearchIndex } from "../../../src/host/search/searchIndex.ts";
 import type { IndexQuery } from "../../../src/host/search/searchIndexProtocol.ts";
 import { buildDist } from "../../support/session/openConversations.ts";
@@ -245,5 +248,56 @@ describe("the index over all conversations", function () {
     cancel.abort();
     assert.deepEqual(await finding, { found: {}, unreadable: undefined });
     assert.deepEqual((await find("budget", {}, cancel.signal)).unreadable, undefined);
+  });
+
+  describe("with the listings", () => {
+    const TITLES = ["Planning the harvest", "Letters to the council"];
+    const SETTLING_MS = 3_200;
+
+    async function listAndSave(): Promise<void> {
+      const cache = await index.readListings();
+      const listed = await listedConversations(path.join(storage.path, "conversations"), new Set(), cache);
+      assert.equal(listed.ok && listed.value.length, TITLES.length);
+      await index.saveListings(cache);
+    }
+
+    beforeEach(async () => {
+      for (const [number, title] of TITLES.entries()) {
+        await make(number, ["Some words"]);
+        const { meta } = list([1])[0] ?? {};
+        assert.ok(meta && (await writeMeta(folderOf(number), { ...meta, title })).ok);
+      }
+      await wait(SETTLING_MS);
+      await listAndSave();
+    });
+
+    it("forgets the title of a conversation that is gone", async () => {
+      renameSync(folderOf(1), path.join(storage.path, "gone"));
+      await index.forget([idOf(1)]);
+      assert.deepEqual(
+        TITLES.map((title) => bytes().includes(title)),
+        [true, false],
+      );
+    });
+
+    it("forgets the title of a conversation of which a message was erased, until it is listed anew", async () => {
+      await index.forget([idOf(1)]);
+      assert.deepEqual(
+        TITLES.map((title) => bytes().includes(title)),
+        [true, false],
+      );
+      await listAndSave();
+      assert.ok(bytes().includes(TITLES[1] ?? ""));
+    });
+
+    it("leaves nothing when everything is erased while the list is saved", async () => {
+      const cache = await index.readListings();
+      await listedConversations(path.join(storage.path, "conversations"), new Set(), cache);
+      const saved = index.saveListings(cache);
+      for (const number of TITLES.keys()) renameSync(folderOf(number), path.join(storage.path, `gone${number}`));
+      assert.deepEqual(await index.erase(), ok(undefined));
+      await saved;
+      assert.ok(!existsSync(path.join(storage.path, "search")));
+    });
   });
 });

@@ -5,10 +5,12 @@ export type Fault = (call: { readonly name: keyof Files; readonly index: number 
 
 export function faultyFiles(fault: Fault): Files {
   let index = 0;
-  const guard = <T>(name: keyof Files, call: () => Promise<T>): Promise<T> => {
+  const guardNow = <T>(name: keyof Files, call: () => T): T => {
     const code = fault({ name, index: index++ });
-    return code === undefined ? call() : Promise.reject(Object.assign(new Error(`${code}: ${name}`), { code }));
+    if (code === undefined) return call();
+    throw Object.assign(new Error(`${code}: ${name}`), { code });
   };
+  const guard = async <T>(name: keyof Files, call: () => Promise<T>): Promise<T> => guardNow(name, call);
   return {
     list: (folder) => guard("list", () => nodeFiles.list(folder)),
     readText: (path) => guard("readText", () => nodeFiles.readText(path)),
@@ -22,6 +24,7 @@ export function faultyFiles(fault: Fault): Files {
     removeEmptyFolder: (folder) => guard("removeEmptyFolder", () => nodeFiles.removeEmptyFolder(folder)),
     makeFolder: (folder) => guard("makeFolder", () => nodeFiles.makeFolder(folder)),
     stat: (path) => guard("stat", () => nodeFiles.stat(path)),
+    statNow: (path) => guardNow("statNow", () => nodeFiles.statNow(path)),
     lstat: (path) => guard("lstat", () => nodeFiles.lstat(path)),
     syncFolder: (folder) => guard("syncFolder", () => nodeFiles.syncFolder(folder)),
   };

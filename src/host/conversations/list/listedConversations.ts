@@ -2,6 +2,7 @@
 
 import { readdir } from "node:fs/promises";
 import { listConversations, type ConversationListing } from "../../../adapters/node/conversationFolders.ts";
+import type { ListingCache } from "../../../adapters/node/listingCache.ts";
 import type { StorageFailed } from "../../../core/errors.ts";
 import type { ConversationId } from "../../../core/ids.ts";
 import { ok, type Result } from "../../../core/result.ts";
@@ -17,8 +18,9 @@ import { shortenTitle, visibleTitle } from "../../transcript/title.ts";
 export async function listedConversations(
   root: string,
   damaged: ReadonlySet<ConversationId> = new Set(),
+  cache?: ListingCache,
 ): Promise<Result<readonly ConversationListing[], StorageFailed>> {
-  const listed = await listConversations(root);
+  const listed = await listConversations(root, cache);
   if (!listed.ok) return listed;
   const isShown = await Promise.all(listed.value.map(isListed));
   return ok(
