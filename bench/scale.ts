@@ -1,15 +1,17 @@
 /**
  * `npm run bench -- scale`: the list and the search of 10, 1,000 and 5,000 conversations of 50 messages, as the picker
- * asks for them: listed from their folders, found by the index in its thread. The reference is one FTS5 file of Node's
- * own SQLite, with the same messages.
+ * asks for them: listed in fresh processes, found by the index in its thread. `listFirstMs` is a list that no earlier
+ * one left its cache to. The reference is one FTS5 file of Node's own SQLite, with the same messages.
  */
 
+import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { build } from "esbuild";
 import { systemClock } from "../src/adapters/node/clock.ts";
 import { SegmentFolder } from "../src/adapters/node/segments/segmentFolder.ts";
@@ -25,6 +27,7 @@ import type { BenchReport } from "../scripts/benchmark.ts";
 import { loadQuickStores } from "../test/support/storage/localStores.ts";
 import { SQL_JS_FILE } from "../test/support/storage/sqliteStore.ts";
 import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
+import { bundled } from "./support/bundled.ts";
 import { LoopProbe } from "./support/long/loopProbe.ts";
 import { PeakMemory } from "./support/long/peakMemory.ts";
 import { scaleText, rareWord, COMMON_WORD } from "./support/scale/scaleText.ts";
@@ -33,36 +36,53 @@ const SIZES = [10, 1_000, 5_000] as const;
 const MESSAGES = 50;
 const RARE_SEARCHES = 15;
 const COMMON_SEARCHES = 5;
+const LISTS = 5;
 const PAUSE_MS = 200;
+/** Until the times of the folders are old enough to be relied on. */
+const SETTLING_MS = 3_500;
 
 export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const dist = join(root.path, "dist");
   await buildDist(dist);
+  const lister = await bundled(new URL("support/scale/listingChild.ts", import.meta.url));
   const figures: Record<string, number> = {};
-  for (const size of SIZES) Object.assign(figures, await measure(size, join(root.path, String(size)), dist));
+  for (const size of SIZES) {
+    const storage = join(root.path, String(size));
+    Object.assign(figures, await measure(size, storage, { dist, lister: lister.child }));
+  }
+  lister.remove();
   root.remove();
   return { figures };
 }
 
-async function measure(size: number, storage: string, dist: string): Promise<Record<string, number>> {
+async function measure(
+  size: number,
+  storage: string,
+  { dist, lister }: { readonly dist: string; readonly lister: string },
+): Promise<Record<string, number>> {
   const texts = await makeConversations(size, storage);
+  await wait(SETTLING_MS);
+  const listFirstMs = await median(LISTS, () => list(lister, storage, size));
+  await list(lister, storage, size, "save");
+  const listMs = await median(LISTS, () => list(lister, storage, size));
   const memory = new PeakMemory();
   const probe = new LoopProbe();
   const index = new SearchIndex({ storage, dist, clock: systemClock, log: { info: console.log } });
-  const figures: Record<string, number> = {};
+  const figures: Record<string, number> = { listMs, listFirstMs };
   const listed: ConversationListing[] = [];
   figures["hostRssGrowthMb"] = await memory.growthDuring(async () => {
     probe.reset();
-    figures["listMs"] = await timed(async () => {
-      const found = await listedConversations(join(storage, "conversations"));
-      invariant(found.ok, "the folder can be listed");
-      listed.push(...found.value);
-    });
+    const cache = await index.readListings();
+    const found = await listedConversations(join(storage, "conversations"), new Set(), cache);
+    invariant(found.ok && !cache.isOutdated, "the folder can be listed");
+    listed.push(...found.value);
     index.setConversations(listed);
     figures["fillMs"] = await timed(() => filled(storage, size));
-    figures["searchRareMs"] = await median(RARE_SEARCHES, (at) => search(rareWord(at % size, 7), listed, index, 1));
-    figures["searchCommonMs"] = await median(COMMON_SEARCHES, () => search(COMMON_WORD, listed, index, 1));
+    figures["searchRareMs"] = await timedMedian(RARE_SEARCHES, (at) =>
+      search(rareWord(at % size, 7), listed, index, 1),
+    );
+    figures["searchCommonMs"] = await timedMedian(COMMON_SEARCHES, () => search(COMMON_WORD, listed, index, 1));
     figures["hostBlockMaxMs"] = probe.longestMs;
   });
   await index.dispose();
@@ -118,6 +138,14 @@ async function filled(storage: string, size: number): Promise<void> {
   }
 }
 
+/** Milliseconds that a fresh process takes. */
+async function list(child: string, storage: string, size: number, saves = ""): Promise<number> {
+  const { stdout } = await promisify(execFile)(process.execPath, [child, storage, saves]);
+  const { ms, count } = JSON.parse(stdout) as { readonly ms: number; readonly count: number };
+  invariant(count === size, `all are listed: ${stdout}`);
+  return ms;
+}
+
 async function search(
   query: string,
   listings: readonly ConversationListing[],
@@ -151,16 +179,20 @@ async function reference(texts: readonly string[], file: string): Promise<Record
     return Promise.resolve();
   };
   const figures = {
-    fts5RareMs: await median(RARE_SEARCHES, (at) => ask(rareWord(at % (texts.length / MESSAGES), 7))()),
-    fts5CommonMs: await median(COMMON_SEARCHES, ask(COMMON_WORD)),
+    fts5RareMs: await timedMedian(RARE_SEARCHES, (at) => ask(rareWord(at % (texts.length / MESSAGES), 7))()),
+    fts5CommonMs: await timedMedian(COMMON_SEARCHES, ask(COMMON_WORD)),
   };
   database.close();
   return figures;
 }
 
-async function median(count: number, work: (at: number) => Promise<void>): Promise<number> {
+function timedMedian(count: number, work: (at: number) => Promise<void>): Promise<number> {
+  return median(count, (at) => timed(() => work(at)));
+}
+
+async function median(count: number, measured: (at: number) => Promise<number>): Promise<number> {
   const times: number[] = [];
-  for (let at = 0; at < count; at++) times.push(await timed(() => work(at)));
+  for (let at = 0; at < count; at++) times.push(await measured(at));
   return times.toSorted((one, other) => one - other)[count >> 1] ?? 0;
 }
 

@@ -16,7 +16,7 @@ import { reactivateItem } from "../../editor/boxes/reactivateItem.ts";
 import { deleteConversation } from "../remove/deleteConversation.ts";
 import { pickFromTrash } from "../remove/trashPicker.ts";
 import type { ListingServices } from "./changeListing.ts";
-import { BUTTONS, listLines, type ListLine } from "./listLines.ts";
+import { BUTTONS, listLines, MOST_LINES, type ListLine } from "./listLines.ts";
 import { askForTitle, changeOrWarn } from "./renameConversation.ts";
 import { rescueInChat } from "../rescue/rescueInChat.ts";
 import { isSearchable, searchConversations, type SkippedConversations } from "./searchConversations.ts";
@@ -173,8 +173,11 @@ class ConversationPicker {
     const conversations = this.#conversations;
     this.#picker.busy = true;
     this.#listings = await conversations.listForSearch();
-    this.#trashedCount = (await conversations.list("trash")).length;
+    this.#draw();
+    const trashedCount = (await conversations.list("trash")).length;
     this.#picker.busy = false;
+    if (trashedCount === this.#trashedCount) return;
+    this.#trashedCount = trashedCount;
     this.#draw();
   }
 
@@ -182,11 +185,9 @@ class ConversationPicker {
     this.#stopSearch();
     this.#skipped = undefined;
     const query = this.#picker.value;
-    if (!isSearchable(query)) {
-      this.#hits.clear();
-      this.#draw();
-      return;
-    }
+    if (!isSearchable(query)) this.#hits.clear();
+    if (!isSearchable(query) || this.#listings.length > MOST_LINES) this.#draw();
+    if (!isSearchable(query)) return;
     this.#picker.busy = true;
     this.#pause = setTimeout(() => {
       this.#searchFor(query).catch(this.#bugs.report);

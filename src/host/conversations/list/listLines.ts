@@ -46,11 +46,23 @@ export interface ListContent {
   readonly skipped: SkippedConversations | undefined;
 }
 
-/** All lines. A query expands the archive, and a conversation with hits is always shown. */
+/**
+ * Conversations of the list, and of its archive, that have lines without being asked for. The editor is given all lines
+ * at each change, and takes half a second for 5,000.
+ */
+export const MOST_LINES = 250;
+
+/**
+ * The lines: of the pinned conversations and the newest, and of those that the query names or that have hits. A query
+ * expands the archive.
+ */
 export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
-  const { listings, trashedCount, query, skipped } = content;
+  const { trashedCount, query, skipped } = content;
   const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
-  const archived = listings.filter(({ meta }) => meta?.isArchived === true);
+  const all = content.listings.filter((listing) => !isArchived(listing));
+  const allArchived = content.listings.filter(isArchived);
+  const listings = withLines(all, content);
+  const archived = withLines(allArchived, content);
   const groups = listGroups(listings, nowMs).flatMap(({ label, listings: some }) => [
     separator(label),
     ...some.map((listing) => lineOf(listing, content)),
@@ -58,7 +70,8 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
   const isOpen = content.showsArchive || query !== "";
   const archive: readonly ListLine[] = isOpen
     ? [separator(localize("Archive")), ...archived.map((listing) => lineOf(listing, content))]
-    : [separator(), fixed("archive", `$(archive) ${localize("Archive")}`, archived.length)];
+    : [separator(), fixed("archive", `$(archive) ${localize("Archive")}`, allArchived.length)];
+  const omitted = all.length - listings.length + (isOpen ? allArchived.length - archived.length : 0);
   const trash = [
     ...(isOpen || archived.length === 0 ? [separator()] : []),
     fixed("trash", `$(trash) ${localize("Trash")}`, trashedCount),
@@ -67,10 +80,35 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
     beginNew,
     ...groups,
     ...(archived.length === 0 ? [] : archive),
+    ...(omitted === 0 ? [] : [omittedNote(omitted)]),
     ...(trashedCount === 0 ? [] : trash),
     ...nothingFound(content, [...groups, ...archived.map((listing) => lineOf(listing, content))]),
     ...(skipped === undefined ? [] : skippedNotes(skipped)),
   ];
+}
+
+function isArchived({ meta }: ConversationListing): boolean {
+  return meta?.isArchived === true;
+}
+
+/** In their order, newest first. */
+function withLines(
+  listings: readonly ConversationListing[],
+  { query, hits, current }: ListContent,
+): readonly ConversationListing[] {
+  if (listings.length <= MOST_LINES) return listings;
+  const wanted = query.trim().toLowerCase();
+  let named = 0;
+  return listings.filter(({ id, meta, broken }, index) => {
+    if (index < MOST_LINES || meta?.isPinned === true || broken !== undefined) return true;
+    if (id === current || hits.has(id)) return true;
+    return wanted !== "" && named < MOST_LINES && meta?.title.toLowerCase().includes(wanted) === true && ++named > 0;
+  });
+}
+
+function omittedNote(count: number): FixedItem {
+  const label = `$(info) ${plural(count, "1 older conversation", "{0} older conversations")}`;
+  return { label, description: localize("type words of its title, or of what was said, to find it"), fixed: "note" };
 }
 
 /** A note when no line matches the query: an empty list would look broken. */
