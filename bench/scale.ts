@@ -6,45 +6,41 @@
 
 import { execFile } from "node:child_process";
 import { randomUUID } from "node:crypto";
-import { copyFileSync, existsSync, mkdirSync, readdirSync, statSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { mkdirSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { setTimeout as wait } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { build } from "esbuild";
 import { systemClock } from "../src/adapters/node/clock.ts";
-import { SegmentFolder } from "../src/adapters/node/segments/segmentFolder.ts";
 import type { ConversationListing } from "../src/adapters/node/conversationFolders.ts";
 import { writeMeta } from "../src/adapters/node/conversationMeta.ts";
 import { parseConversationId, type ConversationId } from "../src/core/ids.ts";
 import { invariant } from "../src/core/result.ts";
-import { SegmentIndex } from "../src/core/search/segments/segmentIndex.ts";
 import { listedConversations } from "../src/host/conversations/list/listedConversations.ts";
 import { searchConversations } from "../src/host/conversations/list/searchConversations.ts";
 import { SearchIndex } from "../src/host/search/searchIndex.ts";
 import type { BenchReport } from "../scripts/benchmark.ts";
 import { loadQuickStores } from "../test/support/storage/localStores.ts";
-import { SQL_JS_FILE } from "../test/support/storage/sqliteStore.ts";
 import { addMessage, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { bundled } from "./support/bundled.ts";
 import { LoopProbe } from "./support/long/loopProbe.ts";
 import { PeakMemory } from "./support/long/peakMemory.ts";
+import { buildScaleDist } from "./support/scale/scaleDist.ts";
 import { scaleText, rareWord, COMMON_WORD } from "./support/scale/scaleText.ts";
+import { untilFilled } from "./support/scale/untilFilled.ts";
 
 const SIZES = [10, 1_000, 5_000] as const;
 const MESSAGES = 50;
 const RARE_SEARCHES = 15;
 const COMMON_SEARCHES = 5;
 const LISTS = 5;
-const PAUSE_MS = 200;
 /** Until the times of the folders are old enough to be relied on. */
 const SETTLING_MS = 3_500;
 
 export async function run(): Promise<BenchReport> {
   const root = temporaryFolder();
   const dist = join(root.path, "dist");
-  await buildDist(dist);
+  await buildScaleDist(dist, new URL("../src/host/opening/storageWorker.ts", import.meta.url));
   const lister = await bundled(new URL("support/scale/listingChild.ts", import.meta.url));
   const figures: Record<string, number> = {};
   for (const size of SIZES) {
@@ -78,7 +74,7 @@ async function measure(
     invariant(found.ok && !cache.isOutdated, "the folder can be listed");
     listed.push(...found.value);
     index.setConversations(listed);
-    figures["fillMs"] = await timed(() => filled(storage, size));
+    figures["fillMs"] = await timed(() => untilFilled(storage, size));
     figures["searchRareMs"] = await timedMedian(RARE_SEARCHES, (at) =>
       search(rareWord(at % size, 7), listed, index, 1),
     );
@@ -125,17 +121,6 @@ async function makeConversations(size: number, storage: string): Promise<readonl
     });
   }
   return texts;
-}
-
-/** Until all of them are indexed. */
-async function filled(storage: string, size: number): Promise<void> {
-  const folder = join(storage, "search");
-  while (!existsSync(folder)) await wait(PAUSE_MS);
-  const index = new SegmentIndex(new SegmentFolder(folder));
-  while (index.conversations.size < size) {
-    await wait(PAUSE_MS);
-    index.refresh();
-  }
 }
 
 /** Milliseconds that a fresh process takes. */
@@ -210,20 +195,4 @@ function newId(): ConversationId {
   const id = parseConversationId(randomUUID());
   invariant(id !== undefined, "a new UUID is an id");
   return id;
-}
-
-async function buildDist(dist: string): Promise<void> {
-  mkdirSync(dist, { recursive: true });
-  for (const name of ["sql-wasm-debug.js", "sql-wasm-debug.wasm"])
-    copyFileSync(join(dirname(SQL_JS_FILE), name), join(dist, name));
-  await build({
-    entryPoints: { storageWorker: fileURLToPath(new URL("../src/host/opening/storageWorker.ts", import.meta.url)) },
-    outdir: dist,
-    outExtension: { ".js": ".cjs" },
-    bundle: true,
-    platform: "node",
-    format: "cjs",
-    target: "node20",
-    logLevel: "warning",
-  });
 }

@@ -1,4 +1,4 @@
-/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--real] [--data DIR]`: runs bench/NAME.ts and prints its results. */
+/** `npm run bench -- NAME [--json] [--full] [--rounds N] [--real] [--scale] [--data DIR]`: runs bench/NAME.ts and prints its results. */
 
 import { globSync } from "node:fs";
 import os from "node:os";
@@ -15,6 +15,7 @@ const { values, positionals } = parseArgs({
     full: { type: "boolean", default: false },
     rounds: { type: "string" },
     real: { type: "boolean", default: false },
+    scale: { type: "boolean", default: false },
     data: { type: "string" },
   },
 });
@@ -28,11 +29,12 @@ if (rounds !== undefined && !(Number.isSafeInteger(rounds) && rounds > 0))
   throw new Error("--rounds is a whole number");
 
 const { run } = (await import(path.join(projectDirectory, "bench", `${name}.ts`))) as { readonly run: RunBench };
-const { full, real, data } = values;
+const { full, real, scale, data } = values;
 const report = await run({
   full,
   ...(rounds === undefined ? {} : { rounds }),
   ...(real ? { real } : {}),
+  ...(scale ? { scale } : {}),
   ...(data === undefined ? {} : { data: path.resolve(data) }),
 });
 print(report);

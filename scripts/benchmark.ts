@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly rounds?: number;
   /** On data that others made instead of scripted data, in benchmarks that have both. */
   readonly real?: true;
+  /** With as much data as the largest users have, in benchmarks that have such a part. */
+  readonly scale?: true;
   /** Folder of what a benchmark reads, where it reads data of others. */
   readonly data?: string;
 }

@@ -1,0 +1,20 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { SegmentFolder } from "../../../src/adapters/node/segments/segmentFolder.ts";
+import { dueForMerge } from "../../../src/core/search/segments/mergePolicy.ts";
+import { SegmentIndex } from "../../../src/core/search/segments/segmentIndex.ts";
+
+const PAUSE_MS = 200;
+
+/** Resolves when so many conversations are in the index, and no segments are to be merged. */
+export async function untilFilled(storage: string, size: number): Promise<void> {
+  const folder = join(storage, "search");
+  while (!existsSync(folder)) await wait(PAUSE_MS);
+  const index = new SegmentIndex(new SegmentFolder(folder));
+  const isDue = (): boolean => dueForMerge(index.segments.map(({ messageCount }) => messageCount)).length > 0;
+  while (index.conversations.size < size || isDue()) {
+    await wait(PAUSE_MS);
+    index.refresh();
+  }
+}
