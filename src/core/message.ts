@@ -89,6 +89,21 @@ export interface TokenCounts {
 /** `data` is full of digits, `code` of punctuation; `cjk` is Chinese, Japanese and Korean, `other` any other script. */
 export type ContentClass = "prose" | "code" | "data" | "cjk" | "other";
 
+/**
+ * A part of an earlier message that is sent again beside a question that names what it says. Names the text and holds
+ * none of it, so that erasing the message leaves nothing here.
+ */
+export interface RecalledPassage {
+  readonly id: MessageId;
+  /** Index of the part of the message. */
+  readonly part: number;
+  /** In UTF-16 units of the part's text, from `start` to before `end`. */
+  readonly start: number;
+  readonly end: number;
+  /** Tokens as it is sent, with its heading. */
+  readonly tokens: TokenCounts;
+}
+
 /** Index entry of a message: everything but its content. */
 export interface HistoryEntry {
   readonly id: MessageId;
@@ -119,6 +134,8 @@ export interface HistoryEntry {
   readonly stop?: AnswerStop;
   /** The answer of which this is the rest: both are shown as one. */
   readonly continues?: MessageId;
+  /** Passages that were recalled for it, the best one first; absent for nearly all. */
+  readonly recalled?: readonly RecalledPassage[];
 }
 
 /** Text parts only, without thinking, calls, results or attachments. */

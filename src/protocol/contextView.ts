@@ -25,7 +25,7 @@ export interface ContextView {
 }
 
 export type ContextPartKind =
-  "system" | "tools" | "pins" | "summaries" | "older" | "recent" | "omitted" | "draft" | "free";
+  "system" | "tools" | "pins" | "summaries" | "older" | "recalled" | "recent" | "omitted" | "draft" | "free";
 
 /** A segment of the bar and a row of the list. */
 export interface ContextPart {

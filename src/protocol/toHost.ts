@@ -38,7 +38,18 @@ const composerChange = v.variant("kind", [
 /** A change by a webview. */
 export type ComposerChange = v.InferOutput<typeof composerChange>;
 
-const contextPart = v.picklist(["system", "tools", "pins", "summaries", "older", "recent", "omitted", "draft", "free"]);
+const contextPart = v.picklist([
+  "system",
+  "tools",
+  "pins",
+  "summaries",
+  "older",
+  "recalled",
+  "recent",
+  "omitted",
+  "draft",
+  "free",
+]);
 
 const contextAction = v.variant("what", [
   v.strictObject({

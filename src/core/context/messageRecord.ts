@@ -5,7 +5,7 @@ import { partCountOf } from "../history/entryRules.ts";
 import type { FullHistory } from "../history/fullHistory.ts";
 import type { MessageRecord } from "../history/records.ts";
 import { messageId, type MessageId, type ModelId, type StepId } from "../ids.ts";
-import type { AnswerStop, HistoryEntry, Message, MessageState, TokenCounts } from "../message.ts";
+import type { AnswerStop, HistoryEntry, Message, MessageState, RecalledPassage, TokenCounts } from "../message.ts";
 import { err, ok, type Result } from "../result.ts";
 import { contentClassOfMessage } from "../tokens/contentClass.ts";
 import type { ModelContext } from "./modelContext.ts";
@@ -22,13 +22,14 @@ export interface MessageMeta {
   readonly durationMs?: number;
   readonly stop?: AnswerStop;
   readonly continues?: MessageId;
+  readonly recalled?: readonly RecalledPassage[];
   /** The assistant message whose calls it answers; absent: derived from the content. */
   readonly batch?: MessageId;
 }
 
 export function messageRecord(message: Message, meta: MessageMeta, history: FullHistory): MessageRecord {
   const id = messageId(history.length);
-  const { state, createdAtMs, tokens, sentTokens, model, step, durationMs, stop, continues } = meta;
+  const { state, createdAtMs, tokens, sentTokens, model, step, durationMs, stop, continues, recalled = [] } = meta;
   const textClass = contentClassOfMessage(message);
   const batch = meta.batch ?? batchOf(message, id, history);
   const entry: HistoryEntry = {
@@ -46,6 +47,7 @@ export function messageRecord(message: Message, meta: MessageMeta, history: Full
     ...(durationMs === undefined ? {} : { durationMs }),
     ...(stop === undefined ? {} : { stop }),
     ...(continues === undefined ? {} : { continues }),
+    ...(recalled.length === 0 ? {} : { recalled }),
   };
   return { kind: "message", entry, message };
 }

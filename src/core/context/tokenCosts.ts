@@ -2,7 +2,7 @@
 
 import type { RecentMessagesTooLarge, RequestPart } from "../errors.ts";
 import type { ModelId } from "../ids.ts";
-import type { HistoryEntry, TokenCounts } from "../message.ts";
+import type { HistoryEntry, RecalledPassage, TokenCounts } from "../message.ts";
 import { countingFormula, tokensOf, type CountingFormula } from "../tokens/countingFormula.ts";
 import { isToolResult } from "./request/excerpts.ts";
 import type { RequestOverhead } from "./request/requestOverhead.ts";
@@ -15,6 +15,9 @@ export const SUMMARY_HEADER = "[Earlier conversation summary]";
  * the words by which an adapter without system messages frames it as a record (16).
  */
 const SUMMARY_FRAME: TokenCounts = { cl100k: 24, o200k: 24 };
+
+/** Tokens of an attachment of recalled passages besides them: its marks and its label. */
+const RECALLED_FRAME: TokenCounts = { cl100k: 40, o200k: 40 };
 
 /** Smallest content that a summary gets room for: fewer tokens tell nothing. Spec §5. */
 export const SMALLEST_SUMMARY_TOKENS = 64;
@@ -61,6 +64,13 @@ export class TokenCosts {
   /** Includes header and frame. */
   ofSummary({ cl100k, o200k }: TokenCounts): number {
     return tokensOf({ cl100k: cl100k + SUMMARY_FRAME.cl100k, o200k: o200k + SUMMARY_FRAME.o200k }, this.formula);
+  }
+
+  /** Cost of recalled passages beside a question, their frame included. */
+  ofRecalled(passages: readonly Pick<RecalledPassage, "tokens">[]): number {
+    const { encoding, ratio } = this.formula;
+    const tokens = passages.reduce((sum, passage) => sum + passage.tokens[encoding], RECALLED_FRAME[encoding]);
+    return Math.ceil(tokens * ratio);
   }
 
   /** Largest counts of a summary's text with which its content costs at most `modelTokens`. */

@@ -73,7 +73,14 @@ export async function saveConversation(
   let separator = "";
   const read = await readPages(entries, readContents, async (page) => {
     const rows = page.map(({ entry, message }) =>
-      canonicalJson({ ...entry, partCount: undefined, summary: summaryOf.get(entry.id), parts: message.parts }),
+      // What was recalled is a view of the messages for one request; an import is sent anew.
+      canonicalJson({
+        ...entry,
+        partCount: undefined,
+        recalled: undefined,
+        summary: summaryOf.get(entry.id),
+        parts: message.parts,
+      }),
     );
     await write(separator + rows.join(",\n"));
     separator = ",\n";

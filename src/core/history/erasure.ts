@@ -69,6 +69,7 @@ function withoutDerivedFields(entry: HistoryEntry): HistoryEntry {
   delete left.textClass;
   delete left.sentTokens;
   delete left.leftOut;
+  delete left.recalled;
   return left;
 }
 

@@ -111,7 +111,7 @@ function speaker(message: Message | undefined): string {
 /** Message numbers in the order of the request. */
 function numbersOf(prepared: PreparedContext): readonly (number | undefined)[] {
   return prepared.segments
-    .filter((segment) => segment.kind !== "omitted")
+    .filter((segment) => segment.kind !== "omitted" && segment.kind !== "recalled")
     .map((segment) => (segment.kind === "summary" ? undefined : messageNumber(segment.id)));
 }
 

@@ -40,6 +40,8 @@ export interface ItemSource {
   readonly countTokens: (message: Message) => Promise<TokenCounts>;
 }
 
+type RecalledSegment = Extract<ContextSegment, { kind: "recalled" }>;
+
 /** Builds the items; caches the texts of messages. */
 export class ContextItems {
   readonly #words = new Map<MessageId, MessageTexts>();
@@ -56,13 +58,37 @@ export class ContextItems {
     source: ItemSource,
   ): Promise<readonly ContextItem[]> {
     await this.#read(
-      segments.flatMap((segment) => (segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [])),
+      segments.flatMap((segment) => {
+        if (segment.kind === "recalled") return segment.passages.map(({ id }) => id);
+        return segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [];
+      }),
       source,
     );
-    return segments.flatMap((segment) => this.#itemOf(kind, segment, source.manager) ?? []);
+    return segments.flatMap((segment, index) =>
+      segment.kind === "recalled"
+        ? this.#passageOf(segment, index)
+        : (this.#itemOf(kind, segment, source.manager) ?? []),
+    );
   }
 
-  #itemOf(kind: ContextPartKind, segment: ContextSegment, manager: ContextManager): ContextItem | undefined {
+  /** `segment` has one passage. */
+  #passageOf({ beside, passages, tokens }: RecalledSegment, index: number): readonly ContextItem[] {
+    return passages.map(({ id }) => ({
+      itemId: `recalled-${String(index)}-${String(id)}`,
+      label: this.#words.get(id)?.label ?? localize("Message {0}", messageNumber(id)),
+      tokens,
+      why: localize("Beside message {0}", messageNumber(beside)),
+      place: { kind: "message", id },
+      pinned: null,
+      attachments: [],
+    }));
+  }
+
+  #itemOf(
+    kind: ContextPartKind,
+    segment: Exclude<ContextSegment, RecalledSegment>,
+    manager: ContextManager,
+  ): ContextItem | undefined {
     const { history } = manager;
     switch (segment.kind) {
       case "omitted":

@@ -2,6 +2,9 @@
 
 import type { ContextManager } from "../../core/context/contextManager.ts";
 import type { ContextUsage } from "../../core/context/usage/contextUsage.ts";
+import type { FullHistory } from "../../core/history/fullHistory.ts";
+import type { MessageId } from "../../core/ids.ts";
+import { TokenCosts } from "../../core/context/tokenCosts.ts";
 import { preservedMessages } from "../../core/context/cut/preservedMessages.ts";
 import type { ContextSegment } from "../../core/context/cut/workingContext.ts";
 import type { ContextPart, ContextPartKind } from "../../protocol/contextView.ts";
@@ -39,7 +42,16 @@ export function contextParts(manager: ContextManager, facts: NextRequestFacts): 
     return { kind, ...words, tokens, share: share(tokens), segments: scaleTo(segments, tokens) };
   };
   const count = (kind: ContextPartKind): number => groups.get(kind)?.length ?? 0;
-  const { system = 0, priming = 0, tools = 0, pins = 0, summaries = 0, recent = 0, older = 0 } = parts ?? {};
+  const {
+    system = 0,
+    priming = 0,
+    tools = 0,
+    pins = 0,
+    summaries = 0,
+    recalled = 0,
+    recent = 0,
+    older = 0,
+  } = parts ?? {};
   const draft = facts.draftTokens ?? 0;
   const free = Math.max(0, budgetTokens - usedTokens - draft);
   return [
@@ -67,6 +79,14 @@ export function contextParts(manager: ContextManager, facts: NextRequestFacts): 
       label: plural(count("older"), "1 earlier message", "{0} earlier messages"),
       why: localize("Sent unchanged: there is room"),
     }),
+    filled("recalled", recalled, {
+      label: plural(
+        count("recalled"),
+        "1 passage recalled for this question",
+        "{0} passages recalled for this question",
+      ),
+      why: localize("Your message names what is no longer sent as it is; they go with it until the next summary"),
+    }),
     filled("recent", recent, {
       label:
         count("recent") === 0
@@ -93,28 +113,39 @@ export function figureText({ usedTokens, budgetTokens }: ContextUsage): string {
 
 /** Newest first. */
 function groupsOf(
-  { history }: ContextManager,
+  { history, model }: ContextManager,
   usage: ContextUsage,
   preserveRecent: number,
 ): ReadonlyMap<ContextPartKind, readonly ContextSegment[]> {
   const { recentStart } = preservedMessages(history, history.length, preserveRecent);
+  const { formula } = new TokenCosts(model);
   const groups = new Map<ContextPartKind, ContextSegment[]>();
   for (const segment of usage.segments.toReversed()) {
-    const kind =
-      segment.kind === "summary"
-        ? "summaries"
-        : segment.kind === "omitted"
-          ? "omitted"
-          : history.pins.has(segment.id)
-            ? "pins"
-            : segment.id >= recentStart
-              ? "recent"
-              : "older";
-    const group = groups.get(kind);
-    if (group === undefined) groups.set(kind, [segment]);
-    else group.push(segment);
+    const kind = partOf(segment, history, recentStart);
+    const group = groups.get(kind) ?? [];
+    groups.set(kind, group);
+    if (segment.kind !== "recalled") group.push(segment);
+    else {
+      for (const passage of segment.passages) {
+        group.push({ ...segment, passages: [passage], tokens: passage.tokens[formula.encoding] });
+      }
+    }
   }
   return groups;
+}
+
+function partOf(segment: ContextSegment, history: FullHistory, recentStart: MessageId): ContextPartKind {
+  switch (segment.kind) {
+    case "summary":
+      return "summaries";
+    case "omitted":
+    case "recalled":
+      return segment.kind;
+    case "original":
+    case "excerpt":
+      if (history.pins.has(segment.id)) return "pins";
+      return segment.id >= recentStart ? "recent" : "older";
+  }
 }
 
 /** The segments with tokens that add up to `tokens`: the provider's figures differ from the local count. */

@@ -5,6 +5,7 @@
 
 import { placeBefore } from "../../core/cutText.ts";
 import type { FullHistory } from "../../core/history/fullHistory.ts";
+import { messageHeading, OWN_MODEL, type HeadingReader } from "../../core/history/messageHeading.ts";
 import { storedWithoutExcluded } from "../../core/history/exclusion.ts";
 import { type ConversationId, messageId, type MessageId, messageNumber, messageIdOfNumber } from "../../core/ids.ts";
 import type { StoredMessage } from "../../core/message.ts";
@@ -64,23 +65,13 @@ const OWN_SCHEMA = {
 export const RECALL_ELSEWHERE = "recall_elsewhere";
 
 /** The model that gets the result. */
-export interface RecallReader {
-  /** How it should name a message. */
-  readonly nameOf: (id: MessageId) => string;
-  /** Who answered in the conversation, from its point of view. */
-  readonly assistantName: string;
+export interface RecallReader extends HeadingReader {
   /**
    * For a model that calls within the newest turn: the messages that its request holds as they are. Those of the turn
    * need not be found. Absent for a reader outside of the conversation.
    */
   readonly sentWhole?: () => ReadonlySet<MessageId>;
 }
-
-/** The model that answers in the conversation; the chat makes links of these names. */
-const OWN_MODEL = {
-  nameOf: (id) => `[message ${messageNumber(id)}](#message-${messageNumber(id)})`,
-  assistantName: "you",
-} satisfies RecallReader;
 
 export interface RecallingConversation extends RecalledConversation, Required<Pick<RecallReader, "sentWhole">> {
   readonly id: ConversationId;
@@ -216,7 +207,9 @@ async function search(query: string, conversation: RecalledConversation, reader:
   const besides = sentWhole === undefined ? "" : " beyond what you are sent of this turn";
   if (found.length === 0) return { outcome: "ok", text: `Nothing of that was said${besides}. Try other words.` };
   const isOfTurn = ({ entry }: StoredMessage): boolean => sentWhole !== undefined && entry.id >= turn;
-  const lines = found.map(({ stored, excerpt }) => `${headOf(stored, reader, isOfTurn(stored))}\n${excerpt}`);
+  const lines = found.map(({ stored, excerpt }) => {
+    return `${messageHeading(stored.entry, reader, isOfTurn(stored) ? ["this turn"] : [])}\n${excerpt}`;
+  });
   const count = found.length === 1 ? "1 message" : `${String(found.length)} messages`;
   const how = haveAllWords ? "" : " None of these has all of the words.";
   return { outcome: "ok", text: [`${count} found.${how}`, ...lines].join("\n\n") };
@@ -236,18 +229,5 @@ async function readOne(
   const end = placeBefore(text, start + PAGE_CHARS);
   const rest = text.length - end;
   const more = rest > 0 ? `\n\n[${String(rest)} more characters: go on with "offset": ${String(end)}]` : "";
-  return { outcome: "ok", text: `${headOf(found, reader)}\n${text.slice(start, end)}${more}` };
-}
-
-/** "[message 118](#message-118), you, 2026-11-12 10:15 UTC:" */
-function headOf(
-  { entry: { id, role, createdAtMs, batch } }: StoredMessage,
-  reader: RecallReader,
-  isOfTurn = false,
-): string {
-  const speaker = role === "user" ? (batch === undefined ? "the user" : "a tool") : reader.assistantName;
-  const date = new Date(createdAtMs);
-  const time = Number.isNaN(date.getTime()) ? [] : [`${date.toISOString().slice(0, 16).replace("T", " ")} UTC`];
-  const turn = isOfTurn ? ["this turn"] : [];
-  return `${[reader.nameOf(id), speaker, ...time, ...turn].join(", ")}:`;
+  return { outcome: "ok", text: `${messageHeading(found.entry, reader)}\n${text.slice(start, end)}${more}` };
 }

@@ -106,7 +106,7 @@ function segmentsOf({ parts }: ContextUsage): readonly UsageSegment[] {
     { kind: "tools", tokens: parts.tools },
     { kind: "pins", tokens: parts.pins },
     { kind: "summaries", tokens: parts.summaries },
-    { kind: "messages", tokens: parts.recent + parts.older },
+    { kind: "messages", tokens: parts.recalled + parts.recent + parts.older },
   ];
   return segments.filter((segment) => segment.tokens > 0);
 }

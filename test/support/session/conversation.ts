@@ -4,6 +4,7 @@ import assert from "node:assert/strict";
 import { runSync } from "../../../src/core/cooperativeTask.ts";
 import { ContextManager } from "../../../src/core/context/contextManager.ts";
 import { readContextSettings, type ContextSettings } from "../../../src/core/context/contextSettings.ts";
+import { textOfPart } from "../../../src/core/context/recalled/recalledText.ts";
 import type { PendingSummarization } from "../../../src/core/context/summarization/pendingSummarization.ts";
 import type { PreparedContext } from "../../../src/core/context/request/preparedContext.ts";
 import { NO_OVERHEAD, type RequestOverhead } from "../../../src/core/context/request/requestOverhead.ts";
@@ -12,7 +13,13 @@ import type { UsageCalibrations } from "../../../src/core/context/usage/usageCal
 import type { ConversationRecord } from "../../../src/core/history/records.ts";
 import type { MessageRange, SummaryKind, SummaryState } from "../../../src/core/history/summaries/summary.ts";
 import { messageId, modelId, summaryId, toolCallId, type MessageId } from "../../../src/core/ids.ts";
-import { textMessage, type Message, type Role, type TokenCounts } from "../../../src/core/message.ts";
+import {
+  textMessage,
+  type Message,
+  type RecalledPassage,
+  type Role,
+  type TokenCounts,
+} from "../../../src/core/message.ts";
 import { ModelRegistry, type ModelOverride } from "../../../src/core/models/modelRegistry.ts";
 import { ok } from "../../../src/core/result.ts";
 import { countingFormula } from "../../../src/core/tokens/countingFormula.ts";
@@ -80,8 +87,8 @@ export class TestConversation {
   }
 
   /** Adds a message of `tokens` tokens. Returns its id. */
-  add(message: Message, tokens: number): MessageId {
-    const meta = { state: "complete", createdAtMs: this.#nowMs++, tokens: counts(tokens) } as const;
+  add(message: Message, tokens: number, recalled: readonly RecalledPassage[] = []): MessageId {
+    const meta = { state: "complete", createdAtMs: this.#nowMs++, tokens: counts(tokens), recalled } as const;
     const record = this.manager.record(message, meta);
     this.store(record);
     return record.entry.id;
@@ -89,6 +96,15 @@ export class TestConversation {
 
   say(role: Role, tokens: number): MessageId {
     return this.add(textMessage(role, `${role} ${String(this.#messages.length)}`), tokens);
+  }
+
+  /** Adds a question, with the first parts of messages `ids` recalled for it, of `passageTokens` each, the best one first. */
+  ask(tokens: number, ids: readonly number[], passageTokens: number): MessageId {
+    const recalled = ids.map((id): RecalledPassage => {
+      const end = textOfPart(this.message(messageId(id)).parts[0])?.length ?? 0;
+      return { id: messageId(id), part: 0, start: 0, end, tokens: counts(passageTokens) };
+    });
+    return this.add(textMessage("user", `user ${String(this.#messages.length)}`), tokens, recalled);
   }
 
   /** Adds a question and its answer. */
@@ -194,7 +210,8 @@ export class TestConversation {
 
   /**
    * Runs a script word by word: `8*40/60` eight turns of a question of 40 and an answer of 60 tokens, `u40` and `a60`
-   * one message, `6*a60` six, `t20:30,50` a tool batch, `S0-6:100` a summary of messages 0 to 6 of 100 tokens,
+   * one message, `6*a60` six, `t20:30,50` a tool batch, `r40:3,5` a
+   * question with passages of messages 3 and 5 of 20 tokens each, `S0-6:100` a summary of messages 0 to 6 of 100 tokens,
    * `edit0-6:90` the user's edit of it, `undo0`, `redo0`, `pin3`, `unpin3`, `hide2-4`, `show2-4`, `model:large`.
    */
   play(script: string): this {
@@ -222,6 +239,7 @@ export class TestConversation {
       else if (verb === "u") this.say("user", first);
       else if (verb === "a") this.say("assistant", first);
       else if (verb === "t") this.toolBatch(first, numbers.slice(1).map(Number));
+      else if (verb === "r") this.ask(first, numbers.slice(1).map(Number), 20);
       else if (verb === "S") this.summarize(first, second + 1, third);
       else if (verb === "edit") this.summarize(first, second + 1, third, "user");
       else if (verb === "undo") this.setSummaryState(first, "undone");

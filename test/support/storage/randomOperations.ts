@@ -9,6 +9,7 @@ import { TEST_MODELS, type TestConversation } from "../session/conversation.ts";
 export type Operation =
   | { readonly kind: "turns"; readonly count: number; readonly question: number; readonly answer: number }
   | { readonly kind: "answer"; readonly tokens: number }
+  | { readonly kind: "recall"; readonly ids: readonly number[]; readonly tokens: number }
   | { readonly kind: "toolBatch"; readonly results: readonly number[] }
   | { readonly kind: "summarize"; readonly start: number; readonly length: number; readonly percent: number }
   | { readonly kind: "summaryState"; readonly id: number; readonly state: "active" | "undone" | "replaced" }
@@ -37,6 +38,14 @@ export const operations: fc.Arbitrary<readonly Operation[]> = fc.array(
       }),
     },
     { weight: 2, arbitrary: fc.record({ kind: fc.constant("answer" as const), tokens }) },
+    {
+      weight: 2,
+      arbitrary: fc.record({
+        kind: fc.constant("recall" as const),
+        ids: fc.array(place, { minLength: 1, maxLength: 4 }),
+        tokens: fc.integer({ min: 1, max: 60 }),
+      }),
+    },
     {
       weight: 3,
       arbitrary: fc.record({
@@ -116,6 +125,13 @@ export function perform(operation: Operation, conversation: TestConversation): v
       return;
     case "answer":
       conversation.say("assistant", operation.tokens);
+      return;
+    case "recall":
+      conversation.ask(
+        operation.tokens,
+        operation.ids.flatMap((id) => (length === 0 ? [] : [id % length])),
+        operation.tokens,
+      );
       return;
     case "attach":
       attach(conversation, Math.max(operation.tokens, 20));

@@ -17,6 +17,7 @@ import { CompressibleMessages } from "./compressibleMessages.ts";
 import { DetailAllocation } from "./detailAllocation.ts";
 import { partsOf, planExcerpts, segmentOf, type PlannedExcerpts } from "./plannedExcerpts.ts";
 import { preservedMessages } from "./preservedMessages.ts";
+import { recalledBeside, type RecalledBeside } from "../recalled/recalledSegment.ts";
 import { emptyContext, type WorkingContext } from "./workingContext.ts";
 
 export interface CutRequest {
@@ -63,19 +64,21 @@ export function* buildCut(request: CutRequest): CooperativeTask<Cut> {
   const { budgetTokens, fillTokens } = request;
   const blocks = yield* partition(request);
   yield;
-  const room = budgetTokens - blocks.reservedTokens;
-  if (blocks.leastStoryTokens > room) return { kind: "tooLarge", error: tooLarge(request, blocks) };
+  const storyRoom = budgetTokens - blocks.reservedTokens;
+  if (blocks.leastStoryTokens > storyRoom) return { kind: "tooLarge", error: tooLarge(request, blocks) };
   const wholeTokens = blocks.reservedTokens + blocks.storyTokens + blocks.looseTokens;
   if (wholeTokens > budgetTokens) {
-    const messages = yield* messagesThatDoNotFit(request, blocks, room - blocks.storyTokens);
+    const messages = yield* messagesThatDoNotFit(request, blocks, storyRoom - blocks.storyTokens);
     const needed = summarizationNeeded(wholeTokens - budgetTokens, messages);
     const { content } = yield* assemble(request, blocks);
     return { kind: "needed", needed, requiredTokens: wholeTokens, content };
   }
   const beforeTokens = wholeTokens - blocks.storyTokens + blocks.allocation.beforeNewest(blocks.roots);
   const isSplit = beforeTokens >= request.splitFromTokens;
-  blocks.allocation.refine(blocks.roots, Math.min(fillTokens, budgetTokens) - wholeTokens, isSplit);
-  return { kind: "ready", context: yield* assemble(request, blocks) };
+  const recalled = recalledBeside(request, request.entries, budgetTokens - wholeTokens);
+  const room = Math.min(fillTokens, budgetTokens) - wholeTokens - (recalled?.mostTokens ?? 0);
+  blocks.allocation.refine(blocks.roots, room, isSplit);
+  return { kind: "ready", context: yield* assemble(request, blocks, recalled) };
 }
 
 // Steps 1 to 3: reserve, partition, keep the whole story.
@@ -194,10 +197,11 @@ function gapsBetween(
 
 // Step 5: assemble, oldest first.
 
-/** A preserved message follows the summary in whose range it lies. */
+/** A preserved message follows the summary in whose range it lies, and what was recalled for a question precedes it. */
 function* assemble(
   request: CutRequest,
   { compressible, roots, allocation, excerpts }: Partition,
+  recalled?: RecalledBeside,
 ): CooperativeTask<WorkingContext> {
   const { history, costs, entries } = request;
   const context = emptyContext(request, allocation.isRefined);
@@ -208,7 +212,10 @@ function* assemble(
       if (slice.isOver(1)) yield;
       const entry = history.entries[id];
       if (entry === undefined || !history.isVisible(entry)) continue;
-      if (which === "all" || !compressible.has(id)) context.append(segmentOf(entry, excerpts, costs));
+      if (which === "preserved" && compressible.has(id)) continue;
+      const beside = id === recalled?.question.id ? recalled.segmentIn(context) : undefined;
+      if (beside !== undefined) context.append(beside);
+      context.append(segmentOf(entry, excerpts, costs));
     }
   }
   function* sendSummarized(node: SummaryNode): CooperativeTask<void> {

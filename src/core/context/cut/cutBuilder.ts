@@ -7,11 +7,13 @@ import type { ContextPolicy, ContextSettings } from "../contextSettings.ts";
 import type { ModelContext } from "../modelContext.ts";
 import { isPassive } from "../contextSettings.ts";
 import { STRATEGIES } from "../plan/strategies/strategies.ts";
+import { recalledSegment } from "../recalled/recalledSegment.ts";
 import { mostTokensBelow, shareOfBudget } from "../budgetShare.ts";
 import { buildCut, type Cut } from "./buildCut.ts";
 import type { CutCheckpoint } from "./cutCheckpoint.ts";
 import { preservedMessages } from "./preservedMessages.ts";
 import { windowCut } from "./windowCut.ts";
+import type { ContextSegment, WorkingContext } from "./workingContext.ts";
 
 export interface CutContext {
   readonly history: FullHistory;
@@ -51,6 +53,13 @@ export class CutBuilder {
 
   costOf(entry: HistoryEntry): number {
     return this.#context.model.costs.ofEntry(entry);
+  }
+
+  /** What goes with a message that is appended, where that stays below `limitTokens`. */
+  recalledFor(entry: HistoryEntry, context: WorkingContext, limitTokens: number): ContextSegment | undefined {
+    const { history, model } = this.#context;
+    const roomTokens = limitTokens - context.usedTokens - this.costOf(entry);
+    return recalledSegment(entry, { ...model, history }, { isSent: (id) => context.hasWhole(id), roomTokens });
   }
 
   /** Predicted bill of a cut. */

@@ -200,8 +200,11 @@ export class StickyCut {
     const cut = this.#cut;
     if (cut?.kind === "ready") {
       if (!this.#history.isVisible(entry)) return;
+      const limit = this.#limit(builder, cut.context.isRefined);
+      const recalled = builder.recalledFor(entry, cut.context, limit);
+      if (recalled !== undefined) cut.context.append(recalled);
       cut.context.append({ kind: "original", id: entry.id, tokens: builder.costOf(entry) });
-      if (cut.context.usedTokens <= this.#limit(builder, cut.context.isRefined)) return;
+      if (cut.context.usedTokens <= limit) return;
       if (isReturning(this.#position, this.#included)) yield* this.#rebuildWithoutReturn(builder, this.#position);
       else yield* this.#rebuild(builder, this.#checkpointAt(this.#included));
     } else if (this.#included === this.#end().entries || builder.isReservedTooLarge(this.#included)) {

@@ -7,6 +7,7 @@ import type { Cut, CutRequest } from "./buildCut.ts";
 import { planExcerpts, type PlannedExcerpts, partsOf, segmentOf } from "./plannedExcerpts.ts";
 import { preservedMessages } from "./preservedMessages.ts";
 import { recentTooLargeError, sumOfParts } from "../tokenCosts.ts";
+import { recalledBeside, type RecalledBeside } from "../recalled/recalledSegment.ts";
 import { emptyContext, type WorkingContext } from "./workingContext.ts";
 
 export interface WindowRequest extends Pick<
@@ -48,13 +49,21 @@ export function windowCut(request: WindowRequest): Cut {
     for (const entry of atom) sent.set(entry.id, entry);
     before = start;
   }
-  return { kind: "ready", context: assemble(request, sent, excerpts) };
+  const recalled = recalledBeside(request, end, budgetTokens - used);
+  return { kind: "ready", context: assemble(request, { sent, excerpts, recalled }) };
 }
 
 function assemble(
   request: WindowRequest,
-  sent: ReadonlyMap<MessageId, HistoryEntry>,
-  excerpts: PlannedExcerpts,
+  {
+    sent,
+    excerpts,
+    recalled,
+  }: {
+    readonly sent: ReadonlyMap<MessageId, HistoryEntry>;
+    readonly excerpts: PlannedExcerpts;
+    readonly recalled: RecalledBeside | undefined;
+  },
 ): WorkingContext {
   const context = emptyContext(request, false);
   const omit = (start: number, end: number): void => {
@@ -70,6 +79,8 @@ function assemble(
   let at = 0;
   for (const entry of [...sent.values()].sort((one, other) => one.id - other.id)) {
     omit(at, entry.id);
+    const beside = entry.id === recalled?.question.id ? recalled.segmentIn(context) : undefined;
+    if (beside !== undefined) context.append(beside);
     context.append(segmentOf(entry, excerpts, request.costs));
     at = entry.id + 1;
   }

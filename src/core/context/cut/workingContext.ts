@@ -7,7 +7,7 @@ import type { RequestPart } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageRange } from "../../history/summaries/summary.ts";
 import type { MessageId, SummaryId } from "../../ids.ts";
-import type { ContentClass } from "../../message.ts";
+import type { ContentClass, RecalledPassage } from "../../message.ts";
 import { NO_CONTENT, type ClassCounts } from "../../tokens/contentClass.ts";
 import { sumOfParts } from "../tokenCosts.ts";
 
@@ -18,12 +18,21 @@ export type ContextSegment =
   | { readonly kind: "excerpt"; readonly id: MessageId; readonly tokens: number; readonly contentTokens: number }
   /** Replaces the messages of `covers` that are not sent themselves. */
   | { readonly kind: "summary"; readonly id: SummaryId; readonly covers: MessageRange; readonly tokens: number }
+  /** Passages of earlier messages, sent with the question `beside`, whose segment follows. */
+  | {
+      readonly kind: "recalled";
+      readonly beside: MessageId;
+      /** In the order of their places. */
+      readonly passages: readonly RecalledPassage[];
+      readonly tokens: number;
+    }
   /** Not sent, as the strategy sends only the newest. */
   | { readonly kind: "omitted"; readonly covers: MessageRange; readonly messageCount: number; readonly tokens: 0 };
 
 export interface SegmentTotals {
   readonly pinned: number;
   readonly summaries: number;
+  readonly recalled: number;
   readonly messages: number;
   readonly summaryCount: number;
 }
@@ -37,7 +46,10 @@ export class WorkingContext {
   readonly #overheadTokens: number;
   readonly #content: Record<ContentClass, number> = { ...NO_CONTENT };
   #pinned = 0;
+  /** Messages that are sent as they are. */
+  readonly #whole = new Set<MessageId>();
   #summaries = 0;
+  #recalled = 0;
   #messages = 0;
   #summaryCount = 0;
 
@@ -55,7 +67,7 @@ export class WorkingContext {
 
   /** Tokens of the whole request. */
   get usedTokens(): number {
-    return this.#overheadTokens + this.#pinned + this.#summaries + this.#messages;
+    return this.#overheadTokens + this.#pinned + this.#summaries + this.#recalled + this.#messages;
   }
   get length(): number {
     return this.#segments.length;
@@ -69,6 +81,7 @@ export class WorkingContext {
     return {
       pinned: this.#pinned,
       summaries: this.#summaries,
+      recalled: this.#recalled,
       messages: this.#messages,
       summaryCount: this.#summaryCount,
     };
@@ -79,14 +92,21 @@ export class WorkingContext {
     return this.#segments.slice(0, count);
   }
 
+  /** Whether a message is sent as it is. */
+  hasWhole(id: MessageId): boolean {
+    return this.#whole.has(id);
+  }
+
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
+    if (segment.kind === "original") this.#whole.add(segment.id);
     const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
     this.#content[isOriginal ? this.#classOf(segment.id) : "prose"] += segment.tokens;
     if (segment.kind === "summary") {
       this.#summaries += segment.tokens;
       this.#summaryCount++;
-    } else if (segment.kind !== "omitted" && this.#isPinned(segment.id)) this.#pinned += segment.tokens;
+    } else if (segment.kind === "recalled") this.#recalled += segment.tokens;
+    else if (segment.kind !== "omitted" && this.#isPinned(segment.id)) this.#pinned += segment.tokens;
     else this.#messages += segment.tokens;
   }
 }

@@ -3,8 +3,9 @@
 import type { ForgeError } from "../../errors.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
 import type { MessageId } from "../../ids.ts";
-import { textMessage, type Message } from "../../message.ts";
+import { textMessage, type AttachmentPart, type Message } from "../../message.ts";
 import { invariant, ok, type Result } from "../../result.ts";
+import { recalledPart } from "../recalled/recalledText.ts";
 import { excerptMessage } from "./excerptMessage.ts";
 import { withTruncatedResults } from "./resultTruncation.ts";
 import { sentContent } from "./sentMessage.ts";
@@ -20,40 +21,56 @@ export async function apiMessages(
   segments: readonly ContextSegment[],
   source: { readonly history: FullHistory; readonly costs: TokenCosts; readonly readMessages: ReadMessages },
 ): Promise<Result<readonly Message[], ForgeError>> {
-  const ids = segments.flatMap((segment) =>
-    segment.kind === "original" || segment.kind === "excerpt" ? [segment.id] : [],
-  );
+  const { history } = source;
+  const ids = [...new Set(segments.flatMap(messagesIn))];
   const read = await source.readMessages(ids);
   if (!read.ok) return read;
   invariant(read.value.length === ids.length, "every message that was asked for is read");
-  const contents = read.value.values();
+  const contents = new Map(ids.map((id, index) => [id, read.value[index]] as const));
+  const contentOf = (id: MessageId): Message => {
+    const content = contents.get(id);
+    invariant(content !== undefined, "there is a message for each segment");
+    return sentContent(content, history.entry(id));
+  };
+  let recalled: AttachmentPart | undefined;
+  const withRecalled = (message: Message): Message => {
+    const parts = recalled === undefined ? message.parts : [recalled, ...message.parts];
+    recalled = undefined;
+    return parts === message.parts ? message : { ...message, parts };
+  };
   const messages = segments.flatMap((segment): readonly Message[] => {
     switch (segment.kind) {
       case "omitted":
         return [];
       case "summary":
-        return [summaryMessage(source.history.summary(segment.id).content)];
-      case "original": {
-        const content = sentContent(next(contents), source.history.entry(segment.id));
-        return [withTruncatedResults(content, segment.id)];
-      }
+        return [summaryMessage(history.summary(segment.id).content)];
+      case "recalled":
+        recalled = recalledPart(segment.passages, { history, contents });
+        return [];
+      case "original":
+        return [withRecalled(withTruncatedResults(contentOf(segment.id), segment.id))];
       case "excerpt": {
-        const { contentTokens } = segment;
-        const entry = source.history.entry(segment.id);
-        const content = sentContent(next(contents), entry);
-        return [excerptMessage(content, entry, { contentTokens, costs: source.costs })];
+        const { id, contentTokens } = segment;
+        return [withRecalled(excerptMessage(contentOf(id), history.entry(id), { contentTokens, costs: source.costs }))];
       }
     }
   });
   return ok(withPairedToolCalls(messages));
 }
 
-export function summaryMessage(content: string): Message {
-  return textMessage("system", `${SUMMARY_HEADER}\n\n${content}`);
+function messagesIn(segment: ContextSegment): readonly MessageId[] {
+  switch (segment.kind) {
+    case "original":
+    case "excerpt":
+      return [segment.id];
+    case "recalled":
+      return segment.passages.map(({ id }) => id);
+    case "summary":
+    case "omitted":
+      return [];
+  }
 }
 
-function next(messages: Iterator<Message, undefined>): Message {
-  const result = messages.next();
-  invariant(result.done !== true, "there is a message for each segment");
-  return result.value;
+export function summaryMessage(content: string): Message {
+  return textMessage("system", `${SUMMARY_HEADER}\n\n${content}`);
 }

@@ -4,6 +4,7 @@ import type { CooperativeTask } from "../../cooperativeTask.ts";
 import { compactionStage, planCompaction } from "../plan/compactionPlanner.ts";
 import type { Cut } from "../cut/buildCut.ts";
 import type { CutContext } from "../cut/cutBuilder.ts";
+import { recalledBeside } from "../recalled/recalledSegment.ts";
 import { estimatedUse } from "../usage/usageOfCut.ts";
 import type { WorkingContext } from "../cut/workingContext.ts";
 import type { RecentMessagesTooLarge } from "../../errors.ts";
@@ -87,7 +88,10 @@ export function* previewSwitch(
   const isDue = !fits || compactionStage(state) === "apply";
   const plan = isDue ? yield* planCompaction(fits ? "background" : "modelSwitch", state) : undefined;
   if (plan !== undefined) {
-    const tokensAfter = Math.round((plan.projectedTokens * usedTokens) / Math.max(1, estimatedTokens));
+    const { history, model } = next;
+    // A plan does not count on it: what is recalled is only sent where there is room.
+    const recalled = recalledBeside({ ...model, history }, history.length, budgetTokens)?.mostTokens ?? 0;
+    const tokensAfter = Math.round(((plan.projectedTokens + recalled) * usedTokens) / Math.max(1, estimatedTokens));
     return { ...preview, tokensAfter, calls: plan.steps.length, outcome: { kind: "summarized" } };
   }
   if (cut.kind === "ready") return { ...preview, outcome: { kind: "fits", excerpts: excerptsIn(cut.context) } };

@@ -11,6 +11,8 @@ export interface UsageParts {
   readonly priming: number;
   readonly pins: number;
   readonly summaries: number;
+  /** Passages of earlier messages, beside the questions that they were recalled for. */
+  readonly recalled: number;
   /** The newest messages, which are always sent. */
   readonly recent: number;
   /** Messages before those, sent unchanged. */

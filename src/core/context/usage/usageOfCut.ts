@@ -122,7 +122,12 @@ function countedParts(
 ): UsageParts {
   const overhead = (kind: "system" | "tools" | "priming"): number =>
     model.overhead.reduce((sum, part) => sum + (part.kind === kind ? part.tokens : 0), 0);
-  const { pinned = 0, summaries = 0, messages = estimated - model.overheadTokens } = context?.totals ?? {};
+  const {
+    pinned = 0,
+    summaries = 0,
+    recalled = 0,
+    messages = estimated - model.overheadTokens,
+  } = context?.totals ?? {};
   const { recentStart } = preservedMessages(history, history.length, settings.preserveRecent);
   const newest = history.entries
     .slice(recentStart)
@@ -137,6 +142,7 @@ function countedParts(
     priming: overhead("priming"),
     pins: pinned,
     summaries,
+    recalled,
     recent,
     older: messages - recent,
   };
@@ -148,7 +154,8 @@ function countedParts(
  */
 function scaledTo(usedTokens: number, parts: UsageParts, toolTokens: number): UsageParts {
   const areToolsKnown = toolTokens < usedTokens;
-  const sum = parts.system + parts.tools + parts.priming + parts.pins + parts.summaries + parts.recent + parts.older;
+  const fixed = parts.system + parts.tools + parts.priming;
+  const sum = fixed + parts.pins + parts.summaries + parts.recalled + parts.recent + parts.older;
   if (sum === 0 || (sum === usedTokens && (!areToolsKnown || toolTokens === parts.tools))) return parts;
   const [to, from] = areToolsKnown ? [usedTokens - toolTokens, sum - parts.tools] : [usedTokens, sum];
   const scaled = (tokens: number): number => (from === 0 ? 0 : Math.floor((tokens * to) / from));
@@ -157,7 +164,8 @@ function scaledTo(usedTokens: number, parts: UsageParts, toolTokens: number): Us
   const priming = scaled(parts.priming);
   const pins = scaled(parts.pins);
   const summaries = scaled(parts.summaries);
+  const recalled = scaled(parts.recalled);
   const older = scaled(parts.older);
-  const recent = usedTokens - system - tools - priming - pins - summaries - older;
-  return { system, tools, priming, pins, summaries, recent, older };
+  const recent = usedTokens - system - tools - priming - pins - summaries - recalled - older;
+  return { system, tools, priming, pins, summaries, recalled, recent, older };
 }

@@ -35,7 +35,7 @@ describe("§4 a context after any operations", function () {
     assert.ok(parts !== undefined);
     const { system, tools, priming, ...messages } = parts;
     const sum = prepared.context.segments.reduce((total, { tokens }) => total + tokens, 0);
-    assert.equal(sum, messages.pins + messages.summaries + messages.recent + messages.older);
+    assert.equal(sum, messages.pins + messages.summaries + messages.recalled + messages.recent + messages.older);
     assert.equal(sum + system + tools + priming, usedTokens);
     assert.ok(usedTokens <= budgetTokens && budgetTokens === conversation.manager.budgetTokens);
   });
@@ -205,12 +205,14 @@ function standsFor(conversation: TestConversation, { segments }: PreparedContext
   }
   const ids = segments.flatMap((segment): readonly MessageId[] => {
     if (segment.kind === "original" || segment.kind === "excerpt") return [segment.id];
+    if (segment.kind === "recalled") return [];
     const { start, end } = segment.covers;
     return visible(conversation).filter((id) => start <= id && id < end && !own.has(id));
   });
-  const firsts = segments.map((segment) =>
-    segment.kind === "summary" || segment.kind === "omitted" ? segment.covers.start : segment.id,
-  );
+  const firsts = segments.map((segment) => {
+    if (segment.kind === "recalled") return segment.beside;
+    return segment.kind === "summary" || segment.kind === "omitted" ? segment.covers.start : segment.id;
+  });
   assert.deepEqual(
     firsts,
     firsts.toSorted((one, other) => one - other),

@@ -38,6 +38,7 @@ class ReadConversation extends TestConversation {
     const said = new Set<string>();
     for (const segment of prepared.context.segments) {
       if (segment.kind === "omitted") return undefined;
+      if (segment.kind === "recalled") continue;
       const words =
         segment.kind === "summary"
           ? (this.#read[segment.id] ?? [])

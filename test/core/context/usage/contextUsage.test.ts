@@ -146,7 +146,7 @@ describe("§10 ContextManager.usage", () => {
         usedTokens: 1_228,
         budgetTokens: 3_892,
         summarizedSegments: 1,
-        parts: { system: 100, tools: 200, priming: 0, pins: 100, summaries: 128, recent: 400, older: 300 },
+        parts: { system: 100, tools: 200, priming: 0, pins: 100, summaries: 128, recalled: 0, recent: 400, older: 300 },
         reservedTokens: 4_300,
         isMeasured: false,
       },
@@ -165,7 +165,7 @@ describe("§10 ContextManager.usage", () => {
       }
       return conversation.manager.usage().parts;
     };
-    const none = { priming: 0, pins: 0, summaries: 0, older: 0 };
+    const none = { priming: 0, pins: 0, summaries: 0, recalled: 0, older: 0 };
     assert.deepEqual(partsAfter(), { ...none, system: 100, tools: 1_600, recent: 200 });
     assert.deepEqual(partsAfter(1_100), { ...none, system: 100, tools: 800, recent: 200 });
     assert.deepEqual(partsAfter(1_100, 1_400), { ...none, system: 200, tools: 800, recent: 400 });
@@ -178,8 +178,8 @@ describe("§10 ContextManager.usage", () => {
     conversation.manager.recordReportedUsage({ inputTokens: 1_650 });
     const first = conversation.manager.usage();
     assert.ok(first.parts !== undefined);
-    const { system, tools, priming, pins, summaries, recent, older } = first.parts;
-    const sum = system + tools + priming + pins + summaries + recent + older;
+    const { system, tools, priming, pins, summaries, recalled, recent, older } = first.parts;
+    const sum = system + tools + priming + pins + summaries + recalled + recent + older;
     assert.deepEqual([first.usedTokens, first.isMeasured, sum], [1_650, true, 1_650]);
     conversation.play("u96");
     // The 750 tokens beyond 900 of text are the tools', so text is billed as counted and 100 more are 100 more.
