@@ -121,6 +121,7 @@ describe("manifest", () => {
       "forge.context.summarizeAtPercent": 80,
       "forge.context.targetPercent": 50,
       "forge.context.preserveRecent": 4,
+      "forge.context.recallForQuestion": true,
       "forge.context.summaryRatio": 0.15,
       "forge.context.toolCallTurnAge": 10,
       "forge.tools.enabled": true,

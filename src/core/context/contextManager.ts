@@ -33,6 +33,8 @@ import { isSameRequest, modelContext, type ModelContext } from "./modelContext.t
 import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./summarization/pendingSummarization.ts";
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./request/preparation.ts";
 import { type PreparedContext, proveContext } from "./request/preparedContext.ts";
+import { mostRecalledTokens } from "./recalled/recalledSegment.ts";
+import type { SentTexts } from "./recalled/recallForQuestion.ts";
 import { StickyCut } from "./cut/stickyCut.ts";
 import { summarizationScope } from "./summarization/summarySources.ts";
 import { UsageMeter } from "./usage/usageMeter.ts";
@@ -130,11 +132,32 @@ export class ContextManager {
   /** The messages that are sent as they are stored; of the others the model has an excerpt, a summary or nothing. */
   sentWhole(): ReadonlySet<MessageId> {
     const cut = this.#cut.current();
-    const segments = cut.kind === "ready" ? cut.context.segments() : [];
-    const isWhole = (id: MessageId): boolean => this.history.entry(id).sentTokens === undefined;
-    return new Set(
-      segments.flatMap((segment) => (segment.kind === "original" && isWhole(segment.id) ? [segment.id] : [])),
+    return new Set(cut.kind === "ready" ? cut.context.wholeMessages : []);
+  }
+
+  /**
+   * What the next request has so far, after `changes`, to find what a question needs besides; `undefined` if none can be
+   * made.
+   */
+  sentTexts(changes: readonly records.VisibilityRecord[] = []): SentTexts | undefined {
+    const cut = this.#cut.current();
+    if (cut.kind !== "ready") return undefined;
+    const segments = cut.context.segments();
+    const { history } = this;
+    const texts = segments.flatMap((segment) =>
+      segment.kind === "summary" ? [history.summary(segment.id).content] : [],
     );
+    // What changes the view ends what was recalled before.
+    const recalled = segments.flatMap((segment) =>
+      segment.kind === "recalled" && changes.length === 0 ? segment.passages : [],
+    );
+    const mostTokens = mostRecalledTokens(this.budgetTokens);
+    const isHidden = (id: MessageId): boolean => {
+      const change = changes.findLast(({ range }) => range.start <= id && id < range.end);
+      return change?.hidden ?? !history.isVisible(history.entry(id));
+    };
+    const ids = [...this.sentWhole()].filter((id) => !isHidden(id));
+    return { history, known: { ids, texts }, recalled, isHidden, mostTokens };
   }
 
   usage(): ContextUsage {

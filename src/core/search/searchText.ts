@@ -7,6 +7,25 @@ export function searchText(message: Message): string {
   return message.parts.map(textOfPart).join("\n");
 }
 
+/** The part of a message at a place of its searchable text, and the place in the part's own text, as far as it can be told. */
+export function partAt({ parts }: Message, place: number): { readonly part: number; readonly offset: number } {
+  let start = 0;
+  for (const [index, part] of parts.entries()) {
+    const { length } = textOfPart(part);
+    if (place <= start + length || index === parts.length - 1) {
+      return { part: index, offset: Math.max(0, place - start - leadOf(part)) };
+    }
+    start += length + 1;
+  }
+  return { part: 0, offset: 0 };
+}
+
+/** Units before the part's own text. */
+function leadOf(part: Part): number {
+  if (part.kind === "attachment") return part.label.length + 1;
+  return part.kind === "toolCall" ? part.name.length + 1 : 0;
+}
+
 function textOfPart(part: Part): string {
   switch (part.kind) {
     case "text":

@@ -8,6 +8,7 @@ import type { MessageId, StepId } from "../ids.ts";
 import type { StoredMessage } from "../message.ts";
 import type { Result } from "../result.ts";
 import type { SearchHit } from "../search/bestHits.ts";
+import type { KnownTexts } from "../search/ranking/news.ts";
 import type { RankedHit } from "../search/ranking/rankedSearch.ts";
 import type { JournalRow } from "./journalRow.ts";
 
@@ -57,6 +58,8 @@ export interface RankedSearchOptions extends SearchOptions {
   readonly isOpen?: boolean;
   /** Length of an excerpt in UTF-16 units, if not that for a list. */
   readonly excerptLength?: number;
+  /** What the reader has: other messages are found, with what is new in them. */
+  readonly known?: KnownTexts;
 }
 
 export interface MessageReader {

@@ -63,6 +63,8 @@ export interface Settings {
   readonly askBeforeSummarizing: boolean;
   /** Prepare summaries while the user reads and types. */
   readonly background: boolean;
+  /** Send passages of earlier messages beside a question that names what they say. */
+  readonly recallForQuestion: boolean;
 }
 
 export interface ToolSettings {
@@ -127,6 +129,7 @@ export function readSettings(read: ReadSetting, environment: Readonly<Record<str
     tools: { enabled: flag("tools.enabled", true), maxRounds: Math.floor(within("tools.maxRounds", 50, 1, 1000)) },
     askBeforeSummarizing: flag("context.askBeforeSummarizing", false),
     background: flag("context.background", true),
+    recallForQuestion: flag("context.recallForQuestion", true),
   };
 }
 

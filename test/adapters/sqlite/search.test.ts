@@ -130,6 +130,42 @@ describe("full-text index", function () {
       again.close();
     });
 
+    it("tells what is new beside known messages and lines, with the index empty or filled", () => {
+      const store = open();
+      const texts = Array.from({ length: 500 }, (_, id) => `story ${id} of the long year`);
+      texts.splice(3, 2, "The tide gauge is SK-41.", "The crane is SK-42, the gauge is old.");
+      assert.ok(store.commit(texts.map((text, id) => addMessage(id, text))).ok);
+      const news = (question: string, ids: readonly number[], ...lines: readonly string[]): readonly unknown[] => {
+        const known = { ids: ids.map(messageId), texts: lines };
+        const found = store.searchRanked(question, { limit: 1, known });
+        assert.ok(found.ok);
+        return found.value.flatMap(({ id, news: { share = 0, knownShare = 0, start = 0 } = {} }) => [
+          Number(id),
+          Number(share.toFixed(2)),
+          Number(knownShare.toFixed(2)),
+          start,
+        ]);
+      };
+      const ask = (): readonly unknown[] => [
+        news("tide gauge?", []),
+        news("tide gauge?", [3]),
+        news("tide gauge?", [4]),
+        news("tide gauge?", [], "tides are high · the gauge"),
+        news("SK-42", [3, 499]),
+      ];
+      const expected = [
+        [3, 1, 0, 4],
+        [4, 0.48, 1, 24],
+        [3, 1, 0.48, 4],
+        [3, 1, 0.52, 4],
+        [4, 1, 0.5, 13],
+      ];
+      assert.deepEqual(ask(), expected);
+      store.fillIndex();
+      assert.deepEqual(ask(), expected);
+      store.close();
+    });
+
     it("finds by the rarer words when the others are in thousands of messages", () => {
       const store = open();
       const texts = Array.from({ length: 6_000 }, (_, id) =>

@@ -38,7 +38,7 @@ const ROOMY = modelId("talk-roomy");
 export class TalkSession {
   readonly conversation: Conversation;
   readonly manager: ContextManager;
-  readonly #store = new MemoryStore();
+  readonly store = new MemoryStore();
   readonly #registry = new ModelRegistry();
   readonly #options: TalkOptions;
   #nowMs = 1_000;
@@ -61,11 +61,11 @@ export class TalkSession {
       model: MAIN,
       overhead: NO_OVERHEAD,
       readMessages: async (ids) => {
-        const read = await this.#store.readMessages(ids);
+        const read = await this.store.readMessages(ids);
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
       },
     });
-    this.conversation = new Conversation(this.#store, this.manager, this.#clock);
+    this.conversation = new Conversation(this.store, this.manager, this.#clock);
   }
 
   /** Tokens of all messages ever added, as counted by the conversation's model. */
@@ -123,7 +123,7 @@ export class TalkSession {
 
   /** Texts of messages, in the order of `ids`. */
   async messages(ids: readonly MessageId[]): Promise<readonly string[]> {
-    const read = await this.#store.readMessages(ids);
+    const read = await this.store.readMessages(ids);
     assert.ok(read.ok);
     return read.value.map(({ message }) => wordsOf(message));
   }
@@ -134,7 +134,7 @@ export class TalkSession {
       {
         id: conversationIdOf(1),
         history: this.manager.history,
-        store: this.#store,
+        store: this.store,
         sentWhole: () => this.manager.sentWhole(),
       },
       NO_OTHERS,

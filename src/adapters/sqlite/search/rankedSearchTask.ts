@@ -16,7 +16,7 @@ export class RankedSearchTask {
   readonly #steps: CooperativeTask<readonly RankedHit[]>;
 
   constructor(
-    { id, limit, before, needsAll, excerptLength }: SearchRequest,
+    { id, limit, before, needsAll, excerptLength, known }: SearchRequest,
     query: RankedQuery,
     {
       read,
@@ -31,7 +31,11 @@ export class RankedSearchTask {
     this.id = id;
     const readMessage = (message: MessageId): Message | undefined => parseMessages(`[${read(message)}]`)[0]?.message;
     const end = Math.min(before ?? Infinity, messageCount);
-    this.#steps = rankedSearch({ query, limit, needsAll, excerptLength }, { ...index, end, read: readMessage }, stems);
+    this.#steps = rankedSearch(
+      { query, limit, needsAll, excerptLength, known },
+      { ...index, end, read: readMessage },
+      stems,
+    );
   }
 
   /** Searches until `deadlineMs` on `performance.now()`; returns the JSON hits once done. Throws on a read error. */

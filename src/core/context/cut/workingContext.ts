@@ -43,10 +43,10 @@ export class WorkingContext {
   readonly #segments: ContextSegment[] = [];
   readonly #isPinned: (id: MessageId) => boolean;
   readonly #classOf: (id: MessageId) => ContentClass;
+  readonly #isWhole: (id: MessageId) => boolean;
   readonly #overheadTokens: number;
   readonly #content: Record<ContentClass, number> = { ...NO_CONTENT };
   #pinned = 0;
-  /** Messages that are sent as they are. */
   readonly #whole = new Set<MessageId>();
   #summaries = 0;
   #recalled = 0;
@@ -58,11 +58,14 @@ export class WorkingContext {
     readonly isRefined: boolean;
     readonly isPinned: (id: MessageId) => boolean;
     readonly classOf: (id: MessageId) => ContentClass;
+    /** Whether the original of a message is sent as it is stored. */
+    readonly isWhole: (id: MessageId) => boolean;
   }) {
     this.#overheadTokens = init.overheadTokens;
     this.isRefined = init.isRefined;
     this.#isPinned = init.isPinned;
     this.#classOf = init.classOf;
+    this.#isWhole = init.isWhole;
   }
 
   /** Tokens of the whole request. */
@@ -92,14 +95,19 @@ export class WorkingContext {
     return this.#segments.slice(0, count);
   }
 
-  /** Whether a message is sent as it is. */
+  /** Messages that are sent as they are stored. */
+  get wholeMessages(): Iterable<MessageId> {
+    return this.#whole;
+  }
+
+  /** Whether a message is sent as it is stored. */
   hasWhole(id: MessageId): boolean {
     return this.#whole.has(id);
   }
 
   append(segment: ContextSegment): void {
     this.#segments.push(segment);
-    if (segment.kind === "original") this.#whole.add(segment.id);
+    if (segment.kind === "original" && this.#isWhole(segment.id)) this.#whole.add(segment.id);
     const isOriginal = segment.kind === "original" || segment.kind === "excerpt";
     this.#content[isOriginal ? this.#classOf(segment.id) : "prose"] += segment.tokens;
     if (segment.kind === "summary") {
@@ -121,5 +129,6 @@ export function emptyContext(
     isRefined,
     isPinned: (id) => history.pins.has(id),
     classOf: (id) => history.entry(id).textClass ?? "prose",
+    isWhole: (id) => history.entry(id).sentTokens === undefined,
   });
 }

@@ -17,6 +17,12 @@ export interface RankedExcerpt {
   readonly words: readonly string[];
 }
 
+export interface BestPassage {
+  readonly start: number;
+  /** Indexes of the terms that it has, and of the pairs after them. */
+  readonly features: ReadonlySet<number>;
+}
+
 /** A text that matches everywhere has few distinct words. */
 const MOST_WORDS = 40;
 const WHOLE_WORD = /^[\p{L}\p{N}\p{M}_]+/u;
@@ -26,7 +32,7 @@ export function* rankedExcerpt(
   { query, stems, statistics }: { query: RankedQuery; stems: StemCache; statistics: IndexStatistics },
   text: string,
   lengthUnits: number,
-): CooperativeTask<RankedExcerpt> {
+): CooperativeTask<RankedExcerpt & { readonly passage: BestPassage }> {
   const { places } = yield* countTerms(query, text, stems);
   const words = new Set<string>();
   for (const { start } of places) {
@@ -35,7 +41,9 @@ export function* rankedExcerpt(
     if (word !== undefined) words.add(word);
   }
   const start = query.asTyped?.exec(text)?.index ?? bestPlace(places, weightsOf(query, statistics), lengthUnits);
-  return { excerpt: searchExcerpt(text, { start }, lengthUnits), words: [...words] };
+  const within = places.filter((place) => place.start >= start && place.start < start + lengthUnits);
+  const features = new Set(within.map(({ term }) => term));
+  return { excerpt: searchExcerpt(text, { start }, lengthUnits), words: [...words], passage: { start, features } };
 }
 
 /** Of the terms, and of the pairs. */

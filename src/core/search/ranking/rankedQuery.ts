@@ -17,6 +17,8 @@ export interface QueryTerm {
   readonly stems: Readonly<Record<StemLanguage, string>>;
   /** Words that only begin so have it too: it is still being typed, or one character of a script without spaces. */
   readonly isOpen?: true;
+  /** Two characters of a script without spaces: each of them is in two such terms. */
+  readonly isPair?: true;
 }
 
 export interface RankedQuery {
@@ -88,17 +90,24 @@ function termsOf(
       const key = `${english} ${german}`;
       const { index } = terms.get(key) ?? { index: terms.size };
       const isSingle = word.isRun && Array.from(folded).length === 1;
-      terms.set(key, { folded, stems: { english, german }, index, ...(isSingle && { isOpen: true }) });
+      terms.set(key, {
+        folded,
+        stems: { english, german },
+        index,
+        ...(isSingle && { isOpen: true }),
+        ...(word.isRun && { isPair: true }),
+      });
       if (isWhole) continue;
       if (before !== undefined && before !== index) pairs.set(`${before} ${index}`, [before, index]);
       before = index;
     }
   }
   return {
-    terms: [...terms.values()].map(({ folded, stems: both, isOpen }) => ({
+    terms: [...terms.values()].map(({ folded, stems: both, isOpen, isPair }) => ({
       folded,
       stems: both,
       ...(isOpen === true && { isOpen }),
+      ...(isPair === true && { isPair }),
     })),
     pairs: [...pairs.values()],
   };

@@ -12,6 +12,7 @@ import { LONGEST_TERM } from "../searchTerms.ts";
 import { searchText } from "../searchText.ts";
 import { searchWords } from "../searchWords.ts";
 import type { IndexStatistics } from "./bm25.ts";
+import { featuresOfLines, NewsFinder, type KnownTexts, type News } from "./news.ts";
 import { rankedExcerpt } from "./rankedExcerpt.ts";
 import { commonBeginning, SHORTEST_PREFIX, type QueryTerm, type RankedQuery } from "./rankedQuery.ts";
 import { Ranking } from "./ranking.ts";
@@ -48,6 +49,8 @@ export interface RankedRequest {
   readonly needsAll?: boolean | undefined;
   /** In UTF-16 units. */
   readonly excerptLength?: number | undefined;
+  /** Only messages that are not among these; hits tell their news. */
+  readonly known?: KnownTexts | undefined;
 }
 
 export interface RankedHit extends SearchHit {
@@ -58,10 +61,14 @@ export interface RankedHit extends SearchHit {
   /** Number of quotes and pieces of code that the text has as they stand, before which no score counts. */
   readonly exact: number;
   readonly score: number;
+  /** Absent where the request names nothing that is known. */
+  readonly news?: News;
 }
 
 /** Indexed messages read for one search. */
 const MOST_CANDIDATES = 2_000;
+/** Length of the passages of known texts, in UTF-16 units. */
+const KNOWN_PASSAGE = 600;
 /** Messages read for the mean length. */
 const SAMPLE = 200;
 const SAMPLED_UNITS = 20_000;
@@ -96,7 +103,7 @@ export function* rankedSearch(
 /** The messages of `ranking`, and in talk those next to the best of them. */
 export function* bestOf(
   ranking: Ranking,
-  { query, limit, needsAll = false, excerptLength = EXCERPT_LENGTH }: RankedRequest,
+  { query, limit, needsAll = false, excerptLength = EXCERPT_LENGTH, known }: RankedRequest,
   { statistics, end, read }: Pick<RankedSource, "end" | "read"> & { readonly statistics: IndexStatistics },
   stems: StemCache,
 ): CooperativeTask<readonly RankedHit[]> {
@@ -106,14 +113,45 @@ export function* bestOf(
     yield;
   }
   const hits: RankedHit[] = [];
-  for (const { id, hasAll, exact, score } of ranking.best(limit, statistics, needsAll)) {
+  const knownIds = new Set(known?.ids);
+  const finder = known && (yield* newsFinder(known, ranking, { query, statistics, stems, read }));
+  for (const { id, hasAll, exact, score } of ranking.best(limit, statistics, { needsAll, known: knownIds })) {
     const message = read(id);
     if (message === undefined) continue;
-    const found = yield* rankedExcerpt({ query, stems, statistics }, searchText(message), excerptLength);
-    hits.push({ id, hasAll, exact, score, ...found });
+    const { passage, ...found } = yield* rankedExcerpt(
+      { query, stems, statistics },
+      searchText(message),
+      excerptLength,
+    );
+    const news = finder?.newsIn(passage);
+    hits.push({ id, hasAll, exact, score, ...found, ...(news && { news }) });
     yield;
   }
   return hits;
+}
+
+/** Compares passages with passages: a long text has most words somewhere. */
+function* newsFinder(
+  { ids, texts }: KnownTexts,
+  ranking: Ranking,
+  {
+    read,
+    ...search
+  }: Pick<RankedSource, "read"> & {
+    readonly query: RankedQuery;
+    readonly statistics: IndexStatistics;
+    readonly stems: StemCache;
+  },
+): CooperativeTask<NewsFinder> {
+  const { query, statistics, stems } = search;
+  const known = [...(yield* featuresOfLines(texts, query, stems))];
+  for (const id of ids) {
+    const message = ranking.has(id) ? read(id) : undefined;
+    if (message === undefined) continue;
+    known.push((yield* rankedExcerpt(search, searchText(message), KNOWN_PASSAGE)).passage.features);
+    yield;
+  }
+  return new NewsFinder(query, { ...statistics, textsWithPair: ranking.textsWithPair }, known);
 }
 
 function* candidates(

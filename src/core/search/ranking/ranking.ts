@@ -46,11 +46,12 @@ export class Ranking {
 
   /** Number of added messages that have each term of the query. */
   get textsWith(): readonly number[] {
-    const texts = this.#query.terms.map(() => 0);
-    for (const { counts } of this.#messages.values()) {
-      for (const [term, count] of counts.entries()) if (count > 0) texts[term] = (texts[term] ?? 0) + 1;
-    }
-    return texts;
+    return this.#textsWith(this.#query.terms.length, ({ counts }) => counts);
+  }
+
+  /** The same of its pairs. */
+  get textsWithPair(): readonly number[] {
+    return this.#textsWith(this.#query.pairs.length, ({ pairs }) => pairs);
   }
 
   /** Pauses every thousand words. */
@@ -67,8 +68,12 @@ export class Ranking {
       .filter((id) => !this.has(id));
   }
 
-  /** At most `limit`, best first; with `needsAll` only those with all terms. */
-  best(limit: number, statistics: IndexStatistics, needsAll = false): readonly RankedId[] {
+  /** At most `limit`, best first; with `needsAll` only those with all terms, and none of `known`. */
+  best(
+    limit: number,
+    statistics: IndexStatistics,
+    { needsAll = false, known }: { readonly needsAll?: boolean; readonly known?: ReadonlySet<MessageId> } = {},
+  ): readonly RankedId[] {
     const scores = new Map([...this.#messages].map(([id, found]) => [id, bm25(this.#query, found, statistics)]));
     const talkScore = (id: number): number => {
       const neighbour = messageId(Math.max(0, id));
@@ -79,8 +84,16 @@ export class Ranking {
         const lift = isOfTalk ? NEIGHBOUR_SHARE * Math.max(talkScore(id - 1), talkScore(id + 1)) : 0;
         return { id, exact, score: (scores.get(id) ?? 0) + lift, hasAll: counts.every((count) => count > 0) };
       })
-      .filter(({ score, hasAll }) => score > 0 && (hasAll || !needsAll))
+      .filter(({ id, score, hasAll }) => score > 0 && (hasAll || !needsAll) && known?.has(id) !== true)
       .sort((one, other) => other.exact - one.exact || other.score - one.score || other.id - one.id)
       .slice(0, limit);
+  }
+
+  #textsWith(length: number, countsOf: (found: TermCounts) => readonly number[]): readonly number[] {
+    const texts = Array.from({ length }, () => 0);
+    for (const message of this.#messages.values()) {
+      for (const [index, count] of countsOf(message).entries()) if (count > 0) texts[index] = (texts[index] ?? 0) + 1;
+    }
+    return texts;
   }
 }

@@ -5,6 +5,7 @@
 
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import type { ForgeError } from "../../../core/errors.ts";
+import { recallForQuestion } from "../../../core/context/recalled/recallForQuestion.ts";
 import { isEqualProject, type Project } from "../../../core/history/project.ts";
 import type { ProjectRecord, VisibilityRecord } from "../../../core/history/records.ts";
 import { questionOf } from "../../../core/history/branches/branches.ts";
@@ -12,7 +13,7 @@ import { endsWithHiddenTurns } from "../../../core/history/branches/hiddenTurns.
 import type { FullHistory } from "../../../core/history/fullHistory.ts";
 import { messageId, type MessageId, type StepId } from "../../../core/ids.ts";
 import { StreamJournal } from "../../../core/journal/streamJournal.ts";
-import { textOf, type Message } from "../../../core/message.ts";
+import { textOf, type Message, type RecalledPassage } from "../../../core/message.ts";
 import { ok, type Result } from "../../../core/result.ts";
 import type { JournalWrite } from "../../../core/store/conversationStore.ts";
 import type { Provider } from "../../../core/stream/provider.ts";
@@ -133,12 +134,15 @@ export class Answering implements TurnHost {
     const { clock, messageCounter } = this.#services;
     const kept = await this.#recovery.saveAll();
     if (!kept.ok) return kept;
-    const tokens = await messageCounter.count(message);
-    const projects = await this.#services.projects.current();
+    const [tokens, recalled, projects] = await Promise.all([
+      messageCounter.count(message),
+      this.#recallFor(message, from),
+      this.#services.projects.current(),
+    ]);
     const asked = await conversation.changeBy(() => {
       const createdAtMs = clock.nowMs();
       const step = from.queueId === undefined ? {} : { step: from.queueId };
-      const admitted = manager.admit(message, { state: "complete", createdAtMs, tokens, ...step });
+      const admitted = manager.admit(message, { state: "complete", createdAtMs, tokens, recalled, ...step });
       if (!admitted.ok) return admitted;
       const { before = [], after = [] } = from.visibility ?? {};
       const title = automaticTitle(manager.history.title, textOf(message), createdAtMs);
@@ -154,6 +158,17 @@ export class Answering implements TurnHost {
     if (!asked.ok) return asked;
     this.#sayIfUnseen(message);
     return ok(asked.value.id);
+  }
+
+  /** Passages that go with a question. Without them it is sent all the same. */
+  async #recallFor(message: Message, { visibility }: QuestionCommit): Promise<readonly RecalledPassage[]> {
+    if (!this.#services.settings.current.recallForQuestion) return [];
+    const { manager, store } = this.#opened;
+    const { before = [], after = [] } = visibility ?? {};
+    const sent = manager.sentTexts([...before, ...after]);
+    return sent === undefined
+      ? []
+      : recallForQuestion(message, sent, { store, counter: this.#services.messageCounter });
   }
 
   /** A picture that was added for another model is not left out without a word. */

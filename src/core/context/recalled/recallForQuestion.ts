@@ -1,0 +1,109 @@
+/**
+ * Finds what a question names and its request would not have: passages of messages that are summarized, or not sent. The
+ * search is the one of `recall_history`; no model is asked. Ordinary messages name nothing of that kind, and get nothing.
+ */
+
+import type { FullHistory } from "../../history/fullHistory.ts";
+import type { MessageId } from "../../ids.ts";
+import type { Message, RecalledPassage } from "../../message.ts";
+import { textMessage, textOf } from "../../message.ts";
+import type { KnownTexts } from "../../search/ranking/news.ts";
+import type { RankedHit } from "../../search/ranking/rankedSearch.ts";
+import { isTalk } from "../../search/ranking/talk.ts";
+import type { OpenStore } from "../../store/conversationStore.ts";
+import type { MessageCounter } from "../../tokens/messageCounter.ts";
+import { withoutAskingWords } from "./askingWords.ts";
+import { passagePlace } from "./passagePlace.ts";
+import { recalledText, type PassagePlace } from "./recalledText.ts";
+
+/** What the next request has without the question. */
+export interface SentTexts {
+  readonly history: FullHistory;
+  readonly known: KnownTexts;
+  /** Passages that were recalled for earlier questions, and are still sent. */
+  readonly recalled: readonly PassagePlace[];
+  /** Messages that are not sent in any form. */
+  readonly isHidden: (id: MessageId) => boolean;
+  /** Most tokens of all passages. */
+  readonly mostTokens: number;
+}
+
+export interface RecallPorts {
+  readonly store: Pick<OpenStore, "searchRanked" | "readMessages">;
+  readonly counter: MessageCounter;
+}
+
+/** Longer messages are pasted, or say themselves what is to be known. In UTF-16 units, without blocks of code. */
+const LONGEST_QUESTION = 1_000;
+const FENCED = /^ *(```+|~~~+)[^\n]*\n[\s\S]*?(?:^ *\1|$(?![\s\S]))/gmu;
+/** More lines that are not talk are code or data. */
+const MOST_NAMED_LINES = 3;
+
+/** Length of the passages that are compared with what is sent, in UTF-16 units. */
+const JUDGED_UNITS = 600;
+const SEARCHED_HITS = 24;
+const MOST_PASSAGES = 8;
+
+/** Passages for `question`, the best one first; none where it names nothing, or the history cannot be searched. */
+export async function recallForQuestion(
+  question: Message,
+  sent: SentTexts,
+  { store, counter }: RecallPorts,
+): Promise<readonly RecalledPassage[]> {
+  const query = namingText(question);
+  if (query === undefined || !hasUnsent(sent)) return [];
+  const searched = await store.searchRanked(query, {
+    limit: SEARCHED_HITS,
+    known: sent.known,
+    excerptLength: JUDGED_UNITS,
+  });
+  if (!searched.ok) return [];
+  const named = searched.value
+    .filter((hit) => isNamed(hit) && mayBeRead(hit, sent))
+    .sort((one, other) => (other.news?.share ?? 0) - (one.news?.share ?? 0))
+    .slice(0, MOST_PASSAGES);
+  if (named.length === 0) return [];
+  const read = await store.readMessages(named.map(({ id }) => id));
+  if (!read.ok) return [];
+  const passages: RecalledPassage[] = [];
+  for (const [index, { entry, message }] of read.value.entries()) {
+    const place = passagePlace(entry.id, message, named[index]?.news?.start ?? 0, sent.mostTokens);
+    if (place === undefined || isRecalled(place, sent.recalled)) continue;
+    const text = recalledText(place, entry, message);
+    if (text === undefined) continue;
+    passages.push({ ...place, tokens: await counter.count(textMessage("user", text)) });
+  }
+  return passages;
+}
+
+/** What the user wrote; `undefined` where that is no question but pasted text or code. */
+function namingText(question: Message): string | undefined {
+  const text = withoutAskingWords(textOf(question).replace(FENCED, "\n")).trim();
+  if (text === "" || text.length > LONGEST_QUESTION) return undefined;
+  const isShort = text.split("\n").length <= MOST_NAMED_LINES;
+  return isShort || isTalk(textMessage("user", text)) ? text : undefined;
+}
+
+function hasUnsent({ history, known }: SentTexts): boolean {
+  return known.ids.length < history.visibleCount(0, history.length);
+}
+
+/** Its words are most of what the question asks for, are hardly there by chance, and are not sent together. */
+function isNamed({ words, news }: RankedHit): boolean {
+  if (news === undefined || words.length === 0) return false;
+  const { share, knownShare, specificity } = news;
+  return knownShare <= MOST_KNOWN && share >= LEAST_SHARE && specificity >= LEAST_SPECIFICITY;
+}
+
+const LEAST_SHARE = 0.5;
+const MOST_KNOWN = 0.8;
+/** Of the words of two that stand together, a conversation of 700 messages has a few by chance. */
+const LEAST_SPECIFICITY = -1.5;
+
+function mayBeRead({ id }: RankedHit, { history, isHidden }: SentTexts): boolean {
+  return !isHidden(id) && history.entry(id).erasedAtMs === undefined;
+}
+
+function isRecalled({ id, part, start, end }: PassagePlace, recalled: readonly PassagePlace[]): boolean {
+  return recalled.some((each) => each.id === id && each.part === part && each.start < end && start < each.end);
+}
