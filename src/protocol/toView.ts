@@ -201,6 +201,15 @@ export interface MessageRow {
   readonly attachments: readonly AttachmentView[];
   /** Null when this is the only branch. */
   readonly branch: BranchView | null;
+  /** What was sent with the user's message, as that names it; absent for nearly all. */
+  readonly recalled?: readonly RecalledView[];
+}
+
+/** A passage of an earlier message. */
+export interface RecalledView {
+  readonly messageId: number;
+  /** Plain text. */
+  readonly text: string;
 }
 
 /** A message that the user has hidden; it can be shown again. */

@@ -157,7 +157,7 @@ export class ContextManager {
       return change?.hidden ?? !history.isVisible(history.entry(id));
     };
     const ids = [...this.sentWhole()].filter((id) => !isHidden(id));
-    return { history, known: { ids, texts }, recalled, isHidden, mostTokens };
+    return { history, known: { ids, texts }, recalled, isHidden, costs: this.#model.costs, mostTokens };
   }
 
   usage(): ContextUsage {

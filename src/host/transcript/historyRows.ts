@@ -17,6 +17,7 @@ import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { originNotices } from "../opening/originNotices.ts";
 import { placeInHistory } from "./placeInHistory.ts";
+import { recalledViews } from "./recalledViews.ts";
 import { hiddenRow, messageRow } from "./rows.ts";
 import { summaryMeta } from "./summaryMeta.ts";
 import { placesEndingAt, isStale, isWithinAnother, type SummaryPlace } from "./summaryVersions.ts";
@@ -39,6 +40,8 @@ export async function rowsOf(
   const shown = entries.filter((entry) => history.isVisible(entry));
   const read = await store.readMessages(shown.map((entry) => entry.id));
   if (!read.ok) return read;
+  const recalled = await recalledViews(shown, { history, store });
+  if (!recalled.ok) return recalled;
   const [first, last] = [entries.at(0)?.id ?? 0, entries.at(-1)?.id ?? 0];
   const covering = history
     .usableSummaries()
@@ -56,7 +59,10 @@ export async function rowsOf(
       next !== undefined && isToolResult(next) && next.batch === entry.id ? messages.get(next.id) : undefined;
     const results = answers === undefined ? {} : { results: answers };
     const place = placeInHistory(history, entry.id, source.localModelText);
-    return [messageRow(entry, message, { summarized, ...place, ...results }), ...after];
+    return [
+      messageRow(entry, message, { summarized, ...place, ...results, recalled: recalled.value.get(entry.id) }),
+      ...after,
+    ];
   });
   return ok(rows);
 }

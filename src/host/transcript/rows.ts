@@ -10,7 +10,7 @@ import { answeredLoop } from "../../core/repetition/answeredLoop.ts";
 import { stepOfBatch } from "../../core/turn/toolRound.ts";
 import type { BranchView } from "../../protocol/branchView.ts";
 import { localize } from "../../protocol/localize.ts";
-import type { Banner, HiddenRow, MessageRow, NoticeRow } from "../../protocol/toView.ts";
+import type { Banner, HiddenRow, MessageRow, NoticeRow, RecalledView } from "../../protocol/toView.ts";
 import { attachmentsOf } from "./attachmentViews.ts";
 import { batchCards, messageCards } from "./callCards.ts";
 import { formatDateTime, formatDuration, formatTokens } from "../words/formatting.ts";
@@ -28,6 +28,8 @@ export interface MessageRowOptions {
   readonly pinned: boolean;
   /** Which of several branches it begins; null when there is one only. */
   readonly branch: BranchView | null;
+  /** What was recalled for it. */
+  readonly recalled?: readonly RecalledView[] | undefined;
 }
 
 export function messageRow(entry: HistoryEntry, message: Message, options: MessageRowOptions): MessageRow {
@@ -52,6 +54,7 @@ export function messageRow(entry: HistoryEntry, message: Message, options: Messa
     pinned: options.pinned,
     attachments: attachmentsOf(message, entry.leftOut),
     branch: options.branch,
+    ...(options.recalled === undefined || options.recalled.length === 0 ? {} : { recalled: options.recalled }),
   };
 }
 

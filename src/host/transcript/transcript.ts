@@ -10,12 +10,12 @@ import { isUserChoice } from "../../core/history/modelChoice.ts";
 import type { ConversationRecord, MessageRecord, ModelRecord } from "../../core/history/records.ts";
 import type { MessageRange } from "../../core/history/summaries/summary.ts";
 import { HiddenTurns } from "../../core/history/branches/hiddenTurns.ts";
-import { parseStepId, type MessageId } from "../../core/ids.ts";
+import { messageId, parseStepId, type MessageId } from "../../core/ids.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import { assertNever, ok, type Result } from "../../core/result.ts";
 import type { ToolCallCard } from "../../protocol/toolCallView.ts";
 import type { ScrollAnchor } from "../../protocol/scrollAnchor.ts";
-import type { MessageRow, Row, ToViewBody } from "../../protocol/toView.ts";
+import type { MessageRow, RecalledView, Row, ToViewBody } from "../../protocol/toView.ts";
 import { countingFormula } from "../../core/tokens/countingFormula.ts";
 import { explain } from "../words/explain.ts";
 import type { Banner } from "../../protocol/toView.ts";
@@ -23,6 +23,7 @@ import { HistoryPages, MAX_HIDDEN_LOOKBACK, type Page } from "./historyPages.ts"
 import { rowsOf, type RowSource } from "./historyRows.ts";
 import { modelNotice } from "./modelNotice.ts";
 import { placeInHistory } from "./placeInHistory.ts";
+import { recalledViews } from "./recalledViews.ts";
 import { messageRow } from "./rows.ts";
 import { ThinkingTime } from "./thinkingTime.ts";
 import { withOverlappingSummaries } from "./summaryVersions.ts";
@@ -241,6 +242,7 @@ export class Transcript implements ConversationEffect {
       case "pin":
         return this.#redraw(record.id);
       case "leftOut": {
+        if (this.#isRecalled({ start: record.id, end: messageId(record.id + 1) })) return this.rebuild();
         const redrawn = await this.#redraw(record.id);
         return redrawn.ok ? this.#showSummariesOf(record.id) : redrawn;
       }
@@ -268,7 +270,9 @@ export class Transcript implements ConversationEffect {
   ): Promise<Result<void, StorageFailed>> {
     const { entry } = record;
     if (isToolResult(entry)) return ok(undefined); // shown with its call
-    const row = this.#rowOf(record, records);
+    const recalled = await recalledViews([entry], this.#source.conversation);
+    if (!recalled.ok) return recalled;
+    const row = this.#rowOf(record, records, recalled.value.get(entry.id));
     const isShown = this.#rows.some(({ rowId }) => rowId === row.rowId); // a rebuild has read it already
     if (entry.role !== "user") {
       const openBatch = this.#rows.find((each) => each.kind === "message" && each.pendingRecovery === "tools");
@@ -283,7 +287,11 @@ export class Transcript implements ConversationEffect {
     return ok(undefined);
   }
 
-  #rowOf({ entry, message }: MessageRecord, records: readonly ConversationRecord[]): MessageRow {
+  #rowOf(
+    { entry, message }: MessageRecord,
+    records: readonly ConversationRecord[],
+    recalled: readonly RecalledView[] | undefined,
+  ): MessageRow {
     const { conversation, localModelText } = this.#source;
     const results = records.find(
       (record): record is MessageRecord =>
@@ -293,19 +301,30 @@ export class Transcript implements ConversationEffect {
       summarized: false,
       ...placeInHistory(conversation.history, entry.id, localModelText),
       ...(results === undefined ? {} : { results: results.message }),
+      recalled,
     });
   }
 
   /** Redraws a message that was hidden or shown again, and the summaries that cover it. */
   async #showVisibility({ start, end }: MessageRange, hidden: boolean): Promise<Result<void, StorageFailed>> {
     const atom = this.#source.conversation.history.atomOf(start);
-    if (atom.start !== start || atom.end !== end) return this.rebuild();
+    if (atom.start !== start || atom.end !== end || this.#isRecalled(atom)) return this.rebuild();
     const redrawn = await this.#redraw(start, `${hidden ? "message" : "hidden"}-${String(start)}`);
     if (!redrawn.ok) return redrawn;
     this.showPending();
     // A pending answer will be a version of others.
     if (this.#pending.rows().some(({ kind }) => kind === "message")) return this.rebuild();
     return this.#showSummariesOf(start);
+  }
+
+  /** Whether a row in memory shows what was recalled of these messages; other rows are read anew when they are shown. */
+  #isRecalled({ start, end }: MessageRange): boolean {
+    const { history } = this.#source.conversation;
+    return this.#rows.some((row) => {
+      if (row.kind !== "message" || row.role !== "user" || !row.rowId.startsWith("message-")) return false;
+      const { recalled = [] } = history.entry(messageId(Number(row.messageId)));
+      return recalled.some(({ id }) => start <= id && id < end);
+    });
   }
 
   async #showSummariesOf(id: MessageId): Promise<Result<void, StorageFailed>> {

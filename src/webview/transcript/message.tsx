@@ -47,7 +47,7 @@ export function Message({ row, end, open, newest, edited }: MessageProps) {
       {row.role === "assistant" ? (
         <Answer row={row} end={end} open={open} newest={newest} />
       ) : (
-        <UserMessage row={row} edited={edited} />
+        <UserMessage row={row} edited={edited} open={open} />
       )}
     </div>
   );

@@ -9,16 +9,19 @@ import { BranchSwitch, PinMark } from "./messageMarks.tsx";
 import { isImeComposition } from "../composer/imeComposition.ts";
 import { LongText } from "../answer/longText.tsx";
 import { MessageToolbar } from "./messageToolbar.tsx";
+import { Recalled } from "./recalled.tsx";
 import { useStore } from "../state/useStore.ts";
 
 interface UserMessageProps {
   readonly row: MessageRow;
   /** It is being edited. */
   readonly edited: boolean;
+  /** The reader unfolded what was recalled for it. */
+  readonly open: boolean;
 }
 
 /** Text of the user, or the field in which it is edited. */
-export function UserMessage({ row, edited }: UserMessageProps) {
+export function UserMessage({ row, edited, open }: UserMessageProps) {
   const store = useStore();
   const wantsFocus = useRef(false);
   if (edited) return <Editor row={row} wantsFocus={wantsFocus} />;
@@ -26,17 +29,18 @@ export function UserMessage({ row, edited }: UserMessageProps) {
     wantsFocus.current = true;
     store.edit({ messageId: Number(row.messageId) }, row.text);
   };
-  const open = (attachmentId: string): void => {
+  const openAttachment = (attachmentId: string): void => {
     store.post({ kind: "openAttachment", messageId: Number(row.messageId), attachmentId });
   };
   return (
     <>
-      <Attachments attachments={row.attachments} open={open} />
+      <Attachments attachments={row.attachments} open={openAttachment} />
       {row.text === "" ? null : (
         <p class="typed">
           <LongText text={row.text} />
         </p>
       )}
+      {row.recalled === undefined ? null : <Recalled rowId={row.rowId} passages={row.recalled} open={open} />}
       {row.pinned || row.branch !== null ? (
         <div class="meta marks">
           <PinMark row={row} />

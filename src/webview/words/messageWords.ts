@@ -1,4 +1,4 @@
-import { localize } from "../../protocol/localize.ts";
+import { localize, plural } from "../../protocol/localize.ts";
 
 export const messageWords = {
   copyText: localize("Copy text"),
@@ -29,6 +29,9 @@ export const messageWords = {
   showMessage: localize("Show"),
   messageTools: localize("Message actions"),
   more: localize("More actions"),
+  recalled: (messages: number) => plural(messages, "1 earlier message recalled", "{0} earlier messages recalled"),
+  recalledMessage: (id: number) => localize("Message {0}", id + 1),
+  recalledHint: localize("Sent with your message, since it names what is no longer sent as it is"),
   branches: localize("Versions"),
   branchBefore: localize("Earlier version"),
   branchAfter: localize("Later version"),

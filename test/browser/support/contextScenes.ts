@@ -103,7 +103,31 @@ export function unfolded(items: Partial<Record<ContextPart["kind"], readonly Con
 const rows = [user(189, "Why does the third retry never happen?"), answer(190, "The budget is spent too early.")];
 const draft = { draft: "and log the reason of each retry", status: status({ draftTokens: 9 }) };
 
+const recalledPart: ContextPart = {
+  kind: "recalled",
+  label: "2 passages recalled for this question",
+  tokens: 190,
+  share: "<1%",
+  why: "Your message names what is no longer sent as it is; they go with it until the next summary",
+  itemCount: 2,
+  items: [
+    item(17, "Answer: Ilse Brandt, the harbour master, said so", {
+      itemId: "recalled-0-17",
+      why: "Beside message 190",
+      pinned: null,
+    }),
+    item(3, "You: The tide gauge at the north pier is SK-41.", {
+      itemId: "recalled-1-3",
+      why: "Beside message 190",
+      pinned: null,
+    }),
+  ],
+};
+
 export const contextScenes: Readonly<Record<string, Scene>> = {
+  contextRecalled: {
+    view: view(rows, { ...draft, context: { ...context, parts: parts.toSpliced(4, 0, recalledPart) } }),
+  },
   context: { view: view(rows, { ...draft, context }) },
   contextUnfolded: {
     view: view(rows, {

@@ -111,7 +111,20 @@ export async function showScene(
   await opened.settle();
 }
 
+/** A question with what was recalled for it. */
+export const recalledQuestion = user(189, "What was the gauge SK-41, and who said so?", {
+  recalled: [
+    { messageId: 3, text: "The tide gauge at the north pier is SK-41." },
+    { messageId: 17, text: "… Ilse Brandt, the harbour master, said so:\n  gauge: SK-41\n  pier: north …" },
+  ],
+});
+
 export const scenes: Readonly<Record<string, Scene>> = {
+  recalled: { view: view([recalledQuestion, answer(190, "A tide gauge, as Ilse Brandt said.")]) },
+  recalledUnfolded: {
+    view: view([recalledQuestion, answer(190, "A tide gauge, as Ilse Brandt said.")]),
+    click: [".recalled > .fold"],
+  },
   find: { view: view(exchange), then: [{ kind: "openFind", query: "retry", messageId: null }] },
   chat: {
     view: view(

@@ -12,6 +12,7 @@ import type { RankedHit } from "../../search/ranking/rankedSearch.ts";
 import { isTalk } from "../../search/ranking/talk.ts";
 import type { OpenStore } from "../../store/conversationStore.ts";
 import type { MessageCounter } from "../../tokens/messageCounter.ts";
+import type { TokenCosts } from "../tokenCosts.ts";
 import { withoutAskingWords } from "./askingWords.ts";
 import { passagePlace } from "./passagePlace.ts";
 import { recalledText, type PassagePlace } from "./recalledText.ts";
@@ -24,6 +25,7 @@ export interface SentTexts {
   readonly recalled: readonly PassagePlace[];
   /** Messages that are not sent in any form. */
   readonly isHidden: (id: MessageId) => boolean;
+  readonly costs: TokenCosts;
   /** Most tokens of all passages. */
   readonly mostTokens: number;
 }
@@ -71,7 +73,8 @@ export async function recallForQuestion(
     if (place === undefined || isRecalled(place, sent.recalled)) continue;
     const text = recalledText(place, entry, message);
     if (text === undefined) continue;
-    passages.push({ ...place, tokens: await counter.count(textMessage("user", text)) });
+    const passage = { ...place, tokens: await counter.count(textMessage("user", text)) };
+    if (sent.costs.ofRecalled([...passages, passage]) <= sent.mostTokens) passages.push(passage);
   }
   return passages;
 }

@@ -44,7 +44,8 @@ export function recalledSegment(
   return { kind: "recalled", beside: id, passages, tokens: costs.ofRecalled(passages) };
 }
 
-function mayBeSent({ id, part }: RecalledPassage, history: FullHistory): boolean {
+/** Not what the user has hidden, excluded or erased. */
+export function mayBeSent({ id, part }: RecalledPassage, history: FullHistory): boolean {
   const entry = history.entry(id);
   return history.isVisible(entry) && entry.erasedAtMs === undefined && entry.leftOut?.includes(part) !== true;
 }

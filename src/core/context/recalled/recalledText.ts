@@ -13,15 +13,17 @@ export const RECALLED_LABEL =
 
 export type PassagePlace = Omit<RecalledPassage, "tokens">;
 
-/** `undefined` where the message has no such text, as after its file was damaged. */
-export function recalledText(
-  { part: index, start, end }: PassagePlace,
-  entry: HistoryEntry,
-  { parts }: Message,
-): string | undefined {
+/** The words of a passage; `undefined` where the message has no such text, as after its file was damaged. */
+export function passageText({ part: index, start, end }: PassagePlace, { parts }: Message): string | undefined {
   const text = textOfPart(parts[index]);
   if (text === undefined || end > text.length || start >= end) return undefined;
-  const passage = `${start > 0 ? "… " : ""}${text.slice(start, end).trim()}${end < text.length ? " …" : ""}`;
+  return `${start > 0 ? "… " : ""}${text.slice(start, end).trim()}${end < text.length ? " …" : ""}`;
+}
+
+/** A passage as it is sent, under its heading. */
+export function recalledText(place: PassagePlace, entry: HistoryEntry, message: Message): string | undefined {
+  const passage = passageText(place, message);
+  if (passage === undefined) return undefined;
   const quoted = passage.split(LINE_ENDS).map((line) => `> ${line}`);
   return [messageHeading(entry, OWN_MODEL), ...quoted].join("\n");
 }

@@ -3,7 +3,8 @@ import { recalledText } from "../../../../src/core/context/recalled/recalledText
 import { recallForQuestion } from "../../../../src/core/context/recalled/recallForQuestion.ts";
 import type { StorageFailed } from "../../../../src/core/errors.ts";
 import { FullHistory } from "../../../../src/core/history/fullHistory.ts";
-import { messageId, toolCallId } from "../../../../src/core/ids.ts";
+import { TokenCosts } from "../../../../src/core/context/tokenCosts.ts";
+import { messageId, modelId, toolCallId } from "../../../../src/core/ids.ts";
 import { textMessage, type Message } from "../../../../src/core/message.ts";
 import { err } from "../../../../src/core/result.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
@@ -61,6 +62,7 @@ async function recalled(question: string | Message, options: Asked = {}): Promis
     known: { ids: options.known === "all" ? ids : ids.slice(-newest.length), texts: [SUMMARY] },
     recalled: [],
     isHidden: options.isHidden ?? (() => false),
+    costs: new TokenCosts(modelId("small")),
     mostTokens: 1_000,
   };
   const passages = await recallForQuestion(

@@ -3,6 +3,7 @@ import { RECALLED_LABEL } from "../../../../src/core/context/recalled/recalledTe
 import { messageId } from "../../../../src/core/ids.ts";
 import { textOf, type Message } from "../../../../src/core/message.ts";
 import { err } from "../../../../src/core/result.ts";
+import type { RecalledView, Row } from "../../../../src/protocol/toView.ts";
 import { saying, scriptedProvider, type ScriptedProvider } from "../../../support/models/scriptedProvider.ts";
 import { openSession, type OpenedSession } from "../../../support/session/openSession.ts";
 import { whenTrue } from "../../../support/whenTrue.ts";
@@ -31,6 +32,10 @@ function lastOf(requests: readonly (readonly Message[])[]): readonly [recalled: 
     part.kind === "attachment" && part.label === RECALLED_LABEL ? [part.text.replace(/^.*\n> /, "")] : [],
   );
   return [recalled, textOf(message)];
+}
+
+function recalledIn(rows: readonly Row[]): readonly RecalledView[] {
+  return rows.flatMap((row) => (row.kind === "message" ? (row.recalled ?? []) : []));
 }
 
 const GAUGE = "The tide gauge is SK-41, at the north pier.";
@@ -73,6 +78,20 @@ describe("a question that names what is no longer sent", () => {
     await session.retry();
     assert.deepEqual(lastOf(provider.requests), [[], NAMES]);
     assert.doesNotMatch(JSON.stringify(disk.records), /north pier/);
+  });
+
+  it("is shown with it, also when it is opened again, without what is hidden or erased since", async () => {
+    const { session, rows, disk } = await longTalk();
+    await session.send("asked", NAMES);
+    assert.deepEqual(recalledIn(rows()), [{ messageId: 0, text: GAUGE }]);
+    const reopened = await openSession(scriptedProvider(), structuredClone(disk), undefined, { settings: WINDOW });
+    assert.deepEqual(recalledIn(reopened.rows()), [{ messageId: 0, text: GAUGE }]);
+    await session.actions.setHidden(0, true);
+    assert.deepEqual(recalledIn(rows()), []);
+    await session.actions.setHidden(0, false);
+    assert.deepEqual(recalledIn(rows()), [{ messageId: 0, text: GAUGE }]);
+    assert.ok((await session.erasing.erase(messageId(0))).ok);
+    assert.deepEqual(recalledIn(rows()), []);
   });
 
   it("is sent alone where the setting is off", async () => {
