@@ -106,6 +106,9 @@ function named(styles: string, figures: Readonly<Record<string, number>>): Reado
 /**
  * The least of each figure; of `toolOrdersPromoted` (orders in tool results mistaken for the user's) the sum.
  *
+ * `answeredWithoutToolPercent`: of the planted facts, those that a request has which asks for them in plain words;
+ * `…Before`: without what is recalled for the question.
+ *
  * `directivesInPromptPercent`: of all planted rules whose messages are summarized.
  * `directivesWithinAllowanceInPromptPercent`: of the newest directives that fit the allowance of 400 tokens per
  * summary; the others are left to recall. `directivesPrecisionPercent`: share of true directives among the lines listed
@@ -118,6 +121,8 @@ function leastOf(cells: readonly Cell[]): Readonly<Record<string, number>> {
   return {
     inPromptPercent10: leastAt(LAST_ROUND),
     reachablePercent10: least(({ reachable }) => reachable),
+    answeredWithoutToolPercent: least(({ answered }) => answered),
+    answeredWithoutToolPercentBefore: least(({ inPrompt }) => inPrompt),
     inPromptPercent1: leastAt(1),
     inPromptPercent5: leastAt(5),
     inSummariesPercent10: least(({ inSummaries }) => inSummaries),
@@ -143,7 +148,7 @@ function printCell({ policy, summarizer, seed, window, talk, inPrompt, left, ...
   console.log(
     `${String(window.contextWindow / 1_000).padStart(3)}k ${policy.padEnd(10)} ${summarizer.padEnd(10)} ${String(seed)} in prompt${rounds} %,` +
       ` of summarized ${left.inSummaries.toFixed(1).padStart(5)} %, rules ${left.directives.inPromptPercent.toFixed(1).padStart(5)} %,` +
-      ` reachable ${left.reachable.toFixed(1)} %, size ${left.sizePercent.toFixed(1)} %, ${String(left.planted)} facts,` +
+      ` answered ${left.answered.toFixed(1)} %, reachable ${left.reachable.toFixed(1)} %, size ${left.sizePercent.toFixed(1)} %, ${String(left.planted)} facts,` +
       ` ${String(cell.inventions)} inventions, ${String(cell.unmarked.length)} unmarked${talk === "usual" ? "" : ` (${talk})`}`,
   );
   const { rounds: all, leftAtEnd: end } = cell;

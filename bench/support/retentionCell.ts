@@ -18,6 +18,7 @@ import { temperament, type Invention, type Temper } from "../../test/support/ses
 import type { Aside, Style } from "../../test/support/texts/talk/style.ts";
 import { messageId, type MessageId } from "../../src/core/ids.ts";
 import { type DirectivesLeft, directivesLeft, percent, type Planted } from "./directivesLeft.ts";
+import { plantedQuestion } from "./plantedQuestion.ts";
 import { checkedInventions, flat, holds } from "./soughtFacts.ts";
 
 export type Summarizer = Temper | "none";
@@ -35,6 +36,8 @@ export interface Left {
   readonly inPrompt: number;
   /** The same, of facts whose messages are no longer in the prompt. */
   readonly inSummaries: number;
+  /** Percentage of facts that a request which asks for them has, by itself or in what is recalled for the question. */
+  readonly answered: number;
   readonly reachable: number;
   /** Facts neither in the prompt nor in the result of one recall. */
   readonly unreachable: readonly PlantedFact[];
@@ -171,7 +174,9 @@ async function leftOf(session: TalkSession, planted: Planted): Promise<Left> {
   const summarized = facts.filter(({ text }) => !holds(sent, text));
   const missing = new Set(facts.filter(({ text }) => !holds(prompt, text)));
   const unreachable = new Set<PlantedFact>();
+  const unanswered = new Set<PlantedFact>();
   for (const fact of missing) {
+    if (!holds(flat(await session.recalledFor(plantedQuestion(fact))), fact.text)) unanswered.add(fact);
     if (!holds(flat(await session.recall(fact.topic)), fact.text)) unreachable.add(fact);
   }
   const percentIn = (of: readonly PlantedFact[], lost: ReadonlySet<PlantedFact>): number =>
@@ -186,6 +191,7 @@ async function leftOf(session: TalkSession, planted: Planted): Promise<Left> {
     planted: facts.length,
     inPrompt: percentIn(facts, missing),
     inSummaries: percentIn(summarized, missing),
+    answered: percentIn(facts, unanswered),
     reachable: percentIn(facts, unreachable),
     unreachable: [...unreachable],
     sizePercent: percent(

@@ -5,11 +5,12 @@ import { ContextManager } from "../../../src/core/context/contextManager.ts";
 import { Conversation } from "../../../src/core/conversation/conversation.ts";
 import type { Clock } from "../../../src/core/clock.ts";
 import { DEFAULT_CONTEXT_SETTINGS, type ContextPolicy } from "../../../src/core/context/contextSettings.ts";
+import { recallForQuestion } from "../../../src/core/context/recalled/recallForQuestion.ts";
 import { TokenCosts } from "../../../src/core/context/tokenCosts.ts";
 import { NO_OVERHEAD } from "../../../src/core/context/request/requestOverhead.ts";
 import type { CompactionReceipt } from "../../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../../src/core/ids.ts";
-import type { Message, TokenCounts } from "../../../src/core/message.ts";
+import { textMessage, type Message, type TokenCounts } from "../../../src/core/message.ts";
 import { ModelRegistry } from "../../../src/core/models/modelRegistry.ts";
 import type { Provider } from "../../../src/core/stream/provider.ts";
 import { ok, type Result } from "../../../src/core/result.ts";
@@ -141,6 +142,32 @@ export class TalkSession {
     );
     const { text } = await tool.run(JSON.stringify({ query }), new AbortController().signal);
     return text;
+  }
+
+  /** What a request for `question` has beside it, as it would be sent; empty: nothing. Changes nothing. */
+  async recalledFor(question: string): Promise<string> {
+    const message = textMessage("user", question);
+    const sent = this.manager.sentTexts();
+    const counter = { count: (counted: Message) => Promise.resolve(testTokenCounter().countMessage(counted)) };
+    const recalled = sent === undefined ? [] : await recallForQuestion(message, sent, { store: this.store, counter });
+    if (recalled.length === 0) return "";
+    const asked = this.manager.copy({
+      readMessages: async (ids) => {
+        const others = ids.filter((id) => id < this.manager.history.length);
+        const read = await this.store.readMessages(others);
+        if (!read.ok) return read;
+        const messages = new Map(read.value.map((stored) => [stored.entry.id, stored.message]));
+        return ok(ids.map((id) => messages.get(id) ?? message));
+      },
+    });
+    const meta = { state: "complete", createdAtMs: this.#nowMs, tokens: countOnce(message), recalled } as const;
+    asked.apply(asked.record(message, meta));
+    const prepared = asked.prepare();
+    assert.ok(prepared.kind === "ready");
+    const messages = await prepared.context.apiMessages();
+    assert.ok(messages.ok);
+    const { parts = [] } = messages.value.at(-1) ?? {};
+    return parts.flatMap((part) => (part.kind === "attachment" ? [part.text.replaceAll(/^> /gm, "")] : [])).join("\n");
   }
 
   /** The next request as one text. */
