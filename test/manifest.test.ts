@@ -60,6 +60,7 @@ describe("manifest", () => {
         "forge.explainSelection",
         "forge.exportConversation",
         "forge.fetchOllamaModel",
+        "forge.findEverywhere",
         "forge.findInConversation",
         "forge.findServers",
         "forge.fixProblems",

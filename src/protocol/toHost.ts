@@ -186,6 +186,8 @@ export const toHostSchema = v.variant("kind", [
     before: shortText,
     topPx: v.exactOptional(pixels),
   }),
+  /** Searches all conversations, in a picker. */
+  v.strictObject({ kind: v.literal("findEverywhere"), query: shortText }),
   /** A link to another conversation was clicked; null: to the conversation as a whole. The host checks that it exists. */
   v.strictObject({ kind: v.literal("openConversation"), conversationId: uuid, messageId: v.nullable(count) }),
   v.strictObject({ kind: v.literal("recover"), stepId: shortText, choice: recoveryChoice }),

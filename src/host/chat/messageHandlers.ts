@@ -73,6 +73,7 @@ export const MESSAGE_HANDLERS: { readonly [Kind in keyof MessageByKind]: Message
   openConversation: (place, { services: { conversations, window, presenter } }) =>
     openLinkedConversation(place, conversations, window.views, presenter),
   find: (message, { services, reply }) => search(message, services, reply),
+  findEverywhere: ({ query }, { services }) => services.commands.run("forge.findEverywhere", query),
   findGo: find,
   openMessage: find,
   recover: withSession(async ({ stepId, choice }, { session }) => {

@@ -4,6 +4,7 @@
 
 import { localize } from "../../protocol/localize.ts";
 import { pickConversation } from "../conversations/list/conversationPicker.ts";
+import { findEverywhere } from "../conversations/list/everywherePicker.ts";
 import { pickToDelete } from "../conversations/remove/deleteConversation.ts";
 import { askToEraseEverything } from "../conversations/remove/eraseCommands.ts";
 import { renameConversation } from "../conversations/list/renameConversation.ts";
@@ -64,6 +65,9 @@ export const COMMAND_HANDLERS: Readonly<Record<CommandId, CommandHandler>> = {
   "forge.findInConversation": withVisibleChat(({ window }, context) => {
     window.views.focusAndPost({ kind: "openFind", query: typeof context === "string" ? context : "", messageId: null });
   }),
+  "forge.findEverywhere": withVisibleChat(({ conversations, window, keyboard }, context) =>
+    findEverywhere(typeof context === "string" ? context : "", conversations, window.views, keyboard, window.bugs),
+  ),
   "forge.focusChat": withVisibleChat(({ window }) => {
     window.views.focus();
   }),

@@ -14,6 +14,7 @@ export const COMMAND_IDS = [
   "forge.fixProblems",
   "forge.renameConversation",
   "forge.findInConversation",
+  "forge.findEverywhere",
   "forge.focusChat",
   "forge.openInTab",
   "forge.deleteConversation",

@@ -21,7 +21,7 @@ import { parseQuery } from "../../core/search/searchQuery.ts";
 import type { Segment } from "../../core/search/segments/segment.ts";
 import { searchSegments, type FoundMessage } from "../../core/search/segments/segmentSearch.ts";
 import type { RecalledMessages } from "../../adapters/sqlite/search/recalledMessages.ts";
-import type { IndexQuery } from "./searchIndexProtocol.ts";
+import type { IndexHit, IndexQuery } from "./searchIndexProtocol.ts";
 
 export interface SearchedConversations {
   readonly segments: readonly Segment[];
@@ -38,12 +38,14 @@ export interface OpenedConversation {
   readonly source: RankedSource;
   /** As a model may be told them; `undefined`: not at all. */
   readonly recalled: () => CooperativeTask<Pick<RecalledMessages, "read"> | undefined>;
+  /** `undefined` when it cannot be read. */
+  readonly entry: (id: MessageId) => IndexHit["entry"] | undefined;
   readonly close: () => void;
 }
 
 export interface ConversationHits {
   readonly conversation: ConversationId;
-  readonly hits: readonly RankedHit[];
+  readonly hits: readonly IndexHit[];
 }
 
 /** Pauses every few milliseconds; `found` is called for each conversation with hits. Returns how many were unreadable. */
@@ -68,7 +70,11 @@ export function* indexSearch(
       if (isForModel && recalled === undefined) return;
       const { source } = opened;
       const hits = yield* work(recalled ? { ...source, read: (message) => recalled.read(message)?.message } : source);
-      if (hits.length > 0) found({ conversation: id, hits });
+      const listed = hits.flatMap((hit) => {
+        const entry = opened.entry(hit.id);
+        return entry === undefined ? [] : [{ ...hit, entry }];
+      });
+      if (listed.length > 0) found({ conversation: id, hits: listed });
     } finally {
       opened.close();
     }

@@ -13,11 +13,11 @@ import type { Clock } from "../../core/clock.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
-import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 import { WorkQueue } from "../../core/workQueue.ts";
 import type { Log } from "../editor/log.ts";
 import type {
   FromSearchIndex,
+  IndexHit,
   IndexQuery,
   ListedConversation,
   RecalledPage,
@@ -27,7 +27,7 @@ import type {
 
 export interface IndexSearch {
   /** Called once for each conversation with hits: best hit first. */
-  readonly found: (conversation: ConversationId, hits: readonly RankedHit[]) => void;
+  readonly found: (conversation: ConversationId, hits: readonly IndexHit[]) => void;
   readonly cancel: CancelSignal;
 }
 

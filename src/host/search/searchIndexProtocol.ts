@@ -1,7 +1,7 @@
 /** Messages between the host and the thread of the index over all conversations. Plain data. */
 
 import type { ConversationId, MessageId } from "../../core/ids.ts";
-import type { StoredMessage } from "../../core/message.ts";
+import type { HistoryEntry, StoredMessage } from "../../core/message.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
 
 export interface SearchIndexStart {
@@ -41,6 +41,11 @@ export interface IndexQuery {
   readonly isForModel?: boolean;
 }
 
+/** With what a list says of the message. */
+export interface IndexHit extends RankedHit {
+  readonly entry: Pick<HistoryEntry, "role" | "batch" | "createdAtMs">;
+}
+
 /** Messages of a conversation as a model may be told them. */
 export interface RecalledPage {
   /** Those of the asked ones that are there, in the order of the ids. */
@@ -75,7 +80,7 @@ export type FromSearchIndex =
       readonly kind: "found";
       readonly id: number;
       readonly conversation: ConversationId;
-      readonly hits: readonly RankedHit[];
+      readonly hits: readonly IndexHit[];
     }
   /** The search is over; `unreadable`: conversations that could not be searched. */
   | { readonly kind: "searched"; readonly id: number; readonly unreadable: number }

@@ -251,12 +251,18 @@ export class SearchIndexServer {
     // A file is opened once only.
     const { texts } = this.#reading?.id === id ? this.#reading : {};
     if (texts !== undefined)
-      return { source: texts.rankedSource(), recalled: () => texts.recalled(), close: () => undefined };
+      return {
+        source: texts.rankedSource(),
+        recalled: () => texts.recalled(),
+        entry: (id) => texts.entry(id),
+        close: () => undefined,
+      };
     const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
     return (
       opened && {
         source: opened.rankedSource(),
         recalled: () => opened.recalled(),
+        entry: (id) => opened.entry(id),
         close: () => opened.close(),
       }
     );

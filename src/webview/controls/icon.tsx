@@ -16,6 +16,7 @@ export type IconName =
   | "pasted"
   | "edit"
   | "close"
+  | "conversation"
   | "copy"
   | "quote"
   | "refresh"

@@ -76,6 +76,12 @@ function OpenFindBar() {
         </span>
         <FindButton icon="arrowUp" label={words.findPrevious} enabled={hasHits} onPress={() => find.go(-1)} />
         <FindButton icon="arrowDown" label={words.findNext} enabled={hasHits} onPress={() => find.go(1)} />
+        <FindButton
+          icon="conversation"
+          label={words.findEverywhere}
+          enabled
+          onPress={() => store.post({ kind: "findEverywhere", query: find.query.value })}
+        />
         <FindButton icon="close" label={words.findClose} enabled onPress={close} />
       </div>
       <HiddenHit />

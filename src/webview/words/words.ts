@@ -84,6 +84,7 @@ export const words = {
   findPrevious: localize("Previous (Shift+Enter)"),
   findNext: localize("Next (Enter)"),
   findClose: localize("Close (Escape)"),
+  findEverywhere: localize("Find in all conversations"),
   findHidden: (id: number) => localize("Message {0} is hidden:", id + 1),
   findOpen: localize("Open it"),
 

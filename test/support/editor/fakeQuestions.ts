@@ -106,10 +106,12 @@ class Box {
     accept: [] as (() => unknown)[],
     hide: [] as (() => unknown)[],
     value: [] as (() => unknown)[],
+    button: [] as (() => unknown)[],
   };
   readonly onDidAccept = (listener: () => unknown): number => this.#listeners.accept.push(listener);
   readonly onDidHide = (listener: () => unknown): number => this.#listeners.hide.push(listener);
   readonly onDidChangeValue = (listener: () => unknown): number => this.#listeners.value.push(listener);
+  readonly onDidTriggerButton = (listener: () => unknown): number => this.#listeners.button.push(listener);
   readonly onDidTriggerItemButton = (): void => undefined;
 
   show(): void {

@@ -51,6 +51,22 @@ export async function openView(page: Page, composer = composerSelector): Promise
   return webviewFrame(page, composer);
 }
 
+/** Narrows the side bar to 260 px, by its edge. */
+export async function narrowSideBar(page: Page): Promise<void> {
+  const widthPx = 260;
+  const isNarrow = await until(async () => {
+    const bar = await page.locator(".part.sidebar").boundingBox();
+    if (bar === null) return undefined;
+    if (Math.abs(bar.width - widthPx) <= 2) return true;
+    await page.mouse.move(bar.x + bar.width, bar.y + bar.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(bar.x + widthPx, bar.y + bar.height / 2, { steps: 4 });
+    await page.mouse.up();
+    return undefined;
+  });
+  if (isNarrow === undefined) throw new Error("the side bar stays as wide as it is");
+}
+
 /** The button with the model's name, which it shows once a conversation is open. */
 export function modelButton(chat: Frame, model: string | RegExp = /./): Locator {
   return chat.getByRole("button", { name: /: .*Switch model/ }).filter({ hasText: model }); // a banner may offer it, too

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { messageId } from "../../../core/ids.ts";
 import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
-import type { Message, StoredMessage } from "../../../core/message.ts";
+import type { HistoryEntry, Message, StoredMessage } from "../../../core/message.ts";
 import type { RankedSource } from "../../../core/search/ranking/rankedSearch.ts";
 import type { ConversationTexts } from "../../../core/search/segments/fillIndex.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
@@ -51,6 +51,14 @@ export class ClosedConversation implements ConversationTexts {
 
   read(id: number): Message | undefined {
     return this.#stored(id)?.message;
+  }
+
+  /** What a list says of a message. */
+  entry(id: number): Pick<HistoryEntry, "role" | "batch" | "createdAtMs"> | undefined {
+    const entry = this.#stored(id)?.entry;
+    if (entry === undefined) return undefined;
+    const { role, batch, createdAtMs } = entry;
+    return { role, createdAtMs, ...(batch === undefined ? {} : { batch }) };
   }
 
   /** `undefined` when the user has left it out, or its records cannot be read. */

@@ -19,18 +19,21 @@ import type { ListingServices } from "./changeListing.ts";
 import { BUTTONS, listLines, MOST_LINES, type ListLine } from "./listLines.ts";
 import { askForTitle, changeOrWarn } from "./renameConversation.ts";
 import { rescueInChat } from "../rescue/rescueInChat.ts";
-import { isSearchable, searchConversations, type SkippedConversations } from "./searchConversations.ts";
 import { inList } from "../../editor/boxes/inList.ts";
+import { findEverywhere } from "./everywherePicker.ts";
+import { LiveSearch } from "./liveSearch.ts";
+import { openAtHit } from "./openAtHit.ts";
 
 type Choice =
   | { readonly kind: "new" | "trash" }
+  | { readonly kind: "everywhere"; readonly query: string }
   | { readonly kind: "rescue"; readonly id: ConversationId }
   | { readonly kind: "open"; readonly id: ConversationId; readonly hit: SearchHit | undefined; readonly query: string };
 
-/** Debounce of the full search. */
-const TYPING_PAUSE_MS = 150;
-/** Throttle of redraws while hits arrive. */
-const REDRAW_MS = 120;
+const EVERYWHERE: vscode.QuickInputButton = {
+  iconPath: new vscode.ThemeIcon("search"),
+  tooltip: localize("Find in All Conversations…"),
+};
 
 /** Opens the picked conversation, at its best hit if it has one. */
 export async function pickConversation(
@@ -55,18 +58,16 @@ export async function pickConversation(
       return conversations.openNew();
     case "rescue":
       return rescueInChat(conversations, choice.id);
-    case "open": {
-      const { id, hit, query } = choice;
-      const opening = conversations.openExisting(id);
-      if (hit !== undefined) views.focusAndPost({ kind: "openFind", query, messageId: hit.id }); // at once, to catch typing
-      await opening;
-    }
+    case "everywhere":
+      return findEverywhere(choice.query, conversations, views, keyboard, bugs);
+    case "open":
+      return openAtHit(choice, conversations, views);
   }
 }
 
 /** Moves the focus before the choice is executed, which may take a while. */
 function moveKeyboard(choice: Choice | undefined, views: Pick<ChatViews, "focus">, keyboard: CommandFocus): void {
-  if (choice?.kind === "trash") return; // shows another picker
+  if (choice?.kind === "trash" || choice?.kind === "everywhere") return; // shows another picker
   if (choice === undefined || (choice.kind === "open" && choice.hit !== undefined)) keyboard.afterPrompt();
   else views.focus();
 }
@@ -79,11 +80,7 @@ class ConversationPicker {
   #listings: readonly ConversationListing[] = [];
   #trashedCount = 0;
   #showsArchive = false;
-  #hits = new Map<ConversationId, readonly SearchHit[]>();
-  #skipped: SkippedConversations | undefined;
-  #search = new AbortController();
-  #pause: NodeJS.Timeout | undefined;
-  #redraw: NodeJS.Timeout | undefined;
+  readonly #search: LiveSearch;
   /** True while another box covers the picker: its hiding is no dismissal. */
   #isCovered = false;
 
@@ -91,6 +88,12 @@ class ConversationPicker {
     this.#services = services;
     this.#conversations = services.conversations;
     this.#bugs = bugs;
+    this.#search = new LiveSearch(services.conversations, bugs);
+    this.#search.onDidChange(() => {
+      this.#picker.busy = this.#search.isRunning;
+      this.#draw();
+    });
+    this.#picker.buttons = [EVERYWHERE];
     this.#picker.title = localize("Forge: Conversations");
     this.#picker.placeholder = localize("Search titles and everything that was said");
     this.#picker.matchOnDescription = true;
@@ -103,8 +106,7 @@ class ConversationPicker {
       await this.#load();
       return await this.#choice();
     } finally {
-      this.#stopSearch();
-      clearTimeout(this.#redraw);
+      this.#search.stop();
       this.#picker.dispose();
     }
   }
@@ -116,7 +118,12 @@ class ConversationPicker {
         if (!this.#isCovered) resolve(undefined);
       });
       picker.onDidChangeValue(() => {
-        this.#typed();
+        this.#search.type(picker.value, this.#listings);
+        picker.busy = this.#search.isRunning;
+        if (this.#listings.length > MOST_LINES) this.#draw(); // titles without a line so far
+      });
+      picker.onDidTriggerButton(() => {
+        resolve({ kind: "everywhere", query: picker.value });
       });
       picker.onDidAccept(() => {
         const choice = this.#choiceOf(picker.selectedItems[0]);
@@ -135,7 +142,7 @@ class ConversationPicker {
     if (line === undefined) return undefined;
     if ("listing" in line) {
       const { id } = line.listing;
-      return { kind: "open", id, hit: this.#hits.get(id)?.[0], query: this.#picker.value };
+      return { kind: "open", id, hit: this.#search.hits.get(id)?.[0], query: this.#picker.value };
     }
     if (!("fixed" in line) || line.fixed === "note") return undefined;
     if (line.fixed !== "archive") return { kind: line.fixed };
@@ -181,59 +188,15 @@ class ConversationPicker {
     this.#draw();
   }
 
-  #typed(): void {
-    this.#stopSearch();
-    this.#skipped = undefined;
-    const query = this.#picker.value;
-    if (!isSearchable(query)) this.#hits.clear();
-    if (!isSearchable(query) || this.#listings.length > MOST_LINES) this.#draw();
-    if (!isSearchable(query)) return;
-    this.#picker.busy = true;
-    this.#pause = setTimeout(() => {
-      this.#searchFor(query).catch(this.#bugs.report);
-    }, TYPING_PAUSE_MS);
-  }
-
-  #stopSearch(): void {
-    clearTimeout(this.#pause);
-    this.#search.abort();
-    this.#picker.busy = false;
-  }
-
-  async #searchFor(query: string): Promise<void> {
-    const search = new AbortController();
-    this.#search = search;
-    this.#hits.clear();
-    const { session } = this.#conversations;
-    const skipped = await searchConversations(query, {
-      listings: this.#listings,
-      open: session?.opened,
-      index: this.#conversations.index,
-      cancel: search.signal,
-      found: (id, hits) => {
-        this.#hits.set(id, hits);
-        this.#redraw ??= setTimeout(() => {
-          this.#draw();
-        }, REDRAW_MS);
-      },
-    });
-    if (search.signal.aborted) return;
-    this.#skipped = skipped;
-    this.#picker.busy = false;
-    this.#draw();
-  }
-
   #draw(): void {
-    clearTimeout(this.#redraw);
-    this.#redraw = undefined;
     const content = {
       listings: this.#listings,
       trashedCount: this.#trashedCount,
       current: this.#conversations.session?.opened.id,
       showsArchive: this.#showsArchive,
       query: this.#picker.value,
-      hits: this.#hits,
-      skipped: this.#skipped,
+      hits: this.#search.hits,
+      gaps: this.#search.gaps,
     };
     this.#picker.items = inList(listLines(content, Date.now()));
   }

@@ -8,7 +8,7 @@ import { localize, plural } from "../../../protocol/localize.ts";
 import { withoutIcons } from "../../tools/hiddenText.ts";
 import { listGroups } from "./listGroups.ts";
 import { listingItem, separator, type ListingItem } from "./listingItem.ts";
-import { HITS_PER_CONVERSATION, isSearchable, type SkippedConversations } from "./searchConversations.ts";
+import { HITS_PER_CONVERSATION, isSearchable, MOST_CONVERSATIONS, type SearchGaps } from "./searchConversations.ts";
 
 /** A line that is no conversation. */
 export interface FixedItem extends vscode.QuickPickItem {
@@ -42,8 +42,8 @@ export interface ListContent {
   readonly query: string;
   /** Hits so far by conversation, best first. */
   readonly hits: ReadonlyMap<ConversationId, readonly SearchHit[]>;
-  /** What a finished search skipped; `undefined` until one has finished. */
-  readonly skipped: SkippedConversations | undefined;
+  /** Of a finished search; `undefined` until one has finished. */
+  readonly gaps: SearchGaps | undefined;
 }
 
 /**
@@ -57,7 +57,7 @@ export const MOST_LINES = 250;
  * expands the archive.
  */
 export function listLines(content: ListContent, nowMs: number): readonly ListLine[] {
-  const { trashedCount, query, skipped } = content;
+  const { trashedCount, query, gaps } = content;
   const beginNew: FixedItem = { label: `$(add) ${localize("New conversation")}`, fixed: "new" };
   const all = content.listings.filter((listing) => !isArchived(listing));
   const allArchived = content.listings.filter(isArchived);
@@ -83,7 +83,7 @@ export function listLines(content: ListContent, nowMs: number): readonly ListLin
     ...(omitted === 0 ? [] : [omittedNote(omitted)]),
     ...(trashedCount === 0 ? [] : trash),
     ...nothingFound(content, [...groups, ...archived.map((listing) => lineOf(listing, content))]),
-    ...(skipped === undefined ? [] : skippedNotes(skipped)),
+    ...(gaps === undefined ? [] : gapNotes(gaps)),
   ];
 }
 
@@ -112,9 +112,9 @@ function omittedNote(count: number): FixedItem {
 }
 
 /** A note when no line matches the query: an empty list would look broken. */
-function nothingFound({ query, hits, skipped }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
+function nothingFound({ query, hits, gaps }: ListContent, lines: readonly ListLine[]): readonly FixedItem[] {
   const wanted = query.trim().toLowerCase();
-  const isSearched = skipped !== undefined || !isSearchable(query);
+  const isSearched = gaps !== undefined || !isSearchable(query);
   if (wanted === "" || !isSearched || hits.size > 0) return [];
   const holds = ({ label, description = "" }: ListLine): boolean =>
     `${label}\n${description}`.toLowerCase().includes(wanted);
@@ -160,15 +160,25 @@ function fixed(name: FixedItem["fixed"], label: string, count: number): FixedIte
   return { label, description: plural(count, "1 conversation", "{0} conversations"), fixed: name };
 }
 
-function skippedNotes({ elsewhere, unreadable }: SkippedConversations): readonly FixedItem[] {
-  const note = (count: number, why: string): FixedItem => ({
-    label: `$(info) ${plural(count, "1 conversation was searched by title only", "{0} conversations were searched by title only")}`,
-    description: why,
+function gapNotes({ elsewhere, unreadable, isMore }: SearchGaps): readonly FixedItem[] {
+  const note = (label: string, description = ""): FixedItem => ({
+    label: `$(info) ${label}`,
+    description,
     alwaysShow: true,
     fixed: "note",
   });
+  const byTitle = (count: number, why: string): FixedItem =>
+    note(
+      plural(count, "1 conversation was searched by title only", "{0} conversations were searched by title only"),
+      why,
+    );
   return [
-    ...(elsewhere === 0 ? [] : [note(elsewhere, localize("open in another window"))]),
-    ...(unreadable === 0 ? [] : [note(unreadable, localize("cannot be read"))]),
+    ...(isMore ? [note(moreThanShown())] : []),
+    ...(elsewhere === 0 ? [] : [byTitle(elsewhere, localize("open in another window"))]),
+    ...(unreadable === 0 ? [] : [byTitle(unreadable, localize("cannot be read"))]),
   ];
+}
+
+export function moreThanShown(): string {
+  return localize("More than {0} conversations match: add a word to find the others", MOST_CONVERSATIONS);
 }

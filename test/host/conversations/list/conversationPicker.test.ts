@@ -125,7 +125,7 @@ describe("the conversation list", function () {
     assert.deepEqual([...(await searchAll("haystack")).found], [[second, 1]]);
     const { found, left } = await searchAll("needle");
     assert.deepEqual([...found], [[first, 1]]);
-    assert.deepEqual(left, { elsewhere: 0, unreadable: 0 });
+    assert.deepEqual(left, { elsewhere: 0, unreadable: 0, isMore: false });
     assert.deepEqual([...(await searchAll("消息")).found.keys()], [first]);
     assert.deepEqual([...(await searchAll("because")).found.keys()].length, 3);
   });
@@ -136,7 +136,7 @@ describe("the conversation list", function () {
     const { found, left } = await searchAll("needle");
     await other.conversations.close();
     assert.deepEqual([...found], []);
-    assert.deepEqual(left, { elsewhere: 1, unreadable: 0 });
+    assert.deepEqual(left, { elsewhere: 1, unreadable: 0, isMore: false });
   });
 
   it("does not search for a single letter", () => {

@@ -52,7 +52,7 @@ describe("the lines of the list", () => {
       showsArchive: false,
       query: "",
       hits: new Map(),
-      skipped: undefined,
+      gaps: undefined,
       ...content,
     };
     const made = listLines(whole, NOW_MS);
