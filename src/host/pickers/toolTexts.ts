@@ -15,7 +15,7 @@ export const RULE_TEXTS = {
   always: localize("allowed in every conversation"),
   conversation: localize("allowed in this conversation"),
   recall: localize("reads this conversation only"),
-  refused: localize("never from this conversation"),
+  refused: localize("never"),
   untrusted: localize("not in a folder that you do not trust"),
 } as const;
 

@@ -181,7 +181,7 @@ function recallRule(session: Session, { permission }: Tool): Pick<ToolItem, "des
   const rule = rules.isRefused(permission)
     ? { description: RULE_TEXTS.refused, buttons: [ASK_AGAIN] }
     : rememberedRule(session, permission, RULE_TEXTS.asks);
-  return { ...rule, description: localize("reads this conversation; others: {0}", rule.description ?? "") };
+  return { ...rule, description: localize("other conversations: {0}", rule.description ?? "") };
 }
 
 function rememberedRule(session: Session, name: string, otherwise: string): Pick<ToolItem, "description" | "buttons"> {

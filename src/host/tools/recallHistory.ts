@@ -181,7 +181,7 @@ function viewOf(request: OwnRequest): ToolCallView {
     return { title, detail: "" };
   }
   const care = localize(
-    "Keys and passwords that Forge recognizes are taken out. You can leave conversations out of it.",
+    "Keys and passwords that Forge recognizes are taken out. You see where it came from, and can leave conversations out.",
   );
   const elsewhere = { look: "words", needsPermission: true } as const;
   if (request.kind === "read") {

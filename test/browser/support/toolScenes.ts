@@ -38,7 +38,7 @@ const askingElsewhere: ToolCallCard = call("r", {
   question: {
     folder: "",
     detail:
-      "The model would get up to ten passages of your other conversations. Keys and passwords that Forge recognizes are taken out. You can leave conversations out of it.",
+      "The model would get up to ten passages of your other conversations. Keys and passwords that Forge recognizes are taken out. You see where it came from, and can leave conversations out.",
     look: "words",
     scopes: ["once", "conversation", "always"],
     canRefuse: true,
