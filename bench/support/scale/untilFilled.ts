@@ -1,20 +1,12 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
-import { SegmentFolder } from "../../../src/adapters/node/segments/segmentFolder.ts";
-import { dueForMerge } from "../../../src/core/search/segments/mergePolicy.ts";
-import { SegmentIndex } from "../../../src/core/search/segments/segmentIndex.ts";
+/** Waits in a process of its own, whose memory is not the host's, until the index has all conversations. */
 
-const PAUSE_MS = 200;
+import { execFile } from "node:child_process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+
+const CHILD = fileURLToPath(new URL("fillingChild.ts", import.meta.url));
 
 /** Resolves when so many conversations are in the index, and no segments are to be merged. */
 export async function untilFilled(storage: string, size: number): Promise<void> {
-  const folder = join(storage, "search");
-  while (!existsSync(folder)) await wait(PAUSE_MS);
-  const index = new SegmentIndex(new SegmentFolder(folder));
-  const isDue = (): boolean => dueForMerge(index.segments.map(({ messageCount }) => messageCount)).length > 0;
-  while (index.conversations.size < size || isDue()) {
-    await wait(PAUSE_MS);
-    index.refresh();
-  }
+  await promisify(execFile)(process.execPath, [CHILD, storage, String(size)]);
 }

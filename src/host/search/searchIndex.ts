@@ -49,7 +49,7 @@ interface Waiting {
 /** The thread's memory is given back after so long without a search. */
 const UNUSED_MS = 120_000;
 /** Messages that were read are soon garbage: without a bound it takes 100 MB. */
-const YOUNG_MB = 8;
+const YOUNG_MB = 4;
 
 export class SearchIndex {
   readonly #options: SearchIndexOptions;

@@ -8,13 +8,13 @@ const CHECKSUM_BYTES = 4;
 /** Read at once, and kept: a search reads places close to each other. */
 const WINDOW = 16_384;
 const MOST_WINDOWS = 8;
-const CHECKED_AT_ONCE = 1 << 20;
+const CHECKED_AT_ONCE = 1 << 16;
 
-export function withChecksum(bytes: Uint8Array): Uint8Array {
-  const whole = new Uint8Array(bytes.length + CHECKSUM_BYTES);
-  whole.set(bytes);
-  new DataView(whole.buffer).setUint32(bytes.length, crc32(bytes), true);
-  return whole;
+/** What stands behind the bytes in the file. */
+export function checksumOf(bytes: Uint8Array): Uint8Array {
+  const checksum = new Uint8Array(CHECKSUM_BYTES);
+  new DataView(checksum.buffer).setUint32(0, crc32(bytes), true);
+  return checksum;
 }
 
 /** Opens the file when it is first read. Its members throw Node's system errors. */
@@ -34,8 +34,10 @@ export class SegmentFile implements SegmentBytes {
   get isWhole(): boolean {
     if (this.length < 0) return false;
     let sum = 0;
+    const bytes = new Uint8Array(CHECKED_AT_ONCE);
     for (let at = 0; at < this.length; at += CHECKED_AT_ONCE) {
-      sum = crc32(this.#readAt(at, Math.min(CHECKED_AT_ONCE, this.length - at)), sum);
+      const part = bytes.subarray(0, Math.min(CHECKED_AT_ONCE, this.length - at));
+      sum = crc32(part.subarray(0, this.#readInto(part, at)), sum);
     }
     const stored = this.#readAt(this.length, CHECKSUM_BYTES);
     return stored.length === CHECKSUM_BYTES && new DataView(stored.buffer).getUint32(0, true) === sum;
@@ -68,13 +70,18 @@ export class SegmentFile implements SegmentBytes {
 
   #readAt(at: number, length: number): Uint8Array {
     const bytes = new Uint8Array(length);
+    return bytes.subarray(0, this.#readInto(bytes, at));
+  }
+
+  /** Returns how many bytes there were. */
+  #readInto(bytes: Uint8Array, at: number): number {
     let done = 0;
-    while (done < length) {
-      const count = readSync(this.#open(), bytes, done, length - done, at + done);
+    while (done < bytes.length) {
+      const count = readSync(this.#open(), bytes, done, bytes.length - done, at + done);
       if (count === 0) break;
       done += count;
     }
-    return bytes.subarray(0, done);
+    return done;
   }
 
   #open(): number {

@@ -21,7 +21,7 @@ import { tryParseJson } from "../../../core/json.ts";
 import { DamagedBytes } from "../../../core/search/segments/bytes.ts";
 import type { SegmentFiles } from "../../../core/search/segments/segmentIndex.ts";
 import { systemErrorCode, TEMPORARY_PREFIX } from "../files.ts";
-import { SegmentFile, withChecksum } from "./segmentFile.ts";
+import { checksumOf, SegmentFile } from "./segmentFile.ts";
 
 const LIST_FILE = "segments.json";
 const SUFFIX = ".segment";
@@ -71,7 +71,10 @@ export class SegmentFolder implements SegmentFiles {
     const kept = this.list().filter((name) => !removed.includes(name));
     const names = added.map(() => randomUUID() + SUFFIX);
     try {
-      for (const [index, name] of names.entries()) this.#write(name, withChecksum(added[index] ?? new Uint8Array()));
+      for (const [index, name] of names.entries()) {
+        const bytes = added[index] ?? new Uint8Array();
+        this.#write(name, bytes, checksumOf(bytes));
+      }
       const temporary = TEMPORARY_PREFIX + randomUUID();
       this.#write(temporary, JSON.stringify({ version: VERSION, segments: [...kept, ...names] }));
       renameSync(join(this.#folder, temporary), join(this.#folder, LIST_FILE));
@@ -117,8 +120,14 @@ export class SegmentFolder implements SegmentFiles {
     }
   }
 
-  #write(name: string, content: Uint8Array | string): void {
-    writeFileSync(join(this.#folder, name), content, { flag: "wx", mode: 0o600, flush: true });
+  #write(name: string, ...parts: readonly (Uint8Array | string)[]): void {
+    const file = openSync(join(this.#folder, name), "wx", 0o600);
+    try {
+      for (const part of parts) writeFileSync(file, part);
+      fsyncSync(file);
+    } finally {
+      closeSync(file);
+    }
   }
 
   #sync(): void {

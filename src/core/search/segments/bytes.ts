@@ -1,6 +1,7 @@
 /** Numbers and texts as bytes: varints of seven bits, least significant first, as in Protocol Buffers. */
 
 const FIRST_CAPACITY = 1 << 12;
+const GROWTH = 1.5;
 
 export class ByteWriter {
   #bytes = new Uint8Array(FIRST_CAPACITY);
@@ -33,14 +34,14 @@ export class ByteWriter {
     this.#length += bytes.length;
   }
 
-  /** A copy. */
+  /** Not copied: valid until more is written. */
   toBytes(): Uint8Array {
-    return this.#bytes.slice(0, this.#length);
+    return this.#bytes.subarray(0, this.#length);
   }
 
   #reserve(count: number): void {
     if (this.#length + count <= this.#bytes.length) return;
-    const grown = new Uint8Array(Math.max(2 * this.#bytes.length, this.#length + count));
+    const grown = new Uint8Array(Math.max(GROWTH * this.#bytes.length, this.#length + count));
     grown.set(this.#bytes.subarray(0, this.#length));
     this.#bytes = grown;
   }

@@ -96,6 +96,7 @@ class Filling {
 
   *write(): CooperativeTask<void> {
     const bytes = this.#builder.isEmpty ? undefined : yield* this.#builder.toBytes();
+    yield;
     yield* this.#index.change(this.#removed, bytes);
     this.#builder = new SegmentBuilder();
     this.#removed = new Set();

@@ -63,7 +63,10 @@ export class SegmentIndex {
       segment.messages.runs.some(({ conversation }) => removed.has(conversation)),
     );
     const rewritten: Uint8Array[] = [];
-    for (const { segment } of affected) rewritten.push(yield* mergeSegments([segment], removed));
+    for (const { segment } of affected) {
+      rewritten.push(yield* mergeSegments([segment], removed));
+      yield;
+    }
     this.#replace(affected, added === undefined ? rewritten : [...rewritten, added]);
   }
 
@@ -72,7 +75,9 @@ export class SegmentIndex {
     const due = dueForMerge(this.#segments.map(({ segment }) => segment.messageCount));
     if (due.length === 0) return false;
     const merged = due.flatMap((at) => this.#segments[at] ?? []);
-    this.#replace(merged, [yield* mergeSegments(merged.map(({ segment }) => segment))]);
+    const bytes = yield* mergeSegments(merged.map(({ segment }) => segment));
+    yield;
+    this.#replace(merged, [bytes]);
     return true;
   }
 
