@@ -20,6 +20,7 @@ import { addMessage, temporaryFolder } from "../../../test/support/storage/store
 import { ThreadProbes } from "../long/loopProbe.ts";
 import { buildScaleDist } from "../scale/scaleDist.ts";
 import { untilFilled } from "../scale/untilFilled.ts";
+import { fillCommitRatio } from "./commitsBesideFilling.ts";
 import { RecombinedTalk } from "./recombinedTalk.ts";
 
 const CONVERSATIONS = 250;
@@ -87,12 +88,14 @@ async function ownFigures(
   const dist = join(storage, "dist");
   await buildScaleDist(dist, new URL("../long/timedWorker.ts", import.meta.url));
   const index = new SearchIndex({ storage, dist, clock: systemClock, log: { info: console.log } });
+  const listings = ids.map((id) => listingOf(id, storage));
+  const ratio = await fillCommitRatio(index, listings);
   index.setConversations([]); // starts the thread
   await wait(STARTING_MS);
   const probes = new ThreadProbes();
   const began = performance.now();
   const held = await probes.during(async () => {
-    index.setConversations(ids.map((id) => listingOf(id, storage)));
+    index.setConversations(listings);
     await untilFilled(storage, ids.length);
   });
   const filled = { fillBlockMaxMs: held.workerMs, fillS: (performance.now() - began) / 1e3 };
@@ -115,7 +118,12 @@ async function ownFigures(
   invariant(found >= questions.asked.length, "a question for a message finds some");
   const common = await times(questions.common);
   await index.dispose();
-  return { ...percentiles("search", [...own, ...common]), ...percentiles("searchCommon", common), ...rounded(filled) };
+  return {
+    ...percentiles("search", [...own, ...common]),
+    ...percentiles("searchCommon", common),
+    ...rounded(filled),
+    fillCommitRatio: Number(ratio.toFixed(2)),
+  };
 }
 
 function listingOf(id: ConversationId, storage: string): ConversationListing {

@@ -24,9 +24,10 @@ import type {
   ToSearchIndex,
 } from "./searchIndexProtocol.ts";
 
-/** Of work, between two looks at new messages. */
+/** Of a search, between two looks at new messages. */
 const SLICE_MS = 8;
-/** Between two slices of filling, for the rest of the machine. */
+/** Of filling, and of the pause after it: whoever waits for a processor or the disk has its turn, as commits do. */
+const FILL_SLICE_MS = 4;
 const FILL_PAUSE_MS = 4;
 /** After the last search or change of the list, and between two segments. */
 const IDLE_MS = 500;
@@ -144,7 +145,7 @@ export class SearchIndexServer {
       if (newest === undefined) break;
       const [id, steps] = newest;
       try {
-        const unreadable = runSlice(steps);
+        const unreadable = runSlice(steps, SLICE_MS);
         if (unreadable !== undefined) {
           this.#searches.delete(id);
           this.#post({ kind: "searched", id, unreadable });
@@ -207,7 +208,7 @@ export class SearchIndexServer {
       for (;;) {
         if (!isWanted()) return undefined;
         if (!this.#isSearching) {
-          const done = runSlice(steps);
+          const done = runSlice(steps, FILL_SLICE_MS);
           if (done !== undefined) return done;
         }
         await new Promise((resolve) => setTimeout(resolve, FILL_PAUSE_MS));
@@ -276,8 +277,8 @@ function isUpToDate({ messageCount, recordCount }: ListedConversation, progress:
 }
 
 /** The result once it is done. */
-function runSlice<T>(steps: CooperativeTask<T>): T | undefined {
-  const endMs = performance.now() + SLICE_MS;
+function runSlice<T>(steps: CooperativeTask<T>, sliceMs: number): T | undefined {
+  const endMs = performance.now() + sliceMs;
   do {
     const step = steps.next();
     if (step.done === true) return step.value;
