@@ -14,6 +14,7 @@ import type {
   OtherConversation,
   OtherConversations,
   ReadElsewhere,
+  RecallFault,
 } from "../tools/recall/otherConversations.ts";
 import type { Conversations } from "./conversations.ts";
 import { titleOf } from "./list/listedConversations.ts";
@@ -45,10 +46,14 @@ export class RecallFromOthers implements OtherConversations {
     this.#conversations = conversations;
   }
 
-  async search(query: string, scope: ElsewhereScope, cancel: CancelSignal): Promise<Result<FoundElsewhere, string>> {
+  async search(
+    query: string,
+    scope: ElsewhereScope,
+    cancel: CancelSignal,
+  ): Promise<Result<FoundElsewhere, RecallFault>> {
     const others = await this.#others(cancel);
     const projects = scope === "all" ? undefined : await this.#projects.current();
-    if (projects?.length === 0) return err('No folder is open, so there is no project: use the scope "all".');
+    if (projects?.length === 0) return err("noProject");
     const wanted = others.filter(({ meta }) => projects === undefined || belongsTo(meta?.projects ?? [], projects));
     const searched = wanted.filter(isSearched);
     const hits: Hit[] = [];
@@ -71,7 +76,7 @@ export class RecallFromOthers implements OtherConversations {
         },
       },
     );
-    if (unreadable === undefined) return err("The other conversations could not be searched.");
+    if (unreadable === undefined) return err("notSearched");
     const best = hits.sort((one, other) => compare(one.hit, other.hit)).slice(0, MOST_HITS);
     const conversations: FoundConversation[] = [];
     for (const id of new Set(best.map(({ conversation }) => conversation))) {
@@ -85,12 +90,12 @@ export class RecallFromOthers implements OtherConversations {
     return ok({ conversations, searched: searched.length - unreadable, elsewhere, unreadable: unreadable + broken });
   }
 
-  async read(id: string, message: MessageId, cancel: CancelSignal): Promise<Result<ReadElsewhere, string>> {
+  async read(id: string, message: MessageId, cancel: CancelSignal): Promise<Result<ReadElsewhere, RecallFault>> {
     const listing = (await this.#others(cancel)).find((each) => each.id === parseConversationId(id));
-    if (listing === undefined) return err(`There is no conversation ${JSON.stringify(id)} that could be read.`);
-    if (listing.openIn !== "free") return err("That conversation is open in another window, and is not read.");
+    if (listing === undefined) return err("unknown");
+    if (listing.openIn !== "free") return err("openElsewhere");
     const page = await this.index.read(listing.id, [message], cancel);
-    if (page === undefined) return err("That conversation could not be read.");
+    if (page === undefined) return err("unreadable");
     const [stored] = page.messages;
     const { messageCount } = page;
     return ok({ conversation: nameOf(listing), messageCount, ...(stored === undefined ? {} : { stored }) });

@@ -14,7 +14,13 @@ import { searchText } from "../../core/search/searchText.ts";
 import type { Tool, ToolCallView, ToolOutcome } from "../../core/tools/tool.ts";
 import { localize } from "../../protocol/localize.ts";
 import { findMessages, type RecalledConversation } from "./recall/findMessages.ts";
-import { foundText, readText, type ElsewhereScope, type OtherConversations } from "./recall/otherConversations.ts";
+import {
+  faultOutcome,
+  foundText,
+  readText,
+  type ElsewhereScope,
+  type OtherConversations,
+} from "./recall/otherConversations.ts";
 
 /** The tool's name; excerpts of long results refer the model to it. */
 export const RECALL_HISTORY = "recall_history";
@@ -100,10 +106,10 @@ export function recallHistory(conversation: RecallingConversation, others: Other
       if (request.kind === "own") return recall(request.request, conversation, reader);
       if (request.kind === "search") {
         const found = await others.search(request.query, request.scope, cancel);
-        return found.ok ? foundText(found.value) : { outcome: "error", text: found.error };
+        return found.ok ? foundText(found.value) : faultOutcome(found.error);
       }
       const read = await others.read(request.conversation, request.id, cancel);
-      return read.ok ? readText(read.value, request.offset) : { outcome: "error", text: read.error };
+      return read.ok ? readText(read.value, request.offset) : faultOutcome(read.error);
     },
   };
 }

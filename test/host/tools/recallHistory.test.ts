@@ -225,6 +225,15 @@ describe("recall_history beyond the conversation", () => {
     assert.match(gone.text, /no such message to read there.*There are 1 message\.$/);
   });
 
+  it("tells the model why it could not look there", async () => {
+    const { tool } = await turnOf([messageRecord(0, "Mine.")]);
+    for (const input of ['{"query":"x","scope":"all"}', `{"message":1,"conversation":"${OTHER}"}`])
+      assert.deepEqual(await tool.run(input, never), {
+        outcome: "error",
+        text: "There is no such conversation that could be read.",
+      });
+  });
+
   it("needs the user's permission for that, and for nothing of its own", async () => {
     const { tool } = await toolAmong(["x"]);
     const needs: boolean[] = [];

@@ -4,8 +4,8 @@ import type { OtherConversations } from "../../../src/host/tools/recall/otherCon
 
 /** For tests of a conversation alone. */
 export const NO_OTHERS: OtherConversations = {
-  search: () => Promise.resolve(err("There are no others.")),
-  read: () => Promise.resolve(err("There are no others.")),
+  search: () => Promise.resolve(err("unknown")),
+  read: () => Promise.resolve(err("unknown")),
 };
 
 /** A conversation's id from a small number. */

@@ -42,10 +42,24 @@ export interface ReadElsewhere {
   readonly messageCount: number;
 }
 
-/** The user's conversations but the open one; errors are for the model. */
+export type RecallFault = keyof typeof FAULT_TEXTS;
+
+/** The user's conversations but the open one. */
 export interface OtherConversations {
-  search(query: string, scope: ElsewhereScope, cancel: CancelSignal): Promise<Result<FoundElsewhere, string>>;
-  read(id: string, message: MessageId, cancel: CancelSignal): Promise<Result<ReadElsewhere, string>>;
+  search(query: string, scope: ElsewhereScope, cancel: CancelSignal): Promise<Result<FoundElsewhere, RecallFault>>;
+  read(id: string, message: MessageId, cancel: CancelSignal): Promise<Result<ReadElsewhere, RecallFault>>;
+}
+
+const FAULT_TEXTS = {
+  noProject: 'No folder is open, so there is no project: use the scope "all".',
+  notSearched: "The other conversations could not be searched.",
+  unknown: "There is no such conversation that could be read.",
+  openElsewhere: "That conversation is open in another window, and is not read.",
+  unreadable: "That conversation could not be read.",
+} as const;
+
+export function faultOutcome(fault: RecallFault): ToolOutcome {
+  return { outcome: "error", text: FAULT_TEXTS[fault] };
 }
 
 /** Characters of a message in one result; `offset` reads on. */
