@@ -80,6 +80,10 @@ describe("recall from other conversations", () => {
     await send(chat, "Once more?");
     await answer(chat);
     assert.match(lastRequest(), /Nothing of that was said in the 0 other conversations/);
+    await runCommand(page, "Forge: Open Conversation");
+    await pressInEntry(page, "models do not find it from others", "Let models find it from other conversations again");
+    await entries(page, "models do not find it from others").waitFor({ state: "detached" });
+    await closePicker(page);
     await chat
       .getByRole("button", { name: /^Let it be found again: / })
       .last()

@@ -18,4 +18,16 @@ describe("the line of a conversation", () => {
       const listing = { id: "one", meta, lastUsedAtMs: 0, openIn: "none" } as unknown as ConversationListing;
       assert.equal(listingItem(listing).label, label);
     });
+
+  it("says that models do not find it from others", async () => {
+    const { listingItem } = await withQuestions(
+      async () => import("../../../../src/host/conversations/list/listingItem.ts"),
+    );
+    const facts = [true, false].map((isLeftOut) => {
+      const meta = { title: "Why?", messageCount: 1, undecided: 0, isLeftOut };
+      const listing = { id: "one", meta, lastUsedAtMs: Date.now(), openIn: "free" } as unknown as ConversationListing;
+      return listingItem(listing).description;
+    });
+    assert.deepEqual(facts, ["just now · 1 message · models do not find it from others", "just now · 1 message"]);
+  });
 });
