@@ -14,7 +14,6 @@ export const RULE_TEXTS = {
   asks: localize("asks first"),
   always: localize("allowed in every conversation"),
   conversation: localize("allowed in this conversation"),
-  recall: localize("reads this conversation only"),
   refused: localize("never"),
   untrusted: localize("not in a folder that you do not trust"),
 } as const;

@@ -175,8 +175,7 @@ function ruleOf(session: Session, tool: Tool): Pick<ToolItem, "description" | "b
 }
 
 /** This conversation is always read; others by the permission that the user gave or refused. */
-function recallRule(session: Session, { permission }: Tool): Pick<ToolItem, "description" | "buttons"> {
-  if (permission === undefined) return { description: RULE_TEXTS.recall };
+function recallRule(session: Session, { permission = "" }: Tool): Pick<ToolItem, "description" | "buttons"> {
   const { rules } = session.tools;
   const rule = rules.isRefused(permission)
     ? { description: RULE_TEXTS.refused, buttons: [ASK_AGAIN] }
