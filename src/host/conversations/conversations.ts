@@ -173,7 +173,10 @@ export class Conversations {
       const id = which ?? this.#retryTarget ?? this.session?.opened.id;
       if (id === undefined) return;
       this.#retryTarget = id;
-      this.#handleOutcome(await this.#held.rescue(id));
+      this.index.leave(id);
+      const rescued = await this.#held.rescue(id);
+      this.index.forget([id]).catch(this.#logError); // its messages may be others under the same numbers
+      this.#handleOutcome(rescued);
     });
   }
 

@@ -1,10 +1,12 @@
 import assert from "node:assert/strict";
 import { existsSync, mkdirSync, readFileSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { SegmentFolder } from "../../../src/adapters/node/segments/segmentFolder.ts";
 import { moveToTrash, restoreFromTrash } from "../../../src/adapters/node/trash.ts";
 import { storageFailed } from "../../../src/core/errors.ts";
 import type { ConversationId } from "../../../src/core/ids.ts";
 import { err } from "../../../src/core/result.ts";
+import { SegmentIndex } from "../../../src/core/search/segments/segmentIndex.ts";
 import type { OpenedWindow, WindowSetup } from "../../support/session/openConversations.ts";
 import { ask, sessionOf, TestWindows, texts, titles } from "../../support/session/testWindows.ts";
 import { whenTrue } from "../../support/whenTrue.ts";
@@ -113,6 +115,18 @@ describe("Conversations", function () {
     assert.deepEqual([sessionOf(opened).opened.id, texts(rows).slice(0, 2)], [id, ["Why?", "Because."]]);
     assert.match(texts(rows).at(-1) ?? "", /^2 messages were rescued\. None is known to be missing\./);
     await ask(opened, "And?");
+  });
+
+  it("forgets what the index has of a conversation that is rescued", async () => {
+    const opened = await start();
+    const id = await ask(opened, "Why?");
+    await opened.conversations.openNew();
+    const folder = path.join(path.dirname(opened.conversations.places.trash), "search");
+    const isIndexed = (): boolean => new SegmentIndex(new SegmentFolder(folder)).conversations.has(id);
+    await opened.conversations.listForSearch();
+    await whenTrue(isIndexed);
+    await opened.conversations.rescue(id);
+    await whenTrue(() => !isIndexed());
   });
 
   it("still lists a conversation from which nothing could be rescued", async () => {
