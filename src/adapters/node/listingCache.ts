@@ -7,7 +7,7 @@
  * save all times are compared once more: a listing that was erased since is not saved.
  */
 
-import { readFileSync, renameSync, writeFileSync, type Stats } from "node:fs";
+import { readFileSync, renameSync, rmSync, writeFileSync, type Stats } from "node:fs";
 import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setImmediate as yieldToHost } from "node:timers/promises";
@@ -102,6 +102,10 @@ export class ListingCache {
 export function forgetListings(folder: string, ids: ReadonlySet<string>): void {
   const path = join(folder, FILE);
   const lines = linesIn(readIfThere(path));
+  if (lines === undefined) {
+    rmSync(path, { force: true }); // who knows what it tells
+    return;
+  }
   const rest = lines.filter((line) => !ids.has(line.slice(2, line.indexOf('"', 2))));
   if (rest.length === lines.length) return;
   const temporary = join(folder, TEMPORARY_PREFIX + randomUUID());
@@ -135,7 +139,7 @@ async function readEntries(folder: string, files: Files): Promise<ReadonlyMap<Co
     const [own, file] = await Promise.all([files.stat(folder), files.stat(path)]);
     // FAT on Windows: a file that is replaced leaves the folder's times as they are, so they tell nothing.
     if (own.mtimeMs < file.mtimeMs) return entries;
-    for await (const line of inShortSlices(linesIn(await files.readText(path)))) {
+    for await (const line of inShortSlices(linesIn(await files.readText(path)) ?? [])) {
       const read = entryIn(line);
       if (read !== undefined) entries.set(...read);
     }
@@ -165,12 +169,13 @@ function withHeader(lines: readonly string[]): string {
   return `{"version":1,"crc":${crc32(body)}}\n${body}`;
 }
 
-/** None of a file that is not as it was written. */
-function linesIn(text: string): readonly string[] {
+/** `undefined` for a file that is not as it was written. */
+function linesIn(text: string): readonly string[] | undefined {
   const [header, crc] = HEADER.exec(text) ?? [];
-  if (header === undefined) return [];
+  if (header === undefined) return undefined;
   const body = text.slice(header.length);
-  return crc32(body) === Number(crc) && body !== "" ? body.split("\n") : [];
+  if (crc32(body) !== Number(crc)) return undefined;
+  return body === "" ? [] : body.split("\n");
 }
 
 function readIfThere(path: string): string {
