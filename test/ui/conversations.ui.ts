@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { mkdirSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import type { Frame, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
 import {
@@ -213,6 +215,38 @@ describe("conversations", () => {
     });
     assert.equal(again, true, "both are there again after a reload");
   });
+
+  it("are listed by the newest 250 of many, with a line that says how the others are found", async () => {
+    makeMany(path.join(session.server.globalStorage("forge-chat.forge"), "conversations"));
+    await openList(page);
+    await entries(page, "Talk of long ago 0").first().waitFor();
+    await page.keyboard.press("ArrowUp"); // from the first line to the last
+    await entries(page, /older conversations/).waitFor();
+    await screenshot(page, "conversations-many");
+    await quickInput(page).locator("input").first().fill("long ago 299");
+    await entries(page, "Talk of long ago 299").waitFor();
+    await closePicker(page);
+  });
+
+  /** Last used one after the other, before all others. */
+  function makeMany(folder: string): void {
+    for (let number = 0; number < 300; number++) {
+      const own = path.join(folder, `00000000-0000-4000-8000-${String(number).padStart(12, "0")}`);
+      mkdirSync(own);
+      writeFileSync(path.join(own, "conversation.sqlite"), "SQLite format 3\0".padEnd(4_096, "\0"));
+      const usage = { usedTokens: 0, budgetTokens: 0, summarizedSegments: 0 };
+      const fixed = {
+        version: 1,
+        createdAtMs: 0,
+        messageCount: 2,
+        provider: "offline",
+        model: "offline",
+        undecided: 0,
+      };
+      const meta = { ...fixed, usage, title: `Talk of long ago ${number}`, lastUsedAtMs: 1_600_000_000_000 - number };
+      writeFileSync(path.join(own, "meta.json"), JSON.stringify(meta));
+    }
+  }
 });
 
 /** Number of elements that match `selector` in `frame`: 0 if the frame is being removed. */

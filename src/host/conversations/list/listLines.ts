@@ -108,7 +108,7 @@ function withLines(
 
 function omittedNote(count: number): FixedItem {
   const label = `$(info) ${plural(count, "1 older conversation", "{0} older conversations")}`;
-  return { label, description: localize("type words of its title, or of what was said, to find it"), fixed: "note" };
+  return { label, description: localize("type words of a title, or of what was said, to find one"), fixed: "note" };
 }
 
 /** A note when no line matches the query: an empty list would look broken. */

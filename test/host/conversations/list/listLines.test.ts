@@ -64,7 +64,7 @@ describe("the lines of the list", () => {
 
   const first = (count: number): readonly number[] => Array.from({ length: count }, (_, number) => number);
   const NEW = "$(add) New conversation";
-  const HOW = "type words of its title, or of what was said, to find it";
+  const HOW = "type words of a title, or of what was said, to find one";
 
   it("are all there for some hundred conversations", async () => {
     assert.deepEqual(await lines({ listings: listings(250) }), { numbers: first(250), notes: [NEW] });
