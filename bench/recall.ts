@@ -1,7 +1,9 @@
 /**
  * `npm run bench -- recall --data DIR`: how many questions find a message that answers them among the first ten results
  * of `recall_history`, through the store and its index. Each `DIR/<set>.jsonl` has one conversation a line; its messages
- * are stored in order and its questions asked as they are. The reference is BM25 of a library on the same texts.
+ * are stored in order and its questions asked as they are. Of talks also how many questions have such a message in the
+ * request itself, without and with what is recalled for the question, in a window with room for a tenth. The reference
+ * is BM25 of a library on the same texts.
  * With `--scale` instead: how fast it is in 50,000 messages, and with `--full` in 1,000,000 (`recallAtScale`).
  *
  * LoCoMo (snap-research/locomo) may only be used for measuring, CoSQA (microsoft/CodeXGLUE) neither is shipped here.
@@ -17,6 +19,7 @@ import { findMessages } from "../src/host/tools/recall/findMessages.ts";
 import { asynchronous } from "../test/support/storage/localStore.ts";
 import { loadQuickStores } from "../test/support/storage/localStores.ts";
 import { messageRecord, temporaryFolder } from "../test/support/storage/storeBuilders.ts";
+import { questionsInRequest, type InRequest, type QuestionSet } from "./support/recall/inRequest.ts";
 import { recallAtScale } from "./support/recall/recallAtScale.ts";
 import { referenceSearch } from "./support/recall/referenceSearch.ts";
 
@@ -24,11 +27,6 @@ const WHERE_TO_GET = `usage: npm run bench -- recall --data DIR, with DIR/locomo
   {"set", "conversation", "messages": [{"id", "text", "speaker"?}], "questions": [{"question", "gold": [ids]}]}
 LoCoMo: https://github.com/snap-research/locomo (data/locomo10.json, CC BY-NC 4.0, for measuring only)
 CoSQA: https://github.com/microsoft/CodeXGLUE (Text-Code/NL-code-search-WebQuery, the development set)`;
-
-interface QuestionSet {
-  readonly messages: readonly { readonly id: string; readonly text: string; readonly speaker?: string }[];
-  readonly questions: readonly { readonly question: string; readonly gold: readonly string[] }[];
-}
 
 /** Positions of the messages found for a question, best first. */
 type Search = (question: string) => Promise<readonly number[]>;
@@ -57,8 +55,39 @@ export async function run({ data, scale, full }: BenchOptions): Promise<BenchRep
       figures[`${name}AnyAt10Percent${suffix}`] = rounded(100 * mean(found.map((place) => (place > 0 ? 1 : 0))), 1);
       figures[`${name}Mrr${suffix}`] = rounded(mean(found.map((place) => (place > 0 ? 1 / place : 0))), 3);
     }
+    Object.assign(figures, await figuresInRequest(name, sets.filter(isTalk)));
   }
   return { figures };
+}
+
+/** Somebody answers somebody; code is no conversation to summarize. */
+function isTalk({ messages }: QuestionSet): boolean {
+  return messages.every(({ speaker }) => speaker !== undefined);
+}
+
+/** Percent of the questions, and tokens of one excerpt. Empty without a conversation. */
+async function figuresInRequest(
+  name: string,
+  talks: readonly QuestionSet[],
+): Promise<Readonly<Record<string, number>>> {
+  const counts: InRequest[] = [];
+  for (const talk of talks) counts.push(await questionsInRequest(talk));
+  const sum = (of: (counted: InRequest) => number): number => counts.reduce((total, each) => total + of(each), 0);
+  const questions = sum((each) => each.questions);
+  if (questions === 0) return {};
+  return {
+    [`${name}InRequestPercent`]: rounded((100 * sum(({ after }) => after)) / questions, 1),
+    [`${name}InRequestPercentBefore`]: rounded((100 * sum(({ before }) => before)) / questions, 1),
+    [`${name}RecalledForPercent`]: rounded((100 * sum(({ recalled }) => recalled)) / questions, 1),
+    [`${name}RecalledTokens`]: rounded(
+      sum(({ tokens }) => tokens) /
+        Math.max(
+          1,
+          sum(({ recalled }) => recalled),
+        ),
+      0,
+    ),
+  };
 }
 
 /** Place of the first message that answers, of each question; 0: not among the first ten. */

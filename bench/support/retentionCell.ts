@@ -176,7 +176,7 @@ async function leftOf(session: TalkSession, planted: Planted): Promise<Left> {
   const unreachable = new Set<PlantedFact>();
   const unanswered = new Set<PlantedFact>();
   for (const fact of missing) {
-    if (!holds(flat(await session.recalledFor(plantedQuestion(fact))), fact.text)) unanswered.add(fact);
+    if (!holds(flat((await session.recalledFor(plantedQuestion(fact))).text), fact.text)) unanswered.add(fact);
     if (!holds(flat(await session.recall(fact.topic)), fact.text)) unreachable.add(fact);
   }
   const percentIn = (of: readonly PlantedFact[], lost: ReadonlySet<PlantedFact>): number =>

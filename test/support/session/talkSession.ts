@@ -32,6 +32,13 @@ export interface TalkOptions {
   readonly summarizerWindow?: number;
 }
 
+/** `text`: the passages with their headings; empty: nothing is recalled. */
+export interface RecalledBesideQuestion {
+  readonly ids: readonly MessageId[];
+  readonly tokens: number;
+  readonly text: string;
+}
+
 const MAIN = modelId("talk-main");
 const SMALL = modelId("talk-small");
 const ROOMY = modelId("talk-roomy");
@@ -144,13 +151,13 @@ export class TalkSession {
     return text;
   }
 
-  /** What a request for `question` has beside it, as it would be sent; empty: nothing. Changes nothing. */
-  async recalledFor(question: string): Promise<string> {
+  /** What a request for `question` has beside it, as it would be sent. Changes nothing. */
+  async recalledFor(question: string): Promise<RecalledBesideQuestion> {
     const message = textMessage("user", question);
     const sent = this.manager.sentTexts();
     const counter = { count: (counted: Message) => Promise.resolve(testTokenCounter().countMessage(counted)) };
     const recalled = sent === undefined ? [] : await recallForQuestion(message, sent, { store: this.store, counter });
-    if (recalled.length === 0) return "";
+    if (recalled.length === 0) return { ids: [], tokens: 0, text: "" };
     const asked = this.manager.copy({
       readMessages: async (ids) => {
         const others = ids.filter((id) => id < this.manager.history.length);
@@ -167,7 +174,13 @@ export class TalkSession {
     const messages = await prepared.context.apiMessages();
     assert.ok(messages.ok);
     const { parts = [] } = messages.value.at(-1) ?? {};
-    return parts.flatMap((part) => (part.kind === "attachment" ? [part.text.replaceAll(/^> /gm, "")] : [])).join("\n");
+    const text = parts.flatMap((part) => (part.kind === "attachment" ? [part.text] : [])).join("\n");
+    const [segment] = prepared.context.segments.flatMap((each) => (each.kind === "recalled" ? [each] : []));
+    return {
+      ids: segment?.passages.map(({ id }) => id) ?? [],
+      tokens: segment?.tokens ?? 0,
+      text: text.replaceAll(/^> /gm, ""),
+    };
   }
 
   /** The next request as one text. */

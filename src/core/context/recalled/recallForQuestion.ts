@@ -9,7 +9,9 @@ import type { Message, RecalledPassage } from "../../message.ts";
 import { textMessage, textOf } from "../../message.ts";
 import type { KnownTexts } from "../../search/ranking/news.ts";
 import type { RankedHit } from "../../search/ranking/rankedSearch.ts";
+import { isStopWord, languageOf } from "../../search/ranking/stopWords.ts";
 import { isTalk } from "../../search/ranking/talk.ts";
+import { searchWords } from "../../search/searchWords.ts";
 import type { OpenStore } from "../../store/conversationStore.ts";
 import type { MessageCounter } from "../../tokens/messageCounter.ts";
 import type { TokenCosts } from "../tokenCosts.ts";
@@ -44,7 +46,7 @@ const MOST_NAMED_LINES = 3;
 /** Length of the passages that are compared with what is sent, in UTF-16 units. */
 const JUDGED_UNITS = 600;
 const SEARCHED_HITS = 24;
-const MOST_PASSAGES = 8;
+const MOST_PASSAGES = 6;
 
 /** Passages for `question`, the best one first; none where it names nothing, or the history cannot be searched. */
 export async function recallForQuestion(
@@ -83,6 +85,9 @@ export async function recallForQuestion(
 function namingText(question: Message): string | undefined {
   const text = withoutAskingWords(textOf(question).replace(FENCED, "\n")).trim();
   if (text === "" || text.length > LONGEST_QUESTION) return undefined;
+  const said = [...searchWords(text)];
+  const language = languageOf(said);
+  if (said.every(({ folded }) => isStopWord(folded, language))) return undefined;
   const isShort = text.split("\n").length <= MOST_NAMED_LINES;
   return isShort || isTalk(textMessage("user", text)) ? text : undefined;
 }
@@ -98,10 +103,11 @@ function isNamed({ words, news }: RankedHit): boolean {
   return knownShare <= MOST_KNOWN && share >= LEAST_SHARE && specificity >= LEAST_SPECIFICITY;
 }
 
+/** Below these, of 147 messages in recorded sessions 9 % get an excerpt; with `MOST_KNOWN` 0.8 it is 20 %. */
 const LEAST_SHARE = 0.5;
-const MOST_KNOWN = 0.8;
-/** Of the words of two that stand together, a conversation of 700 messages has a few by chance. */
-const LEAST_SPECIFICITY = -1.5;
+const MOST_KNOWN = 0.55;
+/** Of what is as rare as two words that stand together, a conversation of 700 messages has a few by chance. */
+const LEAST_SPECIFICITY = -2;
 
 function mayBeRead({ id }: RankedHit, { history, isHidden }: SentTexts): boolean {
   return !isHidden(id) && history.entry(id).erasedAtMs === undefined;

@@ -119,6 +119,7 @@ describe("what is recalled for a question", () => {
 
   const nothing: readonly (readonly [what: string, question: string, options?: Asked])[] = [
     ["a word to go on", "continue"],
+    ["words that name nothing", "Yes, do it all again, please."],
     ["thanks", "Thanks, that reads well."],
     ["what nobody has said", "What is the boiling point of xenon?"],
     ["what a newest message says", "Is the east pier closed?"],
