@@ -21,6 +21,7 @@ import type { MentionView } from "../src/protocol/attachmentView.ts";
 import { withEditorModule } from "../test/support/editor/editorModule.ts";
 import { temporaryFolder } from "../test/support/storage/storeBuilders.ts";
 import { seededRandom } from "../test/support/texts/plantedSecrets.ts";
+import { NO_PAST_CONVERSATIONS } from "../test/support/editor/noPastConversations.ts";
 
 const FILES = 100_000;
 const QUERIES = 600;
@@ -111,7 +112,7 @@ async function timesOfKeys(folder: string, queries: readonly string[]): Promise<
     editorWith(folder),
     () => import("../src/host/mentions/mentionFinder.ts"),
   );
-  const finder = new MentionFinder(folder);
+  const finder = new MentionFinder(folder, NO_PAST_CONVERSATIONS);
   const never = new AbortController().signal;
   const ask: Ask = async (query) => {
     let views: readonly MentionView[] = [];

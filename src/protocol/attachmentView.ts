@@ -20,7 +20,17 @@ export const MAX_ATTACHMENTS = 50;
 
 /** Selects the icon. */
 export type AttachmentKind =
-  "file" | "folder" | "symbol" | "selection" | "problems" | "diff" | "terminal" | "editors" | "image" | "pasted";
+  | "file"
+  | "folder"
+  | "symbol"
+  | "selection"
+  | "problems"
+  | "diff"
+  | "terminal"
+  | "editors"
+  | "image"
+  | "pasted"
+  | "conversation";
 
 /** An item of the "@" menu. */
 export interface MentionView {

@@ -35,6 +35,11 @@ describe("find in all conversations", () => {
     await answer(chat);
   }
 
+  async function openPicker(): Promise<void> {
+    await runCommand(page, COMMAND);
+    await entries(page, /Type words, a sentence or code/).waitFor();
+  }
+
   const focused = (text: string | RegExp): Promise<void> =>
     quickInput(page).locator(".monaco-list-row.focused", { hasText: text }).waitFor();
   const box = (): Locator => quickInput(page).getByPlaceholder("Find what was said in any conversation");
@@ -42,8 +47,7 @@ describe("find in all conversations", () => {
     entries(page, /./).locator(".label-description").allTextContents();
 
   it("finds each message by conversation, and opens it at the message, by keyboard alone", async () => {
-    await runCommand(page, COMMAND);
-    await entries(page, /Type words, a sentence or code/).waitFor();
+    await openPicker();
     await page.keyboard.type("retry delay");
     await entries(page, /Retry delay stays as it was/).waitFor();
     await screenshot(page, "everywhere-found");
@@ -92,7 +96,7 @@ describe("find in all conversations", () => {
   });
 
   it("says what it cannot do in a line", async () => {
-    await runCommand(page, COMMAND);
+    await openPicker();
     await page.keyboard.type("r");
     await entries(page, /Type more: this is too short/).waitFor();
     await page.keyboard.press("Backspace");
@@ -107,7 +111,7 @@ describe("find in all conversations", () => {
   it("looks right in each theme, as do the list's search and similar messages in the chat", async () => {
     for (const [name, theme] of THEMES) {
       await chooseTheme(page, theme);
-      await runCommand(page, COMMAND);
+      await openPicker();
       await page.keyboard.type("retry delay");
       await entries(page, /‹retries›/).waitFor();
       await screenshot(page, `everywhere-${name}`);

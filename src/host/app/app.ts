@@ -41,6 +41,7 @@ import { EditorChat } from "../editorChat/editorChat.ts";
 import { FindInConversation } from "../find/findInConversation.ts";
 import type { CommandFocus } from "../editor/commandFocus.ts";
 import { AttachmentHandler } from "../mentions/attachmentHandler.ts";
+import { PastConversations } from "../mentions/pastConversations.ts";
 import { WorkspaceRules } from "../ruleFiles/workspaceRules.ts";
 import { ActiveSession } from "../session/activeSession.ts";
 import { countDraft } from "../view/draftTokens.ts";
@@ -184,7 +185,13 @@ export class ForgeApp implements vscode.Disposable {
     const badge = new UnreadBadge(active, views);
 
     // Handlers of user actions.
-    const attaching = new AttachmentHandler(folders.dist, tools, views, presenter);
+    const attaching = new AttachmentHandler(
+      folders.dist,
+      tools,
+      views,
+      presenter,
+      new PastConversations(conversations),
+    );
     const pages = new ChatPages(context.extensionUri, views, conversations, bugs);
     const commandsOf = (keyboard: CommandFocus): UserCommands =>
       new UserCommands(window, models, conversations, presenter, contextPresenter, attaching, pages, keyboard);

@@ -33,9 +33,11 @@ const attach: MessageHandler<AttachToHost> = async (message, { session, services
   await countDraft(open, presenter);
 };
 
-const attachment = withSession<AttachmentToHost>((message, { session, services, reply }) =>
-  handleAttachmentMessage(message, session, services.window.documents, services.presenter, reply),
-);
+const attachment = withSession<AttachmentToHost>(async (message, { session, services, reply }) => {
+  const { conversations, presenter, window } = services;
+  const place = await handleAttachmentMessage(message, session, window.documents, presenter, reply);
+  if (place !== undefined) await openLinkedConversation(place, conversations, window.views, presenter);
+});
 
 const code: MessageHandler<CodeToHost> = (message, { services, reply }) => services.code.handle(message, reply);
 

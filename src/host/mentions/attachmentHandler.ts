@@ -17,6 +17,7 @@ import { droppedContents, pastedContent } from "./droppedContent.ts";
 import { MentionFinder } from "./mentionFinder.ts";
 import type { Mention } from "./mention.ts";
 import { mentionContent, type ReadContext } from "./mentionContent.ts";
+import type { PastConversations } from "./pastConversations.ts";
 import { terminalContent } from "./terminalContent.ts";
 import { showWarning } from "../editor/boxes/messages.ts";
 
@@ -30,6 +31,8 @@ export type AttachToHost = Extract<
   ToHost,
   { kind: "findMentions" | "attach" | "attachUris" | "attachData" | "attachText" | "detach" | "detachPaste" }
 >;
+
+type OtherConversations = Pick<PastConversations, "refresh" | "byTitle" | "byContent" | "content">;
 
 type Finder = Pick<MentionFinder, "find" | "dispose">;
 
@@ -46,6 +49,7 @@ export class AttachmentHandler {
   readonly #tools: Pick<WindowTools, "createConversationTools">;
   readonly #views: Pick<ChatViews, "post">;
   readonly #presenter: Pick<Presenter, "showBanner">;
+  readonly #past: OtherConversations;
   readonly #finder: Finder;
   readonly #found = new Map<string, Mention>();
   #searching = new AbortController();
@@ -62,8 +66,10 @@ export class AttachmentHandler {
     tools: Pick<WindowTools, "createConversationTools">,
     views: Pick<ChatViews, "post">,
     presenter: Pick<Presenter, "showBanner">,
-    finder: Finder = new MentionFinder(dist),
+    past: OtherConversations,
+    finder: Finder = new MentionFinder(dist, past),
   ) {
+    this.#past = past;
     this.#dist = dist;
     this.#tools = tools;
     this.#views = views;
@@ -84,7 +90,7 @@ export class AttachmentHandler {
           return;
         }
         await this.#adding(session, async (asks) => {
-          await this.#add(place, await mentionContent(mention, this.#reading(asks)));
+          await this.#add(place, await this.#contentOf(mention, session, asks));
         });
         return;
       }
@@ -178,6 +184,13 @@ export class AttachmentHandler {
     );
     expect();
     await adding;
+  }
+
+  #contentOf(mention: Mention, session: Session, asks: AskUser): Promise<Result<readonly AddedPart[], string>> {
+    const reading = this.#reading(asks);
+    if (mention.conversation === undefined) return mentionContent(mention, reading);
+    const { budgetTokens } = session.opened.manager.usage();
+    return this.#past.content(mention.conversation, budgetTokens, reading.cancel);
   }
 
   #reading(asks: AskUser): ReadContext {

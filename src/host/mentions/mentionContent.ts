@@ -50,6 +50,8 @@ export async function mentionContent(
       return one(await terminalContent());
     case "editors":
       return editorsContent(reading);
+    case "conversation":
+      return err(localize("This cannot be added here."));
     case "image":
     case "pasted":
       return err(localize("Images are added by dropping or pasting them."));

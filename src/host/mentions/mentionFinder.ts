@@ -1,5 +1,6 @@
 /**
- * Finds what can be added to a message by name: files, folders and symbols of the workspace, and what the editor shows.
+ * Finds what can be added to a message by name: files, folders and symbols of the workspace, what the editor shows, and
+ * the user's other conversations.
  */
 
 import * as vscode from "vscode";
@@ -17,12 +18,13 @@ import { bestMatches } from "./fuzzyScore.ts";
 import type { Mention } from "./mention.ts";
 import { FileNames } from "./names/fileNames.ts";
 import { nameWithLines, pathMention } from "./namedFiles.ts";
+import type { PastConversations } from "./pastConversations.ts";
 
 /** Menu items. */
 const MOST_SHOWN = 30;
 const MOST_SYMBOLS = 8;
-/** Wait for the symbol providers: before the menu is shown without them, and after that. */
-const SYMBOLS_DELAY_MS = 30;
+/** Wait for what may come late before the menu is shown without it; and after that, for the symbol providers. */
+const LATE_DELAY_MS = 30;
 const SYMBOLS_LIMIT_MS = 1_500;
 
 export interface FoundMentions {
@@ -36,37 +38,50 @@ export interface FoundMentions {
 
 export class MentionFinder {
   readonly #names: FileNames;
+  readonly #past: Pick<PastConversations, "byTitle" | "byContent" | "refresh">;
 
   /** `dist` is the folder of the bundled files. */
-  constructor(dist: string) {
+  constructor(dist: string, past: Pick<PastConversations, "byTitle" | "byContent" | "refresh">) {
+    this.#past = past;
     this.#names = new FileNames(dist, systemClock);
   }
 
   /**
-   * Matches of `query`, told once or twice, and once more when the names of files have been read; never after it was
-   * cancelled. Symbols that come late are told after the others, which stay in their places: a key must not choose what
-   * a reader did not see.
+   * Matches of `query`, told at once, once more for each kind that comes late, and once more when the names of files
+   * have been read; never after it was cancelled. What comes late is told after the others, which stay in their places:
+   * a key must not choose what a reader did not see.
    */
   async find(query: string, cancel: CancelSignal, tell: (found: FoundMentions) => void): Promise<void> {
+    if (query === "") this.#past.refresh();
     const symbols = symbolsLike(query, cancel);
-    const delay = after(SYMBOLS_DELAY_MS);
+    const titles = this.#past.byTitle(query);
+    const delay = after(LATE_DELAY_MS);
     const files = await this.#files(query, cancel);
-    const early = await Promise.race([symbols, delay]);
+    const early = await Promise.all([symbols, titles].map((some) => Promise.race([some, delay])));
     const isCancelled = (): boolean => cancel.aborted;
     if (isCancelled()) return;
+    const [symbolsInTime = [], titlesInTime = []] = early;
     const named = bestMatches(query, editorMentions(), ({ label }) => label, MOST_SHOWN);
-    const found = files.mentions.slice(0, MOST_SHOWN - named.length - (early?.length ?? 0));
-    const mentions =
-      query === "" ? [...named, ...found] : [...found.slice(0, 5), ...named, ...(early ?? []), ...found.slice(5)];
+    const others = [...named, ...symbolsInTime, ...titlesInTime];
+    const found = files.mentions.slice(0, MOST_SHOWN - others.length);
+    let mentions = query === "" ? [...named, ...found] : [...found.slice(0, 5), ...others, ...found.slice(5)];
     tell({ ...files, mentions });
     if (files.isReading === true) {
       await this.#names.reading;
       if (!isCancelled()) await this.find(query, cancel, tell);
       return;
     }
-    if (early !== undefined) return;
-    const late = await Promise.race([symbols, after(SYMBOLS_LIMIT_MS)]);
-    if (!isCancelled() && late !== undefined && late.length > 0) tell({ ...files, mentions: [...mentions, ...late] });
+    const tellLate = async (late: Promise<readonly Mention[] | undefined>): Promise<void> => {
+      const more = await late;
+      if (isCancelled() || more === undefined || more.length === 0) return;
+      mentions = [...mentions, ...more];
+      tell({ ...files, mentions });
+    };
+    await Promise.all([
+      early[0] === undefined ? tellLate(Promise.race([symbols, after(SYMBOLS_LIMIT_MS)])) : undefined,
+      early[1] === undefined ? tellLate(titles) : undefined,
+      tellLate(this.#past.byContent(query, cancel)),
+    ]);
   }
 
   dispose(): void {

@@ -10,6 +10,7 @@ import { acquireLease, type Lease } from "../../adapters/node/lease.ts";
 import { ListingCache } from "../../adapters/node/listingCache.ts";
 import type { CancelSignal } from "../../core/cancellation.ts";
 import type { Clock } from "../../core/clock.ts";
+import type { ConversationDigest } from "../../core/documents/conversationDigest.ts";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import { err, ok, type Result } from "../../core/result.ts";
@@ -42,6 +43,7 @@ export interface SearchIndexOptions {
 interface Waiting {
   readonly found?: IndexSearch["found"];
   readonly read?: (page: RecalledPage | undefined) => void;
+  readonly digested?: (digest: ConversationDigest | undefined) => void;
   /** `undefined` for a request that failed. */
   readonly end: (unreadable: number | undefined) => void;
 }
@@ -117,6 +119,26 @@ export class SearchIndex {
     };
     await this.#cancellable((id) => ({ kind: "read", id, conversation, messages }), { read }, cancel);
     return page;
+  }
+
+  /** `undefined` when the conversation cannot be read now, or when cancelled. */
+  async digest(
+    conversation: ConversationId,
+    budgetTokens: number,
+    matches: readonly MessageId[] | undefined,
+    cancel: CancelSignal,
+  ): Promise<ConversationDigest | undefined> {
+    let digest: ConversationDigest | undefined;
+    const digested = (received: ConversationDigest | undefined): void => {
+      digest = received;
+    };
+    const only = matches === undefined ? {} : { matches };
+    await this.#cancellable(
+      (id) => ({ kind: "digest", id, conversation, budgetTokens, ...only }),
+      { digested },
+      cancel,
+    );
+    return digest;
   }
 
   #cancellable(
@@ -233,6 +255,9 @@ export class SearchIndex {
         return;
       case "read":
         this.#waiting.get(message.id)?.read?.(message.page);
+        return;
+      case "digest":
+        this.#waiting.get(message.id)?.digested?.(message.digest);
         return;
       case "searched":
         this.#waiting.get(message.id)?.end(message.unreadable);

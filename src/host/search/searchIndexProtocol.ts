@@ -1,5 +1,6 @@
 /** Messages between the host and the thread of the index over all conversations. Plain data. */
 
+import type { ConversationDigest } from "../../core/documents/conversationDigest.ts";
 import type { ConversationId, MessageId } from "../../core/ids.ts";
 import type { HistoryEntry, StoredMessage } from "../../core/message.ts";
 import type { RankedHit } from "../../core/search/ranking/rankedSearch.ts";
@@ -67,6 +68,14 @@ export type ToSearchIndex =
       readonly conversation: ConversationId;
       readonly messages: readonly MessageId[];
     }
+  /** For a message in another conversation; with `matches`, only these and what stands beside them. */
+  | {
+      readonly kind: "digest";
+      readonly id: number;
+      readonly conversation: ConversationId;
+      readonly budgetTokens: number;
+      readonly matches?: readonly MessageId[];
+    }
   | { readonly kind: "cancel"; readonly id: number }
   /** Answer to `wantsLease`: whether the thread may change the index now. */
   | { readonly kind: "lease"; readonly isHeld: boolean }
@@ -86,6 +95,8 @@ export type FromSearchIndex =
   | { readonly kind: "searched"; readonly id: number; readonly unreadable: number }
   /** `undefined`: the conversation cannot be read now, or is left out. */
   | { readonly kind: "read"; readonly id: number; readonly page: RecalledPage | undefined }
+  /** `undefined`: the conversation cannot be read now. */
+  | { readonly kind: "digest"; readonly id: number; readonly digest: ConversationDigest | undefined }
   | { readonly kind: "forgotten"; readonly id: number }
   /** The host holds the lease, so that it is free when the thread dies. */
   | { readonly kind: "wantsLease" | "releasesLease" }

@@ -81,6 +81,10 @@ export class SearchIndexServer {
         this.#searches.set(message.id, this.#read(message));
         if (!this.#isSearching) void this.#runSearches();
         return;
+      case "digest":
+        this.#searches.set(message.id, this.#digest(message));
+        if (!this.#isSearching) void this.#runSearches();
+        return;
       case "cancel":
         this.#searches.get(message.id)?.return(0);
         this.#searches.delete(message.id);
@@ -134,6 +138,22 @@ export class SearchIndexServer {
       opened?.close();
     }
     this.#post({ kind: "read", id, page });
+    return 0;
+  }
+
+  /** Likewise. */
+  *#digest({
+    id,
+    conversation,
+    budgetTokens,
+    matches,
+  }: Extract<ToSearchIndex, { kind: "digest" }>): CooperativeTask<number> {
+    const opened = this.#listed.get(conversation)?.isReadable === true ? this.#open(conversation) : undefined;
+    try {
+      this.#post({ kind: "digest", id, digest: opened && (yield* opened.digest(budgetTokens, matches)) });
+    } finally {
+      opened?.close();
+    }
     return 0;
   }
 
@@ -248,26 +268,27 @@ export class SearchIndexServer {
     return isUpToDate(listed, this.#index.conversations.get(listed.id));
   }
 
-  #open(id: ConversationId): OpenedConversation | undefined {
+  #open(id: ConversationId): ReadableConversation | undefined {
     // A file is opened once only.
     const { texts } = this.#reading?.id === id ? this.#reading : {};
-    if (texts !== undefined)
-      return {
-        source: texts.rankedSource(),
-        recalled: () => texts.recalled(),
-        entry: (id) => texts.entry(id),
-        close: () => undefined,
-      };
+    if (texts !== undefined) return readable(texts, () => undefined);
     const opened = ClosedConversation.open(join(this.#start.conversations, id), this.#shim);
-    return (
-      opened && {
-        source: opened.rankedSource(),
-        recalled: () => opened.recalled(),
-        entry: (id) => opened.entry(id),
-        close: () => opened.close(),
-      }
-    );
+    return opened && readable(opened, () => opened.close());
   }
+}
+
+interface ReadableConversation extends OpenedConversation {
+  readonly digest: ClosedConversation["digest"];
+}
+
+function readable(texts: ClosedConversation, close: () => void): ReadableConversation {
+  return {
+    source: texts.rankedSource(),
+    recalled: () => texts.recalled(),
+    entry: (message) => texts.entry(message),
+    digest: (...wanted) => texts.digest(...wanted),
+    close,
+  };
 }
 
 /** The list may be behind the file, after a crash; what it does not tell is taken to be as it was. */

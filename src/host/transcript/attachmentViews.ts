@@ -1,8 +1,9 @@
 /** Attachments of messages as the webview shows them. Pure. */
 
-import type { Message, Part } from "../../core/message.ts";
+import type { AttachmentPart, Message, Part } from "../../core/message.ts";
 import { pastedLines } from "../../core/journal/pastedText.ts";
 import type { AttachmentKind, AttachmentView } from "../../protocol/attachmentView.ts";
+import { parseConversationAddress, type ConversationPlace } from "../../protocol/conversationLink.ts";
 import { localize, plural } from "../../protocol/localize.ts";
 
 /** In the order of the message; `isExcluded`: indices of the parts that are excluded from requests. */
@@ -17,7 +18,7 @@ export function attachmentsOf(message: Message, leftOut: readonly number[] = [])
 export function attachmentView(part: Part, attachmentId: string, tokens: number | null): AttachmentView | undefined {
   if (part.kind === "image") return { attachmentId, kind: "image", label: imageLabel(part), tokens, isExcluded: false };
   if (part.kind !== "attachment") return undefined;
-  return { attachmentId, ...shownLabel(part.label), tokens, isExcluded: false };
+  return { attachmentId, ...shownLabel(part), tokens, isExcluded: false };
 }
 
 function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "image" }>): string {
@@ -25,6 +26,11 @@ function imageLabel({ mediaType, widthPx, heightPx }: Extract<Part, { kind: "ima
   return widthPx === undefined || heightPx === undefined
     ? localize("{0} image", type)
     : localize("{0} image {1} × {2}", type, widthPx, heightPx);
+}
+
+/** Place of the conversation that an attachment was made of. */
+export function attachedConversation(uri: string | undefined): ConversationPlace | undefined {
+  return uri === undefined ? undefined : parseConversationAddress(uri);
 }
 
 /** First words of labels that name no file; they are stored in English, and models read them. */
@@ -38,7 +44,9 @@ const NO_FILES: Readonly<Record<string, { readonly kind: AttachmentKind; readonl
   Symbol: { kind: "symbol", shown: localize("Symbol") },
 };
 
-function shownLabel(label: string): Pick<AttachmentView, "kind" | "label"> {
+function shownLabel({ label, uri }: AttachmentPart): Pick<AttachmentView, "kind" | "label"> {
+  if (attachedConversation(uri) !== undefined)
+    return { kind: "conversation", label: label.replace(/^Conversation /, "") };
   const lines = pastedLines(label);
   if (lines !== undefined) {
     const shown = plural(lines, "Pasted text, 1 line", "Pasted text, {0} lines");

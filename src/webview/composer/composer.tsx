@@ -92,7 +92,7 @@ export function Composer() {
           aria-autocomplete="list"
           aria-haspopup="listbox"
           aria-controls={isListed ? composerMenuId : undefined}
-          aria-activedescendant={isListed ? choiceId(menu.menu.active) : undefined}
+          aria-activedescendant={isListed && menu.menu.active >= 0 ? choiceId(menu.menu.active) : undefined}
           onInput={(event) => {
             store.typed(event.currentTarget.value);
             menu.update();

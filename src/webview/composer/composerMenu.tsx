@@ -15,7 +15,7 @@ interface ComposerMenuProps {
   /** Shown where there are no choices. */
   readonly emptyText: string;
   readonly choices: readonly ComposerChoice[];
-  /** Index of the choice that Enter takes. */
+  /** Index of the choice that Enter takes; -1: none. */
   readonly active: number;
   readonly choose: (choice: ComposerChoice) => void;
 }

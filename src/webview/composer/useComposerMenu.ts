@@ -34,7 +34,8 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   const { text } = store.composer.value;
   // The word may have gone without an update: sent, or removed other than by typing.
   const token = latestToken !== null && text.startsWith(latestToken.query, latestToken.start + 1) ? latestToken : null;
-  const [active, setActive] = useState(0);
+  /** Null until a key has moved it. */
+  const [moved, setActive] = useState<number | null>(null);
   const [composed, onComposition] = useState<CompositionEvent | null>(null);
   /** Conversation in which Enter was pressed while the choices were unknown; null otherwise. */
   const [held, hold] = useState<string | null>(null);
@@ -45,9 +46,12 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
   const isReading = token?.kind === "mention" && found.isReading === true;
   const mayFindMore = isNew || isReading;
   const choices = choicesFor(token, isNew ? [] : mentionChoices(found.mentions));
+  // A sentence is sent by Enter, whatever other conversations hold of it.
+  const isOffer = token !== null && mayBeSentence(token) && choices.every(isConversation);
+  const active = moved ?? (isOffer ? -1 : 0);
   // Before the choices are painted: later it would revert what a quick key has chosen.
   useLayoutEffect(() => {
-    setActive(0);
+    setActive(null);
     const isSilent = token === null || (mayBeSentence(token) && choices.length === 0);
     if (!isSilent && !isNew && !(isReading && choices.length === 0))
       store.announce(words.spokenChoices(choices.length));
@@ -104,7 +108,9 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       case "ArrowDown":
       case "ArrowUp":
         if (choices.length === 0) return false;
-        setActive((active + (event.key === "ArrowDown" ? 1 : choices.length - 1)) % choices.length);
+        setActive(
+          event.key === "ArrowDown" ? (active + 1) % choices.length : (active > 0 ? active : choices.length) - 1,
+        );
         return true;
       case "Enter":
       case "Tab":
@@ -130,6 +136,10 @@ export function useComposerMenu(store: Store, field: RefObject<HTMLTextAreaEleme
       : words.nothingFoundAmong(found.lookedAt);
   const label = token?.kind === "command" ? words.commandMenu : words.mentionMenu;
   return { menu: isShown ? { label, emptyText, choices, active } : null, update, close, choose, onComposition, onKey };
+}
+
+function isConversation(choice: ComposerChoice): boolean {
+  return choice.kind === "mention" && choice.icon === "conversation";
 }
 
 function choicesFor(token: MenuToken | null, mentions: readonly ComposerChoice[]): readonly ComposerChoice[] {

@@ -10,12 +10,19 @@ import { give, optionsOf, withQuestions } from "../../support/editor/fakeQuestio
 import { fakeTool } from "../../support/editor/fakeTools.ts";
 import { openSession } from "../../support/session/openSession.ts";
 import { scriptedProvider } from "../../support/models/scriptedProvider.ts";
+import { NO_PAST_CONVERSATIONS } from "../../support/editor/noPastConversations.ts";
 
 function makeAttaching(
   Made: typeof AttachmentHandler,
   presenter: { readonly showBanner: (banner: Banner) => unknown } = { showBanner: () => undefined },
 ): AttachmentHandler {
-  return new Made("/dist", { createConversationTools: () => [] }, { post: () => undefined }, presenter);
+  return new Made(
+    "/dist",
+    { createConversationTools: () => [] },
+    { post: () => undefined },
+    presenter,
+    NO_PAST_CONVERSATIONS,
+  );
 }
 
 describe("pasted text", () => {
@@ -63,7 +70,14 @@ describe("names behind @", () => {
     };
     const views = { post: (message: unknown) => void posted.push(message) };
     const presenter = { showBanner: () => undefined };
-    const attaching = new Made("/dist", { createConversationTools: () => [] }, views, presenter, finder);
+    const attaching = new Made(
+      "/dist",
+      { createConversationTools: () => [] },
+      views,
+      presenter,
+      NO_PAST_CONVERSATIONS,
+      finder,
+    );
     const session: unknown = { composer: { attachments: {} } };
     await attaching.handle({ kind: "findMentions", requestId: 4, query: "a" }, session as Session);
     const view = (mentionId: string, label: string): object => ({ mentionId, kind: "file", label, description: "" });

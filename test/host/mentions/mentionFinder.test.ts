@@ -8,6 +8,7 @@ import type { MentionFinder } from "../../../src/host/mentions/mentionFinder.ts"
 import { withEditorModule } from "../../support/editor/editorModule.ts";
 import { writeFiles } from "../../support/filesOnDisk.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { NO_PAST_CONVERSATIONS } from "../../support/editor/noPastConversations.ts";
 
 const base = temporaryFolder();
 const [dist, root] = [path.join(base.path, "dist"), path.join(base.path, "app")];
@@ -60,7 +61,7 @@ describe("E:mentions symbols in the menu", () => {
       editor,
       () => import("../../../src/host/mentions/mentionFinder.ts"),
     );
-    finder = new Made(dist);
+    finder = new Made(dist, NO_PAST_CONVERSATIONS);
     symbols = Promise.resolve([]);
     while ((await told("upload"))[0]?.length !== 2); // until the names are read
   });

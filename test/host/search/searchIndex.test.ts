@@ -136,6 +136,25 @@ describe("the index over all conversations", function () {
     index.setConversations(list(TEXTS.map(({ length }) => length)));
   }
 
+  it("tells who wrote what it finds, and digests a conversation that no window has open", async () => {
+    await makeAll();
+    const never = new AbortController().signal;
+    const entries: unknown[] = [];
+    const query = { question: "pool", isOpen: false, needsAll: true, hitsEach: 10, conversationLimit: 10 };
+    await index.search(query, {
+      cancel: never,
+      found: (_, hits) => entries.push(...hits.map(({ entry }) => entry.role)),
+    });
+    assert.deepEqual(entries, ["user"]);
+    const digested = async (number: number, matches?: readonly number[]) =>
+      (await index.digest(idOf(number), 1_000, matches?.map(messageId), never))?.items.map(({ text }) => text);
+    assert.deepEqual(await digested(0), TEXTS[0]);
+    assert.deepEqual(await digested(1, [1]), TEXTS[1]);
+    assert.equal(await digested(9), undefined);
+    index.leave(idOf(0));
+    assert.equal(await digested(0), undefined);
+  });
+
   it("finds the same before and after it is filled", async () => {
     await makeAll();
     const questions: readonly [

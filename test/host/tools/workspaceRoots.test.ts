@@ -12,6 +12,7 @@ import { withEditorModule } from "../../support/editor/editorModule.ts";
 import { Uri } from "../../support/editor/fakeUri.ts";
 import { writeFiles } from "../../support/filesOnDisk.ts";
 import { temporaryFolder } from "../../support/storage/storeBuilders.ts";
+import { NO_PAST_CONVERSATIONS } from "../../support/editor/noPastConversations.ts";
 
 const base = temporaryFolder();
 const dist = path.join(base.path, "dist");
@@ -163,7 +164,7 @@ async function loadAll(): Promise<Loaded> {
     },
     resolved: async (name) => (await resolveFileNames(dist, [name])).get(name)?.place.uri.toString(),
     mentioned: async (query, count) => {
-      const finder = new MentionFinder(dist);
+      const finder = new MentionFinder(dist, NO_PAST_CONVERSATIONS);
       try {
         for (;;) {
           let found: readonly Mention[] = [];

@@ -1,21 +1,26 @@
 /** The texts of a conversation that no window has open, read from its file without taking its lease. */
 
 import { join } from "node:path";
-import { messageId } from "../../../core/ids.ts";
+import { messageId, type MessageId } from "../../../core/ids.ts";
 import type { CooperativeTask } from "../../../core/cooperativeTask.ts";
 import type { HistoryEntry, Message, StoredMessage } from "../../../core/message.ts";
+import { conversationDigest, type ConversationDigest } from "../../../core/documents/conversationDigest.ts";
+import { FullHistory } from "../../../core/history/fullHistory.ts";
 import type { RankedSource } from "../../../core/search/ranking/rankedSearch.ts";
 import type { ConversationTexts } from "../../../core/search/segments/fillIndex.ts";
 import { DATABASE_FILE } from "../databaseFile.ts";
 import { DamagedRow, type Engine } from "../engine/engine.ts";
 import { openSqlJsEngine } from "../engine/sqlJsEngine.ts";
 import type { SqlJsShim } from "../engine/sqlJsShim.ts";
-import { parseMessages } from "../rowCodec.ts";
+import { parseIndexPage, parseMessages } from "../rowCodec.ts";
 import { configureForReading, schemaVersion, SCHEMA_VERSION } from "../schema.ts";
 import { storageFailureOf } from "../storageErrors.ts";
 import { StoredRows } from "../storedRows.ts";
 import { RecalledMessages } from "./recalledMessages.ts";
 import { SearchIndex } from "./searchIndex.ts";
+
+/** Records read between two pauses. */
+const RECORDS_AT_ONCE = 200;
 
 export class ClosedConversation implements ConversationTexts {
   readonly messageCount: number;
@@ -51,6 +56,25 @@ export class ClosedConversation implements ConversationTexts {
 
   read(id: number): Message | undefined {
     return this.#stored(id)?.message;
+  }
+
+  /** `undefined` when it cannot be read as a whole. */
+  *digest(
+    budgetTokens: number,
+    matches: readonly MessageId[] | undefined,
+  ): CooperativeTask<ConversationDigest | undefined> {
+    try {
+      const history = new FullHistory();
+      for (let from = 0; from < this.recordCount; from += RECORDS_AT_ONCE) {
+        const json = this.#rows.indexJson(from, RECORDS_AT_ONCE, true);
+        for (const record of parseIndexPage(json)) history.apply(record);
+        yield;
+      }
+      return yield* conversationDigest(history, (id) => this.#stored(id), budgetTokens, matches);
+    } catch (error) {
+      storageFailureOf(error); // rethrows a bug
+      return undefined;
+    }
   }
 
   /** What a list says of a message. */

@@ -3,7 +3,7 @@
 import { placeBefore } from "../../../core/cutText.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
 import { messageNumber, type ConversationId, type MessageId } from "../../../core/ids.ts";
-import type { StoredMessage } from "../../../core/message.ts";
+import type { HistoryEntry, StoredMessage } from "../../../core/message.ts";
 import type { Result } from "../../../core/result.ts";
 import { searchText } from "../../../core/search/searchText.ts";
 import type { ToolOutcome } from "../../../core/tools/tool.ts";
@@ -76,7 +76,7 @@ export function foundText({ conversations, searched, elsewhere, unreadable }: Fo
     return { outcome: "ok", text: [nothing, ...skipped].join(" ") };
   }
   const body = conversations.map((each) => {
-    const passages = each.passages.map(({ stored, excerpt }) => `${headOf(each, stored)}\n${fenced(excerpt)}`);
+    const passages = each.passages.map(({ stored, excerpt }) => `${headOf(each, stored.entry)}\n${fenced(excerpt)}`);
     return [nameOf(each), ...passages].join("\n\n");
   });
   const clean = sanitizeText(body.join("\n\n"));
@@ -103,7 +103,7 @@ export function readText({ conversation, stored, messageCount }: ReadElsewhere, 
   const end = placeBefore(whole, start + PAGE_CHARS);
   const rest = whole.length - end;
   const notes = rest > 0 ? [`${String(rest)} more characters: go on with "offset": ${String(end)}.`] : [];
-  const clean = sanitizeText(`${headOf(conversation, stored)}\n${fenced(whole.slice(start, end))}`);
+  const clean = sanitizeText(`${headOf(conversation, stored.entry)}\n${fenced(whole.slice(start, end))}`);
   const { id, title, lastUsedAtMs } = conversation;
   return {
     outcome: "ok",
@@ -113,13 +113,16 @@ export function readText({ conversation, stored, messageCount }: ReadElsewhere, 
 }
 
 /** `From the conversation “Retries”, last used 2026-11-12:` */
-function nameOf({ title, lastUsedAtMs }: OtherConversation): string {
+export function nameOf({ title, lastUsedAtMs }: OtherConversation): string {
   const used = timeOf(lastUsedAtMs).slice(0, 1);
   return `${[`From the conversation “${onOneLine(title)}”`, ...used.map((time) => `last used ${time.slice(0, 10)}`)].join(", ")}:`;
 }
 
 /** `[message 118](#conversation-<id>-message-118), the user, 2026-11-12 10:15 UTC:` */
-function headOf({ id }: OtherConversation, { entry }: StoredMessage): string {
+export function headOf(
+  { id }: OtherConversation,
+  entry: Pick<HistoryEntry, "id" | "role" | "batch" | "createdAtMs">,
+): string {
   const address = conversationAddress({ conversationId: id, messageId: entry.id });
   const speaker = entry.role === "user" ? (entry.batch === undefined ? "the user" : "a tool") : "the assistant";
   const name = `[message ${String(messageNumber(entry.id))}](${address})`;

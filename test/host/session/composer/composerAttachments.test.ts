@@ -190,11 +190,12 @@ describe("composer attachments", () => {
     const text = "a line\n".repeat(1_234);
     const shown: (NamedText | AddedPart)[] = [];
     const replies: ToViewBody[] = [];
-    const act = (message: Parameters<typeof handleAttachmentMessage>[0]): Promise<void> => {
+    const act = async (message: Parameters<typeof handleAttachmentMessage>[0]): Promise<void> => {
       const show = (document: (typeof shown)[number]): Promise<void> => Promise.resolve(void shown.push(document));
       const documents = { show, showPicture: show };
       const presenter = { showBanner: (): void => assert.fail("nothing fails here") };
-      return handleAttachmentMessage(message, session, documents, presenter, (body) => replies.push(body));
+      const place = await handleAttachmentMessage(message, session, documents, presenter, (body) => replies.push(body));
+      assert.equal(place, undefined);
     };
     await session.composer.attachments.add(file(pastedLabel(text), text));
     await session.composer.attachments.add(image(300));
