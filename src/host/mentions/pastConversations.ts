@@ -26,7 +26,7 @@ const LONGEST_NAME = 60;
 /** The letters of a title that is meant are at the beginnings of words, or side by side; others are in any title. */
 const LEAST_SCORE_PER_LETTER = 7;
 /** Of the budget: several of them, and the conversation that they are added to, must have room beside it. */
-export const ATTACHED_PERCENT = 10;
+const ATTACHED_PERCENT = 10;
 
 export class PastConversations {
   readonly #conversations: Pick<Conversations, "listForSearch" | "index" | "session">;
