@@ -49,7 +49,10 @@ export interface RankedRequest {
   readonly needsAll?: boolean | undefined;
   /** In UTF-16 units. */
   readonly excerptLength?: number | undefined;
-  /** Only messages that are not among these; hits tell their news. */
+  /**
+   * Only messages that are not among these; hits tell their news. A request waits for it, so nothing is found while the
+   * index lacks too many messages to be read.
+   */
   readonly known?: KnownTexts | undefined;
 }
 
@@ -89,8 +92,11 @@ export function* rankedSearch(
       yield;
     }
   };
+  const isWaitedFor = request.known !== undefined;
+  if (isWaitedFor && source.end - indexed > MOST_CANDIDATES) return [];
   yield* add(downFrom(source.end, indexed));
   const named = yield* candidates(query, source, indexed);
+  if (isWaitedFor && named === undefined && indexed > MOST_CANDIDATES) return [];
   yield* add(named?.ids ?? downFrom(indexed, 0));
   const statistics: IndexStatistics = {
     textCount: source.end,

@@ -5,7 +5,7 @@ import { runSync } from "../../../../src/core/cooperativeTask.ts";
 import { toolCallId, type MessageId } from "../../../../src/core/ids.ts";
 import type { Message } from "../../../../src/core/message.ts";
 import { parseRankedQuery } from "../../../../src/core/search/ranking/rankedQuery.ts";
-import { rankedSearch, type RankedHit } from "../../../../src/core/search/ranking/rankedSearch.ts";
+import { rankedSearch, type RankedHit, type RankedRequest } from "../../../../src/core/search/ranking/rankedSearch.ts";
 import { StemCache } from "../../../../src/core/search/ranking/terms.ts";
 import { assertLinearTime } from "../../../support/linearTime.ts";
 
@@ -17,7 +17,12 @@ function read(text: string): Message {
   return { role: "user", parts: [{ kind: "toolResult", callId: toolCallId("c"), outcome: "ok", text }] };
 }
 
-function hits(question: string, messages: readonly Message[], limit = 10): readonly RankedHit[] {
+function hits(
+  question: string,
+  messages: readonly Message[],
+  limit = 10,
+  more: Pick<RankedRequest, "known"> = {},
+): readonly RankedHit[] {
   const stems = new StemCache(snowballStemmer);
   const query = parseRankedQuery(question, stems);
   const source = {
@@ -26,7 +31,7 @@ function hits(question: string, messages: readonly Message[], limit = 10): reado
     indexedCount: 0,
     named: () => undefined,
   };
-  return query === undefined ? [] : runSync(rankedSearch({ query, limit }, source, stems));
+  return query === undefined ? [] : runSync(rankedSearch({ query, limit, ...more }, source, stems));
 }
 
 /** Without the numbers by which they are ordered. */
@@ -96,6 +101,14 @@ describe("the ranking of a question", () => {
     ["nothing for a query without words", "=> {}", ["=> {}"], []],
   ];
   for (const [what, question, texts, expected] of cases) {
+    it("keeps no request waiting for thousands of messages that are not indexed", () => {
+      const found = (count: number): readonly number[] => {
+        const messages = Array.from({ length: count }, (_, id) => said(id === 7 ? "the retry budget" : "nothing"));
+        return hits("retry budget", messages, 1, { known: { ids: [], texts: [] } }).map(({ id }) => Number(id));
+      };
+      assert.deepEqual([found(2_000), found(2_001)], [[7], []]);
+    });
+
     it(`finds ${what}`, () => {
       assert.deepEqual(ranked(question, texts), expected);
     });
