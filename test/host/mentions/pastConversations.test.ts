@@ -89,9 +89,9 @@ describe("other conversations behind @", () => {
   it("say in the menu, and when they are chosen, why one cannot be read", async () => {
     const { past: others } = await past();
     const found = await others.byTitle("release");
-    const of = (title: string) => found.find(({ label }) => label === title);
-    assert.match(of("Release elsewhere")?.description ?? "", /open in another window/);
-    assert.match(of("Broken release")?.description ?? "", /cannot be read/);
+    const described = (title: string): string => found.find(({ label }) => label === title)?.description ?? "";
+    assert.match(described("Release elsewhere"), /open in another window/);
+    assert.match(described("Broken release"), /cannot be read/);
     const refused = await Promise.all([2, 3].map((number) => others.content({ id: idOf(number) }, 1_000, NEVER)));
     assert.deepEqual(refused, [
       { ok: false, error: "“Release elsewhere” is open in another window. Close it there, then add it." },
@@ -104,7 +104,7 @@ describe("other conversations behind @", () => {
     const [found, ...rest] = await others.byContent("plan the", NEVER);
     assert.deepEqual(rest, []);
     assert.deepEqual(found?.conversation, { id: idOf(4), matches: [messageId(7)] });
-    assert.match(found?.description ?? "", /1 message · 250 ms/);
+    assert.match(found.description, /1 message · 250 ms/);
     assert.deepEqual(
       asked.map(({ among, isForModel }) => ({ among, isForModel })),
       [{ among: [idOf(4)], isForModel: true }],
