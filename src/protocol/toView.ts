@@ -201,7 +201,7 @@ export interface MessageRow {
   readonly attachments: readonly AttachmentView[];
   /** Null when this is the only branch. */
   readonly branch: BranchView | null;
-  /** What was sent with the user's message, as that names it; absent for nearly all. */
+  /** Passages sent with the user's message, as that names them; absent for nearly all. */
   readonly recalled?: readonly RecalledView[];
 }
 

@@ -1,4 +1,4 @@
-/** How much longer a durable delta takes while the index fills: medians, in turn with and without. */
+/** Time of a durable delta while the index fills, compared with one without: medians, in turn. */
 
 import { setTimeout as wait } from "node:timers/promises";
 import { median } from "../../../scripts/benchmark.ts";

@@ -1,4 +1,4 @@
-/** How many questions of a set have a message that answers them in the request itself, by then in need of summaries. */
+/** Questions of a set that have a message that answers them in the request itself, by then in need of summaries. */
 
 import { messageId } from "../../../src/core/ids.ts";
 import { textMessage } from "../../../src/core/message.ts";

@@ -1,4 +1,4 @@
-/** What git's own files say of a folder: its repository and the addresses of the remotes. Runs no git. */
+/** A folder's repository and the addresses of its remotes, from git's own files. Runs no git. */
 
 import { homedir } from "node:os";
 import { dirname, join, resolve } from "node:path";

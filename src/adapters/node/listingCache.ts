@@ -17,7 +17,7 @@ import { tryParseJson } from "../../core/json.ts";
 import { isMeta, type ConversationMeta } from "./conversationMeta.ts";
 import { nodeFiles, replaceFile, systemErrorCode, TEMPORARY_PREFIX, unlinkIfThere, type Files } from "./files.ts";
 
-/** What of a listing changes only with its folder. */
+/** The part of a listing that changes only with its folder. */
 export interface SavedListing {
   readonly meta: ConversationMeta;
   readonly sizeBytes: number;

@@ -95,7 +95,7 @@ export function* conversationDigest(
 
 const NONE: Message = { role: "user", parts: [] };
 
-/** What was said; of a match that says nothing, such as the result of a tool, what it holds. */
+/** Words of a message; of a match without any, such as the result of a tool, its content. */
 function toldText(message: Message, isMatch: boolean): string {
   const said = textOf(message).trim();
   return said === "" && isMatch ? searchText(message).trim() : said;

@@ -3,7 +3,7 @@ import type { HistoryEntry } from "../message.ts";
 
 /** The model that reads a heading. */
 export interface HeadingReader {
-  /** How it should name a message. */
+  /** Name of a message, as the reader is to repeat it. */
   readonly nameOf: (id: MessageId) => string;
   /** Who answered in the conversation, from its point of view. */
   readonly assistantName: string;

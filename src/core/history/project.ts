@@ -1,4 +1,4 @@
-/** What a project is known by: two folders are one project if these say so, wherever they are. */
+/** Marks of a project: two folders are one project if these say so, wherever they are. */
 
 export interface Project {
   /** As `normalizedRemote` writes them, sorted; empty without one that leads to another machine. */
@@ -19,7 +19,7 @@ export function isSameProject(one: Project, other: Project): boolean {
   return one.folder !== undefined && one.folder === other.folder;
 }
 
-/** Whether both say the same; of two that do, one is enough. */
+/** True if both say the same: one of them is enough. */
 export function isEqualProject(one: Project, other: Project): boolean {
   return (
     one.folder === other.folder &&

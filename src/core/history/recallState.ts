@@ -1,4 +1,4 @@
-/** Whether models may recall a conversation from others. Stored in its own records, so that it goes where it goes. */
+/** Permission to recall a conversation from others. Stored in its own records, so that it goes where it goes. */
 
 import type { ConversationRecord } from "./records.ts";
 

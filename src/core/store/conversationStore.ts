@@ -58,7 +58,7 @@ export interface RankedSearchOptions extends SearchOptions {
   readonly isOpen?: boolean;
   /** Length of an excerpt in UTF-16 units, if not that for a list. */
   readonly excerptLength?: number;
-  /** What the reader has: other messages are found, with what is new in them. */
+  /** Texts that the reader has: other messages are found, with their news. */
   readonly known?: KnownTexts;
 }
 

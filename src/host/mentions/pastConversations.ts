@@ -81,7 +81,7 @@ export class PastConversations {
     return found.slice(0, MOST_BY_CONTENT);
   }
 
-  /** What it tells, as a part of a message; the error is for the user. */
+  /** Its digest, as a part of a message; the error is for the user. */
   async content(
     { id, matches }: PastConversation,
     budgetTokens: number,

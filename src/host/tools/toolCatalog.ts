@@ -54,7 +54,7 @@ export class ToolCatalog {
     return vscode.workspace.isTrusted;
   }
 
-  /** Whether a tool reads nothing but its own conversation, without a permission of its own. */
+  /** True for a tool that reads nothing but its own conversation, without a permission of its own. */
   readsOnlyConversation(name: string): boolean {
     return CONVERSATION_TOOLS.has(name);
   }

@@ -1,4 +1,4 @@
-/** What was recalled for questions, as the transcript shows it: the texts are read where they were said. */
+/** Passages recalled for questions, as the transcript shows them: the texts are read where they were said. */
 
 import { mayBeSent } from "../../core/context/recalled/recalledSegment.ts";
 import { passageText } from "../../core/context/recalled/recalledText.ts";

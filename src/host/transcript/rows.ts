@@ -28,7 +28,7 @@ export interface MessageRowOptions {
   readonly pinned: boolean;
   /** Which of several branches it begins; null when there is one only. */
   readonly branch: BranchView | null;
-  /** What was recalled for it. */
+  /** Passages that were recalled for it. */
   readonly recalled?: readonly RecalledView[] | undefined;
 }
 

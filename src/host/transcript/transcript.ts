@@ -317,7 +317,7 @@ export class Transcript implements ConversationEffect {
     return this.#showSummariesOf(start);
   }
 
-  /** Whether a row in memory shows what was recalled of these messages; other rows are read anew when they are shown. */
+  /** True if a row in memory shows passages of these messages; other rows are read anew when they are shown. */
   #isRecalled({ start, end }: MessageRange): boolean {
     const { history } = this.#source.conversation;
     return this.#rows.some((row) => {

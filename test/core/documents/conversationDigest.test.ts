@@ -1,4 +1,4 @@
-/** What a conversation tells another one. */
+/** The digest that a conversation gives another one. */
 
 import assert from "node:assert/strict";
 import fc from "fast-check";

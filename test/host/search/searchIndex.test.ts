@@ -103,7 +103,7 @@ describe("the index over all conversations", function () {
     assert.ok((await store.close()).ok);
   }
 
-  /** What a model may read of these messages. */
+  /** Those of these messages that a model may read. */
   async function read(number: number, ids: readonly number[]) {
     const page = await index.read(idOf(number), ids.map(messageId), new AbortController().signal);
     return page && { texts: page.messages.map(({ message }) => textOf(message)), messageCount: page.messageCount };

@@ -151,7 +151,7 @@ export class TalkSession {
     return text;
   }
 
-  /** What a request for `question` has beside it, as it would be sent. Changes nothing. */
+  /** Passages that a request for `question` has beside it, as they would be sent. Changes nothing. */
   async recalledFor(question: string): Promise<RecalledBesideQuestion> {
     const message = textMessage("user", question);
     const sent = this.manager.sentTexts();

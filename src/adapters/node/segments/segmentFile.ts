@@ -10,7 +10,7 @@ const WINDOW = 16_384;
 const MOST_WINDOWS = 8;
 const CHECKED_AT_ONCE = 1 << 16;
 
-/** What stands behind the bytes in the file. */
+/** Checksum of the bytes, which ends the file. */
 export function checksumOf(bytes: Uint8Array): Uint8Array {
   const checksum = new Uint8Array(CHECKSUM_BYTES);
   new DataView(checksum.buffer).setUint32(0, crc32(bytes), true);

@@ -77,7 +77,7 @@ export class ClosedConversation implements ConversationTexts {
     }
   }
 
-  /** What a list says of a message. */
+  /** Role and time of a message, for a list. */
   entry(id: number): Pick<HistoryEntry, "role" | "batch" | "createdAtMs"> | undefined {
     const entry = this.#stored(id)?.entry;
     if (entry === undefined) return undefined;

@@ -55,7 +55,7 @@ export class CutBuilder {
     return this.#context.model.costs.ofEntry(entry);
   }
 
-  /** What goes with a message that is appended, where that stays below `limitTokens`. */
+  /** Passages that go with a message that is appended, where that stays below `limitTokens`. */
   recalledFor(entry: HistoryEntry, context: WorkingContext, limitTokens: number): ContextSegment | undefined {
     const { history, model } = this.#context;
     const roomTokens = limitTokens - context.usedTokens - this.costOf(entry);

@@ -58,7 +58,7 @@ export class WorkingContext {
     readonly isRefined: boolean;
     readonly isPinned: (id: MessageId) => boolean;
     readonly classOf: (id: MessageId) => ContentClass;
-    /** Whether the original of a message is sent as it is stored. */
+    /** True for a message whose original is sent as it is stored. */
     readonly isWhole: (id: MessageId) => boolean;
   }) {
     this.#overheadTokens = init.overheadTokens;
@@ -100,7 +100,7 @@ export class WorkingContext {
     return this.#whole;
   }
 
-  /** Whether a message is sent as it is stored. */
+  /** True for a message that is sent as it is stored. */
   hasWhole(id: MessageId): boolean {
     return this.#whole.has(id);
   }

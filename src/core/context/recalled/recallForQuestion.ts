@@ -19,7 +19,7 @@ import { withoutAskingWords } from "./askingWords.ts";
 import { passagePlace } from "./passagePlace.ts";
 import { recalledText, type PassagePlace } from "./recalledText.ts";
 
-/** What the next request has without the question. */
+/** Texts of the next request without the question. */
 export interface SentTexts {
   readonly history: FullHistory;
   readonly known: KnownTexts;
@@ -81,7 +81,7 @@ export async function recallForQuestion(
   return passages;
 }
 
-/** What the user wrote; `undefined` where that is no question but pasted text or code. */
+/** Words of the user; `undefined` where they are no question but pasted text or code. */
 function namingText(question: Message): string | undefined {
   const text = withoutAskingWords(textOf(question).replace(FENCED, "\n")).trim();
   if (text === "" || text.length > LONGEST_QUESTION) return undefined;

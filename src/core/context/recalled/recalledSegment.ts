@@ -50,7 +50,7 @@ export function mayBeSent({ id, part }: RecalledPassage, history: FullHistory): 
   return history.isVisible(entry) && entry.erasedAtMs === undefined && entry.leftOut?.includes(part) !== true;
 }
 
-/** What was recalled for the question that is answered now, in a cut that is built anew; earlier excerpts end there. */
+/** Passages recalled for the question that is answered now, in a cut that is built anew; earlier excerpts end there. */
 export interface RecalledBeside {
   readonly question: HistoryEntry;
   readonly mostTokens: number;

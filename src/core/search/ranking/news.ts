@@ -8,7 +8,7 @@ import type { BestPassage } from "./rankedExcerpt.ts";
 import { countTerms } from "./termCounts.ts";
 import type { StemCache } from "./terms.ts";
 
-/** What the reader has. */
+/** Texts that the reader has. */
 export interface KnownTexts {
   readonly ids: readonly MessageId[];
   /** Other texts, such as summaries; each line counts by itself. */
@@ -89,7 +89,7 @@ function weightsOf(
   return [...ofTerms, ...ofPairs];
 }
 
-/** What the query has in each line, item or sentence of known texts. Pauses after each. */
+/** Terms of the query in each line, item or sentence of known texts. Pauses after each. */
 export function* featuresOfLines(
   texts: readonly string[],
   query: RankedQuery,

@@ -39,7 +39,7 @@ export interface ConversationsSearch {
   readonly cancel: CancelSignal;
 }
 
-/** What a finished search did not tell. */
+/** Conversations that a finished search did not tell. */
 export interface SearchGaps {
   /** Number of conversations that are open in another window, or possibly so. */
   readonly elsewhere: number;

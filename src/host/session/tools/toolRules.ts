@@ -78,7 +78,7 @@ export class ToolRules {
     return { isTrusted: this.#services.tools.isTrusted(), ...(remembered === undefined ? {} : { remembered }) };
   }
 
-  /** Whether the user has refused what is stored by this name for good, in this conversation. */
+  /** True if the user has refused what is stored by this name for good, in this conversation. */
   isRefused(name: string): boolean {
     return this.#setting(APPROVAL_SETTING_PREFIX + name) === "never";
   }

@@ -1,4 +1,4 @@
-/** What `recall_history` tells a model of the user's other conversations. All of it is data that others wrote. */
+/** Results of `recall_history` from the user's other conversations. All of it is data that others wrote. */
 
 import { placeBefore } from "../../../core/cutText.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";

@@ -11,7 +11,7 @@ import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
 import { MemoryStore, memoryDisk } from "../../../support/storage/memoryStore.ts";
 import { messageRecord } from "../../../support/storage/storeBuilders.ts";
 
-/** What is not sent any more, among talk that names nothing. */
+/** Messages that are not sent any more, among talk that names nothing. */
 const OLD: readonly (string | Message)[] = [
   "The tide gauge at the north pier is SK-41.",
   "We keep the retry budget at seven, since the queue drains slowly.",

@@ -24,7 +24,7 @@ async function longTalk(
   return { ...opened, provider };
 }
 
-/** What the last message of a request recalls, without headings and marks; and what the user wrote. */
+/** Passages that the last message of a request has, without headings and marks; and the user's words. */
 function lastOf(requests: readonly (readonly Message[])[]): readonly [recalled: readonly string[], text: string] {
   const message = requests.at(-1)?.at(-1);
   assert.ok(message !== undefined);
