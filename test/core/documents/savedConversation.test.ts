@@ -63,7 +63,7 @@ describe("a saved conversation", function () {
     assert.equal(JSON.stringify(fork).split(`"model":"${path}"`).length - 1, 4);
   });
 
-  it("survives loading for random conversations, with the same request to a model not used before", async () => {
+  it("survives loading for random conversations, with the same request but what was recalled", async () => {
     await fc.assert(
       fc.asyncProperty(operations, async (all) => {
         const conversation = new TestConversation();
@@ -78,7 +78,7 @@ describe("a saved conversation", function () {
         }
         again.switchTo("large-unseen");
         conversation.switchTo("large-unseen");
-        assert.equal(again.sent(), conversation.sent());
+        assert.equal(again.sent(), conversation.sent().replaceAll(/ \+\([^)]*\)/g, ""));
       }),
       { numRuns: 1_000, seed: 20_261_121 },
     );

@@ -80,6 +80,11 @@ async function stateOf({ session, rows }: OpenedSession): Promise<unknown> {
   };
 }
 
+/** For JSON: that version had no such part of the usage. */
+function withoutRecalled(key: string, value: unknown): unknown {
+  return key === "recalled" && value === 0 ? undefined : value;
+}
+
 describe("a conversation written by an earlier version", () => {
   const suite = useLocalStores();
 
@@ -94,7 +99,7 @@ describe("a conversation written by an earlier version", () => {
         stored: asynchronous(store),
       });
       const expected: unknown = JSON.parse(readFileSync(join(FIXTURES, `${name}.json`), "utf8"));
-      assert.deepEqual(JSON.parse(JSON.stringify(await stateOf(opened))), expected);
+      assert.deepEqual(JSON.parse(JSON.stringify(await stateOf(opened), withoutRecalled)), expected);
       store.close();
     });
   }
