@@ -9,7 +9,7 @@ import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { killExtensionHost } from "./support/processes.ts";
 import { callLine, question, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { nextExtensionHost, screenshot } from "./support/workbench.ts";
+import { nextExtensionHost, pick, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const sentences = longAnswer(70_000);
@@ -169,10 +169,13 @@ describe("turns", () => {
 
   const kills = [
     { choice: "Resume", after: "begun second" },
+    { choice: "Resume", after: "begun second", isByCommand: true },
     { choice: "Hide", after: "begun" },
   ] as const;
-  for (const { choice, after } of kills) {
-    it(`offer Resume and Hide after a crash during tool calls, and ${choice} runs nothing twice`, async function () {
+  for (const { choice, after, ...how } of kills) {
+    const isByCommand = "isByCommand" in how;
+    const where = isByCommand ? " by Forge: Recover" : "";
+    it(`offer Resume and Hide after a crash during tool calls, and ${choice}${where} runs nothing twice`, async function () {
       this.timeout(90_000);
       script({ text: "I run both.", calls: [read, endless, note("second")] }, done);
       await send(chat, "Run both.");
@@ -184,7 +187,12 @@ describe("turns", () => {
       await callLine(chat, "Run echo begun").getByText("cut off, may have run").waitFor();
       await screenshot(page, `turns-crash-${choice.toLowerCase()}`);
       assert.equal(runs(), "begun", "nothing is run by itself");
-      await press(chat, choice);
+      if (isByCommand) {
+        await runCommand(page, "Forge: Recover");
+        await quickInput(page).getByPlaceholder("of 3 tool calls have ended").waitFor();
+        await screenshot(page, "turns-recover-command");
+        await pick(page, choice);
+      } else await press(chat, choice);
       if (choice === "Resume") {
         await allow();
         await answered("Well.");

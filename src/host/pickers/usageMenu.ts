@@ -32,7 +32,7 @@ export async function showUsageMenu(
   const settings = models.settings.current;
   const { manager } = session.opened;
   const usage = manager.usage();
-  const interrupted = session.recoverable.length;
+  const interrupted = session.recoverableCount;
   const [strategy] = STRATEGY_TEXTS[manager.policy];
   const items: MenuItem[] = [
     { label: localize("What to do"), kind: vscode.QuickPickItemKind.Separator },

@@ -60,7 +60,7 @@ export class ListingWriter {
       provider: session.connection.providerName,
       model: session.connection.model,
       usage: { usedTokens, budgetTokens, summarizedSegments },
-      undecided: session.recoverable.length,
+      undecided: session.recoverableCount,
       ...listingStateOf(manager.history),
       projects: manager.history.projects,
     });
