@@ -32,6 +32,8 @@ export const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
   "gpt-5": 400_000,
   "gpt-6": 1_050_000,
   // Google, DeepSeek and xAI do not list windows. Each model has at least this one; many hosts serve DeepSeek's.
+  "gemini-pro": 32_000,
+  "gemini-1.5": 1_000_000,
   "gemini-2": 1_000_000,
   "gemini-3": 1_000_000,
   "gemini-flash": 1_000_000,
@@ -44,12 +46,29 @@ export const FAMILY_WINDOWS: Readonly<Record<string, number>> = {
 
 /** Output limits as published by the providers; the snapshot's source has none. */
 const OUTPUTS: ReadonlyMap<string, number> = new Map([
+  ["claude-3-haiku", 4_096],
+  ["claude-3-opus", 4_096],
+  ["claude-3-5", 8_192],
+  ["claude-3-7", 64_000],
   ["claude-opus-4-5", 64_000],
-  ["claude-sonnet-4-5", 64_000],
+  ["claude-sonnet-4", 64_000],
   ["claude-haiku-4-5", 64_000],
   ["gpt-5", 128_000],
   ["gpt-4.1", 32_768],
   ["gpt-4o", 16_384],
+  ["gpt-4-turbo", 4_096],
+  ["gpt-3.5-turbo", 4_096],
+  ["o1", 100_000],
+  ["o1-mini", 65_536],
+  ["o1-preview", 32_768],
+  ["o3", 100_000],
+  ["o4-mini", 100_000],
+  ["gemini-pro", 8_192],
+  ["gemini-1.5", 8_192],
+  ["gemini-2.0", 8_192],
+  ["gemini-2.5", 65_536],
+  ["gemini-pro-latest", 65_536],
+  ["gemini-flash", 65_536],
 ]);
 
 const WINDOWS: ReadonlyMap<string, number> = new Map(

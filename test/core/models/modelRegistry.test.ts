@@ -42,7 +42,12 @@ describe("ModelRegistry", () => {
     check("claude-sonnet-5-5", answer(1_000_000, 32_000, "prefix", true));
     check("gpt-4o-mini-2024-07-18", answer(128_000, 16_384, "prefix"));
     check("gpt-5.3", answer(128_000, 32_000, "prefix", true));
-    check("o3-mini", answer(200_000, 32_000, "prefix", true));
+    check("o3-mini", answer(200_000, 100_000, "prefix"));
+    check("claude-sonnet-4-20250514", answer(200_000, 64_000, "prefix"));
+    check("gpt-4-turbo", answer(128_000, 4_096, "prefix"));
+    check("gemini-pro", answer(32_000, 8_192, "prefix"));
+    check("gemini-pro-latest", answer(1_000_000, 65_536, "prefix"));
+    check("gemini-2.5-pro", answer(1_000_000, 65_536, "prefix"));
     check("models/gemini-3.8-flash", answer(1_000_000, 32_000, "prefix", true));
     check("deepseek-v4-pro", answer(128_000, 32_000, "prefix", true));
     check("grok-4.6", answer(256_000, 32_000, "prefix", true));
