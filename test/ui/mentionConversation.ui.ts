@@ -39,7 +39,7 @@ describe("a past conversation after @", () => {
   it("is found by its title, and added with what it costs", async () => {
     await composer(chat).focus();
     await page.keyboard.type("@plan the");
-    await choice("Plan the release").waitFor();
+    await choice("Plan the release").first().waitFor();
     await screenshot(page, "mention-title-260");
     await page.keyboard.press("ArrowDown"); // with a blank it may be a sentence, which Enter sends
     await page.keyboard.press("Enter");
@@ -79,7 +79,7 @@ describe("a past conversation after @", () => {
   it("does not offer the open conversation, nor keep a sentence from being sent", async () => {
     await composer(chat).focus();
     await page.keyboard.type("@plan the");
-    await choice("Plan the release").waitFor();
+    await choice("Plan the release").first().waitFor();
     assert.equal(await choice("How long does the pool wait?").count(), 0);
     session.models.script({ match: "plan the", answer: { text: "It was sent." }, times: 1 });
     await page.keyboard.press("Enter");
@@ -92,7 +92,7 @@ describe("a past conversation after @", () => {
       await composer(chat).fill("");
       await composer(chat).focus();
       await page.keyboard.type("@release");
-      await choice("Plan the release").waitFor();
+      await choice("Plan the release").first().waitFor();
       await screenshot(page, `mention-${name}`);
       await page.keyboard.press("Enter");
       await chip("Plan the release").last().waitFor();
