@@ -5,7 +5,15 @@ import type { Frame, Page } from "playwright-core";
 import { answer, composer, hasKeyboard, messages, press, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { answerInput, chooseTheme, closePicker, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import {
+  answerInput,
+  chooseTheme,
+  THEMES,
+  closePicker,
+  quickInput,
+  runCommand,
+  screenshot,
+} from "./support/workbench.ts";
 import { longAnswer } from "../support/texts/longAnswer.ts";
 
 const model = "house-model";
@@ -89,11 +97,7 @@ describe("context view and summaries", () => {
     await part("recent").locator(".part-item").first().waitFor();
     await chat.getByRole("textbox", { name: "Message Forge" }).fill("and log the reason of each retry");
     await part("draft").waitFor();
-    for (const [name, theme] of [
-      ["dark", "Dark Modern"],
-      ["light", "Light Modern"],
-      ["hc", "Dark High Contrast"],
-    ] as const) {
+    for (const [name, theme] of THEMES) {
       await chooseTheme(page, theme);
       await screenshot(page, `context-view-${name}`);
     }

@@ -4,15 +4,9 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, hasKeyboard, narrowSideBar, newConversation, openList, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, closePicker, entries, quickInput, runCommand, screenshot } from "./support/workbench.ts";
+import { chooseTheme, THEMES, closePicker, entries, quickInput, runCommand, screenshot } from "./support/workbench.ts";
 
 const COMMAND = "Forge: Find in All Conversations…";
-const THEMES = [
-  ["dark", "Dark Modern"],
-  ["light", "Light Modern"],
-  ["hc-dark", "Dark High Contrast"],
-] as const;
-
 describe("find in all conversations", () => {
   let page: Page;
   let chat: Frame;

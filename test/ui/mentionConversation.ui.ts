@@ -4,13 +4,7 @@ import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { answer, composer, messages, narrowSideBar, newConversation, seen, send } from "./support/chat.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, screenshot } from "./support/workbench.ts";
-
-const THEMES = [
-  ["dark", "Dark Modern"],
-  ["light", "Light Modern"],
-  ["hc-dark", "Dark High Contrast"],
-] as const;
+import { chooseTheme, THEMES, screenshot } from "./support/workbench.ts";
 
 describe("a past conversation after @", () => {
   let page: Page;

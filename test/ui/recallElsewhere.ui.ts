@@ -3,14 +3,20 @@
 import assert from "node:assert/strict";
 import type { Frame, Locator, Page } from "playwright-core";
 import { until } from "../../scripts/vscode/until.ts";
-import { answer, messages, newConversation, press, send } from "./support/chat.ts";
+import { answer, messages, narrowSideBar, newConversation, press, send } from "./support/chat.ts";
 import { lowContrast } from "./support/contrast.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
 import { callLine, question, resultOf, scriptSteps, type ScriptedStep } from "./support/toolCalls.ts";
-import { chooseTheme, closePicker, entries, pressInEntry, runCommand, screenshot } from "./support/workbench.ts";
-
-const themes = ["Dark Modern", "Light Modern", "Dark High Contrast"] as const;
+import {
+  chooseTheme,
+  THEMES,
+  closePicker,
+  entries,
+  pressInEntry,
+  runCommand,
+  screenshot,
+} from "./support/workbench.ts";
 
 describe("recall from other conversations", () => {
   let page: Page;
@@ -19,7 +25,7 @@ describe("recall from other conversations", () => {
   const session = useModelSession("recallElsewhere");
   before(async () => {
     ({ page, chat } = await session.openChat());
-    await narrow(page, 260);
+    await narrowSideBar(page);
   });
   const script = (...steps: readonly ScriptedStep[]): void => {
     scriptSteps(session.models, ...steps);
@@ -32,12 +38,12 @@ describe("recall from other conversations", () => {
   const lastRequest = (): string => JSON.stringify(lastQuestion(session.models));
 
   async function inEachTheme(scene: string): Promise<void> {
-    for (const theme of themes) {
+    for (const [name, theme] of THEMES) {
       await chooseTheme(page, theme);
-      await screenshot(page, `${scene}-${theme.replaceAll(" ", "-").toLowerCase()}`);
+      await screenshot(page, `${scene}-${name}`);
       assert.deepEqual(await lowContrast(chat), [], `${scene} in ${theme}`);
     }
-    await chooseTheme(page, themes[0]);
+    await chooseTheme(page, THEMES[0][1]);
   }
 
   it("ask first, and show what was found with links that open it there", async () => {
@@ -125,14 +131,3 @@ describe("recall from other conversations", () => {
     await closePicker(page);
   });
 });
-
-/** Makes the side bar as narrow as it can be, in CSS pixels. */
-async function narrow(page: Page, widthPx: number): Promise<void> {
-  const bar = await page.locator(".part.sidebar").boundingBox();
-  assert.ok(bar !== null);
-  const y = bar.y + bar.height / 2;
-  await page.mouse.move(bar.x + bar.width, y);
-  await page.mouse.down();
-  await page.mouse.move(bar.x + widthPx, y, { steps: 10 });
-  await page.mouse.up();
-}

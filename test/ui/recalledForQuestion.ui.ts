@@ -1,17 +1,14 @@
 import assert from "node:assert/strict";
 import type { Frame, Page } from "playwright-core";
-import { answer, leaveContext, messages, send, usageItem } from "./support/chat.ts";
+import { answer, leaveContext, messages, narrowSideBar, send, usageItem } from "./support/chat.ts";
 import { lastQuestion } from "./support/lastQuestion.ts";
 import { useModelSession } from "./support/modelSession.ts";
-import { chooseTheme, screenshot } from "./support/workbench.ts";
+import { chooseTheme, THEMES, screenshot } from "./support/workbench.ts";
 
 const model = "house-model";
 const limits = { contextWindow: 32_000, maxOutput: 8_000 };
 const said = "Ilse Brandt, the harbour master, lends the key of the boathouse on Tuesdays.";
 const question = "When does Ilse Brandt lend the boathouse key?";
-
-/** More than one column of the side bar, less than its usual width. */
-const NARROW_PX = 260;
 
 describe("a message that names what is no longer sent", () => {
   let page: Page;
@@ -86,20 +83,3 @@ describe("a message that names what is no longer sent", () => {
     assert.doesNotMatch(JSON.stringify(lastQuestion(session.models)), /Recalled by Forge/);
   });
 });
-
-const THEMES = [
-  ["dark", "Dark Modern"],
-  ["light", "Light Modern"],
-  ["hc", "Dark High Contrast"],
-] as const;
-
-/** Drags the border of the side bar. */
-async function narrowSideBar(page: Page): Promise<void> {
-  const box = await page.locator(".part.sidebar").boundingBox();
-  assert.ok(box !== null);
-  const [edge, middle] = [box.x + box.width, box.y + box.height / 2];
-  await page.mouse.move(edge, middle);
-  await page.mouse.down();
-  await page.mouse.move(box.x + NARROW_PX, middle, { steps: 5 });
-  await page.mouse.up();
-}

@@ -136,8 +136,8 @@ export class ContextManager {
   }
 
   /**
-   * What the next request has so far, after `changes`, to find what a question needs besides; `undefined` if none can be
-   * made.
+   * Texts of the next request, after `changes`, by which is found what a question needs besides; `undefined` if no
+   * request can be made.
    */
   sentTexts(changes: readonly records.VisibilityRecord[] = []): SentTexts | undefined {
     const cut = this.#cut.current();

@@ -1,5 +1,5 @@
 /**
- * What a conversation tells another one, within a bound of tokens: its summaries and the newest messages that none of
+ * Digest of a conversation for another one, within a bound of tokens: its summaries and the newest messages that none of
  * them covers, or the messages that matched a search with those beside them. Hidden messages and excluded attachments
  * are in none of it.
  */

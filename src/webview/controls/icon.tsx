@@ -1,5 +1,8 @@
+import type { AttachmentKind } from "../../protocol/attachmentView.ts";
+
 /** Codicons in use; `icons.css` has a glyph for each. */
 export type IconName =
+  | AttachmentKind
   | "arrowUp"
   | "arrowDown"
   | "stop"
@@ -12,24 +15,13 @@ export type IconName =
   | "server"
   | "download"
   | "editor"
-  | "image"
-  | "pasted"
   | "edit"
   | "close"
-  | "conversation"
   | "copy"
   | "quote"
   | "refresh"
   | "more"
   | "pin"
-  | "file"
-  | "folder"
-  | "symbol"
-  | "selection"
-  | "problems"
-  | "diff"
-  | "terminal"
-  | "editors"
   | "mention"
   | "chevronLeft"
   | "taskDone"
