@@ -7,6 +7,7 @@
 
 import { open, rename } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import type { StorageFailed } from "../../core/errors.ts";
 import type { Erasure } from "../../core/history/erasure.ts";
@@ -51,6 +52,7 @@ export interface ConversationStoreOptions {
 const SILENCE_LIMIT_MS = 30_000; // a disk in standby takes ten seconds to spin up
 /** An unfinished fork: no conversation. */
 const FORKING_FILE = "forking.sqlite";
+const SYNC_INTERVAL_MS = 100;
 /** The default of some 64 MB for what is dropped at once would be held as long as the conversation is open. */
 const WORKER_MEMORY = { maxYoungGenerationSizeMb: 16 };
 const CLOSE_LIMIT_MS = 5_000; // an editor gives extensions about this long to deactivate
@@ -127,10 +129,13 @@ class WorkerStore implements ConversationStore {
 
   async fork(fork: Fork, folder: string): Promise<Result<void, StorageFailed>> {
     const path = join(folder, FORKING_FILE);
-    const answer = await this.#worker.request((id) => ({ kind: "fork", id, fork, path }));
+    const request = this.#worker.request((id) => ({ kind: "fork", id, fork, path }));
+    const synced = syncGrowing(path, request).catch(storageFailureOf); // here, where it holds no thread
+    const answer = await request;
+    const failure = await synced;
     if (!answer.ok) return answer;
+    if (failure !== undefined) return err(failure);
     try {
-      await syncFile(path); // here, where it holds no thread
       await rename(path, join(folder, DATABASE_FILE));
       nodeFileCalls.syncFolder(folder);
       return ok(undefined);
@@ -154,9 +159,17 @@ class WorkerStore implements ConversationStore {
   }
 }
 
-async function syncFile(path: string): Promise<void> {
+/**
+ * Syncs a file that another thread creates and writes, until `written` resolves and once more, so that little is left to
+ * do then. All on one handle, as a failed write is reported to each handle only once.
+ */
+async function syncGrowing(path: string, written: Promise<unknown>): Promise<void> {
+  const end = written.then(() => true);
+  const isWritten = (): Promise<boolean> => Promise.race([end, wait(SYNC_INTERVAL_MS, false)]);
+  while (nodeFileCalls.find(path) === undefined && !(await isWritten()));
   const file = await open(path, "r+");
   try {
+    while (!(await isWritten())) await file.datasync();
     await file.sync();
   } finally {
     await file.close();
