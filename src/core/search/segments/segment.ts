@@ -58,6 +58,8 @@ type Places = [number, number, number];
 
 export class Segment {
   readonly messages: SegmentMessages;
+  /** Number of terms in all messages, repeated ones included. */
+  readonly termCount: number;
   readonly #bytes: SegmentBytes;
   /** First word of each block, in order. */
   readonly #firstWords: string[] = [];
@@ -77,6 +79,7 @@ export class Segment {
     if (dictionaryAt > messagesAt || messagesAt > firstWordsAt || firstWordsAt > end)
       throw new DamagedBytes("parts out of order");
     this.messages = readMessages(new ByteReader(bytes.read(messagesAt, firstWordsAt - messagesAt)));
+    this.termCount = this.messages.lengths.reduce((sum, length) => sum + length, 0);
     const blocks = new ByteReader(bytes.read(firstWordsAt, end - firstWordsAt));
     let [blockAt, postingsAt] = [dictionaryAt, 0];
     while (!blocks.isAtEnd) {

@@ -96,7 +96,7 @@ class Cursor {
 }
 
 /** Each run with the place of its first message. */
-export function placedRuns(segment: Segment): readonly { readonly run: SegmentRun; readonly start: number }[] {
+function placedRuns(segment: Segment): readonly { readonly run: SegmentRun; readonly start: number }[] {
   let start = 0;
   return segment.messages.runs.map((run) => {
     const placed = { run, start };

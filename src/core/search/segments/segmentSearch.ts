@@ -11,7 +11,6 @@ import { NEIGHBOUR_SHARE } from "../ranking/ranking.ts";
 import type { StemCache } from "../ranking/terms.ts";
 import { cutTerm } from "../searchTerms.ts";
 import type { Segment, SegmentWord } from "./segment.ts";
-import { placedRuns } from "./segmentMerge.ts";
 
 export interface SegmentQuery {
   readonly query: RankedQuery;
@@ -41,6 +40,8 @@ const COMMON_SHARE = 0.05;
 const LEAST_COMMON = 2_000;
 /** Words looked at for the forms of one; more begin so than a stem has forms. */
 const MOST_FORMS_READ = 2_000;
+/** Of a number of a bit set. */
+const BITS = 32;
 
 /** Pauses after each word of each segment. */
 export function* searchSegments(
@@ -60,8 +61,9 @@ export function* searchSegments(
   }
   const statistics = statisticsOf(segments, forms, query.terms.length);
   const best = new Best(limit);
+  const scores = new Scores(Math.max(0, ...segments.map(({ messageCount }) => messageCount)));
   for (const [index, segment] of segments.entries()) {
-    const scores = yield* scoresIn(segment, forms[index] ?? [], statistics);
+    yield* scores.replace(segment, forms[index] ?? [], statistics);
     collect(segment, scores, segmentQuery, best);
     yield;
   }
@@ -105,9 +107,9 @@ function statisticsOf(
   termCount: number,
 ): IndexStatistics {
   let [textCount, lengths] = [0, 0];
-  for (const { messageCount, messages } of segments) {
+  for (const { messageCount, termCount } of segments) {
     textCount += messageCount;
-    for (const length of messages.lengths) lengths += length;
+    lengths += termCount;
   }
   const textsWith = Array.from({ length: termCount }, (_, term) =>
     Math.min(
@@ -118,68 +120,112 @@ function statisticsOf(
   return { textCount, averageLength: lengths / Math.max(1, textCount), textsWith };
 }
 
-interface Scores {
-  readonly scores: Float32Array;
+/** Scores of the messages of one segment after the other. */
+class Scores {
+  readonly #scores: Float32Array;
   /** Number of terms of the query in each message. */
-  readonly termCounts: Uint8Array;
-}
+  readonly #termCounts: Uint8Array;
+  readonly #occurrences: Float32Array;
+  /** A bit for each message with a score, or next to one: few have one, and all others are passed over. */
+  readonly #found: Int32Array;
 
-function* scoresIn(
-  segment: Segment,
-  forms: readonly (readonly SegmentWord[])[],
-  statistics: IndexStatistics,
-): CooperativeTask<Scores> {
-  const { messageCount, messages } = segment;
-  const [scores, termCounts] = [new Float32Array(messageCount), new Uint8Array(messageCount)];
-  const occurrences = new Float32Array(messageCount);
-  const rarity = rarityOf(statistics);
-  const mostFound = Math.max(
-    LEAST_COMMON,
-    COMMON_SHARE * statistics.textCount,
-    Math.min(...statistics.textsWith.filter((count) => count > 0)),
-  );
-  const rarestFirst = [...forms.entries()].sort(
-    ([one], [other]) => (statistics.textsWith[one] ?? 0) - (statistics.textsWith[other] ?? 0),
-  );
-  for (const [term, words] of rarestFirst) {
-    const isCommon = (statistics.textsWith[term] ?? 0) > mostFound;
-    const places: number[] = [];
-    for (const word of words) {
-      segment.postings(word, (place, count) => {
-        if (isCommon && scores[place] === 0) return;
-        if (occurrences[place] === 0) places.push(place);
-        occurrences[place] = (occurrences[place] ?? 0) + count;
-      });
-    }
-    for (const place of places) {
-      const relativeLength = (messages.lengths[place] ?? 0) / Math.max(1, statistics.averageLength);
-      scores[place] = (scores[place] ?? 0) + (rarity[term] ?? 0) * saturation(occurrences[place] ?? 0, relativeLength);
-      termCounts[place] = (termCounts[place] ?? 0) + 1;
-      occurrences[place] = 0;
-    }
-    yield;
+  constructor(mostMessages: number) {
+    this.#scores = new Float32Array(mostMessages);
+    this.#termCounts = new Uint8Array(mostMessages);
+    this.#occurrences = new Float32Array(mostMessages);
+    this.#found = new Int32Array((mostMessages + 1 + BITS) >> 5);
   }
-  return { scores, termCounts };
+
+  of(place: number): number {
+    return this.#scores[place] ?? 0;
+  }
+
+  termCount(place: number): number {
+    return this.#termCounts[place] ?? 0;
+  }
+
+  /** The first place from `start` on of a message with a score, or next to one. */
+  nextFrom(start: number): number {
+    let index = start >> 5;
+    let bits = (this.#found[index] ?? 0) & (-1 << (start & 31));
+    while (bits === 0) {
+      if (++index >= this.#found.length) return Infinity;
+      bits = this.#found[index] ?? 0;
+    }
+    return BITS * index + BITS - 1 - Math.clz32(bits & -bits);
+  }
+
+  /** Instead of those of the segment before. */
+  *replace(
+    segment: Segment,
+    forms: readonly (readonly SegmentWord[])[],
+    statistics: IndexStatistics,
+  ): CooperativeTask<void> {
+    for (const numbers of [this.#scores, this.#termCounts, this.#found]) numbers.fill(0);
+    const { lengths, isTalk } = segment.messages;
+    const rarity = rarityOf(statistics);
+    const mostFound = Math.max(
+      LEAST_COMMON,
+      COMMON_SHARE * statistics.textCount,
+      Math.min(...statistics.textsWith.filter((count) => count > 0)),
+    );
+    const rarestFirst = [...forms.entries()].sort(
+      ([one], [other]) => (statistics.textsWith[one] ?? 0) - (statistics.textsWith[other] ?? 0),
+    );
+    for (const [term, words] of rarestFirst) {
+      const isCommon = (statistics.textsWith[term] ?? 0) > mostFound;
+      const places: number[] = [];
+      for (const word of words) {
+        segment.postings(word, (place, count) => {
+          if (isCommon && this.#scores[place] === 0) return;
+          if (this.#occurrences[place] === 0) places.push(place);
+          this.#occurrences[place] = (this.#occurrences[place] ?? 0) + count;
+        });
+      }
+      for (const place of places) {
+        const relativeLength = (lengths[place] ?? 0) / Math.max(1, statistics.averageLength);
+        const score = (rarity[term] ?? 0) * saturation(this.#occurrences[place] ?? 0, relativeLength);
+        this.#scores[place] = this.of(place) + score;
+        this.#termCounts[place] = this.termCount(place) + 1;
+        this.#occurrences[place] = 0;
+        this.#mark(place);
+        if (isTalk[place] !== 1) continue;
+        if (place > 0) this.#mark(place - 1);
+        this.#mark(place + 1);
+      }
+      yield;
+    }
+  }
+
+  #mark(place: number): void {
+    this.#found[place >> 5] = (this.#found[place >> 5] ?? 0) | (1 << (place & 31));
+  }
 }
 
 function collect(
   segment: Segment,
-  { scores, termCounts }: Scores,
+  scores: Scores,
   { query, isWanted, needsAll, limitEach }: SegmentQuery,
   best: Best,
 ): void {
-  const { isTalk } = segment.messages;
+  const { runs, isTalk } = segment.messages;
   const leastTerms = needsAll ? query.terms.length : 0;
-  for (const { run, start } of placedRuns(segment)) {
-    if (!isWanted(run.conversation)) continue;
-    const end = start + run.count;
+  let [start, end] = [0, 0];
+  const talkScore = (place: number): number =>
+    place >= start && place < end && isTalk[place] === 1 ? scores.of(place) : 0;
+  let place = scores.nextFrom(0);
+  for (const run of runs) {
+    [start, end] = [end, end + run.count];
+    if (place >= end) continue;
+    if (!isWanted(run.conversation)) {
+      place = scores.nextFrom(end);
+      continue;
+    }
     const ofRun = new Best(limitEach);
-    const talkScore = (place: number): number =>
-      place >= start && place < end && isTalk[place] === 1 ? (scores[place] ?? 0) : 0;
-    for (let place = start; place < end; place++) {
+    for (; place < end; place = scores.nextFrom(place + 1)) {
       const lift = isTalk[place] === 1 ? NEIGHBOUR_SHARE * Math.max(talkScore(place - 1), talkScore(place + 1)) : 0;
-      const score = (scores[place] ?? 0) + lift;
-      if (score <= Math.max(ofRun.least, best.least) || (termCounts[place] ?? 0) < leastTerms) continue;
+      const score = scores.of(place) + lift;
+      if (score <= Math.max(ofRun.least, best.least) || scores.termCount(place) < leastTerms) continue;
       ofRun.add({ conversation: run.conversation, id: messageId(run.first + place - start), score });
     }
     for (const message of ofRun.messages) best.add(message);

@@ -106,6 +106,18 @@ describe("a search of segments", () => {
     assert.deepEqual(found("pool bud ", segments, { isOpen: true, needsAll: true }), []);
   });
 
+  it("finds a hit with both neighbours wherever it stands, and passes over conversations that are not wanted", () => {
+    const talks = Array.from({ length: 40 }, (_, at) => [
+      "By the lake",
+      at === 0 ? "We sat" : `summer ${at}`,
+      "We ate",
+    ]);
+    const wanted = (id: ConversationId): boolean => Number(id.slice(-12)) % 3 !== 0;
+    const expected = talks.flatMap((_, at) => (at % 3 === 0 ? [] : [`${at}:0`, `${at}:1`, `${at}:2`]));
+    const all = found("summer", [segmentOf(talks)], { isWanted: wanted, limit: 1_000 });
+    assert.deepEqual(all.toSorted(), expected.toSorted());
+  });
+
   it("reads frequent words only where rarer ones were found", () => {
     const many = Array.from({ length: 5_000 }, (_, at) => [`${at % 2 === 0 ? "common" : "other"} words ${code}`]);
     const segments = [segmentOf([...many, [`quorum common ${code}`]])];
