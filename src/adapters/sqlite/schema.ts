@@ -98,10 +98,9 @@ export function configure(engine: Engine): string {
 }
 
 /** Settings for a read-only database. */
-export function configureForReading(engine: Engine): void {
-  for (const pragma of ["locking_mode=EXCLUSIVE", "cache_size=-16000", "temp_store=MEMORY", "query_only=ON"]) {
-    engine.all(`PRAGMA ${pragma}`);
-  }
+export function configureForReading(engine: Engine, cacheKib = 16_000): void {
+  const pragmas = ["locking_mode=EXCLUSIVE", `cache_size=-${cacheKib}`, "temp_store=MEMORY", "query_only=ON"];
+  engine.exec(pragmas.map((pragma) => `PRAGMA ${pragma};`).join(""));
 }
 
 /** Settings for a new database that is not read before it is complete and synced: no log, and no syncs of its own. */

@@ -33,9 +33,12 @@ export interface SearchedConversations {
   readonly open: (id: ConversationId) => OpenedConversation | undefined;
 }
 
+type Texts = Pick<RankedSource, "end" | "read">;
+
 export interface OpenedConversation {
-  /** Its messages, as they are searched without the index. */
-  readonly source: RankedSource;
+  readonly texts: Texts;
+  /** Of the conversation alone: what searches it where the index over all does not. */
+  readonly ownIndex: () => Pick<RankedSource, "indexedCount" | "named">;
   /** As a model may be told them; `undefined`: not at all. */
   readonly recalled: () => CooperativeTask<Pick<RecalledMessages, "read"> | undefined>;
   /** `undefined` when it cannot be read. */
@@ -58,7 +61,7 @@ export function* indexSearch(
   let unreadable = 0;
   const search = function* (
     id: ConversationId,
-    work: (source: RankedSource) => CooperativeTask<readonly RankedHit[]>,
+    work: (texts: Texts, ownIndex: OpenedConversation["ownIndex"]) => CooperativeTask<readonly RankedHit[]>,
   ): CooperativeTask<void> {
     const opened = open(id);
     if (opened === undefined) {
@@ -68,8 +71,9 @@ export function* indexSearch(
     try {
       const recalled = isForModel ? yield* opened.recalled() : undefined;
       if (isForModel && recalled === undefined) return;
-      const { source } = opened;
-      const hits = yield* work(recalled ? { ...source, read: (message) => recalled.read(message)?.message } : source);
+      const { texts, ownIndex } = opened;
+      const told = recalled ? { ...texts, read: (message: MessageId) => recalled.read(message)?.message } : texts;
+      const hits = yield* work(told, ownIndex);
       const listed = hits.flatMap((hit) => {
         const entry = opened.entry(hit.id);
         return entry === undefined ? [] : [{ ...hit, entry }];
@@ -81,7 +85,7 @@ export function* indexSearch(
   };
   const query = parseRankedQuery(question, stems, isOpen);
   if (query === undefined) {
-    for (const id of [...indexed, ...others]) yield* search(id, (source) => searchVerbatim(question, source, hitsEach));
+    for (const id of [...indexed, ...others]) yield* search(id, (texts) => searchVerbatim(question, texts, hitsEach));
     return unreadable;
   }
   const request = { query, limit: hitsEach, needsAll, excerptLength };
@@ -97,18 +101,15 @@ export function* indexSearch(
     stems,
   );
   for (const [id, named] of byConversation(messages, conversationLimit)) {
-    yield* search(id, (source) => rankNamed(named, source, { request, statistics }, stems));
+    yield* search(id, (texts) => rankNamed(named, texts, { request, statistics }, stems));
   }
-  for (const id of others) yield* search(id, (source) => rankedSearch(request, source, stems));
+  for (const id of others)
+    yield* search(id, (texts, ownIndex) => rankedSearch(request, { ...texts, ...ownIndex() }, stems));
   return unreadable;
 }
 
 /** Text without words, such as `=>`, is in no index. */
-function* searchVerbatim(
-  question: string,
-  { end, read }: RankedSource,
-  limit: number,
-): CooperativeTask<readonly RankedHit[]> {
+function* searchVerbatim(question: string, { end, read }: Texts, limit: number): CooperativeTask<readonly RankedHit[]> {
   const query = parseQuery(question);
   if (query === undefined) return [];
   const best = new BestHits(query, limit);
@@ -122,7 +123,7 @@ function* searchVerbatim(
 
 function* rankNamed(
   ids: readonly MessageId[],
-  source: RankedSource,
+  texts: Texts,
   {
     request,
     statistics,
@@ -134,11 +135,11 @@ function* rankNamed(
 ): CooperativeTask<readonly RankedHit[]> {
   const ranking = new Ranking(request.query, stems);
   for (const id of ids) {
-    const message = id < source.end ? source.read(id) : undefined;
+    const message = id < texts.end ? texts.read(id) : undefined;
     if (message !== undefined) yield* ranking.add(id, message);
     yield;
   }
-  return yield* bestOf(ranking, request, { ...source, statistics }, stems);
+  return yield* bestOf(ranking, request, { ...texts, statistics }, stems);
 }
 
 /** The conversation of the best message first. */

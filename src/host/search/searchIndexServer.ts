@@ -15,7 +15,7 @@ import { StemCache } from "../../core/search/ranking/terms.ts";
 import type { Stemmer } from "../../core/search/ranking/stemmer.ts";
 import { fillIndex, type TextSource } from "../../core/search/segments/fillIndex.ts";
 import { SegmentIndex, type IndexProgress } from "../../core/search/segments/segmentIndex.ts";
-import { indexSearch, type OpenedConversation } from "./indexSearch.ts";
+import { indexSearch, type OpenedConversation, type SearchedConversations } from "./indexSearch.ts";
 import type {
   FromSearchIndex,
   ListedConversation,
@@ -43,6 +43,13 @@ export class SearchIndexServer {
   readonly #files: SegmentFolder;
   readonly #index: SegmentIndex;
   #listed: ReadonlyMap<ConversationId, ListedConversation> = new Map();
+  /** Those that can be read, of a list and a state of the index. */
+  #allReadable:
+    | (ReadableIds & {
+        readonly listed: ReadonlyMap<ConversationId, ListedConversation>;
+        readonly progress: ReadonlyMap<ConversationId, IndexProgress>;
+      })
+    | undefined;
   readonly #searches = new Map<number, CooperativeTask<number>>();
   #isSearching = false;
   #isFilling = false;
@@ -109,13 +116,9 @@ export class SearchIndexServer {
 
   *#search({ id, query }: Extract<ToSearchIndex, { kind: "search" }>): CooperativeTask<number> {
     this.#index.refresh();
-    const among = query.among && new Set(query.among);
-    const readable = [...this.#listed.values()].filter((one) => one.isReadable && among?.has(one.id) !== false);
-    const indexed = new Set(readable.filter((one) => this.#isIndexed(one)).map((one) => one.id));
     const conversations = {
       segments: this.#index.segments,
-      indexed,
-      others: readable.filter((one) => !indexed.has(one.id)).map((one) => one.id),
+      ...this.#readable(query.among),
       open: (conversation: ConversationId) => this.#open(conversation),
     };
     return yield* indexSearch(query, conversations, this.#stems, ({ conversation, hits }) => {
@@ -131,8 +134,8 @@ export class SearchIndexServer {
       const recalled = opened && (yield* opened.recalled());
       if (opened !== undefined && recalled !== undefined)
         page = {
-          messages: messages.flatMap((message) => (message < opened.source.end ? (recalled.read(message) ?? []) : [])),
-          messageCount: opened.source.end,
+          messages: messages.flatMap((message) => (message < opened.texts.end ? (recalled.read(message) ?? []) : [])),
+          messageCount: opened.texts.end,
         };
     } finally {
       opened?.close();
@@ -264,8 +267,22 @@ export class SearchIndexServer {
     };
   }
 
-  #isIndexed(listed: ListedConversation): boolean {
-    return isUpToDate(listed, this.#index.conversations.get(listed.id));
+  #readable(among: readonly ConversationId[] | undefined): ReadableIds {
+    const [listed, progress] = [this.#listed, this.#index.conversations];
+    if (this.#allReadable?.listed !== listed || this.#allReadable.progress !== progress) {
+      const readable = [...listed.values()].filter(({ isReadable }) => isReadable);
+      const isIndexed = (one: ListedConversation): boolean => isUpToDate(one, progress.get(one.id));
+      const indexed = new Set(readable.filter(isIndexed).map(({ id }) => id));
+      const others = readable.map(({ id }) => id).filter((id) => !indexed.has(id));
+      this.#allReadable = { listed, progress, indexed, others };
+    }
+    const { indexed, others } = this.#allReadable;
+    if (among === undefined) return { indexed, others };
+    const wanted = new Set(among);
+    return {
+      indexed: new Set([...indexed].filter((id) => wanted.has(id))),
+      others: others.filter((id) => wanted.has(id)),
+    };
   }
 
   #open(id: ConversationId): ReadableConversation | undefined {
@@ -277,13 +294,16 @@ export class SearchIndexServer {
   }
 }
 
+type ReadableIds = Pick<SearchedConversations, "indexed" | "others">;
+
 interface ReadableConversation extends OpenedConversation {
   readonly digest: ClosedConversation["digest"];
 }
 
 function readable(texts: ClosedConversation, close: () => void): ReadableConversation {
   return {
-    source: texts.rankedSource(),
+    texts: { end: texts.messageCount, read: (message) => texts.read(message) },
+    ownIndex: () => texts.ownIndex(),
     recalled: () => texts.recalled(),
     entry: (message) => texts.entry(message),
     digest: (...wanted) => texts.digest(...wanted),

@@ -17,7 +17,7 @@ export function openSqlJsEngine(shim: SqlJsShim, path: string, onlyRead = false)
   };
   return {
     exec: (sql) => {
-      succeeding(() => database.exec(sql));
+      succeeding(() => database.run(sql));
     },
     all: (sql, parameters) =>
       succeeding(() => {

@@ -21,6 +21,9 @@ import { SearchIndex } from "./searchIndex.ts";
 
 /** Records read between two pauses. */
 const RECORDS_AT_ONCE = 200;
+/** One of thousands, read once. */
+const CACHE_KIB = 2_000;
+const MOST_LAST_READ = 32;
 
 export class ClosedConversation implements ConversationTexts {
   readonly messageCount: number;
@@ -28,10 +31,11 @@ export class ClosedConversation implements ConversationTexts {
   readonly #engine: Engine;
   readonly #rows: StoredRows;
   readonly #version: number;
+  /** Read last: a search reads each message that it shows for its rank, its excerpt and the list. */
+  readonly #lastRead = new Map<number, StoredMessage>();
 
   private constructor(engine: Engine) {
-    configureForReading(engine);
-    engine.all("PRAGMA cache_size=-2000"); // one of thousands, read once
+    configureForReading(engine, CACHE_KIB);
     this.#version = schemaVersion(engine);
     if (this.#version === 0) throw new DamagedRow("an empty file");
     this.#engine = engine;
@@ -96,7 +100,13 @@ export class ClosedConversation implements ConversationTexts {
   }
 
   #stored(id: number): StoredMessage | undefined {
-    return unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
+    const known = this.#lastRead.get(id);
+    if (known !== undefined) return known;
+    const stored = unlessFailed(() => parseMessages(`[${this.#rows.messageJson(messageId(id))}]`)[0]);
+    if (stored !== undefined) this.#lastRead.set(id, stored);
+    const [oldest] = this.#lastRead.keys();
+    if (oldest !== undefined && this.#lastRead.size > MOST_LAST_READ) this.#lastRead.delete(oldest);
+    return stored;
   }
 
   erasesSince(recordCount: number): boolean {
@@ -104,15 +114,13 @@ export class ClosedConversation implements ConversationTexts {
     return unlessFailed(() => this.#engine.all(sql, [recordCount])[0]?.["n"]) !== 0;
   }
 
-  /** Its messages for a search, by the file's own index where that is sound. */
-  rankedSource(): RankedSource {
+  /** The file's own index, where that is sound. */
+  ownIndex(): Pick<RankedSource, "indexedCount" | "named"> {
     const index =
       this.#version === SCHEMA_VERSION
         ? unlessFailed(() => new SearchIndex(this.#engine, (id) => this.#rows.messageJson(id)))
         : undefined;
     return {
-      end: this.messageCount,
-      read: (id) => this.read(id),
       indexedCount: index?.indexedCount ?? 0,
       named: (...wanted) => index && unlessFailed(() => index.named(...wanted)),
     };

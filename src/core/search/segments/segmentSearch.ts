@@ -51,10 +51,11 @@ export function* searchSegments(
 ): CooperativeTask<FoundInSegments> {
   const { query, limit } = segmentQuery;
   const forms: (readonly (readonly SegmentWord[])[])[] = [];
+  const terms = query.terms.map((term) => new TermForms(term, stems));
   for (const segment of segments) {
     const ofTerms: (readonly SegmentWord[])[] = [];
-    for (const term of query.terms) {
-      ofTerms.push(formsIn(segment, term, stems));
+    for (const term of terms) {
+      ofTerms.push(term.in(segment));
       yield;
     }
     forms.push(ofTerms);
@@ -70,35 +71,52 @@ export function* searchSegments(
   return { messages: best.messages, statistics };
 }
 
-function formsIn(segment: Segment, term: QueryTerm, stems: StemCache): readonly SegmentWord[] {
-  const { folded } = term;
-  const { english, german } = term.stems;
-  const isForm = ({ word }: SegmentWord): boolean =>
-    (term.isOpen === true && word.startsWith(folded)) ||
-    stems.stem(word, "english") === english ||
-    stems.stem(word, "german") === german;
-  const beginning = commonBeginning(term);
-  if (beginning.length >= Math.min(SHORTEST_PREFIX, folded.length)) {
-    const forms = formsFrom(segment, beginning, isForm);
-    if (forms !== undefined) return forms;
-  }
-  return [...new Set([cutTerm(folded), english, german])].flatMap((word) => segment.find(word) ?? []);
-}
+/** The words of segments that are a form of a term. */
+class TermForms {
+  readonly #term: QueryTerm;
+  readonly #stems: StemCache;
+  /** Of words looked at: most are in several segments. */
+  readonly #known = new Map<string, boolean>();
 
-/** `undefined` if too many words begin so. */
-function formsFrom(
-  segment: Segment,
-  beginning: string,
-  isForm: (word: SegmentWord) => boolean,
-): readonly SegmentWord[] | undefined {
-  const forms: SegmentWord[] = [];
-  let left = MOST_FORMS_READ;
-  for (const word of segment.wordsFrom(beginning)) {
-    if (!word.word.startsWith(beginning)) break;
-    if (--left < 0) return undefined;
-    if (isForm(word)) forms.push(word);
+  constructor(term: QueryTerm, stems: StemCache) {
+    this.#term = term;
+    this.#stems = stems;
   }
-  return forms;
+
+  in(segment: Segment): readonly SegmentWord[] {
+    const { folded, stems } = this.#term;
+    const beginning = commonBeginning(this.#term);
+    if (beginning.length >= Math.min(SHORTEST_PREFIX, folded.length)) {
+      const forms = this.#from(segment, beginning);
+      if (forms !== undefined) return forms;
+    }
+    return [...new Set([cutTerm(folded), stems.english, stems.german])].flatMap((word) => segment.find(word) ?? []);
+  }
+
+  /** `undefined` if too many words begin so. */
+  #from(segment: Segment, beginning: string): readonly SegmentWord[] | undefined {
+    const forms: SegmentWord[] = [];
+    let left = MOST_FORMS_READ;
+    for (const word of segment.wordsFrom(beginning)) {
+      if (!word.word.startsWith(beginning)) break;
+      if (--left < 0) return undefined;
+      if (this.#has(word.word)) forms.push(word);
+    }
+    return forms;
+  }
+
+  #has(word: string): boolean {
+    let isForm = this.#known.get(word);
+    if (isForm === undefined) {
+      const { folded, isOpen, stems } = this.#term;
+      isForm =
+        (isOpen === true && word.startsWith(folded)) ||
+        this.#stems.stem(word, "english") === stems.english ||
+        this.#stems.stem(word, "german") === stems.german;
+      this.#known.set(word, isForm);
+    }
+    return isForm;
+  }
 }
 
 function statisticsOf(
@@ -128,6 +146,7 @@ class Scores {
   readonly #occurrences: Float32Array;
   /** A bit for each message with a score, or next to one: few have one, and all others are passed over. */
   readonly #found: Int32Array;
+  #highest = 0;
 
   constructor(mostMessages: number) {
     this.#scores = new Float32Array(mostMessages);
@@ -138,6 +157,10 @@ class Scores {
 
   of(place: number): number {
     return this.#scores[place] ?? 0;
+  }
+
+  get highest(): number {
+    return this.#highest;
   }
 
   termCount(place: number): number {
@@ -162,6 +185,7 @@ class Scores {
     statistics: IndexStatistics,
   ): CooperativeTask<void> {
     for (const numbers of [this.#scores, this.#termCounts, this.#found]) numbers.fill(0);
+    this.#highest = 0;
     const { lengths, isTalk } = segment.messages;
     const rarity = rarityOf(statistics);
     const mostFound = Math.max(
@@ -186,6 +210,7 @@ class Scores {
         const relativeLength = (lengths[place] ?? 0) / Math.max(1, statistics.averageLength);
         const score = (rarity[term] ?? 0) * saturation(this.#occurrences[place] ?? 0, relativeLength);
         this.#scores[place] = this.of(place) + score;
+        this.#highest = Math.max(this.#highest, this.of(place));
         this.#termCounts[place] = this.termCount(place) + 1;
         this.#occurrences[place] = 0;
         this.#mark(place);
@@ -213,21 +238,21 @@ function collect(
   let [start, end] = [0, 0];
   const talkScore = (place: number): number =>
     place >= start && place < end && isTalk[place] === 1 ? scores.of(place) : 0;
+  const mostLift = NEIGHBOUR_SHARE * scores.highest;
   let place = scores.nextFrom(0);
   for (const run of runs) {
     [start, end] = [end, end + run.count];
-    if (place >= end) continue;
-    if (!isWanted(run.conversation)) {
-      place = scores.nextFrom(end);
-      continue;
-    }
     const ofRun = new Best(limitEach);
+    let isRunWanted: boolean | undefined;
     for (; place < end; place = scores.nextFrom(place + 1)) {
+      if (scores.of(place) + mostLift <= best.least) continue;
       const lift = isTalk[place] === 1 ? NEIGHBOUR_SHARE * Math.max(talkScore(place - 1), talkScore(place + 1)) : 0;
       const score = scores.of(place) + lift;
       if (score <= Math.max(ofRun.least, best.least) || scores.termCount(place) < leastTerms) continue;
+      if (!(isRunWanted ??= isWanted(run.conversation))) break;
       ofRun.add({ conversation: run.conversation, id: messageId(run.first + place - start), score });
     }
+    if (place < end) place = scores.nextFrom(end);
     for (const message of ofRun.messages) best.add(message);
   }
 }
