@@ -57,15 +57,16 @@ export class SegmentBuilder {
       if (slice.isOver(1)) yield;
     }
     const writer = new SegmentWriter();
+    const [places, occurrences] = [new Uint32Array(this.messageCount), new Uint32Array(this.messageCount)];
     for (const word of yield* sortedInSlices([...this.#numbers.keys()], byUnits)) {
       const number = this.#numbers.get(word) ?? 0;
       const [start = 0, end = 0] = [starts[number], starts[number + 1]];
-      const postings = [...ordered.subarray(start, end)];
-      writer.add(
-        word,
-        postings.map((at) => this.#postings[3 * at + 1] ?? 0),
-        postings.map((at) => this.#postings[3 * at + 2] ?? 0),
-      );
+      for (let at = start; at < end; at++) {
+        const posting = 3 * (ordered[at] ?? 0);
+        places[at - start] = this.#postings[posting + 1] ?? 0;
+        occurrences[at - start] = this.#postings[posting + 2] ?? 0;
+      }
+      writer.add(word, places.subarray(0, end - start), occurrences.subarray(0, end - start));
       if (slice.isOver(end - start)) yield;
     }
     return writer.toBytes({

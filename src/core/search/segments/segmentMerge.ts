@@ -41,29 +41,57 @@ export function* mergeSegments(
   }
   yield;
   const writer = new SegmentWriter();
-  yield* mergeWords(sources, writer);
+  yield* mergeWords(sources, writer, count);
   return writer.toBytes({ runs: joinedRuns(runs.map(({ run }) => run)), lengths, isTalk });
 }
 
-function* mergeWords(sources: readonly Source[], writer: SegmentWriter): CooperativeTask<void> {
+function* mergeWords(sources: readonly Source[], writer: SegmentWriter, messageCount: number): CooperativeTask<void> {
   const slice = new Slice(POSTINGS_PER_SLICE);
   const cursors = sources.map((source) => new Cursor(source));
+  const postings = new WordPostings(messageCount);
   for (;;) {
     let word: string | undefined;
     for (const { current } of cursors)
       if (current !== undefined && (word === undefined || current.word < word)) word = current.word;
     if (word === undefined) return;
-    const found: (readonly [place: number, occurrences: number])[] = [];
-    for (const cursor of cursors) if (cursor.current?.word === word) cursor.take(found);
-    if (found.length > 0) {
-      found.sort(([one], [other]) => one - other);
-      writer.add(
-        word,
-        found.map(([place]) => place),
-        found.map(([, occurrences]) => occurrences),
-      );
+    for (const cursor of cursors) {
+      if (cursor.current?.word !== word) continue;
+      const { count } = cursor.current;
+      cursor.take(postings);
+      if (slice.isOver(count + 1)) yield;
     }
-    if (slice.isOver(found.length + 1)) yield;
+    postings.writeTo(writer, word);
+  }
+}
+
+/** The postings of one word after the other, in arrays that are made once. */
+class WordPostings {
+  readonly #places: Uint32Array;
+  /** By the place. */
+  readonly #occurrences: Uint32Array;
+  /** In the order of the places. */
+  readonly #ordered: Uint32Array;
+  #count = 0;
+
+  constructor(messageCount: number) {
+    this.#places = new Uint32Array(messageCount);
+    this.#occurrences = new Uint32Array(messageCount);
+    this.#ordered = new Uint32Array(messageCount);
+  }
+
+  /** `place` is none of those before. */
+  add(place: number, occurrences: number): void {
+    this.#places[this.#count++] = place;
+    this.#occurrences[place] = occurrences;
+  }
+
+  /** Also goes on to the next word. */
+  writeTo(writer: SegmentWriter, word: string): void {
+    const places = this.#places.subarray(0, this.#count).sort();
+    for (let index = 0; index < places.length; index++)
+      this.#ordered[index] = this.#occurrences[places[index] ?? 0] ?? 0;
+    if (places.length > 0) writer.add(word, places, this.#ordered.subarray(0, places.length));
+    this.#count = 0;
   }
 }
 
@@ -79,12 +107,12 @@ class Cursor {
   }
 
   /** Adds what remains of the postings of the current word, and goes to the next. */
-  take(found: (readonly [place: number, occurrences: number])[]): void {
+  take(postings: WordPostings): void {
     const { segment, places } = this.#source;
     if (this.current === undefined) return;
     segment.postings(this.current, (place, occurrences) => {
       const moved = places[place] ?? -1;
-      if (moved >= 0) found.push([moved, occurrences]);
+      if (moved >= 0) postings.add(moved, occurrences);
     });
     this.#advance();
   }

@@ -16,8 +16,8 @@ export class SegmentWriter {
     this.#postings.raw(MAGIC);
   }
 
-  /** Words come in the order of their UTF-16 units; `places` in ascending order, none of them twice. */
-  add(word: string, places: readonly number[], occurrences: readonly number[]): void {
+  /** Words come in the order of their UTF-16 units; `places` in ascending order, none twice, each with its occurrences. */
+  add(word: string, places: Uint32Array, occurrences: Uint32Array): void {
     const at = this.#postings.length;
     const isFirst = this.#wordCount++ % WORDS_PER_BLOCK === 0;
     if (isFirst) {
@@ -27,8 +27,8 @@ export class SegmentWriter {
       [this.#blockAt, this.#firstPostingsAt] = [this.#blocks.length, at];
     }
     let before = -1;
-    for (const [index, place] of places.entries()) {
-      const count = occurrences[index] ?? 1;
+    for (let index = 0; index < places.length; index++) {
+      const [place, count] = [places[index] ?? 0, occurrences[index] ?? 1];
       this.#postings.varint(2 * (place - before - 1) + Number(count > 1));
       if (count > 1) this.#postings.varint(count - 2);
       before = place;
