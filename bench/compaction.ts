@@ -1,6 +1,7 @@
 /**
  * Sessions of 500 turns in windows of 8,000 to a million tokens, with every scripted model: each ends normally, no
- * request exceeds its budget, no compaction its bound of calls, and the user hardly ever waits.
+ * request exceeds its budget, no compaction its bound of calls, and the user hardly ever waits. Then what summaries cost
+ * in small windows, and how long the summary of a full one takes.
  */
 
 import type { BenchOptions, BenchReport } from "../scripts/benchmark.ts";
@@ -9,6 +10,8 @@ import { CONTEXT_POLICIES, type ContextPolicy } from "../src/core/context/contex
 import { plantedSession } from "../test/support/texts/talk/plantedSession.ts";
 import { TEMPERS, temperament, type Temper } from "../test/support/session/temperaments.ts";
 import { callsOverBound, isNoop } from "./support/compactionBounds.ts";
+import { fullWindowFigures } from "./support/fullWindow.ts";
+import { smallWindowFigures } from "./support/smallWindows.ts";
 import { TimedSession } from "./support/timedSession.ts";
 
 const TURNS = 500;
@@ -42,6 +45,7 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
     sessions.push(result);
     print(result);
   }
+  const costs = { ...(await smallWindowFigures()), ...(await fullWindowFigures()) };
   const compactions = sum(sessions, ({ compactions: count }) => count);
   const long = sessions.filter(({ wholeTokens, compactions: count }) => wholeTokens > LONG_SESSION_TOKENS && count > 0);
   return {
@@ -57,6 +61,7 @@ export async function run({ full }: BenchOptions): Promise<BenchReport> {
       userWaitPercentMaxOfASession: round(
         Math.max(...sessions.map(({ waited, compactions: c }) => (waited * 100) / Math.max(1, c))),
       ),
+      ...costs,
     },
   };
 }

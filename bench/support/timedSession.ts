@@ -4,6 +4,7 @@
  */
 
 import type { PreparedContext } from "../../src/core/context/request/preparedContext.ts";
+import type { RequestOverhead } from "../../src/core/context/request/requestOverhead.ts";
 import type { ContextPolicy } from "../../src/core/context/contextSettings.ts";
 import type { CompactionReceipt } from "../../src/core/history/records.ts";
 import type { CancelSignal } from "../../src/core/cancellation.ts";
@@ -41,6 +42,23 @@ export interface TimedOptions {
   readonly summarizerWindow: number;
   readonly script: Script;
   readonly isSlow: boolean;
+  /** Instructions and tools; absent: none. */
+  readonly overhead?: RequestOverhead;
+  /** Of the summarizer; absent: that of {@link PACE}. */
+  readonly pace?: SummarizerPace;
+}
+
+/** Of the summarizer, before its first token and for each. */
+export interface SummarizerPace {
+  readonly firstTokenMs: number;
+  readonly tokensPerSecond: number;
+}
+
+/** Tokens of requests, and of what came back. */
+export interface Traffic {
+  calls: number;
+  inputTokens: number;
+  outputTokens: number;
 }
 
 export interface TimedCompaction {
@@ -58,6 +76,8 @@ export class TimedSession {
   requests = 0;
   overBudget = 0;
   failedRequests = 0;
+  readonly answers: Traffic = { calls: 0, inputTokens: 0, outputTokens: 0 };
+  readonly summaries: Traffic = { calls: 0, inputTokens: 0, outputTokens: 0 };
   readonly #time = new VirtualTime();
   readonly #driver: CompactionDriver;
   readonly #run: Omit<SummarizedRun, "activity"> & { activity: Activity } = {
@@ -74,9 +94,13 @@ export class TimedSession {
   #overheadTokens = 0;
 
   constructor(options: TimedOptions) {
-    const model = new SleepyModel(new ScriptedModel(options.script), this.#time, options.isSlow, (asked) => {
-      this.sentTokens += asked.usage().usedTokens;
-      if (asked.usage().usedTokens > asked.usage().budgetTokens) this.overBudget++;
+    const model = new SleepyModel(new ScriptedModel(options.script), this.#time, options, (asked, outputTokens) => {
+      const { usedTokens, budgetTokens } = asked.usage();
+      this.sentTokens += usedTokens;
+      this.summaries.calls++;
+      this.summaries.inputTokens += usedTokens;
+      this.summaries.outputTokens += outputTokens;
+      if (usedTokens > budgetTokens) this.overBudget++;
     });
     this.talk = new TalkSession({ ...options, summarizer: model });
     const { conversation } = this.talk;
@@ -132,7 +156,9 @@ export class TimedSession {
       const isAnswered = message.role === "assistant";
       if (isAnswered) {
         await this.#request();
-        await this.#pass(PACE.latencyMs + (this.talk.tokensOf(message) / PACE.answering) * 1_000, "busy");
+        const outputTokens = this.talk.tokensOf(message);
+        this.answers.outputTokens += outputTokens;
+        await this.#pass(PACE.latencyMs + (outputTokens / PACE.answering) * 1_000, "busy");
       }
       await this.talk.add(message);
     }
@@ -153,6 +179,26 @@ export class TimedSession {
     const done = this.talk.compact("manual");
     await this.#until(done);
     return done;
+  }
+
+  /**
+   * Orders a summary as the user does. Returns the milliseconds until the next request can be sent, and until notes are
+   * in the place of every extract that stood in for them.
+   */
+  async order(): Promise<{ readonly readyMs: number; readonly notesMs: number }> {
+    const startMs = this.#time.nowMs;
+    const ordered = this.#driver.order({ trigger: "manual" }, new AbortController().signal);
+    await this.#until(ordered);
+    await this.#until(this.#driver.beforeRequest(new AbortController().signal));
+    const readyMs = this.#time.nowMs - startMs;
+    await this.#look("idle");
+    while (this.#driver.isPreparing) {
+      await this.#machineRests();
+      this.#time.advance(Infinity);
+      await this.#machineRests();
+      await this.#look("idle");
+    }
+    return { readyMs, notesMs: this.#time.nowMs - startMs };
   }
 
   /** Sends a request. Waits for room as the application does, and retries failures as a user would. */
@@ -176,6 +222,8 @@ export class TimedSession {
     this.requests++;
     this.sentTokens += usedTokens;
     this.wholeTokens += this.#overheadTokens + this.talk.originalTokens;
+    this.answers.calls++;
+    this.answers.inputTokens += usedTokens;
     if (usedTokens > budgetTokens) this.overBudget++;
   }
 
@@ -233,36 +281,49 @@ class SleepyModel implements Provider {
   readonly label = "Scripted";
   readonly #model: ScriptedModel;
   readonly #time: VirtualTime;
-  readonly #isSlow: boolean;
-  readonly #asked: (prepared: PreparedContext) => void;
+  readonly #options: Pick<TimedOptions, "isSlow" | "pace">;
+  readonly #answered: (prepared: PreparedContext, outputTokens: number) => void;
 
-  constructor(model: ScriptedModel, time: VirtualTime, isSlow: boolean, asked: (prepared: PreparedContext) => void) {
+  /** `answered` is called when a stream has ended, or was closed. */
+  constructor(
+    model: ScriptedModel,
+    time: VirtualTime,
+    options: Pick<TimedOptions, "isSlow" | "pace">,
+    answered: (prepared: PreparedContext, outputTokens: number) => void,
+  ) {
     this.#model = model;
     this.#time = time;
-    this.#isSlow = isSlow;
-    this.#asked = asked;
+    this.#options = options;
+    this.#answered = answered;
   }
 
   async *stream(prepared: PreparedContext, options: StreamOptions, cancel: CancelSignal): AsyncGenerator<StreamEvent> {
-    this.#asked(prepared);
+    const { pace } = this.#options;
     const readInMs = (prepared.usage().usedTokens / PACE.readingIn) * 1_000;
-    await this.#take(PACE.latencyMs + readInMs);
     let left = options.maxOutputTokens;
-    for await (const event of this.#model.stream(prepared, options, cancel)) {
-      if (event.kind === "text") {
-        const tokens = Math.min(left, event.text.length / 4);
-        left -= tokens;
-        await this.#take((tokens / PACE.summarizing) * 1_000);
+    try {
+      await this.#take(pace?.firstTokenMs ?? PACE.latencyMs + readInMs);
+      for await (const event of this.#model.stream(prepared, options, cancel)) {
+        if (event.kind === "text") {
+          const tokens = Math.min(left, event.text.length / UNITS_A_TOKEN);
+          left -= tokens;
+          await this.#take((tokens / (pace?.tokensPerSecond ?? PACE.summarizing)) * 1_000);
+        }
+        yield event;
       }
-      yield event;
+    } finally {
+      this.#answered(prepared, options.maxOutputTokens - left);
     }
   }
 
   #take(ms: number): Promise<void> {
-    return this.#time.sleep(this.#isSlow ? ms * PACE.slow : ms);
+    return this.#time.sleep(this.#options.isSlow ? ms * PACE.slow : ms);
   }
 
   listModels(): ReturnType<Provider["listModels"]> {
     return this.#model.listModels();
   }
 }
+
+/** UTF-16 units of a token of an answer. */
+const UNITS_A_TOKEN = 4;

@@ -7,7 +7,7 @@ import type { Clock } from "../../../src/core/clock.ts";
 import { DEFAULT_CONTEXT_SETTINGS, type ContextPolicy } from "../../../src/core/context/contextSettings.ts";
 import { recallForQuestion } from "../../../src/core/context/recalled/recallForQuestion.ts";
 import { TokenCosts } from "../../../src/core/context/tokenCosts.ts";
-import { NO_OVERHEAD } from "../../../src/core/context/request/requestOverhead.ts";
+import { NO_OVERHEAD, type RequestOverhead } from "../../../src/core/context/request/requestOverhead.ts";
 import type { CompactionReceipt } from "../../../src/core/history/records.ts";
 import { modelId, type MessageId } from "../../../src/core/ids.ts";
 import { textMessage, type Message, type TokenCounts } from "../../../src/core/message.ts";
@@ -30,6 +30,8 @@ export interface TalkOptions {
   readonly summarizer?: Provider;
   /** Window of the summarizing model; absent: that of the conversation. */
   readonly summarizerWindow?: number;
+  /** Instructions and tools; absent: none. */
+  readonly overhead?: RequestOverhead;
 }
 
 /** `text`: the passages with their headings; empty: nothing is recalled. */
@@ -67,7 +69,7 @@ export class TalkSession {
       registry: this.#registry,
       settings: { ...DEFAULT_CONTEXT_SETTINGS, strategy: options.policy },
       model: MAIN,
-      overhead: NO_OVERHEAD,
+      overhead: options.overhead ?? NO_OVERHEAD,
       readMessages: async (ids) => {
         const read = await this.store.readMessages(ids);
         return read.ok ? ok(read.value.map(({ message }) => message)) : read;
