@@ -13,7 +13,7 @@ import { type Judge, type NotesServices, NotesAsker, type Question } from "./not
 import { NotesProgress } from "./notesProgress.ts";
 import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import type { NotesFault } from "../../history/records.ts";
-import { faultOf } from "./notesCheck.ts";
+import { judgedNotes } from "./notesCheck.ts";
 import type { ReadPages, ReadSource } from "./source.ts";
 import type { SummaryRequest } from "./summaryRequest.ts";
 import { sizeUpTo } from "./textSize.ts";
@@ -129,19 +129,20 @@ async function notesOfGroup(
   const usable = new Map<number, string>();
   const judge: Judge = async (answer, stopReason) => {
     const byForm = complaintAbout(answer, stopReason, 0, Infinity);
-    if (byForm !== undefined) return ok(byForm);
+    if (byForm !== undefined) return ok({ notes: answer, fault: byForm });
     const parts = notesByNumber(answer);
     const mostTokens = notesTokens * TOLERANCE;
-    if (parts.size === 0 && sizeUpTo(answer, mostTokens, deps.counter) > mostTokens) return ok("tooLong");
+    if (parts.size === 0 && sizeUpTo(answer, mostTokens, deps.counter) > mostTokens)
+      return ok({ notes: answer, fault: "tooLong" });
     let first: NotesFault | undefined;
     for (const [index, { sources, stretch }] of group.entries()) {
       const notes = parts.get(index + 1) ?? "";
-      const fault = await faultOf({ notes, stopReason }, { sources, notesTokens: stretch.notesTokens }, deps);
-      if (!fault.ok) return fault;
-      if (fault.value === undefined) usable.set(index, notes);
-      else first ??= fault.value;
+      const judged = await judgedNotes({ notes, stopReason }, { sources, notesTokens: stretch.notesTokens }, deps);
+      if (!judged.ok) return judged;
+      if (judged.value.fault === undefined) usable.set(index, judged.value.notes);
+      else first ??= judged.value.fault;
     }
-    return ok(usable.size > 0 ? undefined : first);
+    return ok({ notes: answer, fault: usable.size > 0 ? undefined : first });
   };
   const items = itemsOf(stretches);
   const progress = new NotesProgress([notesTokens], items, deps.onProgress);

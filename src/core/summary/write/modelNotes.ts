@@ -11,7 +11,7 @@ import { answerTooLongCheck } from "./answerLength.ts";
 import { type Chunk, ChunkJoiner, shownWithin, transcriptOfChunk } from "./chunks.ts";
 import { extractNotes, extractSource } from "./extract.ts";
 import { type Judge, type NotesServices, NotesAsker, type Question } from "./notesAsker.ts";
-import { faultOf } from "./notesCheck.ts";
+import { judgedNotes } from "./notesCheck.ts";
 import { NotesProgress } from "./notesProgress.ts";
 import type { ReadPages, ReadSource } from "./source.ts";
 import { inSlices } from "../../cooperativeTask.ts";
@@ -143,7 +143,8 @@ class NotesWriter {
     holds: Question["holds"],
     sources: readonly ReadSource[],
   ): Promise<Result<string | undefined, ForgeError>> {
-    const judge: Judge = (notes, stopReason) => faultOf({ notes, stopReason }, { sources, notesTokens }, this.#deps);
+    const judge: Judge = (notes, stopReason) =>
+      judgedNotes({ notes, stopReason }, { sources, notesTokens }, this.#deps);
     const isTooLong: Question["isTooLong"] = () => answerTooLongCheck(notesTokens * TOLERANCE, this.#deps.counter);
     const answer = await this.#asker.ask({ transcript, notesTokens, holds, isTooLong }, judge);
     if (answer.ok && answer.value !== undefined) this.#isByModel = true;

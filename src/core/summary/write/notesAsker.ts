@@ -28,11 +28,14 @@ export interface Question {
   readonly isTooLong: () => StreamObserver["isTooLong"];
 }
 
-/** Finds the fault of an answer; `undefined` when it is usable. `notes` is its cleaned text. */
-export type Judge = (
-  notes: string,
-  stopReason: Answer["stopReason"],
-) => Promise<Result<NotesFault | undefined, Cancelled>>;
+/** `notes`: what of an answer is used; `fault`: why none of it is. */
+export interface JudgedNotes {
+  readonly notes: string;
+  readonly fault: NotesFault | undefined;
+}
+
+/** Judges an answer, of which `notes` is the cleaned text. */
+export type Judge = (notes: string, stopReason: Answer["stopReason"]) => Promise<Result<JudgedNotes, Cancelled>>;
 
 /** Output tokens in addition to the notes, for reasoning and for answers longer than requested. */
 const SPARE_OUTPUT_TOKENS = 4_096;
@@ -102,12 +105,15 @@ export class NotesAsker {
       }
       if (answer.value === undefined) return ok(undefined);
       const notes = redact(notesIn(answer.value.text)).text;
-      const fault = answer.value.isLoop ? ok("repeats" as const) : await judge(notes, answer.value.stopReason);
-      if (!fault.ok) return fault;
-      record.note(fault.value, this.tokensOf(notes), askedTokens);
-      if (fault.value === undefined) return ok(notes);
-      if (!isOfLength(fault.value) || !record.takeSecondQuestion()) return ok(undefined);
-      complaint = fault.value;
+      const judged = answer.value.isLoop
+        ? ok({ notes, fault: "repeats" } as const)
+        : await judge(notes, answer.value.stopReason);
+      if (!judged.ok) return judged;
+      const { fault } = judged.value;
+      record.note(fault, this.tokensOf(notes), askedTokens);
+      if (fault === undefined) return ok(judged.value.notes);
+      if (!isOfLength(fault) || !record.takeSecondQuestion()) return ok(undefined);
+      complaint = fault;
       notesTokens = Math.ceil(notesTokens * SECOND_SHARE);
     }
   }

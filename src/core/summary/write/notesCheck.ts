@@ -14,9 +14,9 @@ import type { TokenCounter } from "../../tokens/tokenCounter.ts";
 import { complaintAbout, TOLERANCE } from "./acceptance.ts";
 import type { Answer } from "./askModel.ts";
 import { extractNotes, extractSource } from "./extract.ts";
-import type { NotesServices } from "./notesAsker.ts";
+import type { JudgedNotes, NotesServices } from "./notesAsker.ts";
 import type { Passage, ReadSource } from "./source.ts";
-import { sizeUpTo } from "./textSize.ts";
+import { linesWithin, sizeUpTo } from "./textSize.ts";
 
 /** Removes instructions that come from data, and marks details that the span does not have. */
 export function* checkedNotes(notes: string, sources: readonly ReadSource[]): CooperativeTask<MarkedText> {
@@ -39,17 +39,22 @@ function unescaped(json: string): string {
   return json.replaceAll(/\\([nt"\\])/g, (_, sign: string) => (sign === "n" || sign === "t" ? " " : sign));
 }
 
-/** The fault of an answer that should be notes of `sources`; `undefined`: they are worth their place. */
-export async function faultOf(
+/** Judges an answer that should be notes of `sources`. One that is too long is cut, and used if that is worth its place. */
+export async function judgedNotes(
   answer: { readonly notes: string; readonly stopReason: Answer["stopReason"] },
   { sources, notesTokens }: { readonly sources: readonly ReadSource[]; readonly notesTokens: number },
   deps: NotesServices,
-): Promise<Result<NotesFault | undefined, Cancelled>> {
-  const { notes, stopReason } = answer;
+): Promise<Result<JudgedNotes, Cancelled>> {
+  const { stopReason } = answer;
   const mostTokens = notesTokens * TOLERANCE;
-  const sizeTokens = sizeUpTo(notes, mostTokens, deps.counter);
-  const byForm = complaintAbout(notes, stopReason, sizeTokens, mostTokens);
-  return byForm === undefined ? inSlices(qualityOf(notes, sources, sizeTokens, deps.counter), deps) : ok(byForm);
+  const sizeTokens = sizeUpTo(answer.notes, mostTokens, deps.counter);
+  const byForm = complaintAbout(answer.notes, stopReason, sizeTokens, mostTokens);
+  if (byForm !== undefined && byForm !== "tooLong") return ok({ notes: answer.notes, fault: byForm });
+  const notes = byForm === undefined ? answer.notes : linesWithin(answer.notes, mostTokens, deps.counter);
+  const size = byForm === undefined ? sizeTokens : Math.floor(mostTokens);
+  const fault = await inSlices(qualityOf(notes, sources, size, deps.counter), deps);
+  if (!fault.ok) return fault;
+  return ok({ notes, fault: fault.value === undefined ? undefined : (byForm ?? fault.value) });
 }
 
 function* qualityOf(

@@ -1,6 +1,7 @@
 /** Transcript of the sources: speakers, long data cut to head and tail, in frames that text cannot break. */
 
 import { messageNumber } from "../../ids.ts";
+import { readLedger } from "../facts/ledger.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Origin, ReadSource } from "./source.ts";
 
@@ -24,11 +25,21 @@ const LABELS: Readonly<Record<Origin, string>> = {
 export function transcriptOf({ passages, isIncomplete = false }: ReadSource, share = 1): string {
   return passages
     .map(({ id, origin, text }) => {
-      const shown = excerpt(text, Math.floor(LONGEST_UNITS[origin] * share));
+      const told = origin === "summary" ? notesAlone(text) : text;
+      const shown = excerpt(told, Math.floor(LONGEST_UNITS[origin] * share));
       const end = isIncomplete && origin === "assistant" ? ", cut off before its end" : "";
       return `[message ${messageNumber(id)}, ${LABELS[origin]}${end}]\n${unframed(shown)}`;
     })
     .join("\n");
+}
+
+/**
+ * Without its ledger: a program carries that over word for word, so a model need not read it again, nor copy it. A
+ * summary of nothing else is shown whole.
+ */
+function notesAlone(summary: string): string {
+  const notes = readLedger(summary).rest.trim();
+  return notes === "" ? summary : notes;
 }
 
 export function framed(transcript: string): string {

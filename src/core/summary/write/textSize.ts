@@ -33,6 +33,21 @@ export function beginningThatFits(text: string, limit: TokenCounts, counter: Tok
   return "…";
 }
 
+/** The leading lines that fit, without a heading at their end; a beginning of the first line where that is too long. */
+export function linesWithin(text: string, mostTokens: number, counter: TokenCounter): string {
+  const most = Math.floor(mostTokens);
+  const lines: string[] = [];
+  let left = most;
+  for (const line of text.slice(0, most * MOST_UNITS_A_TOKEN).split("\n")) {
+    left -= sizeOf(line, counter) + 1;
+    if (left < 0) break;
+    lines.push(line);
+  }
+  while (/^\s*(?:#.*)?$/.test(lines.at(-1) ?? "told")) lines.pop();
+  if (lines.length > 0) return lines.join("\n");
+  return beginningThatFits(text.slice(0, most * MOST_UNITS_A_TOKEN), { cl100k: most, o200k: most }, counter);
+}
+
 function cutAtWord(text: string, end: number): string {
   const cut = beginningOf(text, end);
   const blank = cut.lastIndexOf(" ");

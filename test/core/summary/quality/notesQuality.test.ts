@@ -4,7 +4,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import type { NotesFault } from "../../../../src/core/history/records.ts";
 import type { Message } from "../../../../src/core/message.ts";
-import { faultOf } from "../../../../src/core/summary/write/notesCheck.ts";
+import { judgedNotes } from "../../../../src/core/summary/write/notesCheck.ts";
 import { readSource } from "../../../../src/core/summary/write/source.ts";
 import { summarize } from "../../../../src/core/summary/write/summarizer.ts";
 import { SummarizerRecord } from "../../../../src/core/summary/quality/summarizerRecord.ts";
@@ -12,6 +12,8 @@ import { CallAllowance } from "../../../../src/core/summary/write/callAllowance.
 import { modelId } from "../../../../src/core/ids.ts";
 import { ScriptedModel } from "../../../support/models/scriptedModel.ts";
 import { testTokenCounter } from "../../../support/models/tokenCounter.ts";
+import { proseOf } from "../../../support/texts/plantedLoops.ts";
+import { seededRandom } from "../../../support/texts/plantedSecrets.ts";
 import { assistant, sourcesOf, toolCall, toolResult, user } from "../../../support/session/summarySources.ts";
 
 type Said =
@@ -106,8 +108,8 @@ describe("L5 notes measured against what they stand for", function () {
     const check = (title: string, notes: string, expected: NotesFault | undefined): void => {
       it(title, async () => {
         const sources = sourcesOf(TALK).map(readSource);
-        const fault = await faultOf({ notes, stopReason: "endTurn" }, { sources, notesTokens: 200 }, services(""));
-        assert.deepEqual(fault, { ok: true, value: expected });
+        const judged = await judgedNotes({ notes, stopReason: "endTurn" }, { sources, notesTokens: 200 }, services(""));
+        assert.deepEqual(judged, { ok: true, value: { notes, fault: expected } });
       });
     };
     check(
@@ -137,12 +139,20 @@ describe("L5 notes measured against what they stand for", function () {
     );
     check("lines again and again", "- the proxy closes idle connections after 30 seconds\n".repeat(8), "repeats");
     check("nothing", " ", "empty");
-    check(
-      "too long",
-      `## Findings\n${TALK.map(({ parts }) => JSON.stringify(parts))
-        .join("\n")
-        .repeat(3)}`,
-      "tooLong",
-    );
+    it("too long, and of no use when cut", async () => {
+      const sources = sourcesOf(TALK).map(readSource);
+      const notes = proseOf("latin", 3_000, seededRandom(1));
+      const judged = await judgedNotes({ notes, stopReason: "endTurn" }, { sources, notesTokens: 200 }, services(""));
+      assert.ok(judged.ok);
+      assert.equal(judged.value.fault, "tooLong");
+    });
+
+    it("none where it is too long, and cut to whole lines", async () => {
+      const sources = sourcesOf(TALK).map(readSource);
+      const told = "## Findings\n- EPIPE in src/upload/send.ts: the proxy closes idle connections; keepAliveMs 20000";
+      const notes = `${told}\n## Open items\n- ${"the release waits for the pipeline and ".repeat(60)}`;
+      const judged = await judgedNotes({ notes, stopReason: "endTurn" }, { sources, notesTokens: 60 }, services(""));
+      assert.deepEqual(judged, { ok: true, value: { notes: told, fault: undefined } });
+    });
   });
 });
