@@ -20,7 +20,7 @@ export async function fullWindowFigures(): Promise<Readonly<Record<string, numbe
     script: temperament("good", SEED),
     isSlow: false,
     pace: PACE,
-    overhead: await offeredOverhead(),
+    overhead: await offeredOverhead(WINDOW.contextWindow),
   });
   const { talk } = session;
   const turns = evenTalk(SIZE, SEED);

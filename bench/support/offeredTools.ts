@@ -1,5 +1,6 @@
 /** Instructions and tools that every request of the product carries, in a window of this size. */
 
+import { toolsForWindow } from "../../src/core/context/request/briefTools.ts";
 import type { RequestOverhead, ToolDefinition } from "../../src/core/context/request/requestOverhead.ts";
 import { FullHistory } from "../../src/core/history/fullHistory.ts";
 import { textMessage } from "../../src/core/message.ts";
@@ -10,8 +11,8 @@ import { testTokenCounter } from "../../test/support/models/tokenCounter.ts";
 import { conversationIdOf, NO_OTHERS } from "../../test/support/search/otherConversations.ts";
 import { MemoryStore } from "../../test/support/storage/memoryStore.ts";
 
-export async function offeredOverhead(): Promise<RequestOverhead> {
-  const tools = await definitions();
+export async function offeredOverhead(contextWindow: number): Promise<RequestOverhead> {
+  const tools = toolsForWindow(await definitions(), contextWindow);
   const counter = testTokenCounter();
   return {
     systemPrompt: SYSTEM_PROMPT,

@@ -46,7 +46,7 @@ async function sessionIn(contextWindow: number, script: Script): Promise<TimedSe
     summarizerWindow: contextWindow,
     script,
     isSlow: false,
-    overhead: await offeredOverhead(),
+    overhead: await offeredOverhead(contextWindow),
   });
   const turns = evenTalk(SIZE, SEED);
   for (let turn = 0; turn < TURNS; turn++) await session.turn(turns.next().value);

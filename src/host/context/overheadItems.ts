@@ -62,7 +62,7 @@ function textsOf(kind: ContextPartKind, session: Session): readonly OverheadText
       return { itemId: `instructions-${String(index)}`, label, why, text };
     });
   }
-  return kind === "tools" ? session.tools.offered.map(({ definition }) => toolText(definition)) : [];
+  return kind === "tools" ? session.tools.definitions.map(toolText) : [];
 }
 
 function toolText({ name, description, inputSchemaJson }: ToolDefinition): OverheadText {

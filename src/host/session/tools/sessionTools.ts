@@ -1,5 +1,6 @@
 /** The tools of one conversation: which are offered to the model, and the approval of their calls. */
 
+import { toolsForWindow } from "../../../core/context/request/briefTools.ts";
 import type { RequestOverhead, ToolDefinition } from "../../../core/context/request/requestOverhead.ts";
 import type { Message, TokenCounts } from "../../../core/message.ts";
 import type { CancelSignal } from "../../../core/cancellation.ts";
@@ -75,6 +76,18 @@ export class SessionTools implements Approvals {
     });
   }
 
+  /** Definitions of the offered tools as they are sent: shorter in a small window. */
+  get definitions(): readonly ToolDefinition[] {
+    return toolsForWindow(
+      this.offered.map(({ definition }) => definition),
+      this.#contextWindow,
+    );
+  }
+
+  get #contextWindow(): number {
+    return this.#services.registry.get(this.#model.connection.model).limits.contextWindow;
+  }
+
   /** Whether a tool is usable in this window. */
   isUsableHere({ definition: { name } }: Tool): boolean {
     return this.#services.tools.isAvailable(name);
@@ -120,9 +133,8 @@ export class SessionTools implements Approvals {
 
   /** Updates system prompt and tools for later requests; does nothing when both are unchanged. */
   async refresh(): Promise<void> {
-    const { limits } = this.#services.registry.get(this.#model.connection.model);
-    this.#ruleFiles = await this.#services.rules.files(limits.contextWindow);
-    const definitions = this.offered.map(({ definition }) => definition);
+    this.#ruleFiles = await this.#services.rules.files(this.#contextWindow);
+    const { definitions } = this;
     const prompt = systemPrompt(this.#promptParts());
     const toolsJson = definitions.length === 0 ? "" : JSON.stringify(definitions);
     const key = JSON.stringify([prompt, toolsJson]);
