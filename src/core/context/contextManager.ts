@@ -31,6 +31,7 @@ import { CutBuilder, type CutContext } from "./cut/cutBuilder.ts";
 import { sendableMessageRecord, messageRecord, type MessageMeta } from "./messageRecord.ts";
 import { isSameRequest, modelContext, type ModelContext } from "./modelContext.ts";
 import { pendingForMessages, pendingForSpan, type PendingSummarization } from "./summarization/pendingSummarization.ts";
+import { longestAnswer } from "./outputReserve.ts";
 import { preparationOf, usageStatusOf, type Preparation, type UsageStatus } from "./request/preparation.ts";
 import { type PreparedContext, proveContext } from "./request/preparedContext.ts";
 import { mostRecalledTokens } from "./recalled/recalledSegment.ts";
@@ -53,11 +54,14 @@ export class ContextManager {
   #model: ModelContext;
   #ownRevision = 0;
   readonly #meter: UsageMeter;
+  /** As of the last compaction, so that the budget changes only when the cut does; absent: none, or not adaptive. */
+  #longestAnswer: number | undefined;
 
   constructor(options: ContextManagerOptions, original?: ContextManager) {
     this.history = original?.history.copy() ?? new FullHistory();
     this.#options = options;
-    this.#model = modelContext(options.model, options);
+    this.#longestAnswer = original === undefined ? undefined : original.#longestAnswer;
+    this.#model = this.#contextOf(options.model);
     this.#meter = original === undefined ? new UsageMeter(options.calibrations) : original.#meter.copy();
     const builder = (): CutBuilder => new CutBuilder(this.#cutContext(), this.#meter);
     this.#cut =
@@ -71,7 +75,7 @@ export class ContextManager {
   get model(): ModelId {
     return this.#model.model;
   }
-  /** `maxOutput` is the user's own limit where that is smaller. */
+  /** `maxOutput` is what is reserved for an answer. */
   get limits(): ModelLimits {
     return this.#model.limits;
   }
@@ -92,13 +96,14 @@ export class ContextManager {
     if (record.kind === "model") this.#changeModel(record.model);
     this.history.apply(record);
     this.#cut.recordApplied(record);
+    if (record.kind === "receipt") this.#adaptReserve();
   }
 
   /** Replaces settings, instructions or tools, and rereads the registry, for the next request. */
   configure(changed: Partial<Pick<ContextManagerOptions, "settings" | "overhead">>): void {
     const before = { ...this.#options, model: this.#model };
     this.#options = { ...this.#options, ...changed };
-    this.#model = modelContext(this.model, this.#options);
+    this.#model = this.#contextOf(this.model);
     if (isSameRequest(before, { ...this.#options, model: this.#model })) return;
     this.#cut.reset(changed.settings !== undefined);
     this.#ownRevision++;
@@ -179,7 +184,7 @@ export class ContextManager {
   /** Predicts a switch, without model calls. If the conversation changes meanwhile, the result fits no state of it. */
   *previewModelSwitch(model: ModelId): CooperativeTask<SwitchPreview> {
     const from = { cut: this.#cut.current(), ...this.#model, usedTokens: this.usage().usedTokens };
-    const next = { ...this.#cutContext(), model: modelContext(model, this.#options) };
+    const next = { ...this.#cutContext(), model: this.#contextOf(model) };
     if (model === this.model) return yield* previewSwitch(from, next, from);
     const cut = yield* this.#cut.previewIn(model, new CutBuilder(next, this.#meter));
     return yield* previewSwitch(from, next, { cut, usedTokens: this.#meter.predictedTokens(cut, next.model) });
@@ -261,10 +266,20 @@ export class ContextManager {
   #changeModel(model: ModelId): void {
     if (model === this.model) return;
     this.#cut.endVisit(this.model);
-    this.#model = modelContext(model, this.#options);
+    this.#model = this.#contextOf(model);
     this.#cut.beginVisit(model);
     this.#meter.forgetMeasured();
     this.#ownRevision++;
+  }
+
+  #contextOf(model: ModelId): ModelContext {
+    return modelContext(model, { ...this.#options, longestAnswer: this.#longestAnswer });
+  }
+
+  #adaptReserve(): void {
+    if (this.#options.adaptsToSmallWindows !== true) return;
+    this.#longestAnswer = longestAnswer(this.history);
+    this.#model = this.#contextOf(this.model);
   }
 
   #prove(context: WorkingContext): PreparedContext {
@@ -296,6 +311,8 @@ export interface ContextManagerOptions {
   readonly overhead: RequestOverhead;
   /** Calibrations learned in all conversations; absent: none. */
   readonly calibrations?: UsageCalibrations;
+  /** Reserves less for short answers in a small window, and has fewer and larger compactions there. Absent: false. */
+  readonly adaptsToSmallWindows?: boolean;
   /** Called once per request, with the messages that it sends. */
   readonly readMessages: ReadMessages;
 }

@@ -5,20 +5,28 @@ import type { ModelId } from "../ids.ts";
 import { effectiveInputBudget, type ModelLimits } from "../models/modelLimits.ts";
 import type { ModelRegistry } from "../models/modelRegistry.ts";
 import type { ContextSettings } from "./contextSettings.ts";
+import { withReserve } from "./outputReserve.ts";
 import { toolSetOf, type RequestOverhead } from "./request/requestOverhead.ts";
 import { sumOfParts, TokenCosts } from "./tokenCosts.ts";
 
 export interface ModelContext {
   readonly model: ModelId;
-  /** `maxOutput` is the user's own limit where that is smaller. */
+  /** `maxOutput` is what is reserved for an answer: see `outputReserve.ts`. */
   readonly limits: ModelLimits;
+  /** Longest answer: the user's own limit where that is smaller than the model's. */
+  readonly maxOutput: number;
   readonly budgetTokens: number;
   readonly costs: TokenCosts;
   readonly overhead: readonly RequestPart[];
   readonly overheadTokens: number;
+  /** What is always sent takes a large part of the budget, so each compaction has to free as much as it can in one call. */
+  readonly isSmall: boolean;
   /** Fingerprint of the offered tools. */
   readonly toolSet: string;
 }
+
+/** Budgets of windows of up to 16,384 tokens, as of models on the user's machine. */
+const SMALL_BUDGET_TOKENS = 16_000;
 
 export function modelContext(
   model: ModelId,
@@ -26,16 +34,23 @@ export function modelContext(
     readonly registry: ModelRegistry;
     readonly settings: ContextSettings;
     readonly overhead: RequestOverhead;
+    readonly adaptsToSmallWindows?: boolean;
+    /** Tokens of the longest of the newest answers; absent: the whole limit is reserved for the next. */
+    readonly longestAnswer?: number | undefined;
   },
 ): ModelContext {
-  const { contextWindow, maxOutput } = using.registry.get(model).limits;
-  const limits = { contextWindow, maxOutput: Math.min(maxOutput, using.settings.maxOutputTokens ?? maxOutput) };
+  const told = using.registry.get(model).limits;
+  const maxOutput = Math.min(told.maxOutput, using.settings.maxOutputTokens ?? told.maxOutput);
+  const limits = withReserve({ ...told, maxOutput }, using.longestAnswer);
+  const budgetTokens = effectiveInputBudget(limits);
   const costs = new TokenCosts(model);
   const overhead = costs.ofOverhead(using.overhead);
   return {
     model,
     limits,
-    budgetTokens: effectiveInputBudget(limits),
+    maxOutput,
+    budgetTokens,
+    isSmall: using.adaptsToSmallWindows === true && budgetTokens < SMALL_BUDGET_TOKENS,
     costs,
     overhead,
     overheadTokens: sumOfParts(overhead),

@@ -33,6 +33,7 @@ export function newContext(
     ...(counting === undefined ? {} : { calibrations: counting.calibrations }),
     model,
     settings: settings.current.context,
+    adaptsToSmallWindows: true,
     overhead: { systemPrompt: SYSTEM_PROMPT, systemTokens, tools: [], toolsTokens: { cl100k: 0, o200k: 0 } },
     readMessages: async (ids) => {
       const read = await store.readMessages(ids);

@@ -40,6 +40,7 @@ export interface ConversationOptions {
   readonly settings?: Partial<ContextSettings>;
   readonly overhead?: RequestOverhead;
   readonly calibrations?: UsageCalibrations;
+  readonly adaptsToSmallWindows?: boolean;
 }
 
 export function counts(tokens: number): TokenCounts {
@@ -61,7 +62,13 @@ export class TestConversation {
 
   constructor(options: ConversationOptions = {}) {
     this.#options = options;
-    const { model = "small", settings = {}, overhead = NO_OVERHEAD, calibrations } = options;
+    const {
+      model = "small",
+      settings = {},
+      overhead = NO_OVERHEAD,
+      calibrations,
+      adaptsToSmallWindows = false,
+    } = options;
     const registry = new ModelRegistry();
     assert.ok(registry.setOverrides(TEST_MODELS).ok);
     this.manager = new ContextManager({
@@ -69,6 +76,7 @@ export class TestConversation {
       settings: readContextSettings((name) => settings[name]),
       model: modelId(model),
       overhead,
+      adaptsToSmallWindows,
       ...(calibrations === undefined ? {} : { calibrations }),
       readMessages: (ids) => Promise.resolve(ok(ids.map((id) => this.message(id)))),
     });

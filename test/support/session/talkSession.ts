@@ -69,6 +69,7 @@ export class TalkSession {
       registry: this.#registry,
       settings: { ...DEFAULT_CONTEXT_SETTINGS, strategy: options.policy },
       model: MAIN,
+      adaptsToSmallWindows: true,
       overhead: options.overhead ?? NO_OVERHEAD,
       readMessages: async (ids) => {
         const read = await this.store.readMessages(ids);

@@ -55,6 +55,8 @@ export interface PlanBudget {
   readonly isForced: boolean;
   /** The user asks: everything that is in no summary yet is summarized, whatever the target. */
   readonly isByUser: boolean;
+  /** Fewer and larger compactions, each of one call: see {@link ModelContext.isSmall}. Absent: false. */
+  readonly isSmall?: boolean;
   /** Absent: none. */
   readonly userRoom?: UserMessageRoom;
   /** A plan that frees less and misses the target is not worth a compaction. Absent: any is. */

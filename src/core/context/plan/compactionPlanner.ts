@@ -60,6 +60,7 @@ export function* planCompaction(
   // lower by it.
   const appliedAtPercent = trigger === "background" ? summarizeAtPercent : trigger === "ahead" ? 100 : 0;
   const aheadPercent = Math.max(0, appliedAtPercent - usedPercent);
+  const targetPercent = settings.targetPercent - (model.isSmall ? SMALL_WINDOW_PERCENT : 0);
   const view = yield* compactionView({ ...model, history, preserveRecent: settings.preserveRecent });
   yield;
   const userRoom = userMessageRoom(state);
@@ -70,14 +71,17 @@ export function* planCompaction(
       budgetTokens: trigger === "ahead" ? Math.min(budgetTokens, estimatedTokens - 1) : budgetTokens,
       usedPercent: trigger === "background" ? Math.max(usedPercent, summarizeAtPercent) : usedPercent,
       summarizeAtPercent,
-      targetTokens: shareOfBudget(budgetTokens, Math.max(0, settings.targetPercent - aheadPercent)),
+      targetTokens: shareOfBudget(budgetTokens, Math.max(0, targetPercent - aheadPercent)),
       summaryRatio: settings.summaryRatio,
       toolCallTurnAge: settings.toolCallTurnAge,
       frameTokens: model.costs.summaryFrame,
       userRoom,
+      isSmall: model.isSmall,
       isForced,
       isByUser,
-      leastFreedTokens: TRIGGERS_WITHOUT_MINIMUM.has(trigger) ? 0 : shareOfBudget(budgetTokens, LEAST_FREED_PERCENT),
+      leastFreedTokens: TRIGGERS_WITHOUT_MINIMUM.has(trigger)
+        ? 0
+        : shareOfBudget(budgetTokens, model.isSmall ? LEAST_FREED_PERCENT.small : LEAST_FREED_PERCENT.usual),
     });
   // The view uses our own counting: where the provider bills more, less fits.
   const scale = Math.min(1, estimatedTokens / Math.max(1, usedTokens));
@@ -94,8 +98,14 @@ function isGainPossible({ model, usedTokens, estimatedTokens, isSummarized }: Pl
 }
 
 const TRIGGERS_WITHOUT_MINIMUM: ReadonlySet<CompactionTrigger> = new Set(["manual", "threshold"]);
-/** Half of the default distance between threshold and target. */
-const LEAST_FREED_PERCENT = 15;
+/**
+ * Half of the default distance between threshold and target. In a small window all of the distance, and more: what is
+ * always sent takes so much of it that smaller steps would follow each other after every second turn.
+ */
+const LEAST_FREED_PERCENT = { usual: 15, small: 32 };
+
+/** By so much a small window is emptied further: a summary exceeds its target by the user's own words. */
+const SMALL_WINDOW_PERCENT = 10;
 
 /** Below the threshold only steps of strategies are worth preparing: what else may be needed is not known yet. */
 function isTooEarly(plan: CompactionPlan | undefined, state: PlanningState): boolean {

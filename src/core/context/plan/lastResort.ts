@@ -3,6 +3,7 @@
  * planned summaries are set so that even the longest ones together fit: one plan is always enough.
  */
 
+import { shareOfBudget } from "../budgetShare.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan } from "./compactionPlan.ts";
 import { endOf, levelOf, sumOf } from "./itemRuns.ts";
 import type { CompactionView } from "./compactionView.ts";
@@ -40,6 +41,14 @@ export function collapseAll(view: CompactionView, budget: PlanBudget): Compactio
   return draft.plan();
 }
 
+/** In a small window summaries that exceed their targets would soon fill it again. */
+function slackOf({ usedTokens }: CompactionView, { budgetTokens, isSmall = false }: PlanBudget): number {
+  const slack = budgetTokens - usedTokens;
+  return isSmall ? Math.min(slack, shareOfBudget(budgetTokens, SMALL_WINDOW_SLACK_PERCENT)) : slack;
+}
+
+const SMALL_WINDOW_SLACK_PERCENT = 12;
+
 /**
  * Limits of the planned summaries of `view` with which all together fit the budget. Those that a later step replaces
  * retain theirs.
@@ -47,7 +56,7 @@ export function collapseAll(view: CompactionView, budget: PlanBudget): Compactio
 export function limitsThatFit(view: CompactionView, budget: PlanBudget): ReadonlyMap<PlannedSpan, number> {
   const planned = view.items.flatMap(({ planned: span }) => (span === undefined ? [] : [span]));
   const wanted = planned.reduce((sum, span) => sum + span.maxTokens - span.targetTokens, 0);
-  const slack = budget.budgetTokens - view.usedTokens;
+  const slack = slackOf(view, budget);
   const share = wanted <= slack ? 1 : Math.max(0, slack) / wanted;
   return new Map(
     planned.map((span) => [span, span.targetTokens + Math.floor((span.maxTokens - span.targetTokens) * share)]),

@@ -1,6 +1,7 @@
 /** Runs strategies in order, each on the result of those before it, until the projected use reaches the target. */
 
 import { lowerBound } from "../../history/lowerBound.ts";
+import { contains } from "../../history/summaries/summaryForest.ts";
 import { MESSAGES_PER_SLICE, Slice, type CooperativeTask } from "../../cooperativeTask.ts";
 import type { CompactionPlan, PlanBudget, PlannedSpan, PlannedStep } from "./compactionPlan.ts";
 import type { Strategy } from "./strategies/strategy.ts";
@@ -42,11 +43,28 @@ export function* runPipeline(
   const limits = limitsThatFit(projected, budget);
   return {
     projectedTokens: projected.usedTokens,
-    steps: steps.map((step) => ({
+    steps: (isOneCall(view, budget) ? withoutReplaced(steps) : steps).map((step) => ({
       ...step,
       spans: step.spans.map((span) => ({ ...span, maxTokens: limits.get(span) ?? span.maxTokens })),
     })),
   };
+}
+
+/** Whether a model with such a window reads all of it in one call: not where a long conversation was imported. */
+function isOneCall({ usedTokens }: CompactionView, { budgetTokens, isSmall = false }: PlanBudget): boolean {
+  return isSmall && usedTokens <= shareOfBudget(budgetTokens, 125);
+}
+
+/**
+ * Without the summaries that a later step would replace at once: that is made from their sources, in one call instead of
+ * two.
+ */
+function withoutReplaced(steps: readonly PlannedStep[]): readonly PlannedStep[] {
+  return steps.flatMap((step, index): readonly PlannedStep[] => {
+    const later = steps.slice(index + 1).flatMap(({ spans }) => spans);
+    const spans = step.spans.filter(({ covers }) => !later.some((other) => contains(other.covers, covers)));
+    return spans.length === 0 ? [] : [{ ...step, spans }];
+  });
 }
 
 /**

@@ -12,6 +12,7 @@ import { wellFormed, wellFormedJson } from "../../wellFormed.ts";
 import type { ContextUsage } from "../usage/contextUsage.ts";
 import type { ToolDefinition, RequestOverhead } from "./requestOverhead.ts";
 import type { FullHistory } from "../../history/fullHistory.ts";
+import { answerLimit } from "../outputReserve.ts";
 import { apiMessages, type ReadMessages } from "./apiMessages.ts";
 import type { ModelContext } from "../modelContext.ts";
 import type { ContextSegment, WorkingContext } from "../cut/workingContext.ts";
@@ -48,6 +49,7 @@ export class PreparedContext {
   get model(): ModelId {
     return this.#parts.model;
   }
+  /** `maxOutput` is the limit of the answer. */
   get limits(): ModelLimits {
     return this.#parts.limits;
   }
@@ -104,8 +106,12 @@ export interface ProofInputs {
 /** Proves `context` as it is now; segments appended later are not part of it. */
 export function proveContext(context: WorkingContext, parts: ProofInputs): PreparedContext {
   const { history, overhead, readMessages, usage, revision } = parts;
-  const { model, limits, budgetTokens, costs } = parts.model;
+  const { model, maxOutput: mostOutput, budgetTokens, costs } = parts.model;
   const { usedTokens, length } = context;
+  const limits = {
+    contextWindow: parts.model.limits.contextWindow,
+    maxOutput: answerLimit(parts.model.limits, { maxOutput: mostOutput, usedTokens }),
+  };
   const segments = (): readonly ContextSegment[] => context.segments(length);
   return new PreparedContext({
     revision: revision(),

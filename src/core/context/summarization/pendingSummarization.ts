@@ -30,6 +30,8 @@ export interface PendingSummarization extends SpanSize {
     /** Room for the user's messages. */
     readonly userTokens: TokenCounts;
     readonly mostTokens: TokenCounts;
+    /** Of the model's notes; absent: a share of the target. */
+    readonly mostNotesTokens?: number;
   };
   readonly originalTokens: TokenCounts;
   readonly sourceHash: string;
@@ -75,7 +77,7 @@ export function* pendingForSpan(
 function* pending(
   of: { readonly covers: MessageRange; readonly level: number },
   made: SpanSize & { readonly sources: readonly SummarySource[]; readonly sourceTokens: number },
-  { history, costs, userRoom }: SummarizationScope,
+  { history, costs, userRoom, mostNotesTokens }: SummarizationScope,
 ): CooperativeTask<PendingSummarization> {
   const { sources, sourceTokens, targetTokens, maxTokens } = made;
   const slice = new Slice(MESSAGES_PER_SLICE);
@@ -95,6 +97,7 @@ function* pending(
       targetTokens: Math.min(target.cl100k, target.o200k),
       userTokens: costs.summaryTextWithin(Math.min(maxTokens, userRoom.tokensIn(of.covers))),
       mostTokens: costs.summaryTextWithin(maxTokens),
+      ...(mostNotesTokens === undefined ? {} : { mostNotesTokens }),
     },
     originalTokens,
     sourceHash,

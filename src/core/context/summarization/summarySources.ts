@@ -26,6 +26,8 @@ export interface SummarizationScope {
   readonly costs: TokenCosts;
   readonly summaryRatio: number;
   readonly userRoom: UserMessageRoom;
+  /** Of the model's notes in a summary; absent: a share of the summary. */
+  readonly mostNotesTokens?: number;
   /** Whether a message is always sent unchanged, and so needs no summary. */
   readonly isPreserved: (id: MessageId) => boolean;
 }
@@ -35,8 +37,23 @@ export function summarizationScope({ history, model, settings, policy }: CutCont
   const preserved = preservedMessages(history, history.length, preserveRecent);
   const { costs } = model;
   const userRoom = userMessageRoom({ history, model, policy });
-  return { history, costs, summaryRatio, userRoom, isPreserved: (id) => isPreserved(preserved, id) };
+  return {
+    ...{ history, costs, summaryRatio, userRoom },
+    isPreserved: (id) => isPreserved(preserved, id),
+    ...(model.isSmall ? { mostNotesTokens: mostNotesTokens(model.budgetTokens) } : {}),
+  };
 }
+
+/**
+ * In a small window compactions are frequent, and a model on this machine writes slowly: long notes would be a fifth of
+ * all that it writes. What they leave goes to facts, which cost no model anything.
+ */
+function mostNotesTokens(budgetTokens: number): number {
+  return Math.max(SMALLEST_NOTES_TOKENS, Math.floor(budgetTokens * NOTES_SHARE_OF_BUDGET));
+}
+
+const SMALLEST_NOTES_TOKENS = 96;
+const NOTES_SHARE_OF_BUDGET = 1 / 40;
 
 /** The coarsest sources in a range for a summary of `level`; for level 1 the originals alone. */
 export function* summarySources(

@@ -181,7 +181,8 @@ async function write(
   const spansWithText = spans.filter(({ isBlank }) => !isBlank);
   if (provider === undefined || first === undefined || spansWithText.length === 0) return ok(spans.map(() => none));
   const stretches = spansWithText.map((span) => {
-    const notesTokens = Math.max(SMALLEST_NOTES_TOKENS, notesShare(span, NOTES_SHARE));
+    const mostTokens = Math.min(notesShare(span, NOTES_SHARE), span.request.mostNotesTokens ?? Infinity);
+    const notesTokens = Math.max(SMALLEST_NOTES_TOKENS, mostTokens);
     return { items: span.items, read: () => wholeSources(span, deps), notesTokens };
   });
   const written = await batchNotes(stretches, first.request, { ...deps, provider });

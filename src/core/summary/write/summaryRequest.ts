@@ -26,6 +26,8 @@ export interface SummaryRequest {
   readonly listedNames?: ReadonlySet<string>;
   /** Upper bound including directives; absent: only smaller than its source. */
   readonly mostTokens?: TokenCounts;
+  /** Of the model's notes; absent: a share of the target. */
+  readonly mostNotesTokens?: number;
   /** Emphasis requested by the user, verbatim. */
   readonly focus?: string;
 }
