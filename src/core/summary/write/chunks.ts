@@ -8,6 +8,7 @@ export interface ShownSource {
   readonly source: ReadSource;
   /** Of the usual limits of its passages. */
   readonly share: number;
+  readonly isBrief: boolean;
   /** Transcript size, counted for the summarizer's model. */
   readonly tokens: number;
 }
@@ -19,15 +20,16 @@ export interface Chunk {
 
 /** Shortens the source until it takes at most `roomTokens` by `count`. */
 export function shownWithin(source: ReadSource, roomTokens: number, count: (text: string) => number): ShownSource {
+  const isBrief = roomTokens < SMALL_ROOM_TOKENS;
   for (let share = 1; ; share /= 2) {
-    const tokens = count(transcriptOf(source, share)) + LINE_END_TOKENS;
-    if (tokens <= roomTokens || share <= SMALLEST_SHARE) return { source, share, tokens };
+    const tokens = count(transcriptOf(source, { share, isBrief })) + LINE_END_TOKENS;
+    if (tokens <= roomTokens || share <= SMALLEST_SHARE) return { source, share, isBrief, tokens };
   }
 }
 
 /** Made when it is sent: those of a long span take as much memory as the span. */
 export function transcriptOfChunk({ shown }: Pick<Chunk, "shown">): string {
-  return shown.map(({ source, share }) => transcriptOf(source, share)).join("\n");
+  return shown.map(({ source, share, isBrief }) => transcriptOf(source, { share, isBrief })).join("\n");
 }
 
 /** Joins shown sources, one after the other, into as few chunks as fit, keeping turns whole where possible. */
@@ -72,6 +74,8 @@ export class ChunkJoiner {
   }
 }
 
+/** Of the windows in which summaries are frequent, and each token of them that is read again counts. */
+const SMALL_ROOM_TOKENS = 16_000;
 const SMALLEST_SHARE = 1 / 256;
 /** Joining two transcripts adds a line break, and may split a token. */
 const LINE_END_TOKENS = 2;

@@ -1,7 +1,8 @@
 /** Transcript of the sources: speakers, long data cut to head and tail, in frames that text cannot break. */
 
 import { messageNumber } from "../../ids.ts";
-import { readLedger } from "../facts/ledger.ts";
+import type { FactKind } from "../facts/fact.ts";
+import { readLedger, writeLedger } from "../facts/ledger.ts";
 import { excerpt } from "./excerpt.ts";
 import type { Origin, ReadSource } from "./source.ts";
 
@@ -21,11 +22,17 @@ const LABELS: Readonly<Record<Origin, string>> = {
   tool: "data from a tool or file",
 };
 
-/** `share` below 1 shortens every passage to that share of its usual limit. */
-export function transcriptOf({ passages, isIncomplete = false }: ReadSource, share = 1): string {
+/**
+ * `share` below 1 shortens every passage to that share of its usual limit. `isBrief`: without the facts below earlier
+ * summaries.
+ */
+export function transcriptOf(
+  { passages, isIncomplete = false }: ReadSource,
+  { share = 1, isBrief = false }: { readonly share?: number; readonly isBrief?: boolean } = {},
+): string {
   return passages
     .map(({ id, origin, text }) => {
-      const told = origin === "summary" ? notesAlone(text) : text;
+      const told = isBrief && origin === "summary" ? withoutFacts(text) : text;
       const shown = excerpt(told, Math.floor(LONGEST_UNITS[origin] * share));
       const end = isIncomplete && origin === "assistant" ? ", cut off before its end" : "";
       return `[message ${messageNumber(id)}, ${LABELS[origin]}${end}]\n${unframed(shown)}`;
@@ -34,13 +41,17 @@ export function transcriptOf({ passages, isIncomplete = false }: ReadSource, sha
 }
 
 /**
- * Without its ledger: a program carries that over word for word, so a model need not read it again, nor copy it. A
- * summary of nothing else is shown whole.
+ * Without the facts of its ledger: a program carries them over word for word, so a model need not read them again, nor
+ * copy them. What the user said stays: a model recognizes rules in it that the program does not. A summary of nothing else is shown whole.
  */
-function notesAlone(summary: string): string {
-  const notes = readLedger(summary).rest.trim();
+function withoutFacts(summary: string): string {
+  const { facts, rest } = readLedger(summary);
+  const said = writeLedger(facts.filter(({ kind }) => SAID_BY_USER.has(kind)));
+  const notes = [rest.trim(), said].filter((part) => part !== "").join("\n\n");
   return notes === "" ? summary : notes;
 }
+
+const SAID_BY_USER: ReadonlySet<FactKind> = new Set(["directive", "message", "remark"]);
 
 export function framed(transcript: string): string {
   return `<transcript>\n${transcript}\n</transcript>`;

@@ -82,9 +82,14 @@ describe("summarizeTogether", () => {
   check("extracts all runs if the answer has no headings", [GOOD_A], ["extract 1", "extract 0"]);
   check("ignores notes for a run that does not exist", [`# Stretch 3\n${GOOD_A}`], ["extract 1", "extract 0"]);
   check(
-    "extracts a run whose notes are too long",
-    [`# Stretch 1\n${GOOD_A}\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`],
+    "extracts a run whose notes are too long, and of no use when cut",
+    [`# Stretch 1\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`],
     ["extract 1", "gpt-5-mini 0"],
+  );
+  check(
+    "uses the beginning of notes that are too long",
+    [`# Stretch 1\n${GOOD_A}\n${proseOf("latin", 4_400, seededRandom(1))}\n# Stretch 2\n${GOOD_B}`],
+    ["gpt-5-mini 1", "gpt-5-mini 0"],
   );
 
   it("labels each run with a number that tool output cannot fake", async () => {
